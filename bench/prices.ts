@@ -1,3 +1,5 @@
+import { answeringMemoryMb, workerMemoryMb } from '../lib/memory-sizes.ts';
+
 /**
  * Published unit prices in US dollars for us-east-1, on demand, without free tiers and discounts, as of the month below. They
  * were written down from memory and change without notice: check them before you quote a figure of the report.
@@ -21,15 +23,14 @@ export const prices = {
 export const assumed = {
   /** A round trip to DynamoDB within its region. */
   roundTripMs: 4,
-  /** The memory of a function. Functions that stream have twice as much. */
-  memoryGb: 0.5,
 } as const;
 
 export interface Usage {
   readonly requests: number;
   readonly invocations: number;
+  /** The time of the function that answers, and that of the workers. */
   readonly lambdaMs: number;
-  readonly memoryGb?: number;
+  readonly workerMs: number;
   readonly readUnits: number;
   readonly writeUnits: number;
   readonly sqsRequests: number;
@@ -39,7 +40,7 @@ export interface Usage {
 /** The price of a million requests that each use this much. */
 export function dollarsPerMillion(usage: Usage): number {
   const { perMillion, lambdaGbSecond } = prices;
-  const gbSeconds = (usage.lambdaMs / 1000) * (usage.memoryGb ?? assumed.memoryGb);
+  const gbSeconds = (usage.lambdaMs * answeringMemoryMb + usage.workerMs * workerMemoryMb) / 1024 / 1000;
   return (
     usage.requests * perMillion.apiGatewayRequest +
     usage.invocations * perMillion.lambdaRequest +

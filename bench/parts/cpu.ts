@@ -14,9 +14,9 @@ import { atMost, median } from '../report/figures.ts';
 
 const orgId = 'org_bench';
 const population = { members: 1_000, customers: 1_000, orders: 1_000, scans: 900 };
-const rounds = 15;
-const callsPerRound = 20;
-const warmUpCalls = 150;
+const rounds = 11;
+const callsPerRound = 15;
+const warmUpCalls = 100;
 
 interface Compared {
   readonly id: string;

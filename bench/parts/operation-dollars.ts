@@ -1,4 +1,3 @@
-import type { Operation } from '../../shared/operations/operation.ts';
 import type { RecordedCalls } from '../harness/call-recorder.ts';
 import { assumed, dollarsPerMillion } from '../prices.ts';
 
@@ -11,25 +10,32 @@ const eventCost = {
   events: 1,
   sqsRequests: 6,
   invocations: 3,
-  lambdaMs: 3 * 3 * assumed.roundTripMs,
+  workerMs: 3 * 3 * assumed.roundTripMs,
   readUnits: 1 + 4,
   writeUnits: 5 + 7,
 };
 
-interface Cost extends Pick<RecordedCalls, 'depth' | 'readUnits' | 'writeUnits' | 'eventBytes'> {
-  readonly operation: Operation;
-  readonly cpuMs: number;
+interface Used extends Pick<RecordedCalls, 'readUnits' | 'writeUnits' | 'eventBytes'> {
   readonly messages: number;
 }
 
+interface Cost extends Used, Pick<RecordedCalls, 'depth'> {
+  readonly cpuMs: number;
+}
+
 /** What a million requests cost. */
-export function dollarsOf({ operation, cpuMs, depth, readUnits, writeUnits, messages, eventBytes }: Cost): number {
+export function dollarsOf({ cpuMs, depth, ...used }: Cost): number {
+  return costOf(used, cpuMs + depth * assumed.roundTripMs);
+}
+
+/** What a million requests cost if the function that answers takes this long. */
+export function costOf({ readUnits, writeUnits, messages, eventBytes }: Used, lambdaMs: number): number {
   const event = eventBytes > 0 ? eventCost : undefined;
   return dollarsPerMillion({
     requests: 1,
     invocations: 1 + (event?.invocations ?? 0),
-    lambdaMs: cpuMs + depth * assumed.roundTripMs + (event?.lambdaMs ?? 0),
-    memoryGb: assumed.memoryGb * (operation.output.streamed ? 2 : 1),
+    lambdaMs,
+    workerMs: event?.workerMs ?? 0,
     readUnits: readUnits + (event?.readUnits ?? 0),
     writeUnits: writeUnits + (event?.writeUnits ?? 0),
     sqsRequests: messages + (event?.sqsRequests ?? 0),

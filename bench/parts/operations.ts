@@ -13,9 +13,12 @@ import { type CallOperation, operationCaller } from '../harness/operation-caller
 import { benchBarcode, benchMemberId, populationItems } from '../harness/population.ts';
 import type { MeasurePart } from '../measure-part.ts';
 import { atMost, type FigureTable, median } from '../report/figures.ts';
+import { memorySizes } from './memory-sizes.ts';
 import { minimumUnits, readsConsistently } from './minimum-units.ts';
-import { dollarsOf } from './operation-dollars.ts';
+import { costOf, dollarsOf } from './operation-dollars.ts';
+import { changeTargets } from './operation-limits.ts';
 import { operationNotes } from './operation-notes.ts';
+import { promises, withArguedScan } from './promises.ts';
 import { knownBuyer, newBuyer, newCustomer, promiseTable, saleTargets, withArguedWrites } from './sale-writes.ts';
 
 const orgId = 'org_bench';
@@ -50,12 +53,6 @@ const freshBodies: Readonly<Record<string, (run: number) => Record<string, unkno
 };
 const freshParams: Readonly<Record<string, (run: number) => Record<string, string>>> = {
   'set-tracking-code': (run) => ({ membership_member_id: String(benchMemberId(100 + run)) }),
-};
-
-/** The targets of operations that change something, by the name of the row. */
-const limits: Readonly<Record<string, { readonly depth: number; readonly writeUnits: number }>> = {
-  'record-scan': { depth: 4, writeUnits: 11 },
-  'record-scan, with a nonce': { depth: 4, writeUnits: 13 },
 };
 
 interface Measured extends RecordedCalls {
@@ -192,7 +189,8 @@ function consistencyOf(one: Measured): string | null {
 
 function findingsOf(measured: readonly Measured[]) {
   const rows = measured.map((one) => {
-    const minimum = withArguedWrites(minimumUnits(one.operation, one.bytes, one), one.name);
+    const argued = withArguedWrites(minimumUnits(one.operation, one.bytes, one), one.name);
+    const minimum = withArguedScan(argued, one.name);
     const [units, fewest] = [one.readUnits + one.writeUnits, minimum.readUnits + minimum.writeUnits];
     return { ...one, minimum, ratio: fewest === 0 ? 1 : units / fewest, readRatio: one.readUnits / minimum.readUnits };
   });
@@ -230,7 +228,13 @@ function findingsOf(measured: readonly Measured[]) {
   const pages = rows.filter(({ operation }) => operation.id in pageQueries || operation.id === 'list-event-scans');
   return {
     notes: operationNotes(population.members),
-    tables: [table, ticketTable(measured), promiseTable(measured)],
+    tables: [
+      table,
+      promises,
+      ticketTable(measured),
+      promiseTable(measured),
+      memorySizes(measured.map((one) => ({ ...one, otherDollars: costOf(one, 0) }))),
+    ],
     curves: [],
     targets: [
       ...pages.map(({ operation, readRatio, readUnits }) =>
@@ -242,14 +246,7 @@ function findingsOf(measured: readonly Measured[]) {
               limit: 1.25,
             }),
       ),
-      ...rows.flatMap(({ name, depth, writeUnits }) => {
-        const limit = limits[name];
-        if (limit === undefined) return [];
-        return [
-          atMost({ name: `depth of ${name}`, value: depth, limit: limit.depth }),
-          atMost({ name: `write units of ${name}`, value: writeUnits, limit: limit.writeUnits }),
-        ];
-      }),
+      ...changeTargets(rows),
       ...saleTargets(measured),
     ],
   };

@@ -6,6 +6,7 @@ import { formatCdn } from '../../shared/http/auth/trusted-cdn.ts';
 import { operationAccess } from '../../shared/operations/grants.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import type { Bundle } from '../bundle.ts';
+import { answeringMemoryMb } from '../memory-sizes.ts';
 import type { StageConfig } from '../stage-config.ts';
 import { streamingNodeOptions } from '../streaming-options.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
@@ -22,10 +23,8 @@ export interface OperationFunctionProps {
   readonly config: StageConfig;
 }
 
-const answeringMemoryMb = 512;
-
-/** A streamed response lasts as long as the client reads, and its speed depends on the CPU share, which grows with memory. */
-const streaming = { memorySize: 1024, timeout: Duration.minutes(5) };
+/** A streamed response lasts as long as the client reads. */
+const streamingTimeout = Duration.minutes(5);
 
 /** The Lambda function of one operation, with the grants of its registry entry. */
 export class OperationFunction extends GatelineFunction {
@@ -54,9 +53,8 @@ export class OperationFunction extends GatelineFunction {
         ...payments.environment(operation.effects.usesPayments),
         ...(operation.output.streamed && { NODE_OPTIONS: streamingNodeOptions }),
       },
-      ...(operation.output.streamed
-        ? streaming
-        : { memorySize: answeringMemoryMb, timeout: Duration.seconds(operation.runtime.timeoutSeconds) }),
+      memorySize: answeringMemoryMb,
+      timeout: operation.output.streamed ? streamingTimeout : Duration.seconds(operation.runtime.timeoutSeconds),
       concurrency: operation.runtime.concurrency,
       config,
     });

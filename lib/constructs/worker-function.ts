@@ -17,6 +17,7 @@ import { combineAccess } from '../../shared/domain/table-access.ts';
 import type { FamilyQueueName } from '../../shared/workers/queues.ts';
 import type { Worker } from '../../shared/workers/worker.ts';
 import type { Bundle } from '../bundle.ts';
+import { workerMemoryMb } from '../memory-sizes.ts';
 import type { StageConfig } from '../stage-config.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import { GatelineFunction, readSecret } from './gateline-function.ts';
@@ -65,7 +66,7 @@ export class WorkerFunction extends GatelineFunction {
         ...deliveries.environment(worker.effects.sends),
         ...payments.environment(worker.effects.usesPayments),
       },
-      memorySize: 512,
+      memorySize: workerMemoryMb,
       timeout: Duration.seconds(worker.runtime.timeoutSeconds),
       config,
     });

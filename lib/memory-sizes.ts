@@ -1,0 +1,8 @@
+/**
+ * The memory of a function that answers requests. Lambda gives it a whole core at 1,769 MB: the smallest size is the cheapest by
+ * some cents for a million requests, and up to three times as slow (ADR 30).
+ */
+export const answeringMemoryMb = 1_769;
+
+/** No client waits for a worker. Its batches need room, and CPU time costs the same at every size. */
+export const workerMemoryMb = 512;
