@@ -25,16 +25,15 @@ export function jumpFindings(
   };
   const targets = (all.at(-1) ?? []).map((jump) => {
     const list = listOf(jump);
-    const { bound, why } = list;
+    const { bound } = list;
     const page = pageUnits(list, jump);
     const target = atMost({
       name: `growth: jump to the middle or last page of ${jump.name}, ${bound.reason}`,
       value: Math.max(bound.valueOf(jump.middle, page), bound.valueOf(jump.last, page)),
       limit: bound.limitOf(jump),
-      ...(why !== undefined && { why }),
     });
     if (!jump.middle.timedOut && !jump.last.timedOut) return target;
-    return { ...target, met: false, why: `The request timed out; the units are those until then. ${why ?? ''}`.trim() };
+    return { ...target, met: false, why: 'The request timed out; the units are those until then.' };
   });
   const note =
     'A jump requests one page by its number, with no page before it. Times are relative to the first page of the same list; a request that timed out shows the units of the calls that it made.';

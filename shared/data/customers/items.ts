@@ -8,6 +8,7 @@ import { idText } from '../../domain/ids.ts';
 import type { RowRange } from '../lists/range-reader.ts';
 import { type WordEntry, wordItems, wordRange } from '../lists/word-row.ts';
 import { customerViewPartition, type ItemKey, uniqueKey } from '../table/keys.ts';
+import { idLength, parseSortableText, sortableText } from '../table/sortable-text.ts';
 import { type CustomerItem, customerAttributes, customerRow } from './row.ts';
 
 /** All items of a customer: the row, its uniqueness claims and its views. */
@@ -41,7 +42,7 @@ export function customerViews(orgId: string, record: CustomerRecord): CustomerIt
   const attributes = customerAttributes(record);
   const sorted = viewedSorts.map((sort) => ({ pk: customerViewPartition(orgId, sort), sk: sortKeyOf(sort, record) }));
   const changed = record.updatedUnix === null ? {} : { u: record.updatedUnix };
-  const words = wordItems(customerWords(record), wordPartition(orgId), idText(record.userId), changed);
+  const words = wordItems(customerWords(record), wordPartition(orgId), sortableText(record.userId, idLength), changed);
   // The user id needs no view, because it is the key of the row.
   const foreignIds = customerIds(record).filter((id) => id !== String(record.userId));
   const named = foreignIds.map((id) => ({
@@ -76,7 +77,7 @@ const CustomerWord = v.object({ u: v.optional(v.number()) });
 /** The customers with a word that starts with a key. A customer with two such words appears twice. */
 export function customerWordRange(orgId: string): (key: string) => RowRange<CustomerEntry> {
   return wordRange<CustomerEntry>(wordPartition(orgId), (tail, item) => {
-    const userId = Number(tail);
+    const userId = parseSortableText(tail);
     return { id: userId, userId, updatedUnix: v.parse(CustomerWord, item).u ?? null };
   });
 }

@@ -39,7 +39,14 @@ export async function listCustomers(table: Table, listing: CustomerListing): Pro
     order,
     matchesFilter,
     ...(search !== undefined && {
-      found: searchCustomers(table, { orgId, sort, search, matchesFilter, changedAfter }),
+      found: searchCustomers(table, {
+        orgId,
+        sort,
+        search,
+        matchesFilter,
+        changedAfter,
+        inOrder: { descending, count: page * limit + 1 },
+      }),
     }),
     // Sorted by last change, `order` itself starts at `updatedSince`.
     ...(search === undefined &&

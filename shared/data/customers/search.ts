@@ -16,10 +16,11 @@ interface Search {
   readonly search: SearchQuery;
   readonly matchesFilter: (customer: CustomerRecord) => boolean;
   readonly changedAfter: (customer: Pick<CustomerRecord, 'userId' | 'updatedUnix'>) => boolean;
+  readonly inOrder: { readonly descending: boolean; readonly count: number };
 }
 
 /** The customers that have the words of a search, or whose id is one. */
-export function searchCustomers(table: Table, { orgId, sort, search, matchesFilter, changedAfter }: Search) {
+export function searchCustomers(table: Table, { orgId, sort, search, matchesFilter, changedAfter, inOrder }: Search) {
   const readRows = (customers: readonly { readonly id: number }[], consistent: boolean) =>
     readCustomers(table, orgId, customers, consistent);
   const idOf = ({ userId }: CustomerRecord): number => userId;
@@ -33,6 +34,8 @@ export function searchCustomers(table: Table, { orgId, sort, search, matchesFilt
     sortKeyOf: (customer) => sortKeyOf(sort, customer),
     matchesOf: (entries) => customerMatchesOf(table, { orgId, sort, matchesFilter }, entries),
     readRows,
+    // The words have the id, which is the order in which customers were added.
+    ...(sort === 'added' && { inOrder }),
   });
   return { candidates, idOf, readRows };
 }

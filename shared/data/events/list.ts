@@ -51,7 +51,7 @@ export async function listEvents(table: Table, listing: EventListing): Promise<E
     descending: true,
     order: startRange(orgId, statusId),
     matchesFilter,
-    ...(search !== undefined && { found: foundEvents(table, orgId, search, { matchesFilter, hasStatus }) }),
+    ...(search !== undefined && { found: foundEvents(table, listing, search, { matchesFilter, hasStatus }) }),
     // The trees do not know which events are public.
     ...(search === undefined &&
       !inCatalogue && {
@@ -76,8 +76,16 @@ interface Filters {
   readonly hasStatus: (event: Pick<EventRecord, 'statusId' | 'publicEvent'>) => boolean;
 }
 
+/** An event is six to seven times as large as one of its search words. */
+const rowCost = 6;
+
 /** The events that have the words of a search, or whose id is one. */
-function foundEvents(table: Table, orgId: string, search: SearchQuery, { matchesFilter, hasStatus }: Filters) {
+function foundEvents(
+  table: Table,
+  { orgId, page, limit }: EventListing,
+  search: SearchQuery,
+  { matchesFilter, hasStatus }: Filters,
+) {
   const readRows = async (events: readonly { readonly id: number }[], consistent: boolean) => {
     const keys = events.map(({ id }) => eventKey(orgId, id));
     return (await batchGet(table, keys, { consistent })).map(parseEvent);
@@ -97,6 +105,7 @@ function foundEvents(table: Table, orgId: string, search: SearchQuery, { matches
     sortKeyOf: eventSortKey,
     matchesOf: async (entries) => entries,
     readRows,
+    inOrder: { descending: true, count: page * limit + 1 },
   });
-  return { candidates, idOf, readRows };
+  return { candidates, idOf, readRows, rowCost };
 }

@@ -4,13 +4,13 @@ import {
   draftStatus,
   type EventRecord,
   type EventStatus,
-  eventIdAt,
   eventSortKey,
   publishedStatus,
   type VenueRecord,
 } from '../../domain/events/event.ts';
 import { eventWords } from '../../domain/events/search.ts';
 import type { RowRange } from '../lists/range-reader.ts';
+import { parseShortSortKey, shortSortKey } from '../lists/short-sort-key.ts';
 import { type WordEntry, wordItems, wordRange } from '../lists/word-row.ts';
 import {
   eventKey,
@@ -95,7 +95,12 @@ export function eventViews(orgId: string, record: EventRecord): EventItem[] {
     ...(record.statusId !== publishedStatus && { st: record.statusId }),
     ...(!record.publicEvent && { hidden: true }),
   };
-  const words = wordItems(eventWords(record), partitionOf(orgId), eventSortKey(record), fields);
+  const words = wordItems(
+    eventWords(record),
+    partitionOf(orgId),
+    shortSortKey(record.startUnix, record.eventId),
+    fields,
+  );
   return [{ ...pricedEventKey(orgId, record.eventId), ...attributes(record) }, ...words];
 }
 
@@ -110,9 +115,10 @@ const EventWord = v.object({ st: v.optional(StoredEvent.entries.statusId, publis
 
 /** The events with a word that starts with a key. */
 export function eventWordRange(orgId: string): (key: string) => RowRange<EventEntry> {
-  return wordRange<EventEntry>(partitionOf(orgId), (sortKey, item) => {
+  return wordRange<EventEntry>(partitionOf(orgId), (tail, item) => {
     const { st, hidden } = v.parse(EventWord, item);
-    return { id: eventIdAt(sortKey), sortKey, statusId: st, publicEvent: !hidden };
+    const { second: startUnix, id } = parseShortSortKey(tail);
+    return { id, sortKey: eventSortKey({ startUnix, eventId: id }), statusId: st, publicEvent: !hidden };
   });
 }
 

@@ -16,6 +16,8 @@ export interface Candidates<Row> {
   readonly hasEnded: boolean;
   /** The matching rows in no particular order. Only after the end. */
   matches(): Promise<readonly Match<Row>[]>;
+  /** Finds at least this many further matches, or all; false if all had been found. Only after the end. */
+  readOn?(matches: number): Promise<boolean>;
   /** Where the rows from an offset on begin in the order of the list, if that costs less than finding all matches. Only after the end. */
   locate?(offset: number): Promise<Located | undefined>;
 }

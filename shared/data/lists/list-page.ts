@@ -5,6 +5,7 @@ import {
   type Located,
   type Match,
   readMatching,
+  smallRowsPerKey,
   smallRowsPerRow,
   startOfList,
 } from './candidates.ts';
@@ -53,7 +54,7 @@ export async function readListPage<Row extends object>(table: Table, wanted: Row
   const reading = { window: new PageWindow<Row>(offset, limit), reader: new RangeReader(table, order, { descending }) };
   if ((await findOrReadInOrder(wanted, found, reading)) === 'in order') return restOfPage(wanted, reading);
   const located = await found.candidates.locate?.(offset);
-  return located === undefined ? pageOfMatches(wanted, found, offset) : readInOrder(table, wanted, located);
+  return located === undefined ? pageOfMatches(table, wanted, found) : readInOrder(table, wanted, located);
 }
 
 /** A page as far as it has been read, and the reader of the rows in the order of the list. */
@@ -141,26 +142,73 @@ async function findOrReadInOrder<Row>(
   return 'in order';
 }
 
-/** Reads the rows of a page by their keys. A row that does not match any more is left out, and the next one takes its place. */
+/** Reads the rows of a page whose positions are known. If too many of them do not match any more, further ones are found. */
 async function pageOfMatches<Row extends object>(
+  table: Table,
   wanted: RowList<Row>,
   found: FoundElsewhere<Row>,
-  offset: number,
 ): Promise<RowPage<Row>> {
-  const { limit, descending, matchesFilter } = wanted;
+  const { limit } = wanted;
+  for (;;) {
+    const rows = await rowsOfMatches(table, wanted, found);
+    const hasMore = rows.length > limit;
+    if (hasMore || !(await found.candidates.readOn?.(limit))) return { rows: rows.slice(0, limit), hasMore };
+  }
+}
+
+/** Returns the rows of the page and one more. A row that does not match any more is left out, and the next one takes its place. */
+async function rowsOfMatches<Row extends object>(
+  table: Table,
+  wanted: RowList<Row>,
+  found: FoundElsewhere<Row>,
+): Promise<readonly Row[]> {
+  const { page, limit, descending, matchesFilter } = wanted;
   const compare = (one: Match<Row>, other: Match<Row>): number => compareSortKeys(one.sortKey, other.sortKey);
   const sorted = [...(await found.candidates.matches())].sort(
     descending ? (one, other) => compare(other, one) : compare,
   );
   const rows: Row[] = [];
-  for (let next = offset; rows.length <= limit && next < sorted.length; ) {
+  for (let next = (page - 1) * limit; rows.length <= limit && next < sorted.length; ) {
     const matches = sorted.slice(next, next + limit + 1 - rows.length);
     next += matches.length;
+    const unread = matches.filter(({ row }) => row === undefined);
+    const dense = await readDense(table, wanted, found, unread);
     const read = await readMatching(
       { ...found, matchesFilter },
-      matches.filter(({ row }) => row === undefined),
+      unread.filter(({ id }) => !dense.has(id)),
     );
-    rows.push(...matches.flatMap(({ id, row }) => row ?? read.get(id) ?? []));
+    rows.push(...matches.flatMap(({ id, row }) => row ?? dense.get(id) ?? read.get(id) ?? []));
   }
-  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+  return rows;
+}
+
+/** So many rows of a page that reading them in the order of the list is tried. */
+const manyMatches = 50;
+
+/**
+ * Reads rows in the order of the list, with those between them, as long as that can be expected to cost less than reading the
+ * missing ones by their keys: a row that is read by its key costs as much as ten to twenty neighbours.
+ */
+async function readDense<Row extends object>(
+  table: Table,
+  { order, descending, matchesFilter }: RowList<Row>,
+  { idOf, rowCost = smallRowsPerRow }: FoundElsewhere<Row>,
+  matches: readonly Match<Row>[],
+): Promise<ReadonlyMap<number, Row>> {
+  const rows = new Map<number, Row>();
+  const [first, last] = [matches[0]?.sortKey, matches.at(-1)?.sortKey];
+  if (first === undefined || last === undefined || matches.length < manyMatches) return rows;
+  const bounds = descending ? { from: last, to: first } : { from: first, to: last };
+  const reader = new RangeReader(table, { ...order, ...bounds, consistent: false }, { descending });
+  const wanted = new Set(matches.map(({ id }) => id));
+  let [read, next, isCheaper] = [0, Math.ceil(matches.length / 2), true];
+  while (isCheaper && !reader.hasEnded) {
+    const some = await reader.read(next);
+    read += some.length;
+    for (const row of some) if (wanted.has(idOf(row)) && matchesFilter(row)) rows.set(idOf(row), row);
+    const missing = matches.length - rows.size;
+    next = Math.max(1, expectedRows(missing, { read, matching: rows.size }));
+    isCheaper = next * rowCost < missing * smallRowsPerKey;
+  }
+  return rows;
 }

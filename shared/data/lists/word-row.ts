@@ -8,12 +8,18 @@ export interface WordEntry {
   readonly id: number;
   /** The words of the row that are found by this one, in the form in which they are compared. */
   readonly forms: readonly string[];
+  /** The key of the word, and what follows it: the position of the row. */
+  readonly key: string;
+  readonly tail: string;
 }
 
-const separator = '\u0000';
+type OfWord = 'forms' | 'key' | 'tail';
+
+/** Between the key of a word and the position of its row. */
+export const wordSeparator = '\u0000';
 const formSeparator = ' ';
 
-/** `key` is followed by the sort key or the id of the row. `f` is stored only if it differs from the key. */
+/** `key` is followed by the position or the id of the row. `f` is stored only if it differs from the key. */
 const WordItem = v.looseObject({ sk: v.string(), f: v.optional(v.string()) });
 
 /**
@@ -30,7 +36,7 @@ export function wordItems(
     const forms = formsOfKey(words, key);
     return {
       pk: partitionOf(firstCharacter(key)),
-      sk: `${key}${separator}${tail}`,
+      sk: `${key}${wordSeparator}${tail}`,
       ...fields,
       ...(forms !== undefined && { f: forms.join(formSeparator) }),
     };
@@ -46,12 +52,12 @@ function firstCharacter(key: string): string {
 /** The words that start with a key. `entryOf` gets what follows the key, and the item. */
 export function wordRange<Entry extends WordEntry>(
   partitionOf: (firstCharacter: string) => string,
-  entryOf: (tail: string, item: Readonly<Record<string, unknown>>) => Omit<Entry, 'forms'>,
-): (prefix: string) => RowRange<Omit<Entry, 'forms'> & Pick<WordEntry, 'forms'>> {
+  entryOf: (tail: string, item: Readonly<Record<string, unknown>>) => Omit<Entry, OfWord>,
+): (prefix: string) => RowRange<Omit<Entry, OfWord> & Pick<WordEntry, OfWord>> {
   const parse = (item: unknown) => {
     const stored = v.parse(WordItem, item);
-    const [key = '', tail = ''] = stored.sk.split(separator);
-    return { ...entryOf(tail, stored), forms: stored.f?.split(formSeparator) ?? [key] };
+    const [key = '', tail = ''] = stored.sk.split(wordSeparator);
+    return { ...entryOf(tail, stored), forms: stored.f?.split(formSeparator) ?? [key], key, tail };
   };
   return (prefix) => ({ partition: partitionOf(firstCharacter(prefix)), prefix, parse });
 }

@@ -82,7 +82,7 @@ interface Filters {
 /** The orders that have the words of a search, or whose id or UUID is one. */
 function foundOrders(
   table: Table,
-  { orgId, eventId, page }: OrderListing,
+  { orgId, eventId, page, limit }: OrderListing,
   search: SearchQuery,
   { matchesFilter, hasStatusAndTime }: Filters,
 ) {
@@ -96,18 +96,19 @@ function foundOrders(
     search,
     rangeOf: (key) => ({ ...rangeOf(key), consistent }),
     rowsWithIds: async (ids) => (await Promise.all(ids.map((id) => ordersWithId(table, orgId, id)))).flat(),
-    passes: ({ status, sortKey }) => hasStatusAndTime({ status, placedUnix: Number.parseInt(sortKey, 10) }),
+    passes: hasStatusAndTime,
     matchesFilter,
     idOf,
     sortKeyOf: orderSortKey,
     matchesOf: async (entries) => entries,
     readRows,
+    inOrder: { descending: false, count: page * limit + 1 },
   });
   return { candidates, idOf, readRows, rowCost };
 }
 
-/** An order is four to five times as large as one of its search words. */
-const rowCost = 5;
+/** An order is about ten times as large as one of its search words. */
+const rowCost = 10;
 
 async function readOrdersAt(
   table: Table,

@@ -2,27 +2,22 @@ import * as v from 'valibot';
 import type { OrderRecord } from '../../domain/orders/order.ts';
 import { secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
 import type { RowRange } from '../lists/range-reader.ts';
+import { shortSortKey } from '../lists/short-sort-key.ts';
 import { parseEventPartition } from '../table/keys.ts';
+import { secondLength, sortableText } from '../table/sortable-text.ts';
 import { letterOf, type OrderFilterRow, statusOf } from './filter-row.ts';
 
 /**
  * Index by6 lists the orders of a customer by the row of the order, and those of an email address by the item of its tickets. The
- * index shows only keys, about 110 bytes for each order, because all orders before a page are read (ADR 0038). So the keys contain
+ * index shows only keys, about 107 bytes for each order, because all orders before a page are read (ADR 0038). So the keys contain
  * the status, and the time and the id of the order in as few characters as sort like them.
  */
 export function ownerIndexKeys(
   partition: string,
-  order: OrderRecord,
+  { placedUnix, orderId, status }: OrderRecord,
 ): { readonly by6pk: string; readonly by6sk: string } {
-  const id = order.orderId.toString(base).padStart(idCharacters, '0');
-  return { by6pk: partition, by6sk: `${secondText(order.placedUnix)}${id}${letterOf(order.status)}` };
+  return { by6pk: partition, by6sk: `${shortSortKey(placedUnix, orderId)}${letterOf(status)}` };
 }
-
-const base = 36;
-/** Enough for every second before `endOfTime`, and for every id. */
-const secondCharacters = 7;
-const idCharacters = 11;
-const secondText = (unix: number): string => unix.toString(base).padStart(secondCharacters, '0');
 
 const IndexRow = v.object({ pk: v.string(), sk: v.string(), by6sk: v.string() });
 
@@ -35,5 +30,11 @@ function parseIndexRow(item: unknown): OrderFilterRow {
 export function ownedOrders(partition: string, range: TimeRange = {}): RowRange<OrderFilterRow> {
   const { from, to } = secondsOf(range);
   // The text of a second sorts before all orders of that second.
-  return { partition, index: { name: 'by6' }, from: secondText(from), to: secondText(to), parse: parseIndexRow };
+  return {
+    partition,
+    index: { name: 'by6' },
+    from: sortableText(from, secondLength),
+    to: sortableText(to, secondLength),
+    parse: parseIndexRow,
+  };
 }

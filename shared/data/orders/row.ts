@@ -12,6 +12,7 @@ import type { RefundRecord } from '../../domain/orders/refund.ts';
 import { orderWords } from '../../domain/orders/search.ts';
 import { StoredBasketOrder, StoredReservation } from '../baskets/row.ts';
 import type { RowRange } from '../lists/range-reader.ts';
+import { parseShortSortKey, shortSortKey } from '../lists/short-sort-key.ts';
 import { type WordEntry, wordItems, wordRange } from '../lists/word-row.ts';
 import {
   basketKey,
@@ -162,6 +163,7 @@ export function barcodesOf(row: unknown): readonly string[] {
 /** What a search word says about an order. */
 export interface OrderEntry extends WordEntry {
   readonly sortKey: string;
+  readonly placedUnix: number;
   readonly status: OrderStatus;
 }
 
@@ -171,16 +173,21 @@ const OrderWord = v.object({ st: v.optional(StoredOrder.entries.st, usualStatus)
 /** The search words of an order. They are written in the same transaction as the row. */
 export function orderWordItems(orgId: string, order: OrderRecord): OrderItem[] {
   const fields = order.status === usualStatus ? {} : { st: order.status };
-  return wordItems(orderWords(order), partitionOf(orgId, order.eventId), orderSortKey(order), fields);
+  return wordItems(
+    orderWords(order),
+    partitionOf(orgId, order.eventId),
+    shortSortKey(order.placedUnix, order.orderId),
+    fields,
+  );
 }
 
 /** The orders of an event with a word that starts with a key. */
 export function orderWordRange(orgId: string, eventId: number): (key: string) => RowRange<OrderEntry> {
-  return wordRange<OrderEntry>(partitionOf(orgId, eventId), (sortKey, item) => ({
-    id: orderIdAt(sortKey),
-    sortKey,
-    status: v.parse(OrderWord, item).st,
-  }));
+  return wordRange<OrderEntry>(partitionOf(orgId, eventId), (tail, item) => {
+    const { second: placedUnix, id } = parseShortSortKey(tail);
+    const sortKey = orderSortKey({ placedUnix, orderId: id });
+    return { id, sortKey, placedUnix, status: v.parse(OrderWord, item).st };
+  });
 }
 
 const partitionOf = (orgId: string, eventId: number) => (firstCharacter: string) =>

@@ -22,6 +22,16 @@ function partition(kind: KeyKind, ...parts: string[]): string {
   return [kind, ...parts].join('#');
 }
 
+const hashLength = 12;
+
+/**
+ * Identifies the organisation and what else the rows of a partition belong to, in fewer bytes than their ids have. A list reads
+ * the keys of all rows before its page.
+ */
+function shortHash(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, hashLength);
+}
+
 export type ConfigKind = 'category' | 'option' | 'seatmap' | 'type';
 /** The resources whose lists have position trees. */
 const positionedResources = ['customers', 'events', 'members', 'orders'] as const;
@@ -106,13 +116,8 @@ export const userOrdersPartition = (orgId: string, userId: number): string =>
 export const addressOrdersPartition = (orgId: string, emailAddress: string): string =>
   ownerPartition([orgId, 'address', emailIdentity(emailAddress)]);
 
-const ownerHashLength = 12;
-
-/** A hash is shorter than its parts: a list reads the key of every order before its page. It contains no address either. */
-function ownerPartition(owner: readonly string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(owner)).digest('base64url');
-  return partition('ORU', hash.slice(0, ownerHashLength));
-}
+/** It contains no address, and it is short. */
+const ownerPartition = (owner: readonly string[]): string => partition('ORU', shortHash(owner));
 /** The tickets of an order, with the sort key of the order. */
 export const orderTicketsKey = (orgId: string, eventId: number, sortKey: string): ItemKey =>
   key('ORT', [orgId, idText(eventId)], sortKey);
@@ -124,9 +129,9 @@ export const refundRequestKey = (orgId: string, orderId: number, number: number)
 /** The fields of an order that filters compare, for all orders of an organisation by time. */
 export const orderFilterKey = (orgId: string, sortKey: string): ItemKey => key('ORF', [orgId], sortKey);
 export const orderFiltersPartition = (orgId: string): string => partition('ORF', orgId);
-/** The search words of an event's orders: one partition per first character. */
+/** The search words of an event's orders: one partition per first character. The organisation and the event are hashed. */
 export const orderWordPartition = (orgId: string, eventId: number, firstCharacter: string): string =>
-  partition('ORV', orgId, idText(eventId), firstCharacter);
+  partition('ORV', shortHash([orgId, idText(eventId)]), firstCharacter);
 export const scanKey = (orgId: string, eventId: number, sortKey: string): ItemKey =>
   key('SCN', [orgId, idText(eventId)], sortKey);
 export const scansPartition = (orgId: string, eventId: number): string => partition('SCN', orgId, idText(eventId));
