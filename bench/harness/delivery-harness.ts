@@ -1,13 +1,13 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../shared/data/table/table.ts';
-import { transact } from '../../shared/data/table/transact.ts';
-import { newDelivery } from '../../shared/data/webhooks/deliveries.ts';
-import { type DeliveryRef, newDeliveryItems } from '../../shared/data/webhooks/delivery-row.ts';
-import { type EndpointRecord, endpointItem } from '../../shared/data/webhooks/endpoint-row.ts';
-import { outboxItems } from '../../shared/outbox/outbox.ts';
+import { noSideEffects, transact } from '../../shared/data/table/transact.ts';
+import type { EndpointRecord } from '../../shared/data/webhooks/endpoint-row.ts';
+import { createEndpoint } from '../../shared/data/webhooks/endpoints.ts';
+import { groupBy } from '../../shared/domain/group-by.ts';
+import { type EventReference, outboxItems } from '../../shared/outbox/outbox.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { deliver } from '../../shared/webhooks/deliver.ts';
+import { deliverGroup, deliveryGroup } from '../../shared/webhooks/deliver-group.ts';
 import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
+import { type DeliveryMessage, parseDeliveryMessage } from '../../shared/webhooks/delivery-messages.ts';
 import { drainBacklog } from '../../shared/webhooks/drain-backlog.ts';
 import { createSecret, openSecrets } from '../../shared/webhooks/endpoint-secrets.ts';
 import { fanOut } from '../../shared/webhooks/fan-out.ts';
@@ -33,6 +33,7 @@ export class DeliveryHarness {
   readonly deps: DeliveryDeps;
   readonly #table: Table;
   readonly #waiting: (() => Promise<void>)[] = [];
+  readonly #unsent: DeliveryMessage[] = [];
   readonly #running = new Set<Promise<void>>();
   /** Errors of deliveries. A measurement with any of them is not valid. */
   readonly failures: unknown[] = [];
@@ -47,16 +48,17 @@ export class DeliveryHarness {
       send: createSend({ allowLoopback: true }),
       openSecrets,
       sendRetries: async (messages) => {
-        for (const { delaySeconds, ...ref } of messages) this.#later(delaySeconds, () => this.#deliver(ref));
+        for (const { delaySeconds, ...message } of messages) this.#later(delaySeconds, () => this.deliver([message]));
       },
       wakeBacklog: async (ref, delaySeconds = 0) => this.#later(delaySeconds, () => drainBacklog(this.deps, ref)),
       describe: ({ endpointId }) => ({ webhook_endpoint_id: endpointId }),
     };
   }
 
-  async givenEndpoint(url: string, ratePerSecond: number): Promise<EndpointRecord> {
+  /** Creates an endpoint, of an organisation of its own if one is given. */
+  async givenEndpoint(url: string, ratePerSecond: number, ofOrgId = orgId): Promise<EndpointRecord> {
     const endpointId = newEndpointId(Date.now());
-    const { sealed: secret } = await createSecret(orgId, endpointId);
+    const { sealed: secret } = await createSecret(ofOrgId, endpointId);
     const endpoint: EndpointRecord = {
       endpointId,
       url,
@@ -72,23 +74,35 @@ export class DeliveryHarness {
       formerUntilUnix: 0,
       version: 1,
     };
-    await this.#table.client.send(new PutCommand({ TableName: this.#table.name, Item: endpointItem(orgId, endpoint) }));
+    await createEndpoint(this.#table, ofOrgId, endpoint, noSideEffects);
     return endpoint;
   }
 
-  /** Writes deliveries as a fan-out does, one event for each, to the endpoints in rotation. */
-  async givenDeliveries(endpoints: readonly EndpointRecord[], count: number): Promise<readonly DeliveryRef[]> {
-    const made = Array.from({ length: count }, (_, index) => {
-      const endpointId = endpoints[index % endpoints.length]?.endpointId ?? '';
-      const event = outboxItems(this.#table, orgId, announcement, { nowMs: Date.now(), requestId: 'req-1' });
-      const ref = { orgId, endpointId, eventId: eventIdOf(event) };
-      return { ref, items: [...event, ...newDeliveryItems(this.#table, newDelivery({ ...ref, type }, Date.now()))] };
-    });
+  /** Writes events of an organisation, which nothing has fanned out yet. */
+  async givenEvents(ofOrgId: string, count: number): Promise<readonly EventReference[]> {
+    const nowMs = Date.now();
+    const made = Array.from({ length: count }, () =>
+      outboxItems(this.#table, ofOrgId, announcement, { nowMs, requestId: 'req-1' }),
+    );
     await putItems(
       this.#table,
-      made.flatMap(({ items }) => items.flatMap(({ Put }) => (Put?.Item === undefined ? [] : [Put.Item]))),
+      made.flat().flatMap(({ Put }) => (Put?.Item === undefined ? [] : [Put.Item])),
     );
-    return made.map(({ ref }) => ref);
+    return made.map((event) => ({ orgId: ofOrgId, eventId: eventIdOf(event), type, requestId: 'req-1' }));
+  }
+
+  /** Fans out events of one organisation and delivers them: what happens between the bus and the endpoints. */
+  async fanOutAndDeliver(ofOrgId: string, events: readonly EventReference[]): Promise<void> {
+    const messages: DeliveryMessage[] = [];
+    const sendDeliveries = async (sent: readonly DeliveryMessage[]) => void messages.push(...sent);
+    await fanOut({ table: this.#table, nowMs: Date.now(), sendDeliveries }, ofOrgId, events);
+    await this.deliver(messages);
+  }
+
+  async deliver(messages: readonly DeliveryMessage[]): Promise<void> {
+    const batch = messages.map((message) => ({ message: parseDeliveryMessage(message), isRepeated: false }));
+    const groups = groupBy(batch, (received) => deliveryGroup(received, Date.now()) ?? received);
+    await Promise.all([...groups.values()].map((group) => deliverGroup(this.deps, group)));
   }
 
   /** Commits an event and starts its delivery to every endpoint. Returns the event's id and the time of the commit. */
@@ -97,15 +111,15 @@ export class DeliveryHarness {
     await transact(this.#table, event);
     const committedMs = performance.now();
     const eventId = eventIdOf(event);
-    const sendDeliveries = async (messages: readonly DeliveryRef[]) => {
-      for (const message of messages) this.#put(() => this.#deliver(message));
+    const sendDeliveries = async (messages: readonly DeliveryMessage[]) => {
+      this.#unsent.push(...messages);
+      // A function takes up to ten messages. There is nothing left for those that come later.
+      for (const _ of messages) this.#put(() => this.deliver(this.#unsent.splice(0, 10)));
     };
-    this.#put(() => fanOut({ table: this.#table, nowMs: Date.now(), sendDeliveries }, { orgId, eventId, type }));
+    this.#put(() =>
+      fanOut({ table: this.#table, nowMs: Date.now(), sendDeliveries }, orgId, [{ orgId, eventId, type }]),
+    );
     return { eventId, committedMs };
-  }
-
-  #deliver({ endpointId, eventId }: DeliveryRef): Promise<void> {
-    return deliver(this.deps, { orgId, endpointId, eventId, forced: false });
   }
 
   #later(delaySeconds: number, work: () => Promise<void>): void {

@@ -1,10 +1,12 @@
 import { readDelivery } from '../../shared/data/webhooks/deliveries.ts';
-import type { DeliveryRef } from '../../shared/data/webhooks/delivery-row.ts';
-import { deliver } from '../../shared/webhooks/deliver.ts';
+import type { EndpointRecord } from '../../shared/data/webhooks/endpoint-row.ts';
+import { type EventReference, pendingHint } from '../../shared/outbox/outbox.ts';
+import { settleEvents } from '../../shared/webhooks/settle-events.ts';
 import { startAwsStubs } from '../harness/aws-stubs.ts';
 import { type BenchTable, startBenchTable } from '../harness/bench-table.ts';
 import { CallRecorder, type RecordedCalls } from '../harness/call-recorder.ts';
-import { DeliveryHarness } from '../harness/delivery-harness.ts';
+import { DeliveryHarness, orgId } from '../harness/delivery-harness.ts';
+import { deliverAsBefore } from '../harness/earlier-delivery.ts';
 import { startReceiverProcess } from '../harness/receiver-process.ts';
 import { barePost, body, perCpuSecond, signedPost } from '../harness/webhook-posts.ts';
 import type { MeasurePart } from '../measure-part.ts';
@@ -12,12 +14,16 @@ import { atLeast, atMost, type FigureTable } from '../report/figures.ts';
 import { measureLatency } from './webhook-latency.ts';
 import { measureOutage } from './webhook-outage.ts';
 
-/** Many short rounds: other work on the machine then affects all three measurements equally. */
+/** Many short rounds: other work on the machine then affects all measurements equally. */
 const rounds = 40;
 /** Rounds before the measured ones, until V8 has optimised the code. */
 const warmUps = 4;
 const endpoints = 8;
-const perRound = { posts: 800, deliveries: 32 };
+/** How many deliveries to one endpoint are due at once. */
+const due = 5;
+const perRound = { posts: 400, deliveries: 40 };
+/** How many events the sweeper checks together, for the share of one of them. */
+const checked = 25;
 
 export const measureWebhooks: MeasurePart = async ({ progress }) => {
   const awsStubs = await startAwsStubs();
@@ -34,13 +40,19 @@ export const measureWebhooks: MeasurePart = async ({ progress }) => {
   }
 };
 
-type Rates = Readonly<Record<'bare' | 'signed' | 'whole', number>>;
+const loops = ['bare', 'signed', 'before', 'single', 'batches'] as const;
+type Rates = Readonly<Record<(typeof loops)[number], number>>;
+type Counted = Readonly<Record<'before' | 'single' | 'batch' | 'check', RecordedCalls>>;
 
 interface Measured {
   readonly rates: Rates;
-  /** Relative to the bare loop. */
-  readonly ratios: Rates;
-  readonly counted: RecordedCalls;
+  readonly counted: Counted;
+}
+
+/** An endpoint, which is the only one of its organisation. */
+interface Target {
+  readonly orgId: string;
+  readonly endpoint: EndpointRecord;
 }
 
 async function measureRates(benchTable: BenchTable, progress: (text: string) => void): Promise<Measured> {
@@ -48,54 +60,108 @@ async function measureRates(benchTable: BenchTable, progress: (text: string) => 
   try {
     const table = benchTable.open();
     const delivery = new DeliveryHarness(table);
-    // On a separate client, because the recorder's CPU time must not be measured.
-    const recorder = new CallRecorder(benchTable.open(), table);
-    const recorded = new DeliveryHarness(recorder.table);
-    const targets = await Promise.all(
+    const givenTarget = async (ofOrgId: string): Promise<Target> => ({
+      orgId: ofOrgId,
       // A high rate, so that the endpoints' rate limits do not slow the measurement down.
-      Array.from({ length: endpoints }, () => delivery.givenEndpoint(receiver.url, 100_000)),
-    );
-    const whole = (ref: DeliveryRef | undefined) => deliver(delivery.deps, { ...asRef(ref), forced: false });
-    const [bare, signed] = [barePost(receiver.url), signedPost(delivery.deps, targets)];
-    const found: Record<keyof Rates, number[]> = { bare: [], signed: [], whole: [] };
+      endpoint: await delivery.givenEndpoint(receiver.url, 100_000, ofOrgId),
+    });
+    const targets = await Promise.all(Array.from({ length: endpoints }, (_, index) => givenTarget(`org_${index}`)));
+    const signing = await givenTarget(orgId);
+    const [bare, signed] = [barePost(receiver.url), signedPost(delivery.deps, [signing.endpoint])];
+    const found: Record<keyof Rates, number[]> = { bare: [], signed: [], before: [], single: [], batches: [] };
+    const each = perRound.deliveries / endpoints;
     for (let round = 1 - warmUps; round <= rounds; round += 1) {
       if (round % 10 === 0) progress(`deliveries, round ${round} of ${rounds}`);
-      const refs = await delivery.givenDeliveries(targets, perRound.deliveries);
-      const one = {
+      const given = () => Promise.all(targets.map((target) => delivery.givenEvents(target.orgId, each)));
+      const [before, single, batches] = [await given(), await given(), await given()];
+      const eventAt = (events: readonly (readonly EventReference[])[], index: number): EventReference =>
+        present(events[index % endpoints]?.[Math.floor(index / endpoints)]);
+      const one: Rates = {
         bare: await perCpuSecond(perRound.posts, endpoints, bare),
         signed: await perCpuSecond(perRound.posts, endpoints, signed),
-        whole: await perCpuSecond(perRound.deliveries, endpoints, (index) => whole(refs[index])),
+        before: await perCpuSecond(perRound.deliveries, endpoints, (index) =>
+          deliverAsBefore(delivery.deps, eventAt(before, index)),
+        ),
+        single: await perCpuSecond(perRound.deliveries, endpoints, (index) => {
+          const event = eventAt(single, index);
+          return delivery.fanOutAndDeliver(event.orgId, [event]);
+        }),
+        batches:
+          due *
+          (await perCpuSecond(perRound.deliveries / due, endpoints, (index) => {
+            const events = present(batches[index % endpoints]);
+            return delivery.fanOutAndDeliver(present(events[0]).orgId, events);
+          })),
       };
       if (round < 1) continue;
-      for (const name of ['bare', 'signed', 'whole'] as const) found[name].push(one[name]);
+      for (const name of loops) found[name].push(one[name]);
     }
-    const [ref] = await delivery.givenDeliveries(targets, 1);
-    const counted = await recorder.record(() => deliver(recorded.deps, { ...asRef(ref), forced: false }));
-    const { status } = (await readDelivery(table, asRef(ref))) ?? {};
-    if (status !== 'delivered') throw new Error(`The delivery was not made: ${status}.`);
+    const counted = await countCalls(benchTable, present(targets[0]));
     // Every round has the same number of runs, so the mean rate is that of the summed seconds.
     const rateOf = (name: keyof Rates): number =>
       found[name].length / found[name].reduce((seconds, rate) => seconds + 1 / rate, 0);
-    const rates = { bare: rateOf('bare'), signed: rateOf('signed'), whole: rateOf('whole') };
-    const overBare = (name: keyof Rates): number => rates[name] / rates.bare;
-    return { rates, ratios: { bare: 1, signed: overBare('signed'), whole: overBare('whole') }, counted };
+    const rates = Object.fromEntries(loops.map((name) => [name, rateOf(name)])) as Rates;
+    return { rates, counted };
   } finally {
     receiver.stop();
   }
 }
 
-function asRef(ref: DeliveryRef | undefined): DeliveryRef {
-  if (ref === undefined) throw new Error('There is no delivery.');
-  return ref;
+/** Counts on a separate client, because the recorder's CPU time must not be measured. */
+async function countCalls(benchTable: BenchTable, { orgId: ofOrgId, endpoint }: Target): Promise<Counted> {
+  const table = benchTable.open();
+  const recorder = new CallRecorder(benchTable.open(), table);
+  const recorded = new DeliveryHarness(recorder.table);
+  const events = (count: number) => new DeliveryHarness(table).givenEvents(ofOrgId, count);
+  const [before, single, batch] = [await events(1), await events(1), await events(due)];
+  const counted = {
+    before: await recorder.record(() => deliverAsBefore(recorded.deps, present(before[0]))),
+    single: await recorder.record(() => recorded.fanOutAndDeliver(ofOrgId, single)),
+    batch: await recorder.record(() => recorded.fanOutAndDeliver(ofOrgId, batch)),
+  };
+  for (const { eventId } of [...before, ...single, ...batch]) {
+    const { status } = (await readDelivery(table, { orgId: ofOrgId, endpointId: endpoint.endpointId, eventId })) ?? {};
+    if (status !== 'delivered') throw new Error(`The delivery was not made: ${status}.`);
+  }
+  return { ...counted, check: await countCheck(recorder, { orgId: ofOrgId, events: await events(checked), recorded }) };
 }
 
-function findingsOf({ rates, ratios, counted }: Measured, further: readonly FigureTable[]) {
-  const postsForCall = (1 / ratios.whole - 1 / ratios.signed) / counted.calls;
+/** What it costs the sweeper to check events that were delivered, and to remove their hints. */
+async function countCheck(
+  recorder: CallRecorder,
+  { orgId: ofOrgId, events, recorded }: { orgId: string; events: readonly EventReference[]; recorded: DeliveryHarness },
+): Promise<RecordedCalls> {
+  for (const event of events) await recorded.fanOutAndDeliver(ofOrgId, [event]);
+  const pending = events.map((event) => {
+    const hint = { ...pendingHint(ofOrgId, event.eventId), item: {} };
+    return { ...event, hint, sweeps: 0 };
+  });
+  return recorder.record(async () => {
+    const left = await settleEvents(recorder.table, ofOrgId, pending);
+    if (left.length > 0) throw new Error(`${left.length} events were not settled.`);
+  });
+}
+
+function present<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('A value of the measurement is missing.');
+  return value;
+}
+
+function findingsOf({ rates, counted }: Measured, further: readonly FigureTable[]) {
+  const { before, single, batch, check } = counted;
+  const cpu = { single: rates.before / rates.single, batches: rates.before / rates.batches };
+  const share = (recorded: RecordedCalls, count: number) => [
+    recorded.calls / count,
+    recorded.depth,
+    recorded.readUnits / count,
+    recorded.writeUnits / count,
+  ];
   return {
     notes: [
-      `Deliveries per CPU-second: ${rounds} rounds of ${perRound.posts} POSTs and ${perRound.deliveries} whole deliveries of ${Buffer.byteLength(body)} bytes to ${endpoints} endpoints of one receiver in another process, one at a time for each endpoint, alternating, after ${warmUps} warm-up rounds; all rounds together. Only the CPU of the sending process counts. The bare loop uses Node's HTTP client too.`,
-      'From commit to arrival: one event each 200 ms, ten concurrent deliveries as in a stage other than production. The stream, the bus and the two queues add no time here; their latency on AWS comes on top.',
-      `A whole delivery has no target relative to a bare POST, because it takes ${counted.calls} table calls (load it, take a send slot, claim it, record the outcome, release the slot), and each is an HTTP POST that the SDK signs: ${postsForCall.toFixed(0)} bare POSTs of CPU. Nothing that records each outcome in a table comes near a bare POST. Calls and write units for each delivery are what its cost depends on.`,
+      `Deliveries per CPU-second: ${rounds} rounds of ${perRound.posts} POSTs and ${perRound.deliveries} deliveries of ${Buffer.byteLength(body)} bytes to ${endpoints} endpoints of one receiver in another process, one at a time for each endpoint, alternating, after ${warmUps} warm-up rounds; all rounds together. Only the CPU of the sending process counts. The bare loop uses Node's HTTP client too. Every delivery has an event of its own, whose fan-out is included; the messages between the two functions are not.`,
+      'The earlier code wrote a row and a hint for each delivery at fan-out, and sent deliveries one by one. It is measured in the same rounds, so that the load of the machine affects both.',
+      'From commit to arrival: one event each 200 ms, ten concurrent functions as in a stage other than production. The stream, the bus and the two queues add no time here; their latency on AWS comes on top.',
+      `Nothing that records each outcome in a table comes near a bare POST. A single delivery takes ${single.calls} table calls: the endpoints of the organisation, send slots, claims, bodies, outcomes. Deliveries that are due together share them. Write units: a claim (2 in a transaction, 1 for a single delivery), the outcome (1), their share of the send slots; the sweeper deletes the hint of the event (1).`,
       'The outage runs in simulated time, with the real delivery code on a real table.',
     ],
     tables: [
@@ -103,19 +169,26 @@ function findingsOf({ rates, ratios, counted }: Measured, further: readonly Figu
         title: 'Deliveries per CPU-second',
         columns: ['what', 'per CPU-second', 'over the bare loop'],
         rows: [
-          ['a bare keep-alive POST loop', rates.bare, ratios.bare],
+          ['a bare keep-alive POST loop', rates.bare, 1],
           [
             'opening the secret, signing, checking the address, posting, reading the result',
             rates.signed,
-            ratios.signed,
+            rates.signed / rates.bare,
           ],
-          ['the whole delivery, including its table calls', rates.whole, ratios.whole],
+          ['fan-out and delivery, the earlier code', rates.before, rates.before / rates.bare],
+          ['fan-out and delivery, single', rates.single, rates.single / rates.bare],
+          [`fan-out and delivery, ${due} due for an endpoint`, rates.batches, rates.batches / rates.bare],
         ],
       },
       {
-        title: 'One delivery that is sent directly',
-        columns: ['calls', 'depth', 'read u', 'write u'],
-        rows: [[counted.calls, counted.depth, counted.readUnits, counted.writeUnits]],
+        title: 'One delivery, with its fan-out',
+        columns: ['what', 'calls', 'depth', 'read u', 'write u'],
+        rows: [
+          ['the earlier code', ...share(before, 1)],
+          ['a single delivery', ...share(single, 1)],
+          [`${due} due for an endpoint, each`, ...share(batch, due)],
+          [`the sweeper's check of ${checked} events, each`, ...share(check, checked)],
+        ],
       },
       ...further,
     ],
@@ -123,12 +196,28 @@ function findingsOf({ rates, ratios, counted }: Measured, further: readonly Figu
     targets: [
       atLeast({
         name: 'webhooks: sending a delivery over the bare POST loop',
-        value: ratios.signed,
+        value: rates.signed / rates.bare,
         limit: 0.4,
         why: 'Besides the POST it opens the secret, signs, checks the address, sets timers and keeps the start of the response.',
       }),
-      atMost({ name: 'webhooks: table calls of one delivery', value: counted.calls, limit: 5 }),
-      atMost({ name: 'webhooks: write units of one delivery', value: counted.writeUnits, limit: 7 }),
+      atMost({ name: 'webhooks: table calls of a single delivery', value: single.calls, limit: 5 }),
+      atMost({
+        name: 'webhooks: write units of a single delivery',
+        value: single.writeUnits + check.writeUnits / checked,
+        limit: 6,
+      }),
+      atMost({ name: `webhooks: table calls of a delivery, ${due} due`, value: batch.calls / due, limit: 1.5 }),
+      atMost({
+        name: `webhooks: write units of a delivery, ${due} due`,
+        value: batch.writeUnits / due + check.writeUnits / checked,
+        limit: 5,
+      }),
+      atMost({ name: 'webhooks: CPU of a single delivery over the earlier code', value: cpu.single, limit: 0.6 }),
+      atMost({
+        name: `webhooks: CPU of a delivery over the earlier code, ${due} due`,
+        value: cpu.batches,
+        limit: 0.25,
+      }),
     ],
   };
 }

@@ -158,7 +158,7 @@ function followStream({
     // The stream shows a change after its transaction has ended.
     time.start(() => {
       const send = async (messages: readonly DeliveryMessage[]) => sendDeliveries(messages);
-      events.push(() => fanOut({ table: own, nowMs: wholeMs(time).nowMs(), sendDeliveries: send }, event));
+      events.push(() => fanOut({ table: own, nowMs: wholeMs(time).nowMs(), sendDeliveries: send }, orgId, [event]));
       next();
     }, streamLagMs);
   });

@@ -1,12 +1,14 @@
 import { drawMs, type Latency } from '../../local/dynamodb/physics/random.ts';
 import { noSideEffects, transact } from '../../shared/data/table/transact.ts';
+import type { EndpointRef } from '../../shared/data/webhooks/endpoint-state-row.ts';
 import { createEndpoint } from '../../shared/data/webhooks/endpoints.ts';
+import { groupBy } from '../../shared/domain/group-by.ts';
 import { maxRatePerSecond } from '../../shared/domain/webhooks/endpoint.ts';
 import { type WebhookEventType, webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
 import { outboxItems } from '../../shared/outbox/outbox.ts';
-import { deliver } from '../../shared/webhooks/deliver.ts';
+import { deliverGroup, deliveryGroup } from '../../shared/webhooks/deliver-group.ts';
 import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
-import type { DeliveryMessage } from '../../shared/webhooks/delivery-messages.ts';
+import { type DeliveryMessage, parseDeliveryMessage } from '../../shared/webhooks/delivery-messages.ts';
 import { drainBacklog } from '../../shared/webhooks/drain-backlog.ts';
 import { newEndpointId } from '../../shared/webhooks/ids.ts';
 import { endpointExample } from '../../test/support/examples/webhook-examples.ts';
@@ -18,6 +20,8 @@ import { wholeMs } from './lambda.ts';
 const queueLag: Latency = { medianMs: 20, p99Ms: 80 };
 /** shared/workers/registry.ts */
 const [deliveriesAtOnce, backlogsAtOnce] = [200, 100];
+/** shared/webhooks/send.ts */
+const slowMs = 250;
 const endpoints = 10;
 const bodyBytes = 1_000;
 
@@ -30,24 +34,37 @@ export class SimulatedWebhooks {
   readonly postedMs = new Map<string, number[]>();
   /** How long receivers take to answer. */
   receiver: Latency = { medianMs: 80, p99Ms: 250 };
-  readonly #deliveries: FunctionQueue;
-  readonly #backlogs: FunctionQueue;
+  readonly #deliveries: FunctionQueue<ReceivedDelivery>;
+  readonly #retries: FunctionQueue<ReceivedDelivery>;
+  readonly #backlogs: FunctionQueue<EndpointRef>;
   #events = 0;
 
   constructor(cloud: SimulatedCloud) {
     const { time, random } = cloud;
     this.#cloud = cloud;
-    this.#deliveries = new FunctionQueue(cloud, deliveriesAtOnce);
-    this.#backlogs = new FunctionQueue(cloud, backlogsAtOnce);
+    const deliver = (batch: readonly ReceivedDelivery[]) => this.#deliverBatch(batch);
+    this.#deliveries = new FunctionQueue(cloud, { atOnce: deliveriesAtOnce, batchSize: 10, handle: deliver });
+    this.#retries = new FunctionQueue(cloud, { atOnce: deliveriesAtOnce, batchSize: 1, handle: deliver });
+    this.#backlogs = new FunctionQueue<EndpointRef>(cloud, {
+      atOnce: backlogsAtOnce,
+      batchSize: 1,
+      handle: async (refs) => {
+        for (const ref of refs) await drainBacklog(this.#deps, ref);
+      },
+    });
     this.#deps = {
       table: cloud.openTable(),
       clock: wholeMs(time),
       random,
       sleep: (ms) => time.sleep(ms),
-      send: async ({ url, headers }) => {
+      send: async ({ url, headers }, _clock, onSlow) => {
         this.postedMs.set(url, [...(this.postedMs.get(url) ?? []), time.nowMs()]);
         const durationMs = drawMs(this.receiver, random);
-        await time.sleep(durationMs);
+        await time.sleep(Math.min(durationMs, slowMs));
+        if (durationMs > slowMs) {
+          onSlow?.();
+          await time.sleep(durationMs - slowMs);
+        }
         this.#acknowledged.get(headers['webhook-id'] ?? '')?.();
         return { reply: { kind: 'answer', status: 200 }, durationMs, text: null, retryAfter: undefined };
       },
@@ -55,8 +72,7 @@ export class SimulatedWebhooks {
       sendRetries: async (messages) => {
         for (const { delaySeconds, ...message } of messages) this.#deliver(message, delaySeconds * 1000);
       },
-      wakeBacklog: async (backlog, delaySeconds = 0) =>
-        this.#backlogs.put(() => drainBacklog(this.#deps, backlog), delaySeconds * 1000),
+      wakeBacklog: async (backlog, delaySeconds = 0) => this.#backlogs.put(backlog, delaySeconds * 1000),
       describe: ({ endpointId }) => ({ webhook_endpoint_id: endpointId }),
     };
     cloud.onDeliveries((messages) => {
@@ -101,36 +117,55 @@ export class SimulatedWebhooks {
   }
 
   #deliver(message: DeliveryMessage, delayMs: number): void {
-    this.#deliveries.put(() => deliver(this.#deps, { ...message, forced: message.forced ?? false }), delayMs);
+    const received = { message: parseDeliveryMessage(message), isRepeated: false };
+    const queue = message.type === undefined ? this.#retries : this.#deliveries;
+    queue.put(received, delayMs);
+  }
+
+  async #deliverBatch(batch: readonly ReceivedDelivery[]): Promise<void> {
+    const groups = groupBy(batch, (received) => deliveryGroup(received, this.#deps.clock.nowMs()) ?? received);
+    await Promise.all([...groups.values()].map((group) => deliverGroup(this.#deps, group)));
   }
 }
 
-/** A queue whose messages start functions, so many at once. A message whose function failed is received again. */
-class FunctionQueue {
+type ReceivedDelivery = Parameters<typeof deliverGroup>[1][number];
+
+interface QueueOptions<Message> {
+  /** How many functions run at once. */
+  readonly atOnce: number;
+  readonly batchSize: number;
+  readonly handle: (batch: readonly Message[]) => Promise<void>;
+}
+
+/** A queue whose messages start functions. The messages of a function that failed are received again. */
+class FunctionQueue<Message> {
   readonly #cloud: SimulatedCloud;
-  readonly #atOnce: number;
-  readonly #visible: (() => Promise<void>)[] = [];
+  readonly #options: QueueOptions<Message>;
+  readonly #visible: Message[] = [];
   #running = 0;
 
-  constructor(cloud: SimulatedCloud, atOnce: number) {
+  constructor(cloud: SimulatedCloud, options: QueueOptions<Message>) {
     this.#cloud = cloud;
-    this.#atOnce = atOnce;
+    this.#options = options;
   }
 
-  put(work: () => Promise<void>, delayMs: number): void {
+  put(message: Message, delayMs: number): void {
     const { time, random } = this.#cloud;
     time.start(() => {
-      this.#visible.push(work);
+      this.#visible.push(message);
       this.#next();
     }, delayMs + drawMs(queueLag, random));
   }
 
   #next(): void {
-    const work = this.#running < this.#atOnce ? this.#visible.shift() : undefined;
-    if (work === undefined) return;
+    const { atOnce, batchSize, handle } = this.#options;
+    if (this.#running >= atOnce || this.#visible.length === 0) return;
+    const batch = this.#visible.splice(0, batchSize);
     this.#running += 1;
-    void runIn(newInstance(), work)
-      .catch(() => this.put(work, visibilityMs))
+    void runIn(newInstance(), () => handle(batch))
+      .catch(() => {
+        for (const message of batch) this.put(message, visibilityMs);
+      })
       .finally(() => {
         this.#running -= 1;
         this.#next();
@@ -139,4 +174,4 @@ class FunctionQueue {
 }
 
 /** The time after which SQS shows a message again. */
-const visibilityMs = 180_000;
+const visibilityMs = 360_000;

@@ -1,13 +1,16 @@
 import { endpointResource } from '../../shared/mappers/webhook-endpoint.ts';
-import { deliver } from '../../shared/webhooks/deliver.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { deliverGroup, deliveryGroup } from '../../shared/webhooks/deliver-group.ts';
 import { parseDeliveryMessage } from '../../shared/webhooks/delivery-messages.ts';
 import { liveDeliveryDeps } from '../../shared/webhooks/live-delivery.ts';
 import { publishMetrics } from '../../shared/webhooks/metrics.ts';
-import { queueWorker } from '../../shared/workers/batches.ts';
+import { groupedQueueWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
-const worker = queueWorker(parseDeliveryMessage, (message) =>
-  deliver(liveDeliveryDeps(workerTable(), endpointResource), message),
+const worker = groupedQueueWorker(
+  parseDeliveryMessage,
+  (received, messageId) => deliveryGroup(received, systemClock.nowMs()) ?? messageId,
+  (group) => deliverGroup(liveDeliveryDeps(workerTable(), endpointResource), group),
 );
 
 export const handler = (...invocation: Parameters<typeof worker>) =>

@@ -3,12 +3,14 @@ import { claimOverdue } from '../../shared/outbox/sweep.ts';
 import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { countOutcome } from '../../shared/platform/log.ts';
 import { startSweepRun } from '../../shared/platform/sweep-run.ts';
+import { settleEvents } from '../../shared/webhooks/settle-events.ts';
 import { scheduleWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
 export const handler = scheduleWorker(async () => {
   const { attempt, end } = startSweepRun();
-  for await (const events of claimOverdue(workerTable(), unixSeconds(systemClock), attempt)) {
+  const sweep = { table: workerTable(), nowUnix: unixSeconds(systemClock), attempt, settle: settleEvents };
+  for await (const events of claimOverdue(sweep)) {
     const failed = await publish(events);
     countOutcome('sweep-outbox', 'Republished', events.length - failed.length);
     if (failed.length > 0) countOutcome('sweep-outbox', 'NotPublished', failed.length);

@@ -6,7 +6,7 @@ export const keyKinds = {
   AUD: 'the continuous audit: where its round is, and how much it found',
   AUTH: 'authentication of an organisation: hashes and scopes of its API keys, and request counts',
   BAR: 'barcodes: one item per barcode, which is the ticket itself or points to a member',
-  BRK: 'circuit breaker of a webhook endpoint: failures, send rate, and the lease on its backlog',
+  BRK: 'circuit breaker of a webhook endpoint: failures, send slots, the lease on its backlog, and a copy of what senders need',
   BSK: 'baskets, and pointers to them from the email addresses and the customers of their buyers',
   CNT: 'sales, attendance and scan counters of an event, in time buckets and shards',
   CUS: 'customers',

@@ -12,9 +12,12 @@ const sending = [
   webhookRowsAccess.moveDelivery,
   webhookRowsAccess.removeDelivery,
   webhookRowsAccess.changeEndpoint,
+  webhookRowsAccess.copySettings,
   webhookRowsAccess.readEndpointState,
   webhookRowsAccess.endpointStateUpdate,
-  webhookRowsAccess.takeSendSlot,
+  webhookRowsAccess.takeSendSlots,
+  webhookRowsAccess.putDelivery,
+  webhookRowsAccess.putAcknowledged,
   outboxAccess.outboxItems,
   outboxAccess.readFeedEvent,
   { BRK: ['BatchGetItem'], DLV: ['BatchGetItem'], FEED: ['BatchGetItem'], HOOK: ['BatchGetItem'] },
@@ -22,7 +25,13 @@ const sending = [
 
 /** What the functions of this folder do to the table. */
 export const webhooksAccess = {
-  fanOut: [webhookRowsAccess.listEndpoints, webhookRowsAccess.putDelivery, tableAccess.removeHint],
+  fanOut: [
+    webhookRowsAccess.listEndpoints,
+    webhookRowsAccess.putDelivery,
+    webhookRowsAccess.moveDelivery,
+    { DUE: ['BatchWriteItem'] },
+  ],
+  settleEvents: [webhookRowsAccess.listEndpoints, { DLV: ['BatchGetItem'], DUE: ['BatchWriteItem'] }],
   deliver: sending,
   drainBacklog: sending,
   sweepDeliveries: [

@@ -1,10 +1,12 @@
-import { moveDelivery, readDelivery } from '../data/webhooks/deliveries.ts';
+import { moveDelivery, putAcknowledged, readDelivery } from '../data/webhooks/deliveries.ts';
 import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
-import { type EndpointRecord, signingSecrets } from '../data/webhooks/endpoint-row.ts';
+import { type SendSettings, signingSecrets } from '../data/webhooks/endpoint-row.ts';
 import type { EndpointState } from '../data/webhooks/endpoint-state-row.ts';
+import { countUnanswered } from '../data/webhooks/send-slots.ts';
 import { afterAttempt, isUnfinished } from '../domain/webhooks/delivery.ts';
 import { evaluateReply, type ReplyEvaluation } from '../domain/webhooks/evaluate-reply.ts';
 import { parseRetryAfter } from '../domain/webhooks/retries.ts';
+import { reasonOf } from '../platform/failure-reason.ts';
 import { log } from '../platform/log.ts';
 import { traceFields, traceOf } from '../platform/request-trace.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
@@ -22,56 +24,121 @@ const retryGraceSeconds = 120;
 export const parkedCheckSeconds = 1_800;
 
 export interface ClaimedDelivery {
-  readonly endpoint: EndpointRecord;
+  readonly endpoint: SendSettings;
   /** Leased: no other function sends it. */
   readonly delivery: DeliveryRecord;
   readonly body: string;
   readonly endpointState: EndpointState;
   readonly probe: boolean;
+  /** Sent directly: while its response is slow, it counts against the number that one endpoint may occupy. */
+  readonly direct: boolean;
 }
 
 /** Makes one attempt: signs the stored bytes, posts them, evaluates the response and records the result. */
-export function attemptDelivery(deps: DeliveryDeps, claimed: ClaimedDelivery): ReturnType<typeof attempt> {
-  return log.within(traceFields(claimed.delivery), () => attempt(deps, claimed));
-}
-
-async function attempt(
+export function attemptDelivery(
   deps: DeliveryDeps,
   claimed: ClaimedDelivery,
 ): Promise<{ evaluation: ReplyEvaluation; endpointState: EndpointState }> {
-  const { endpoint, delivery, endpointState, probe } = claimed;
-  const startedUnix = Math.floor(deps.clock.nowMs() / 1000);
-  const posted = await signAndPost(deps, claimed, startedUnix);
-  const evaluation = evaluateReply(posted.reply);
-  await recordResult(deps, claimed, { posted, evaluation, startedUnix });
+  return log.within(traceFields(claimed.delivery), async () => {
+    const result = await postDelivery(deps, claimed);
+    await recordResult(deps, claimed, result);
+    const endpointState = await concludeAttempt(deps, { claimed, result });
+    return { evaluation: result.evaluation, endpointState };
+  });
+}
+
+/** An attempt whose response has arrived. */
+export interface EndedAttempt {
+  readonly claimed: ClaimedDelivery;
+  readonly result: Result;
+}
+
+/** Records the results of several attempts at one endpoint: all acknowledgements in one call, each failure in a call of its own. */
+export async function recordAttempts(deps: DeliveryDeps, attempts: readonly EndedAttempt[]): Promise<void> {
+  await recordAcknowledgements(deps, attempts.filter(isAcknowledged));
+  let [endpointState] = attempts.map(({ claimed }) => claimed.endpointState);
+  for (const { claimed, result } of attempts) {
+    const ended = { claimed: { ...claimed, endpointState: endpointState ?? claimed.endpointState }, result };
+    if (!isAcknowledged(ended)) await recordFailure(deps, ended);
+    endpointState = await concludeAttempt(deps, ended);
+  }
+}
+
+export function recordFailure(deps: DeliveryDeps, { claimed, result }: EndedAttempt): Promise<void> {
+  return log.within(traceFields(claimed.delivery), () => recordResult(deps, claimed, result));
+}
+
+export function isAcknowledged({ result }: Pick<EndedAttempt, 'result'>): boolean {
+  return result.evaluation.outcome === 'delivered';
+}
+
+/** Before the end of its lease a delivery belongs to this function. Near the end its row is changed on a condition. */
+const leaseMarginMs = 10_000;
+
+export async function recordAcknowledgements(deps: DeliveryDeps, attempts: readonly EndedAttempt[]): Promise<void> {
+  const nowMs = deps.clock.nowMs();
+  const isLeased = ({ claimed }: EndedAttempt) => claimed.delivery.leaseMs > nowMs + leaseMarginMs;
+  const acknowledged = attempts.filter(isLeased).map(({ claimed, result }) => {
+    const { delivery, probe } = claimed;
+    const next = { ...deliveryAfterAttempt(deps, delivery, probe, result), hintUnix: delivery.hintUnix };
+    log.within(traceFields(next), () => logAttempt(next, probe, result));
+    return next;
+  });
+  await putAcknowledged(deps.table, acknowledged);
+  for (const attempt of attempts) if (!isLeased(attempt)) await recordResult(deps, attempt.claimed, attempt.result);
+}
+
+/** Everything after an attempt but its record: counts it and updates the circuit, whose current state it returns. */
+export function concludeAttempt(deps: DeliveryDeps, { claimed, result }: EndedAttempt): Promise<EndpointState> {
+  return log.within(traceFields(claimed.delivery), async () => {
+    const endpointState = await updateCircuitAfter(deps, claimed, result);
+    await endCount(deps, claimed, result);
+    return endpointState;
+  });
+}
+
+async function updateCircuitAfter(
+  deps: DeliveryDeps,
+  { delivery, endpointState, probe }: ClaimedDelivery,
+  { posted, evaluation }: Result,
+): Promise<EndpointState> {
   countMetric(evaluation.outcome === 'delivered' ? 'Delivered' : 'DeliveryFailed');
-  const ref = { orgId: delivery.orgId, endpointId: endpoint.endpointId };
+  const { orgId, endpointId, requestId } = delivery;
   const retryAfterMs = parseRetryAfter(posted.retryAfter, deps.clock.nowMs());
-  return {
-    evaluation,
-    endpointState: await updateCircuit(deps, ref, endpointState, {
-      evaluation,
-      probe,
-      retryAfterMs,
-      requestId: delivery.requestId,
-    }),
+  return updateCircuit(deps, { orgId, endpointId }, endpointState, { evaluation, probe, retryAfterMs, requestId });
+}
+
+/** Signs and posts a claimed delivery. */
+export async function postDelivery(deps: DeliveryDeps, claimed: ClaimedDelivery): Promise<Result> {
+  const { delivery, endpoint, body, direct } = claimed;
+  const { send, clock, openSecrets, table } = deps;
+  const startedUnix = Math.floor(clock.nowMs() / 1000);
+  const secrets = await openSecrets(delivery.orgId, delivery.endpointId, signingSecrets(endpoint, startedUnix));
+  const headers = signatureHeaders({ id: delivery.eventId, timestampUnix: startedUnix, body }, secrets);
+  let counted: Result['counted'];
+  const onSlow = () => {
+    counted = countUnanswered(table, delivery, 1).then(() => true, reportUncounted);
   };
+  const posted = await send({ url: endpoint.url, headers, body }, clock, direct ? onSlow : undefined);
+  return { posted, evaluation: evaluateReply(posted.reply), startedUnix, counted };
 }
 
-async function signAndPost(
-  { send, clock, openSecrets }: DeliveryDeps,
-  { endpoint, delivery, body }: ClaimedDelivery,
-  nowUnix: number,
-): Promise<Posted> {
-  const secrets = await openSecrets(delivery.orgId, endpoint.endpointId, signingSecrets(endpoint, nowUnix));
-  const headers = signatureHeaders({ id: delivery.eventId, timestampUnix: nowUnix, body }, secrets);
-  return send({ url: endpoint.url, headers, body }, clock);
+/** The number of slow deliveries is a precaution: an attempt must not fail because of it, and a wrong one expires. */
+function reportUncounted(error: unknown): false {
+  log.warn('The number of unanswered deliveries could not be changed', reasonOf(error));
+  return false;
 }
 
-interface Result {
+async function endCount({ table }: DeliveryDeps, { delivery }: ClaimedDelivery, { counted }: Result): Promise<void> {
+  if (await counted) await countUnanswered(table, delivery, -1).catch(reportUncounted);
+}
+
+export interface Result {
   readonly posted: Posted;
   readonly evaluation: ReplyEvaluation;
   readonly startedUnix: number;
+  /** Set if the response was slow: whether the delivery is counted as unanswered. */
+  readonly counted?: Promise<boolean> | undefined;
 }
 
 async function recordResult(deps: DeliveryDeps, { delivery, probe }: ClaimedDelivery, result: Result): Promise<void> {

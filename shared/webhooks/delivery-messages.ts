@@ -2,6 +2,7 @@ import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import type { DeliveryRef } from '../data/webhooks/delivery-row.ts';
 import type { EndpointRef } from '../data/webhooks/endpoint-state-row.ts';
+import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
 import { backlogsUrl, deliveriesUrl, retriesUrl } from '../platform/env.ts';
 import { Fault } from '../platform/fault.ts';
 import { type RequestTrace, traceOf } from '../platform/request-trace.ts';
@@ -17,6 +18,9 @@ const DeliveryBody = v.object({
   orgId: v.string(),
   endpointId: v.string(),
   eventId: v.string(),
+  /** In the first message of a delivery, which may not exist yet. */
+  type: v.optional(v.picklist(webhookEventTypes)),
+  endpointVersion: v.optional(v.number()),
   /** A user requested this delivery: an open circuit does not stop it. */
   forced: v.optional(v.boolean(), false),
   requestId: v.optional(v.string()),
@@ -74,8 +78,8 @@ interface Message {
 }
 
 function toMessage(message: DeliveryMessage): Message {
-  const { orgId, endpointId, eventId, forced = false } = message;
-  const body = { orgId, endpointId, eventId, forced, ...traceOf(message) };
+  const { orgId, endpointId, eventId, type, endpointVersion, forced = false } = message;
+  const body = { orgId, endpointId, eventId, type, endpointVersion, forced, ...traceOf(message) };
   return { MessageBody: JSON.stringify(body), MessageGroupId: endpointId };
 }
 

@@ -4,17 +4,27 @@ import type { EndpointRecord } from '../data/webhooks/endpoint-row.ts';
 import { changeLease, leaseBacklog, readEndpointState } from '../data/webhooks/endpoint-state.ts';
 import type { EndpointRef, EndpointState } from '../data/webhooks/endpoint-state-row.ts';
 import { readEndpoint } from '../data/webhooks/endpoints.ts';
+import { sendIntervalMs } from '../data/webhooks/send-slots.ts';
 import { isOpen, rateAt } from '../domain/webhooks/circuit.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { log } from '../platform/log.ts';
 import { traceFields } from '../platform/request-trace.ts';
-import { attemptDelivery } from './attempt-delivery.ts';
-import { currentPace, waitUntil } from './deliver.ts';
+import {
+  attemptDelivery,
+  type ClaimedDelivery,
+  concludeAttempt,
+  type EndedAttempt,
+  isAcknowledged,
+  postDelivery,
+  recordAcknowledgements,
+  recordFailure,
+} from './attempt-delivery.ts';
 import { readBodies } from './delivery-body.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { holdBacklog, takeOverSeconds } from './enqueue.ts';
 import { type Prepared, prepareDelivery } from './prepare-delivery.ts';
 import { releaseBacklog, stopProbing } from './release-backlog.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** How long one function drains a backlog before it hands the rest over. */
 const workMs = 35_000;
@@ -26,7 +36,7 @@ const pageSize = 25;
  * How many requests may be in flight: as many as the endpoint acknowledges. The number grows with each acknowledgement, so
  * that it doubles within the time of a response, and is halved by each failure.
  */
-const inFlightLimits = { first: 20, min: 5, max: 200 };
+const inFlightLimits = { first: 50, min: 5, max: 200 };
 /** A delivery that starts late makes up for at most this much: an endpoint's rate is not exceeded by more for a second. */
 const maxLatenessMs = 100;
 /** Each probe sends another one of the first deliveries in the backlog: one bad event must not keep the circuit open. */
@@ -75,6 +85,8 @@ class BacklogDrain {
   private freeMs: number;
   private readonly inFlight = new Set<Promise<void>>();
   private inFlightLimit = inFlightLimits.first;
+  /** Acknowledged and not recorded yet. After a crash these are sent again, like those in flight. */
+  private readonly acknowledged: EndedAttempt[] = [];
   private isStopped = false;
   private failure: unknown;
 
@@ -94,6 +106,7 @@ class BacklogDrain {
       if (!isOpen(this.endpointState) || (await this.probe())) await this.sendAll();
     } finally {
       await Promise.all(this.inFlight);
+      await this.record();
       await this.releaseLease();
     }
     if (this.failure !== undefined) throw this.failure;
@@ -112,8 +125,7 @@ class BacklogDrain {
     const prepared = await prepareDelivery(this.deps, delivery);
     if (prepared !== undefined) await this.send(prepared, true);
     if (isOpen(this.endpointState)) return false;
-    const { nowMs, intervalMs } = currentPace(this.endpointState, this.endpoint, this.deps.clock.nowMs());
-    this.freeMs = nowMs + intervalMs;
+    this.freeMs = this.deps.clock.nowMs() + this.intervalMs();
     return true;
   }
 
@@ -126,6 +138,7 @@ class BacklogDrain {
       if (!this.endpointState.held) await this.hold();
       for (let from = 0; from < page.length; ) {
         if (!(await this.mayContinue())) return this.handOver();
+        await this.record();
         const batch = page.slice(from, from + this.batchSize());
         await this.startAll(await this.prepareAll(batch));
         from += batch.length;
@@ -133,6 +146,7 @@ class BacklogDrain {
       after = page.at(-1)?.eventId;
     }
     await Promise.all(this.inFlight);
+    await this.record();
     if (!this.isStopped && (await releaseBacklog(this.deps, this.ref, this.freeMs))) this.leasedUntilMs = 0;
   }
 
@@ -156,6 +170,10 @@ class BacklogDrain {
     return Math.ceil(2 * rateAt(this.endpointState, this.endpoint.ratePerSecond, this.deps.clock.nowMs()));
   }
 
+  private intervalMs(): number {
+    return sendIntervalMs(this.endpointState, this.endpoint.ratePerSecond, this.deps.clock.nowMs());
+  }
+
   private async prepareAll(batch: readonly DeliveryRecord[]): Promise<(Prepared | undefined)[]> {
     const bodies = await readBodies(this.deps, batch);
     return Promise.all(batch.map((delivery) => prepareDelivery(this.deps, delivery, bodies.get(delivery.eventId))));
@@ -174,14 +192,14 @@ class BacklogDrain {
 
   private async waitForResponses(): Promise<void> {
     if (this.inFlight.size < this.inFlightLimit) return;
+    await this.record();
     while (this.inFlight.size >= this.inFlightLimit) await Promise.race(this.inFlight);
     // The endpoint was slow, not this worker.
     this.freeMs = Math.max(this.freeMs, this.deps.clock.nowMs());
   }
 
   private start(prepared: Prepared): void {
-    const { nowMs, intervalMs } = currentPace(this.endpointState, this.endpoint, this.deps.clock.nowMs());
-    this.freeMs = Math.max(this.freeMs, nowMs - maxLatenessMs) + intervalMs;
+    this.freeMs = Math.max(this.freeMs, this.deps.clock.nowMs() - maxLatenessMs) + this.intervalMs();
     const sending: Promise<void> = this.send(prepared, false)
       .catch((error: unknown) => {
         // The message of the backlog fails as a whole, and does not say whose delivery was the cause.
@@ -201,12 +219,10 @@ class BacklogDrain {
 
   private async send(prepared: Prepared, probe: boolean): Promise<void> {
     const { endpoint, endpointState } = this;
-    const { evaluation, endpointState: updatedState } = await attemptDelivery(this.deps, {
-      ...prepared,
-      endpoint,
-      endpointState,
-      probe,
-    });
+    const claimed = { ...prepared, endpoint, endpointState, probe, direct: false };
+    const { evaluation, endpointState: updatedState } = probe
+      ? await attemptDelivery(this.deps, claimed)
+      : await this.attempt(claimed);
     this.inFlightLimit =
       evaluation.outcome === 'delivered'
         ? Math.min(this.inFlightLimit + 1, inFlightLimits.max)
@@ -214,6 +230,19 @@ class BacklogDrain {
     // Responses arrive in any order; the latest version counts.
     if (updatedState.version >= this.endpointState.version) this.endpointState = updatedState;
     if (isOpen(updatedState) || evaluation.outcome === 'gone') this.isStopped = true;
+  }
+
+  /** Acknowledgements are recorded together with others. */
+  private async attempt(claimed: ClaimedDelivery): ReturnType<typeof attemptDelivery> {
+    const result = await postDelivery(this.deps, claimed);
+    const ended = { claimed, result };
+    if (isAcknowledged(ended)) this.acknowledged.push(ended);
+    else await recordFailure(this.deps, ended);
+    return { evaluation: result.evaluation, endpointState: await concludeAttempt(this.deps, ended) };
+  }
+
+  private async record(): Promise<void> {
+    await recordAcknowledgements(this.deps, this.acknowledged.splice(0));
   }
 
   private async mayContinue(): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { transact } from '../data/table/transact.ts';
-import { moveDelivery } from '../data/webhooks/deliveries.ts';
+import { moveDelivery, putNewDeliveries } from '../data/webhooks/deliveries.ts';
 import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
 import { readEndpointState } from '../data/webhooks/endpoint-state.ts';
 import { type EndpointRef, type EndpointState, endpointStateUpdate } from '../data/webhooks/endpoint-state-row.ts';
@@ -48,7 +48,44 @@ export async function park(
  */
 export async function enqueue(deps: DeliveryDeps, delivery: DeliveryRecord, lastRead: EndpointState): Promise<void> {
   const endpointState = await holdBacklog(deps, delivery, lastRead);
-  if (!(await park(deps, delivery))) return;
+  if (await park(deps, delivery)) await afterParking(deps, [delivery], { lastRead, endpointState });
+}
+
+/** Adds new deliveries of one endpoint to its backlog. Those that exist already have another message. */
+export async function enqueueNew(
+  deps: DeliveryDeps,
+  deliveries: readonly DeliveryRecord[],
+  lastRead: EndpointState,
+): Promise<void> {
+  const [first] = deliveries;
+  if (first === undefined) return;
+  const endpointState = await holdBacklog(deps, first, lastRead);
+  const hintUnix = Math.floor(deps.clock.nowMs() / 1000) + parkedCheckSeconds;
+  const parked = await putNewDeliveries(
+    deps.table,
+    deliveries.map((delivery) => ({ ...delivery, status: 'parked', nextMs: null, hintUnix })),
+  );
+  await afterParking(deps, parked, { lastRead, endpointState });
+}
+
+async function afterParking(
+  deps: DeliveryDeps,
+  parked: readonly DeliveryRecord[],
+  { lastRead, endpointState }: Readonly<Record<'lastRead' | 'endpointState', EndpointState>>,
+): Promise<void> {
+  for (const delivery of parked) logParked(delivery);
+  const [first] = parked;
+  const nowMs = deps.clock.nowMs();
+  const isBeingDrained = endpointState.backlogLeaseMs >= nowMs;
+  const isProbedLater = isOpen(endpointState) && (endpointState.nextProbeMs ?? 0) > nowMs;
+  if (first === undefined || isBeingDrained || isProbedLater) return;
+  const { orgId, endpointId } = first;
+  const backlog = { orgId, endpointId, ...traceOf(first) };
+  await deps.wakeBacklog(backlog);
+  if (!lastRead.held) await deps.wakeBacklog(backlog, takeOverSeconds);
+}
+
+function logParked(delivery: DeliveryRecord): void {
   countMetric('DeliveryParked');
   const { orgId, endpointId, eventId } = delivery;
   log.info('webhook parked', {
@@ -57,11 +94,4 @@ export async function enqueue(deps: DeliveryDeps, delivery: DeliveryRecord, last
     webhook_endpoint_id: endpointId,
     event_id: eventId,
   });
-  const nowMs = deps.clock.nowMs();
-  const isBeingDrained = endpointState.backlogLeaseMs >= nowMs;
-  const isProbedLater = isOpen(endpointState) && (endpointState.nextProbeMs ?? 0) > nowMs;
-  if (isBeingDrained || isProbedLater) return;
-  const backlog = { orgId, endpointId, ...traceOf(delivery) };
-  await deps.wakeBacklog(backlog);
-  if (!lastRead.held) await deps.wakeBacklog(backlog, takeOverSeconds);
 }

@@ -40,7 +40,11 @@ export interface SendOptions {
   readonly limits?: Partial<typeof limits>;
 }
 
-export type Send = (post: Post, clock: Clock) => Promise<Posted>;
+/** A response that takes longer than this is slow. */
+const slowMs = 250;
+
+/** `onSlow` is called once if there is no response after a quarter of a second. */
+export type Send = (post: Post, clock: Clock, onSlow?: () => void) => Promise<Posted>;
 
 /**
  * Posts to URLs that customers have chosen. Redirects are not followed, because their addresses were not checked. A slow or
@@ -62,7 +66,7 @@ export function createSend(guard: GuardOptions, options: SendOptions = {}): Send
       : requestHttps({ ...requestOptions, agent: httpsAgent });
   };
   const targetOf = createTargetCache(guard);
-  return async ({ url, headers, body }, clock) => {
+  return async ({ url, headers, body }, clock, onSlow) => {
     const startedMs = clock.nowMs();
     const done = (
       reply: Reply,
@@ -76,6 +80,7 @@ export function createSend(guard: GuardOptions, options: SendOptions = {}): Send
     if ('forbidden' in target) return done({ kind: 'forbidden', reason: `the URL ${target.forbidden}` });
     const request = requestTo(target.address, headers);
     const deadline = setTimeout(() => request.destroy(new SendTimeout('answering')), totalMs);
+    const slow = onSlow && setTimeout(onSlow, slowMs);
     try {
       const response = await waitForResponse(request, body, connectMs);
       const text = await readBodyStart(response, bodyMs);
@@ -87,6 +92,7 @@ export function createSend(guard: GuardOptions, options: SendOptions = {}): Send
       return done(toReply(error));
     } finally {
       clearTimeout(deadline);
+      clearTimeout(slow);
     }
   };
 }

@@ -69,7 +69,11 @@ function nextCircuit(
 
 function nextEndpointState(from: EndpointState, { circuit, notice }: CircuitUpdate, nowMs: number): EndpointState {
   // Nothing is sent to a disabled endpoint, so there is nothing to hold or to sweep until it is enabled again.
-  if (notice === 'disabled') return { ...from, ...healthy, held: false, hintUnix: null, freeMs: nowMs };
+  if (notice === 'disabled') {
+    const { settings: copy } = from;
+    const settings = copy && { ...copy, status: 'disabled' as const, version: copy.version + 1 };
+    return { ...from, ...healthy, held: false, hintUnix: null, freeMs: nowMs, settings };
+  }
   const to = { ...from, ...circuit };
   if (!isOpen(circuit)) return to;
   const probeMs = circuit.nextProbeMs ?? nowMs;

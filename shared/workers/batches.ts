@@ -7,38 +7,77 @@ import type {
   SQSEvent,
   SQSRecord,
 } from 'aws-lambda';
+import { groupBy } from '../domain/group-by.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { countOutcome, log } from '../platform/log.ts';
 import { type RequestTrace, traceFields } from '../platform/request-trace.ts';
 
+/** A message of a queue, and whether the queue has delivered it before. */
+export interface Received<Message> {
+  readonly message: Message;
+  readonly isRepeated: boolean;
+}
+
+interface Entry<Message> extends Received<Message> {
+  readonly messageId: string;
+}
+
 /**
- * Handles the messages of a batch concurrently. Failed messages return to the queue. The log contains the id of a message and
- * of the request that it belongs to, never its content.
+ * Handles the messages of a batch in groups, all groups concurrently. The messages of a failed group return to the queue. The
+ * log contains the id of a message and of the request that it belongs to, never its content.
  */
-export function queueWorker<Message extends RequestTrace>(
+export function groupedQueueWorker<Message extends RequestTrace>(
   parse: (body: unknown) => Message,
-  handle: (message: Message) => Promise<void>,
+  /** Messages with the same text are one group. */
+  groupOf: (received: Received<Message>, messageId: string) => string,
+  handle: (group: readonly Received<Message>[]) => Promise<void>,
 ) {
-  const handleRecord = async ({ messageId, body }: SQSRecord) => {
-    let fields: ReturnType<typeof traceFields> | undefined;
+  const parseRecord = ({ messageId, body, attributes }: SQSRecord): Entry<Message> | { readonly failedId: string } => {
     try {
-      const message = parse(JSON.parse(body));
-      fields = traceFields(message);
-      await log.within(fields, () => handle(message));
+      const isRepeated = Number(attributes.ApproximateReceiveCount) > 1;
+      return { messageId, message: parse(JSON.parse(body)), isRepeated };
+    } catch (error) {
+      log.error('message failed', { message_id: messageId, ...reasonOf(error) });
+      return { failedId: messageId };
+    }
+  };
+  const handleGroup = async (group: readonly Entry<Message>[]): Promise<string[]> => {
+    try {
+      await handle(group);
       return [];
     } catch (error) {
-      log.error('message failed', { ...fields, message_id: messageId, ...reasonOf(error) });
-      return [{ itemIdentifier: messageId }];
+      for (const { messageId, message } of group)
+        log.error('message failed', { ...traceFields(message), message_id: messageId, ...reasonOf(error) });
+      return group.map(({ messageId }) => messageId);
     }
   };
   return async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
     log.addContext(context);
-    const failed = await Promise.all(Records.map(handleRecord));
-    const batchItemFailures = failed.flat();
+    const records = Records.map(parseRecord);
+    const entries = records.flatMap((record) => ('failedId' in record ? [] : [record]));
+    const groups = groupBy(entries, (entry) => groupOf(entry, entry.messageId));
+    const failed = [
+      ...records.flatMap((record) => ('failedId' in record ? [record.failedId] : [])),
+      ...(await Promise.all([...groups.values()].map(handleGroup))).flat(),
+    ];
     // Lambda counts no error, because the invocation succeeded. An alarm watches this metric instead.
-    if (batchItemFailures.length > 0) countOutcome(context.functionName, 'MessageFailed', batchItemFailures.length);
-    return { batchItemFailures };
+    if (failed.length > 0) countOutcome(context.functionName, 'MessageFailed', failed.length);
+    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   };
+}
+
+/** Handles the messages of a batch one by one, concurrently. Every log entry of the work has the request of the message. */
+export function queueWorker<Message extends RequestTrace>(
+  parse: (body: unknown) => Message,
+  handle: (message: Message) => Promise<void>,
+) {
+  return groupedQueueWorker(
+    parse,
+    (_received, messageId) => messageId,
+    async (group) => {
+      for (const { message } of group) await log.within(traceFields(message), () => handle(message));
+    },
+  );
 }
 
 /** Handles a batch of the table's stream. `handle` returns the records that failed. */

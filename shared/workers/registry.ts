@@ -27,8 +27,13 @@ const deliver = (['deliveries', 'retries'] as const).map((queue) =>
     id: queue === 'deliveries' ? 'deliver-webhook' : 'retry-webhook',
     module: 'consumers/deliver-webhook',
     summary: `Sends ${deliveryQueues[queue]}`,
-    // A batch of one: a slow endpoint delays no other delivery, and a crash repeats at most one.
-    source: { kind: 'queue', queue, batchSize: 1, concurrency: { guarded: 200, other: 10 } },
+    // Deliveries to one endpoint are sent together; a crash repeats at most the batch. Retries are sent one by one.
+    source: {
+      kind: 'queue',
+      queue,
+      batchSize: queue === 'deliveries' ? 10 : 1,
+      concurrency: { guarded: 200, other: 10 },
+    },
     effects: { access: [webhooksAccess.deliver], sends: ['retries', 'backlogs'], usesSecret: true },
   }),
 );
@@ -100,8 +105,8 @@ export const workers: readonly Worker[] = [
   }),
   everyMinute({
     id: 'sweep-outbox',
-    summary: 'Publishes overdue events again',
-    effects: { access: [outboxAccess.claimOverdue], publishes: true },
+    summary: 'Checks that every event has its deliveries, and publishes those again that have not',
+    effects: { access: [outboxAccess.claimOverdue, webhooksAccess.settleEvents], publishes: true },
     runtime: { timeoutSeconds: 50 },
   }),
   everyMinute({

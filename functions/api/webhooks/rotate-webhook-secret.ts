@@ -17,14 +17,16 @@ export const rotate: Handle<typeof rotateWebhookSecret> = async ({ params }, { c
   const rotated = await changeEndpoint(
     table,
     { orgId, endpointId },
-    (current) => ({
-      ...current,
-      secret: secret.sealed,
-      formerSecret: current.secret,
-      formerUntilUnix: nowUnix + secretOverlapSeconds,
-      updatedUnix: nowUnix,
-    }),
-    (endpoint) => receipt(toResource(endpoint)),
+    {
+      change: (current) => ({
+        ...current,
+        secret: secret.sealed,
+        formerSecret: current.secret,
+        formerUntilUnix: nowUnix + secretOverlapSeconds,
+        updatedUnix: nowUnix,
+      }),
+      sideEffects: (endpoint) => receipt(toResource(endpoint)),
+    },
   );
   if (rotated === undefined) throw notFound('webhook endpoint');
   return toResource(rotated.after);

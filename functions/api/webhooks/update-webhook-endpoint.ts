@@ -1,4 +1,3 @@
-import { endpointStateReset } from '../../../shared/data/webhooks/endpoint-state-row.ts';
 import { changeEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
 import { changedEndpoint, isStateReset } from '../../../shared/domain/webhooks/endpoint.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
@@ -20,12 +19,10 @@ export const update: Handle<typeof updateWebhookEndpoint> = async (
     body.url === undefined ? undefined : forbiddenUrl(body.url, { allowLoopback: allowsLoopbackReceivers() });
   if (forbidden !== undefined) throw problem('parameter_invalid', `The parameter url ${forbidden}`, { param: 'url' });
   const change = endpointChange(body);
-  const changed = await changeEndpoint(
-    table,
-    ref,
-    (current) => changedEndpoint(current, change, nowUnix),
-    (after, before) => (isStateReset(change, { before, after }) ? endpointStateReset(table, ref, nowUnix) : []),
-  );
+  const changed = await changeEndpoint(table, ref, {
+    change: (current) => changedEndpoint(current, change, nowUnix),
+    resetUnix: (after, before) => (isStateReset(change, { before, after }) ? nowUnix : undefined),
+  });
   if (changed === undefined) throw notFound('webhook endpoint');
   if (isStateReset(change, changed)) await wakeBacklog({ ...ref, requestId });
   return endpointResource(changed.after);

@@ -45,6 +45,10 @@ const descriptions: Readonly<Record<string, (input: Input) => Description>> = {
   PutItem: ({ Item: item }) => ({ kind: 'write', items: [keyOf(item)], indexed: indexPartitions(item) }),
   UpdateItem: ({ Key: key }) => ({ kind: 'write', items: [keyOf(key)] }),
   DeleteItem: ({ Key: key }) => ({ kind: 'write', items: [keyOf(key)] }),
+  BatchWriteItem: ({ RequestItems }) => {
+    const writes = requests(RequestItems).flatMap(listOf).map(batchWrite);
+    return { kind: 'write', items: writes.map(keyOf), indexed: writes.flatMap(indexPartitions) };
+  },
   TransactGetItems: ({ TransactItems }) => ({ kind: 'transactRead', items: listOf(TransactItems).map(transactKey) }),
   TransactWriteItems: ({ TransactItems }) => ({
     kind: 'transactWrite',
@@ -56,6 +60,12 @@ const descriptions: Readonly<Record<string, (input: Input) => Description>> = {
 function transactKey(item: unknown): Key {
   const [write] = Object.values(Object(item)).filter((value) => value !== undefined);
   return keyOf(Object(write).Item ?? Object(write).Key);
+}
+
+/** The item that is put, or the key of the one that is deleted. */
+function batchWrite(request: unknown): unknown {
+  const { PutRequest, DeleteRequest } = Object(request);
+  return PutRequest === undefined ? Object(DeleteRequest).Key : Object(PutRequest).Item;
 }
 
 function keysOf(request: unknown): readonly Key[] {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { batchDelete } from '../table/batch-write.ts';
 import { Contended } from '../table/failures.ts';
 import { positionStateKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -80,24 +80,10 @@ async function applyAll(writer: TreesWriter, changes: readonly PositionChange[])
   return left;
 }
 
-const deletesPerBatch = 25;
-
 async function deleteChanges(table: Table, { orgId, resource }: Trees, sortKeys: readonly string[]): Promise<void> {
   const { pk } = positionStateKey(orgId, resource);
-  for (let start = 0; start < sortKeys.length; start += deletesPerBatch) {
-    let left = sortKeys
-      .slice(start, start + deletesPerBatch)
-      .map((sk) => ({ DeleteRequest: { Key: { pk, sk } } as { Key: Record<string, unknown> } }));
-    for (let attempt = 1; left.length > 0; attempt += 1) {
-      const { UnprocessedItems = {} } = await table.client.send(
-        new BatchWriteCommand({ RequestItems: { [table.name]: left } }),
-      );
-      left = (UnprocessedItems[table.name] ?? []).flatMap(({ DeleteRequest }) =>
-        DeleteRequest?.Key === undefined ? [] : [{ DeleteRequest: { Key: DeleteRequest.Key } }],
-      );
-      if (left.length === 0) break;
-      if (attempt === maxAttempts) throw new Contended('DynamoDB did not delete all items after several attempts.');
-      await sleep(randomInt(1, maxPauseMs * attempt));
-    }
-  }
+  await batchDelete(
+    table,
+    sortKeys.map((sk) => ({ pk, sk })),
+  );
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { WebhookEventType } from '../../domain/webhooks/event-types.ts';
+import { batchDelete, batchPut } from '../table/batch-write.ts';
 import { isConditionFailure } from '../table/failures.ts';
 import { webhookBacklogPartition, webhookDeliveriesPartition, webhookDeliveryKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry-conflicts.ts';
@@ -9,6 +10,8 @@ import { noSideEffects, type SideEffects, transact } from '../table/transact.ts'
 import {
   type DeliveryRecord,
   type DeliveryRef,
+  deliveryHintKey,
+  deliveryItem,
   deliveryMove,
   deliveryRemoval,
   newDeliveryItems,
@@ -51,6 +54,76 @@ export async function putDelivery(
 ): Promise<DeliveryRecord> {
   const [refusal] = await transact(table, newDeliveryItems(table, delivery), sideEffects(delivery));
   return refusal === undefined ? delivery : parseDelivery(refusal.current);
+}
+
+/** Writes deliveries, with their hints, in one transaction. Returns those that did not exist; the others are unchanged. */
+export async function putNewDeliveries(
+  table: Table,
+  deliveries: readonly DeliveryRecord[],
+): Promise<readonly DeliveryRecord[]> {
+  let left = deliveries;
+  while (left.length > 0) {
+    const items = left.map((delivery) => newDeliveryItems(table, delivery));
+    const refusals = await transact(table, items.flat());
+    if (refusals.length === 0) break;
+    // All of them have a hint, or none has.
+    const perDelivery = items[0]?.length ?? 1;
+    const existing = new Set(refusals.map(({ index }) => Math.floor(index / perDelivery)));
+    left = left.filter((_, index) => !existing.has(index));
+  }
+  return left;
+}
+
+/**
+ * Creates deliveries and claims their first attempt in the same write. Returns those that did not exist: of several messages
+ * for a delivery one sends. They have no hint, because the hint of their event exists until the sweeper has checked them.
+ */
+export async function claimNewDeliveries(
+  table: Table,
+  deliveries: readonly DeliveryRecord[],
+  untilMs: number,
+): Promise<readonly DeliveryRecord[]> {
+  const claimed = deliveries.map((delivery) => ({ ...delivery, hintUnix: null, leaseMs: untilMs }));
+  const [only] = claimed;
+  // A transaction costs twice as much. The claim's own token is accepted, because the SDK sends a call again.
+  if (only !== undefined && claimed.length === 1) return (await putClaimed(table, only)) ? claimed : [];
+  return putNewDeliveries(table, claimed);
+}
+
+async function putClaimed(table: Table, delivery: DeliveryRecord): Promise<boolean> {
+  const claim = randomUUID();
+  try {
+    await retryConflicts(() =>
+      table.client.send(
+        new PutCommand({
+          TableName: table.name,
+          Item: { ...deliveryItem(delivery), claim },
+          ConditionExpression: 'attribute_not_exists(pk) OR claim = :claim',
+          ExpressionAttributeValues: { ':claim': claim },
+        }),
+      ),
+    );
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Stores the acknowledgements of claimed deliveries, then removes their hints. They need no condition: until its lease ends,
+ * which is after the end of every function that sends, nothing but its owner changes a delivery.
+ */
+export async function putAcknowledged(table: Table, deliveries: readonly DeliveryRecord[]): Promise<void> {
+  await batchPut(
+    table,
+    deliveries.map((delivery) => deliveryItem({ ...delivery, hintUnix: null, version: delivery.version + 1 })),
+  );
+  // A hint that a crash leaves behind is removed by the sweeper.
+  await batchDelete(
+    table,
+    deliveries.flatMap((delivery) => deliveryHintKey(delivery) ?? []),
+  );
 }
 
 export async function readDelivery(table: Table, ref: DeliveryRef): Promise<DeliveryRecord | undefined> {

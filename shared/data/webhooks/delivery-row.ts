@@ -3,7 +3,7 @@ import { deliveryStatuses, isUnfinished } from '../../domain/webhooks/delivery.t
 import type { WebhookEventType } from '../../domain/webhooks/event-types.ts';
 import { traceOf } from '../../platform/request-trace.ts';
 import { type DueHint, dueHintItem, dueHintKey } from '../table/due-hints.ts';
-import { webhookBacklogPartition, webhookDeliveryKey } from '../table/keys.ts';
+import { type ItemKey, webhookBacklogPartition, webhookDeliveryKey } from '../table/keys.ts';
 import { openEnum, row, storedEnum } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
@@ -68,6 +68,12 @@ export function deliveryItem(delivery: DeliveryRecord): Record<string, unknown> 
 
 function hintOf({ orgId, endpointId, eventId, hintUnix }: DeliveryRecord): DueHint | undefined {
   return hintUnix === null ? undefined : { kind: 'delivery', ref: [orgId, endpointId, eventId], dueUnix: hintUnix };
+}
+
+/** The key of the due hint of a delivery, if it has one. */
+export function deliveryHintKey(delivery: DeliveryRecord): ItemKey | undefined {
+  const hint = hintOf(delivery);
+  return hint && dueHintKey(hint);
 }
 
 /**

@@ -2,22 +2,29 @@ import * as v from 'valibot';
 import { webhookEndpointKey } from '../table/keys.ts';
 import { row, storedEnum } from '../table/row.ts';
 
-const EndpointItem = row({
-  endpointId: v.string(),
+/** What a sender needs. The state of the endpoint has a copy, so that the call that takes send slots also reads it. */
+export const SendSettings = v.object({
   url: v.string(),
-  types: v.array(v.string()),
-  description: v.optional(v.nullable(v.string()), null),
   ratePerSecond: v.number(),
   status: storedEnum(['enabled', 'disabled'], 'disabled'),
-  disabledReason: v.optional(v.nullable(v.string()), null),
-  createdUnix: v.number(),
-  updatedUnix: v.optional(v.nullable(v.number()), null),
   /** Encrypted, like all secrets in the table. */
   secret: v.string(),
   /** The secret before the last rotation. It also signs until `formerUntilUnix`. */
   formerSecret: v.optional(v.nullable(v.string()), null),
   formerUntilUnix: v.optional(v.number(), 0),
+  /** The version of the endpoint. A release that does not know the copy changes only the endpoint. */
   version: v.number(),
+});
+export type SendSettings = v.InferOutput<typeof SendSettings>;
+
+const EndpointItem = row({
+  ...SendSettings.entries,
+  endpointId: v.string(),
+  types: v.array(v.string()),
+  description: v.optional(v.nullable(v.string()), null),
+  disabledReason: v.optional(v.nullable(v.string()), null),
+  createdUnix: v.number(),
+  updatedUnix: v.optional(v.nullable(v.number()), null),
 });
 export type EndpointRecord = v.InferOutput<typeof EndpointItem>;
 
@@ -29,7 +36,12 @@ export function endpointItem(orgId: string, endpoint: EndpointRecord): Record<st
   return { ...endpoint, ...webhookEndpointKey(orgId, endpoint.endpointId) };
 }
 
+export function sendSettings(endpoint: EndpointRecord): SendSettings {
+  const { url, ratePerSecond, status, secret, formerSecret, formerUntilUnix, version } = endpoint;
+  return { url, ratePerSecond, status, secret, formerSecret, formerUntilUnix, version };
+}
+
 /** Returns the encrypted secrets that sign at this second, the newest first. */
-export function signingSecrets({ secret, formerSecret, formerUntilUnix }: EndpointRecord, nowUnix: number): string[] {
+export function signingSecrets({ secret, formerSecret, formerUntilUnix }: SendSettings, nowUnix: number): string[] {
   return formerSecret !== null && nowUnix < formerUntilUnix ? [secret, formerSecret] : [secret];
 }

@@ -5,6 +5,7 @@ import { type DueHint, dueHintItem, dueHintKey } from '../table/due-hints.ts';
 import { endpointStateKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
+import { type EndpointRecord, SendSettings, sendSettings } from './endpoint-row.ts';
 
 export interface EndpointRef {
   readonly orgId: string;
@@ -30,14 +31,15 @@ const EndpointStateItem = v.object({
   backlogLeaseMs: v.optional(v.number(), 0),
   /** When the next delivery may start. */
   freeMs: v.optional(v.number(), 0),
-  /** How many directly sent deliveries have no response yet. */
+  /** How many directly sent deliveries have waited for a response for longer than usual. */
   unanswered: v.optional(v.number(), 0),
+  /** A copy from the endpoint; missing or outdated if an earlier release has written or changed the endpoint. */
+  settings: v.optional(SendSettings),
   version: v.optional(v.number(), 0),
 });
-/** The state of an endpoint: its circuit, its send slots and its backlog. */
+/** The state of an endpoint: its circuit, its send slots, its backlog, and what a sender needs of its settings. */
 export type EndpointState = v.InferOutput<typeof EndpointStateItem>;
 
-/** An endpoint has no item until something was sent to it. */
 export function parseEndpointState(item: unknown): EndpointState {
   return v.parse(EndpointStateItem, item ?? {});
 }
@@ -67,6 +69,7 @@ export function endpointStateUpdate(
     held: to.held,
     hintUnix: to.hintUnix,
     version: from.version + 1,
+    ...(to.settings !== undefined && to.settings !== from.settings && { settings: to.settings }),
     // Deliveries that were counted before the hold have a response by now, or will never get one.
     ...(isReleased && { unanswered: 0, freeMs: to.freeMs, backlogLeaseMs: to.backlogLeaseMs }),
   };
@@ -90,24 +93,38 @@ export function endpointStateUpdate(
   ];
 }
 
-/** Resets all failures and has the backlog checked, for an endpoint that was enabled or whose URL has changed. */
-export function endpointStateReset(table: Table, { orgId, endpointId }: EndpointRef, nowUnix: number): TransactItem[] {
-  const hint: DueHint = { kind: 'backlog', ref: [orgId, endpointId], dueUnix: nowUnix };
-  const values = { ...healthy, held: true, hintUnix: nowUnix };
+/** The state of a new endpoint. */
+export function newEndpointStateItem(orgId: string, endpoint: EndpointRecord): Record<string, unknown> {
+  return { ...endpointStateKey(orgId, endpoint.endpointId), settings: sendSettings(endpoint) };
+}
+
+/**
+ * Copies the settings of a changed endpoint into its state. At `resetUnix`, if given, it also resets all failures and has the
+ * backlog checked, for an endpoint that was enabled or whose URL has changed.
+ */
+export function endpointSettingsUpdate(
+  table: Table,
+  orgId: string,
+  endpoint: EndpointRecord,
+  resetUnix: number | undefined,
+): TransactItem[] {
+  const { endpointId } = endpoint;
+  const reset = resetUnix === undefined ? {} : { ...healthy, held: true, hintUnix: resetUnix };
+  const values = { settings: sendSettings(endpoint), ...reset };
   const names = Object.keys(values);
-  return [
-    {
-      Update: {
-        TableName: table.name,
-        Key: endpointStateKey(orgId, endpointId),
-        UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')} ADD version :one`,
-        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-        ExpressionAttributeValues: {
-          ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
-          ':one': 1,
-        },
+  const update = {
+    Update: {
+      TableName: table.name,
+      Key: endpointStateKey(orgId, endpointId),
+      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')} ADD version :changes`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+        ':changes': 1,
       },
     },
-    { Put: { TableName: table.name, Item: dueHintItem(hint) } },
-  ];
+  };
+  if (resetUnix === undefined) return [update];
+  const hint: DueHint = { kind: 'backlog', ref: [orgId, endpointId], dueUnix: resetUnix };
+  return [update, { Put: { TableName: table.name, Item: dueHintItem(hint) } }];
 }

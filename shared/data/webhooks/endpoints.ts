@@ -12,8 +12,9 @@ import {
   webhookReplayKey,
 } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type SideEffects, type TransactItem, transact } from '../table/transact.ts';
+import { noSideEffects, type SideEffects, transact } from '../table/transact.ts';
 import { type EndpointRecord, endpointItem, parseEndpoint } from './endpoint-row.ts';
+import { endpointSettingsUpdate, newEndpointStateItem } from './endpoint-state-row.ts';
 
 /** Endpoints are always read consistently: a new endpoint must not miss the events after its creation. */
 const ConsistentRead = true;
@@ -69,6 +70,7 @@ export async function createEndpoint(
       {
         Put: { TableName, Item: endpointItem(orgId, endpoint), ConditionExpression: 'attribute_not_exists(pk)' },
       },
+      { Put: { TableName, Item: newEndpointStateItem(orgId, endpoint) } },
     ],
     sideEffects(endpoint),
   );
@@ -79,15 +81,19 @@ export async function createEndpoint(
 
 const maxAttempts = 20;
 
-/**
- * Changes the current endpoint, on the condition that it has not changed since it was read; otherwise it is read again.
- * `change` returns the same object to leave the endpoint unchanged.
- */
+interface EndpointChange {
+  /** Returns the same object to leave the endpoint unchanged. */
+  readonly change: (current: EndpointRecord) => EndpointRecord;
+  readonly sideEffects?: SideEffects<EndpointRecord>;
+  /** The time of the change, if it resets the failures of the endpoint. */
+  readonly resetUnix?: (after: EndpointRecord, before: EndpointRecord) => number | undefined;
+}
+
+/** Changes the current endpoint, on the condition that it has not changed since it was read; otherwise it is read again. */
 export async function changeEndpoint(
   table: Table,
   { orgId, endpointId }: { readonly orgId: string; readonly endpointId: string },
-  change: (current: EndpointRecord) => EndpointRecord,
-  sideEffects: (after: EndpointRecord, before: EndpointRecord) => readonly TransactItem[],
+  { change, sideEffects = noSideEffects, resetUnix = () => undefined }: EndpointChange,
 ): Promise<{ before: EndpointRecord; after: EndpointRecord } | undefined> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const current = await readEndpoint(table, orgId, endpointId);
@@ -101,11 +107,27 @@ export async function changeEndpoint(
       ConditionExpression: 'version = :version',
       ExpressionAttributeValues: { ':version': current.version },
     };
-    if ((await transact(table, [{ Put: put }], sideEffects(next, current))).length === 0)
-      return { before: current, after: next };
+    const items = [{ Put: put }, ...endpointSettingsUpdate(table, orgId, next, resetUnix(next, current))];
+    if ((await transact(table, items, sideEffects(next))).length === 0) return { before: current, after: next };
     await sleep(randomInt(1, 10 * attempt + 1));
   }
   throw new Contended('Too many concurrent changes to the webhook endpoint. Nothing was changed. Try again.');
+}
+
+/** Copies the settings of an endpoint into its state, for one that an earlier release has written or changed. */
+export async function copySettings(table: Table, orgId: string, endpointId: string): Promise<void> {
+  const endpoint = await readEndpoint(table, orgId, endpointId);
+  if (endpoint === undefined) return;
+  const isUnchanged = {
+    TableName: table.name,
+    Key: webhookEndpointKey(orgId, endpointId),
+    ConditionExpression: 'version = :version',
+    ExpressionAttributeValues: { ':version': endpoint.version },
+  };
+  await transact(table, [
+    ...endpointSettingsUpdate(table, orgId, endpoint, undefined),
+    { ConditionCheck: isUnchanged },
+  ]);
 }
 
 /** Returns whether the endpoint existed. Its unfinished deliveries are dropped when they are due. */

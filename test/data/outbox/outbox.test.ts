@@ -6,7 +6,7 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
 import { outboxItems, pendingHint } from '../../../shared/outbox/outbox.ts';
-import { claimOverdue } from '../../../shared/outbox/sweep.ts';
+import { claimOverdue, type PendingEvent } from '../../../shared/outbox/sweep.ts';
 import { startSweepRun } from '../../../shared/platform/sweep-run.ts';
 import { tracedTable } from '../../support/faults/faulty-table.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -37,9 +37,15 @@ async function feedOf(orgId: string, changes: Partial<Parameters<typeof readFeed
   });
 }
 
+/** No event is settled: all need their deliveries. */
+const sweep = {
+  attempt: rethrowFailures,
+  settle: async (_table: Table, _orgId: string, events: readonly PendingEvent[]) => events,
+};
+
 async function swept(nowMs: number): Promise<string[]> {
   const events: string[] = [];
-  for await (const some of claimOverdue(table, Math.floor(nowMs / 1000), rethrowFailures))
+  for await (const some of claimOverdue({ ...sweep, table, nowUnix: Math.floor(nowMs / 1000) }))
     events.push(...some.map(({ eventId }) => eventId));
   return events;
 }
@@ -126,7 +132,7 @@ describe('pending outbox events', () => {
     await table.client.send(new PutCommand({ TableName: table.name, Item: dueHintItem(broken, { type: 7 }) }));
     const { attempt, end } = startSweepRun();
     const organisations: string[] = [];
-    for await (const some of claimOverdue(table, Math.floor(lateMs / 1000), attempt)) {
+    for await (const some of claimOverdue({ ...sweep, table, nowUnix: Math.floor(lateMs / 1000), attempt })) {
       organisations.push(...some.map(({ orgId }) => orgId));
     }
     expect(organisations).toContain('org_whole');
@@ -157,7 +163,7 @@ describe('pending outbox events', () => {
   it('a pending event is not swept by a sweeper that read it before it was handled', async () => {
     await announceEvents('org_late', noonMs);
     const [event] = (await feedOf('org_late')).events;
-    const claims = claimOverdue(table, Math.floor(lateMs / 1000), rethrowFailures);
+    const claims = claimOverdue({ ...sweep, table, nowUnix: Math.floor(lateMs / 1000) });
     await removeHint(table, pendingHint('org_late', event?.eventId ?? ''));
     for await (const some of claims) expect(some.map(({ orgId }) => orgId)).not.toContain('org_late');
     for await (const hints of overdueHints(table, 'outbox', Math.floor(lateMs / 1000)))

@@ -62,8 +62,7 @@ describe('permanent contention on an item', () => {
       changeEndpoint(
         contended(() => nextVersion(webhookEndpointKey(orgId, endpointId))),
         { orgId, endpointId },
-        (current) => ({ ...current, description: 'Late' }),
-        () => [],
+        { change: (current) => ({ ...current, description: 'Late' }) },
       ),
     'redelivering a webhook': () =>
       redeliver(

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { readEndpointState } from '../../../shared/data/webhooks/endpoint-state.ts';
-import { enqueue } from '../../../shared/webhooks/enqueue.ts';
+import { deliver } from '../../../shared/webhooks/deliver.ts';
+import { holdBacklog } from '../../../shared/webhooks/enqueue.ts';
 import { DeliverySimulation } from '../../support/webhooks/delivery-simulation.ts';
 
 let simulation: DeliverySimulation;
@@ -8,7 +9,7 @@ let endpointId: string;
 
 beforeEach(async () => {
   simulation = await DeliverySimulation.create();
-  endpointId = await simulation.givenEndpoint({ ratePerSecond: 10 });
+  endpointId = await simulation.givenEndpoint();
 });
 
 async function callsOf(work: () => Promise<void>): Promise<number> {
@@ -17,24 +18,29 @@ async function callsOf(work: () => Promise<void>): Promise<number> {
   return simulation.table.meter.calls;
 }
 
-it('a webhook delivery that is sent directly costs five table calls', async () => {
-  await simulation.publishEvents(1);
-  expect(await callsOf(() => simulation.handleVisible())).toBe(5);
-  expect(simulation.arrivals).toHaveLength(1);
-});
+it.each([1, 5])(
+  '%d new webhook deliveries to one endpoint cost one table call for the fan-out of each, and four for all',
+  async (count) => {
+    const events = await simulation.announce(count);
+    const fannedOut = await callsOf(async () => {
+      for (const eventId of events) await simulation.fanOut(eventId);
+    });
+    expect(fannedOut).toBe(count);
+    expect(await callsOf(() => simulation.handleVisible())).toBe(4);
+    expect(simulation.arrivals).toHaveLength(count);
+  },
+);
 
-it('a webhook delivery from the backlog costs two table calls, and its share of the reads for the whole backlog', async () => {
+it('webhook deliveries from the backlog cost a claim each, and their share of the calls for the whole backlog', async () => {
   const ref = { orgId: simulation.orgId, endpointId };
-  for (const eventId of await simulation.publishEvents(20)) {
-    const delivery = await simulation.delivery(endpointId, eventId);
-    if (delivery !== undefined)
-      await enqueue(simulation.deps, delivery, await readEndpointState(simulation.table, ref));
-  }
+  await holdBacklog(simulation.deps, ref, await readEndpointState(simulation.table, ref));
+  for (const eventId of await simulation.publishEvents(20))
+    await deliver(simulation.deps, { ...ref, eventId, type: 'member.created', forced: false });
   // The messages of the deliveries themselves would find them in the backlog. Only the work of the woken backlog counts
   // here.
   simulation.messages = simulation.messages.filter(({ kind }) => kind === 'backlog').slice(0, 1);
   const calls = await callsOf(() => simulation.handleVisible());
   expect(simulation.arrivals).toHaveLength(20);
-  expect(calls).toBeGreaterThan(2 * 20);
-  expect(calls).toBeLessThan(2 * 20 + 12);
+  expect(calls).toBeGreaterThan(20);
+  expect(calls).toBeLessThan(20 + 15);
 });

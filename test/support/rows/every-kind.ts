@@ -228,12 +228,7 @@ export async function rewriteEveryKind(world: World): Promise<void> {
   await cancelOrRefundTickets(deps, orderId, { tickets, to: 'cancelled' });
   await eraseBuyer(table, orgId, orderId, later);
 
-  await changeEndpoint(
-    table,
-    ref,
-    (before) => ({ ...before, description: ada.firstName }),
-    () => [],
-  );
+  await changeEndpoint(table, ref, { change: (before) => ({ ...before, description: ada.firstName }) });
   const delivery = await readDelivery(table, eventRef);
   if (delivery !== undefined) await moveDelivery(table, delivery, { ...delivery, status: 'waiting', spent: 1 });
   const replay = await readReplay(table, ref);

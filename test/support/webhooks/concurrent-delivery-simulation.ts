@@ -3,15 +3,17 @@ import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
 import { readDelivery } from '../../../shared/data/webhooks/deliveries.ts';
 import type { EndpointRecord } from '../../../shared/data/webhooks/endpoint-row.ts';
+import { groupBy } from '../../../shared/domain/group-by.ts';
 import type { WebhookEventType } from '../../../shared/domain/webhooks/event-types.ts';
 import { type EventReference, outboxItems } from '../../../shared/outbox/outbox.ts';
 import { claimOverdue } from '../../../shared/outbox/sweep.ts';
-import { deliver } from '../../../shared/webhooks/deliver.ts';
+import { deliverGroup, deliveryGroup } from '../../../shared/webhooks/deliver-group.ts';
 import type { DeliveryDeps } from '../../../shared/webhooks/delivery-deps.ts';
-import type { DeliveryMessage } from '../../../shared/webhooks/delivery-messages.ts';
+import { type DeliveryMessage, parseDeliveryMessage } from '../../../shared/webhooks/delivery-messages.ts';
 import { drainBacklog } from '../../../shared/webhooks/drain-backlog.ts';
 import { fanOut } from '../../../shared/webhooks/fan-out.ts';
 import { createSend } from '../../../shared/webhooks/send.ts';
+import { settleEvents } from '../../../shared/webhooks/settle-events.ts';
 import { sweepBacklogs, sweepDeliveries } from '../../../shared/webhooks/sweep.ts';
 import { CrashPoint, crashingTable } from '../faults/crashing-deps.ts';
 import { testClientConfig } from '../table.ts';
@@ -31,6 +33,16 @@ interface Job {
   readonly run: (work: Work) => Promise<void>;
   /** About how many outside calls a function makes for it. It may crash at any of them. */
   readonly calls: number;
+  /** A new delivery, which is handled in a batch with others. */
+  readonly delivery?: ReceivedDelivery;
+}
+
+type ReceivedDelivery = Parameters<typeof deliverGroup>[1][number];
+
+interface SendCall {
+  readonly post: Parameters<DeliveryDeps['send']>[0];
+  readonly clock: Parameters<DeliveryDeps['send']>[1];
+  readonly onSlow: Parameters<DeliveryDeps['send']>[2];
 }
 
 interface Sent {
@@ -41,6 +53,8 @@ interface Sent {
 const minuteMs = 60_000;
 const maxAtOnce = 30;
 const answerLimitMs = 15_000;
+/** After this time a response is slow. */
+const slowMs = 250;
 /** The message of a crashed function becomes visible again after this time. */
 const visibilityMs = 360_000;
 
@@ -104,7 +118,8 @@ export class ConcurrentDeliverySimulation {
   }
 
   private publish(event: EventReference): void {
-    this.queue.put({ run: (work) => fanOut({ ...work, nowMs: work.clock.nowMs() }, event), calls: 6 });
+    const { orgId } = event;
+    this.queue.put({ run: (work) => fanOut({ ...work, nowMs: work.clock.nowMs() }, orgId, [event]), calls: 6 });
   }
 
   /** Advances the time. The sweepers run every minute, or, when nothing else is scheduled, when something is due. */
@@ -135,8 +150,22 @@ export class ConcurrentDeliverySimulation {
     while (this.running < maxAtOnce) {
       const job = this.queue.take();
       if (job === undefined) return;
-      void this.run(job, () => this.queue.put(job, visibilityMs));
+      const batch = [job, ...this.takeSimilar(job)];
+      void this.run(jobOf(batch), () => {
+        for (const one of batch) this.queue.put(receivedAgain(one), visibilityMs);
+      });
     }
+  }
+
+  /** The queue of new deliveries has batches of ten. Every other message is a batch of its own. */
+  private takeSimilar({ delivery }: Job): Job[] {
+    const similar: Job[] = [];
+    while (delivery !== undefined && similar.length < 9) {
+      const next = this.queue.take((job) => job.delivery !== undefined);
+      if (next === undefined) break;
+      similar.push(next);
+    }
+    return similar;
   }
 
   private startSweeps(): void {
@@ -148,7 +177,8 @@ export class ConcurrentDeliverySimulation {
       await sweepDeliveries(deps);
     };
     const outbox = async ({ table, publish }: Work): Promise<void> => {
-      for await (const events of claimOverdue(table, nowUnix, rethrowFailures)) await Promise.all(events.map(publish));
+      const sweep = { table, nowUnix, attempt: rethrowFailures, settle: settleEvents };
+      for await (const events of claimOverdue(sweep)) await Promise.all(events.map(publish));
     };
     for (const run of [deliveries, outbox]) void this.run({ run, calls: 60 });
   }
@@ -185,16 +215,16 @@ export class ConcurrentDeliverySimulation {
 
   private workOf(crashPoint: CrashPoint, table: Table, acknowledged: Sent[]): Work {
     const put = (job: Job, delaySeconds = 0) => crashPoint.call(async () => this.queue.put(job, delaySeconds * 1000));
-    const delivery = ({ forced = false, ...message }: DeliveryMessage): Job => ({
-      run: (work) => deliver(work, { ...message, forced }),
-      calls: 12,
-    });
+    const delivery = (message: DeliveryMessage): Job => {
+      const received = { message: parseDeliveryMessage(message), isRepeated: false };
+      return { ...deliveryJob([received]), ...(message.type !== undefined && { delivery: received }) };
+    };
     return {
       ...this.simulation.deps,
       table,
       random: () => this.random.next(),
       sleep: (ms) => this.time.sleep(ms),
-      send: (post, clock) => crashPoint.call(() => this.send(post, clock, acknowledged)),
+      send: (post, clock, onSlow) => crashPoint.call(() => this.send({ post, clock, onSlow }, acknowledged)),
       sendDeliveries: async (messages) => {
         for (const message of messages) await put(delivery(message));
       },
@@ -207,7 +237,7 @@ export class ConcurrentDeliverySimulation {
   }
 
   /** Posts while the time stands still, then lets the time pass that the post would have taken. */
-  private async send(...[post, clock, acknowledged]: [...Parameters<DeliveryDeps['send']>, Sent[]]) {
+  private async send({ post, clock, onSlow }: SendCall, acknowledged: Sent[]) {
     const receiver = this.receivers.find(({ url }) => url === post.url);
     const makePost = receiver?.behaviour === 'hanging' ? this.postWithShortTimeout : this.post;
     const posted = await this.time.freezeDuring(() => makePost(post, clock));
@@ -216,7 +246,11 @@ export class ConcurrentDeliverySimulation {
       acknowledged.push({ endpointId: receiver.endpointId, eventId: post.headers['webhook-id'] ?? '' });
     }
     const durationMs = reply.kind === 'timeout' ? answerLimitMs : this.random.between(5, 400);
-    await this.time.sleep(durationMs);
+    await this.time.sleep(Math.min(durationMs, slowMs));
+    if (durationMs > slowMs) {
+      onSlow?.();
+      await this.time.sleep(durationMs - slowMs);
+    }
     return { ...posted, durationMs };
   }
 
@@ -234,4 +268,25 @@ export class ConcurrentDeliverySimulation {
     });
     return table;
   }
+}
+
+/** One function handles the deliveries of a batch in groups, concurrently. */
+function deliveryJob(received: readonly ReceivedDelivery[]): Job {
+  const run = async (work: Work): Promise<void> => {
+    const groups = groupBy(received, (one) => deliveryGroup(one, work.clock.nowMs()) ?? one);
+    await Promise.all([...groups.values()].map((group) => deliverGroup(work, group)));
+  };
+  return { run, calls: 8 + 4 * received.length };
+}
+
+function jobOf(batch: readonly Job[]): Job {
+  const [first, ...others] = batch;
+  if (first === undefined) throw new Error('There is no job.');
+  return others.length === 0 ? first : deliveryJob(batch.flatMap(({ delivery }) => delivery ?? []));
+}
+
+function receivedAgain(job: Job): Job {
+  if (job.delivery === undefined) return job;
+  const delivery = { ...job.delivery, isRepeated: true };
+  return { ...deliveryJob([delivery]), delivery };
 }

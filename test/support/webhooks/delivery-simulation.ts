@@ -6,15 +6,20 @@ import { noSideEffects, transact } from '../../../shared/data/table/transact.ts'
 import { readDelivery } from '../../../shared/data/webhooks/deliveries.ts';
 import type { EndpointRecord } from '../../../shared/data/webhooks/endpoint-row.ts';
 import { createEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
+import { groupBy } from '../../../shared/domain/group-by.ts';
 import type { Reply } from '../../../shared/domain/webhooks/evaluate-reply.ts';
+import type { WebhookEventType } from '../../../shared/domain/webhooks/event-types.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
-import { deliver } from '../../../shared/webhooks/deliver.ts';
+import { claimOverdue } from '../../../shared/outbox/sweep.ts';
+import { deliverGroup, deliveryGroup } from '../../../shared/webhooks/deliver-group.ts';
 import type { DeliveryDeps } from '../../../shared/webhooks/delivery-deps.ts';
+import { parseDeliveryMessage } from '../../../shared/webhooks/delivery-messages.ts';
 import { drainBacklog } from '../../../shared/webhooks/drain-backlog.ts';
 import { fanOut } from '../../../shared/webhooks/fan-out.ts';
 import { newEndpointId } from '../../../shared/webhooks/ids.ts';
 import { runReplays } from '../../../shared/webhooks/replay.ts';
+import { settleEvents } from '../../../shared/webhooks/settle-events.ts';
 import { sweepBacklogs, sweepDeliveries } from '../../../shared/webhooks/sweep.ts';
 import { endpointExample } from '../examples/webhook-examples.ts';
 import { rethrowFailures } from './rethrow-failures.ts';
@@ -103,15 +108,16 @@ export class DeliverySimulation {
     return (await readFeed(this.table, this.orgId, query)).events.map(({ eventId }) => eventId);
   }
 
-  async fanOut(eventId: string): Promise<void> {
+  async fanOut(eventId: string, type: WebhookEventType = 'member.created'): Promise<void> {
     const deps = {
       table: this.functionTable,
       nowMs: this.nowMs,
       sendDeliveries: async (messages: readonly object[]) => {
-        for (const message of messages) this.put({ kind: 'deliver', message: { forced: false, ...message } }, 0);
+        for (const message of messages) this.put({ kind: 'deliver', message: { ...message } }, 0);
       },
     };
-    await fanOut(deps, { orgId: this.orgId, eventId, type: 'member.created', requestId: 'req-1' });
+    const event = { orgId: this.orgId, eventId, type, requestId: 'req-1' };
+    await fanOut(deps, this.orgId, [event]);
   }
 
   get nowUnix(): number {
@@ -132,7 +138,7 @@ export class DeliverySimulation {
         await new Promise(setImmediate);
         this.nowMs += ms;
       },
-      send: async ({ url, headers }) => {
+      send: async ({ url, headers }, _clock, onSlow) => {
         const arrival = {
           atMs: this.nowMs,
           url,
@@ -140,12 +146,14 @@ export class DeliverySimulation {
           timestamp: headers['webhook-timestamp'] ?? '',
         };
         this.arrivals.push(arrival);
-        return { reply: this.respond(arrival), durationMs: 1, text: null, retryAfter: this.retryAfter };
+        const reply = this.respond(arrival);
+        if (reply.kind === 'timeout') onSlow?.();
+        return { reply, durationMs: 1, text: null, retryAfter: this.retryAfter };
       },
       openSecrets: async (_orgId, _endpointId, sealed) => [...sealed],
       sendRetries: async (messages) => {
         for (const { delaySeconds, ...message } of messages) {
-          this.put({ kind: 'deliver', message: { forced: false, ...message } }, delaySeconds);
+          this.put({ kind: 'deliver', message: { ...message } }, delaySeconds);
         }
       },
       wakeBacklog: async (ref, delaySeconds = 0) => this.put({ kind: 'backlog', message: { ...ref } }, delaySeconds),
@@ -153,25 +161,37 @@ export class DeliverySimulation {
     };
   }
 
-  /** Handles every visible message, including new ones. A function that crashes loses its message. */
+  /** Handles every visible message, including new ones. A function that crashes loses its batch. */
   async handleVisible(onCrash: (error: unknown) => void = rethrow): Promise<void> {
     for (;;) {
-      const index = this.messages.findIndex(({ visibleMs }) => visibleMs <= this.nowMs);
-      const [next] = index === -1 ? [] : this.messages.splice(index, 1);
-      if (next === undefined) return;
+      const batch = this.takeBatch();
+      if (batch.length === 0) return;
       try {
-        await this.handle(next);
+        await this.handle(batch);
       } catch (error) {
         onCrash(error);
       }
     }
   }
 
-  private async handle({ kind, message }: Task): Promise<void> {
-    const { orgId, endpointId, eventId, forced } = message;
-    const ref = { orgId: String(orgId), endpointId: String(endpointId) };
-    if (kind === 'backlog') return drainBacklog(this.deps, ref);
-    return deliver(this.deps, { ...ref, eventId: String(eventId), forced: forced === true });
+  /** The queue of new deliveries has batches of ten. Every other message is a batch of its own. */
+  private takeBatch(): readonly Task[] {
+    const isNew = ({ kind, message }: Task) => kind === 'deliver' && message.type !== undefined;
+    const visible = this.messages.filter(({ visibleMs }) => visibleMs <= this.nowMs);
+    const [next] = visible;
+    if (next === undefined) return [];
+    const batch = isNew(next) ? visible.filter(isNew).slice(0, 10) : [next];
+    this.messages = this.messages.filter((message) => !batch.includes(message));
+    return batch;
+  }
+
+  private async handle(batch: readonly Task[]): Promise<void> {
+    const [{ kind, message } = { kind: undefined, message: {} }] = batch;
+    if (kind === 'backlog')
+      return drainBacklog(this.deps, { orgId: String(message.orgId), endpointId: String(message.endpointId) });
+    const received = batch.map((task) => ({ message: parseDeliveryMessage(task.message), isRepeated: false }));
+    const groups = groupBy(received, (one) => deliveryGroup(one, this.nowMs) ?? one);
+    for (const group of groups.values()) await deliverGroup(this.deps, group);
   }
 
   async sweep(onCrash: (error: unknown) => void = rethrow): Promise<void> {
@@ -185,6 +205,7 @@ export class DeliverySimulation {
       attempt: rethrowFailures,
     };
     try {
+      await this.sweepOutbox();
       await sweepBacklogs(deps);
       await sweepDeliveries(deps);
       await runReplays({ table, nowMs: this.nowMs, sendRetries, hasTime: () => true, attempt: rethrowFailures });
@@ -212,8 +233,15 @@ export class DeliverySimulation {
     }
   }
 
+  private async sweepOutbox(): Promise<void> {
+    const { nowUnix, functionTable: table } = this;
+    const sweep = { table, nowUnix, attempt: rethrowFailures, settle: settleEvents };
+    for await (const events of claimOverdue(sweep))
+      for (const { eventId, type } of events) await this.fanOut(eventId, type);
+  }
+
   /** When the next hint is due, or infinity when there is none. */
-  async earliestHintMs(kinds: readonly DueKind[] = ['delivery', 'backlog', 'replay']): Promise<number> {
+  async earliestHintMs(kinds: readonly DueKind[] = ['delivery', 'backlog', 'replay', 'outbox']): Promise<number> {
     const partitions = kinds.flatMap((kind) => Array.from({ length: 8 }, (_, shard) => duePartition(kind, shard)));
     const found = await Promise.all(partitions.map((partition) => this.firstOf(partition)));
     return Math.min(...found);

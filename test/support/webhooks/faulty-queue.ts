@@ -37,9 +37,9 @@ export class FaultyQueue<Message> {
     this.waiting.push({ message, visibleMs: visibleMs + this.random.between(0, maxDuplicateDelayMs) });
   }
 
-  /** Takes a visible message. */
-  take(): Message | undefined {
-    const index = this.waiting.findIndex(({ visibleMs }) => visibleMs <= this.clock.nowMs);
+  /** Takes a visible message, one that matches. */
+  take(matches: (message: Message) => boolean = () => true): Message | undefined {
+    const index = this.waiting.findIndex(({ message, visibleMs }) => visibleMs <= this.clock.nowMs && matches(message));
     return index === -1 ? undefined : this.waiting.splice(index, 1)[0]?.message;
   }
 
