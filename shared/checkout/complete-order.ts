@@ -5,6 +5,7 @@ import { readEvent } from '../data/events/read.ts';
 import { generateBarcode } from '../data/orders/generate-ids.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { writeOrder } from '../data/orders/write.ts';
+import type { TransactItem } from '../data/table/transact.ts';
 import type { Basket, Checkout } from '../domain/baskets/basket.ts';
 import { checkedOut, markPaid } from '../domain/baskets/checkout.ts';
 import { newOrderOf } from '../domain/baskets/order.ts';
@@ -28,8 +29,8 @@ export interface KnownForOrder {
 }
 
 /**
- * Turns a paid basket into an order. It finds or creates the customer first, which is safe to repeat. Then one transaction
- * writes order, tickets, counters, basket, event and the side effects of the caller. The order has the id of the basket, so
+ * Turns a paid basket into an order. It finds the customer first. Then one transaction writes order, tickets, counters, basket,
+ * event, a new customer and the side effects of the caller. The order has the id of the basket, so
  * that there can be only one: a second request gets the order of the first. The table need not know yet that the basket is paid:
  * the provider does, and is asked if this process stops before the order is written.
  */
@@ -45,11 +46,11 @@ export async function completeOrder(
     if (basket.customer !== null) return readConfirmedOrder(deps, basket);
     const { checkout, eventId } = basket;
     if (checkout?.isPaid !== true) throw new Fault(`The basket ${basket.basketId} is not paid.`);
-    const [customer, event] = await Promise.all([
+    const [buyer, event] = await Promise.all([
       customerOf(deps, basket, checkout, known.customer),
       known.event ?? (eventId === null ? undefined : readEvent(table, orgId, eventId)),
     ]);
-    const confirmed = customer && (await recordOrder(deps, { basket, checkout, customer, event }, sideEffects));
+    const confirmed = buyer && (await recordOrder(deps, { basket, checkout, ...buyer, event }, sideEffects));
     if (confirmed !== undefined) return confirmed;
     [basket, known] = [await recordPaid(deps, paid), {}];
   }
@@ -69,17 +70,19 @@ interface PaidBasket {
   readonly basket: Basket;
   readonly checkout: Checkout;
   readonly customer: CustomerRecord;
+  /** The writes that create the customer, if it is new. */
+  readonly writes: readonly TransactItem[];
   readonly event: EventRecord | undefined;
 }
 
-/** Undefined when another request changed the basket in between. */
+/** Undefined when another request changed the basket in between, or created a customer for the buyer's address. */
 async function recordOrder(
   deps: CheckoutDeps,
   paid: PaidBasket,
   sideEffects: OrderSideEffects,
 ): Promise<Confirmed | undefined> {
   const { table, orgId, clock } = deps;
-  const { basket, checkout, customer, event } = paid;
+  const { basket, checkout, customer, writes, event } = paid;
   const nowUnix = unixSeconds(clock);
   const orderUuid = orderUuidWith(basket.basketId, randomUUID());
   const order = { uuid: orderUuid, placedUnix: nowUnix };
@@ -93,6 +96,7 @@ async function recordOrder(
       callerItems: () => [
         basketPut(table, orgId, basket, after),
         ...holdMoves(table, { orgId, before: basket, after }),
+        ...writes,
       ],
       sideEffects: (placed) => [
         ...outboxItems(table, orgId, orderCompleted(orgId, placed, event, customer), cause(deps, checkout)),

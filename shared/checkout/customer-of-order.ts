@@ -1,8 +1,8 @@
 import { basketCheck } from '../data/baskets/baskets.ts';
 import { findCustomerOfBuyer } from '../data/customers/by-email.ts';
-import { findOrCreateCustomer } from '../data/customers/find-or-create.ts';
+import { type CustomerOfBuyer, findOrCreateCustomer, newCustomerOf } from '../data/customers/find-or-create.ts';
 import { readCustomer } from '../data/customers/read.ts';
-import type { Basket, Checkout } from '../domain/baskets/basket.ts';
+import { type Basket, basketTickets, type Checkout } from '../domain/baskets/basket.ts';
 import { type CustomerRecord, emptyCustomer } from '../domain/customers/customer.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
@@ -30,25 +30,45 @@ export async function lookUpCustomer(
   return found && { found };
 }
 
+/** DynamoDB writes 100 items in a transaction. An order needs at most this many, besides those of its tickets and its customer. */
+const maxOtherItems = 34;
+const maxItems = 100;
+
 /**
- * Returns the customer of the order. A new customer is only created if the basket has not changed since it was read: the
- * buyer may have been erased in between. Undefined if it has changed.
+ * Returns the customer of the order, and the writes that create a new one in the transaction of the order. A new customer is only
+ * created if the basket has not changed since it was read: the buyer may have been erased in between. Undefined if it has changed.
  */
 export async function customerOf(
   deps: CheckoutDeps,
   basket: Basket,
-  { buyer, fan, erasedUserId }: Checkout,
+  checkout: Checkout,
   lookedUp: LookedUpCustomer | undefined,
+): Promise<CustomerOfBuyer | undefined> {
+  const { table, orgId, clock } = deps;
+  const { buyer, fan } = checkout;
+  const known = lookedUp ?? (fan === null ? await lookUpCustomer(deps, checkout) : undefined);
+  if (known !== undefined && known.found === undefined && buyer !== null) {
+    const created = newCustomerOf(table, orgId, buyer, unixSeconds(clock));
+    const items = basketTickets(basket.lines) + created.writes.length + maxOtherItems;
+    if (items <= maxItems) return created;
+  }
+  const customer = known?.found ?? (await existingOrCreated(deps, basket, checkout));
+  return customer && { customer, writes: [] };
+}
+
+/** Finds the customer, or creates it in a transaction of its own. Undefined if the basket has changed meanwhile. */
+async function existingOrCreated(
+  deps: CheckoutDeps,
+  basket: Basket,
+  { buyer, fan, erasedUserId }: Checkout,
 ): Promise<CustomerRecord | undefined> {
   const { table, orgId, clock } = deps;
-  if (lookedUp?.found !== undefined) return lookedUp.found;
   if (buyer !== null && fan !== null) return customerOfFan(deps, basket, { buyer, fan });
   if (buyer !== null) {
     return findOrCreateCustomer(table, orgId, buyer, {
       nowUnix: unixSeconds(clock),
       callerItems: () => [basketCheck(table, orgId, basket)],
       isAddressUnproven: false,
-      isKnownMissing: lookedUp !== undefined,
     });
   }
   const erased = erasedUserId === null ? undefined : await readCustomer(table, orgId, erasedUserId);

@@ -1,7 +1,6 @@
 import { refreshMembersSince } from '../../../shared/data/admin/membership-config-editor.ts';
 import { memberByNumber, saveMember } from '../../../shared/data/admin/save-member.ts';
-import { customerIdClaim } from '../../../shared/data/customers/items.ts';
-import { findClaimHolder, readCustomer } from '../../../shared/data/customers/read.ts';
+import { findCustomer, readCustomer } from '../../../shared/data/customers/read.ts';
 import { addToMemberCount, approximateMemberCount } from '../../../shared/data/members/count.ts';
 import { everyMember } from '../../../shared/data/members/list.ts';
 import { advanceMemberNumbers } from '../../../shared/data/members/numbers.ts';
@@ -96,7 +95,7 @@ async function save(
   const userId =
     row.org_customer_id === null
       ? undefined
-      : await findClaimHolder(table, customerIdClaim(orgId, row.org_customer_id), consistent);
+      : (await findCustomer(table, orgId, row.org_customer_id, consistent))?.userId;
   if (row.org_customer_id !== null && userId === undefined) {
     return { rejected: `org_customer_id "${row.org_customer_id}" does not exist.` };
   }

@@ -3,7 +3,8 @@ import { Contended } from '../table/failures.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 import { type Buyer, findCustomerOfBuyer } from './by-email.ts';
-import { saveCustomer } from './save.ts';
+import { newCustomer, saveCustomer } from './save.ts';
+import { customerWrites } from './write.ts';
 
 interface Creation {
   readonly nowUnix: number;
@@ -11,8 +12,22 @@ interface Creation {
   readonly callerItems: (customer: CustomerRecord) => readonly TransactItem[];
   /** Whether the order is that of a signed-in fan who has not proved the address. */
   readonly isAddressUnproven: boolean;
-  /** Whether the caller has looked for the customer already, and found none. */
-  readonly isKnownMissing?: boolean;
+}
+
+/** A customer, and the writes that create it if it is new. */
+export interface CustomerOfBuyer {
+  readonly customer: CustomerRecord;
+  readonly writes: readonly TransactItem[];
+}
+
+/**
+ * A new customer for a buyer whose address no customer has, to be created in the transaction of the buyer's first order. The
+ * transaction is refused if another one has created a customer for the address meanwhile.
+ */
+export function newCustomerOf(table: Table, orgId: string, buyer: Buyer, nowUnix: number): CustomerOfBuyer {
+  const { emailAddress, firstName, lastName } = buyer;
+  const customer = newCustomer({ emailAddress, firstName, lastName, claimsAddress: true }, nowUnix);
+  return { customer, writes: customerWrites(table, orgId, { before: undefined, after: customer }) };
 }
 
 const maxAttempts = 5;
@@ -26,11 +41,10 @@ export async function findOrCreateCustomer(
   table: Table,
   orgId: string,
   buyer: Buyer,
-  { nowUnix, callerItems, isAddressUnproven, isKnownMissing = false }: Creation,
+  { nowUnix, callerItems, isAddressUnproven }: Creation,
 ): Promise<CustomerRecord | undefined> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const isLookedFor = !isKnownMissing || attempt > 1;
-    const known = isLookedFor ? await findCustomerOfBuyer(table, orgId, buyer) : undefined;
+    const known = await findCustomerOfBuyer(table, orgId, buyer);
     if (known !== undefined) return known;
     const { emailAddress, firstName, lastName } = buyer;
     const draft = { emailAddress, firstName, lastName, claimsAddress: !isAddressUnproven };

@@ -16,14 +16,23 @@ export function customerItems(orgId: string, record: CustomerRecord): CustomerIt
   return [customerRow(orgId, record), ...customerClaims(orgId, record), ...customerViews(orgId, record)];
 }
 
+/** Whether an org_customer_id may be an id that the service has generated: those have 16 digits, since 1985. */
+export const isGeneratedId = (orgCustomerId: string): boolean => /^\d{16}$/.test(orgCustomerId);
+
 export const customerIdClaim = (orgId: string, orgCustomerId: string): ItemKey =>
   uniqueKey(orgId, 'customer', orgCustomerId);
 
-/** The values that must be unique: the org_customer_id, and an address among the customers that checkouts created for it. */
+/**
+ * The values that must be unique: the org_customer_id, and an address among the customers that checkouts created for it. A
+ * customer whose org_customer_id is its own id is found by its row. (A new id contains the second. An organisation would have to
+ * have imported the id of a coming second for the two to be the same.)
+ */
 export function customerClaims(orgId: string, record: CustomerRecord): CustomerItem[] {
   const { userId: id, orgCustomerId, emailAddress, claimsAddress } = record;
   return [
-    { ...customerIdClaim(orgId, orgCustomerId), id },
+    ...(isGeneratedId(orgCustomerId) && orgCustomerId === String(id)
+      ? []
+      : [{ ...customerIdClaim(orgId, orgCustomerId), id }]),
     ...(claimsAddress && emailAddress !== null
       ? [{ ...uniqueKey(orgId, 'email', emailIdentity(emailAddress)), id }]
       : []),

@@ -1,9 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type CustomerRecord, customerLimits } from '../../domain/customers/customer.ts';
+import { parseId } from '../../domain/ids.ts';
 import { customerKey, type ItemKey } from '../table/keys.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
-import { customerIdClaim } from './items.ts';
+import { customerIdClaim, isGeneratedId } from './items.ts';
 import { parseCustomer } from './row.ts';
 
 export async function readCustomer(
@@ -26,7 +27,12 @@ export async function findCustomer(
   readOptions: ReadOptions = {},
 ): Promise<CustomerRecord | undefined> {
   if (orgCustomerId.length > customerLimits.orgCustomerId) return undefined;
-  const userId = await findClaimHolder(table, customerIdClaim(orgId, orgCustomerId), readOptions);
+  const ownId = isGeneratedId(orgCustomerId) ? parseId(orgCustomerId) : undefined;
+  const [own, userId] = await Promise.all([
+    ownId === undefined ? undefined : readCustomer(table, orgId, ownId, readOptions),
+    findClaimHolder(table, customerIdClaim(orgId, orgCustomerId), readOptions),
+  ]);
+  if (own?.orgCustomerId === orgCustomerId) return own;
   return userId === undefined ? undefined : readCustomer(table, orgId, userId, readOptions);
 }
 

@@ -93,7 +93,7 @@ function savedCustomer(
   return result === 'claimed' && claimsAddress ? { outcome: 'address_claimed' } : undefined;
 }
 
-function newCustomer(draft: CustomerDraft, nowUnix: number, attempt: number): CustomerRecord {
+export function newCustomer(draft: CustomerDraft, nowUnix: number, attempt = 1): CustomerRecord {
   // The low bits start at 1: zero is not a valid id, and the first second of 1970 would otherwise produce it.
   const drawn = randomInt(1, idsPerSecond);
   const userId = idOf(draft.addedUnix ?? nowUnix, attempt === 1 ? (draft.firstLowBits ?? drawn) : drawn);

@@ -28,15 +28,30 @@ export type WriteResult = 'written' | 'raced' | 'claimed' | 'caller_refused';
  * Writes the row, its claims, its views and the change of its positions in one transaction, on the condition that the row has not changed since it was
  * read. The views need no condition, because the row in the same transaction has one.
  */
-export async function writeCustomer(
+export async function writeCustomer(table: Table, orgId: string, change: CustomerChange): Promise<WriteResult> {
+  const { callerItems = [] } = change;
+  const transaction = [...customerWrites(table, orgId, change), ...callerItems];
+  try {
+    await table.client.send(new TransactWriteCommand({ TransactItems: transaction }));
+    return 'written';
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    // A cancelled transaction has written nothing. After a lost response the outcome is unknown: the caller repeats the save.
+    if (!isConditionFailure(error) && !isTableUnavailable(error)) throw error;
+    return refusedBy(error, callerItems.length);
+  }
+}
+
+/** The writes of a customer, the row first. */
+export function customerWrites(
   table: Table,
   orgId: string,
-  { before, after, callerItems = [] }: CustomerChange,
-): Promise<WriteResult> {
+  { before, after }: Pick<CustomerChange, 'before' | 'after'>,
+): TransactItem[] {
   const claims = diffItems(customerClaims(orgId, after), before && customerClaims(orgId, before));
   const views = diffItems(customerViews(orgId, after), before && customerViews(orgId, before));
   const free = claims.put.map((item) => put(table, item, { ConditionExpression: 'attribute_not_exists(pk)' }));
-  const transaction: TransactItem[] = [
+  return [
     put(table, customerRow(orgId, after), unchangedSince(before)),
     ...free,
     ...views.put.map((item) => put(table, item)),
@@ -47,17 +62,7 @@ export async function writeCustomer(
       before: before && customerPositions(before),
       after: customerPositions(after),
     }),
-    ...callerItems,
   ];
-  try {
-    await table.client.send(new TransactWriteCommand({ TransactItems: transaction }));
-    return 'written';
-  } catch (error) {
-    if (!(error instanceof TransactionCanceledException)) throw error;
-    // A cancelled transaction has written nothing. After a lost response the outcome is unknown: the caller repeats the save.
-    if (!isConditionFailure(error) && !isTableUnavailable(error)) throw error;
-    return refusedBy(error, callerItems.length);
-  }
 }
 
 /** The caller's items are the last of the transaction. */
