@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { hashBarcode } from '../../../shared/data/scans/barcode-hash.ts';
+import { createdUnixOf } from '../../../shared/domain/ids.ts';
 
 /** A quarter of an hour, in seconds. A recording takes less, so every time of it is at the start of a step. */
 const step = 900;
 const daySeconds = 86_400;
+/** The oldest row of the demo is younger. */
+const demoYears = 8;
 
 /**
  * Replaces what differs from one recording to the next: random ids, secrets and times. The same value always gets the same
@@ -42,8 +45,19 @@ export class Normaliser {
   #number(value: number, name: string): number {
     if (name === 'duration_ms') return 84;
     if (name === 'resets_in') return 48;
-    if (value >= 1e12) return Number(this.#digits(String(value)));
+    if (value >= 1e12) return this.#isOfDemo(value) ? value : Number(this.#digits(String(value)));
     return this.#isRecent(value) ? value - (value % step) : value;
+  }
+
+  /**
+   * Ids of events, prices and the like follow from their codes, so every demo has them, and a reader can try a call with the id of
+   * the example. All other ids contain the time.
+   */
+  #isOfDemo(id: number): boolean {
+    const created = createdUnixOf(id);
+    return (
+      id >= 1e14 && (created < this.#startUnix - demoYears * 365 * daySeconds || created > this.#startUnix + daySeconds)
+    );
   }
 
   #isRecent(unix: number): boolean {
@@ -61,7 +75,7 @@ export class Normaliser {
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+(?=\/v1|$)/g, 'https://api.gateline.example')
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://hooks.example.com')
       .replaceAll(/(?<=\/sandbox\/payments\/).+$/g, 'org_harbourfc~sbx_3712000000000064-1~page')
-      .replaceAll(/(?<![^\W_])\d{13,}\b/g, (digits) => this.#digits(digits))
+      .replaceAll(/(?<![^\W_])\d{13,}\b/g, (digits) => (this.#isOfDemo(Number(digits)) ? digits : this.#digits(digits)))
       .replaceAll(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, (uuid) => this.#like(uuid, '0123456789abcdef'))
       .replaceAll(
         /(?<=_)[0-9A-HJKMNP-TV-Z]{26}\b/g,
