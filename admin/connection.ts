@@ -4,6 +4,7 @@ import { moveTime } from '../local/run/control.ts';
 import { batchClientConfig, openTable, type Table } from '../shared/data/table/table.ts';
 import { signerOf, type TokenSigner } from '../shared/http/auth/sign-token.ts';
 import { refusal } from './failure.ts';
+import { restoredTableOf } from './restored-table.ts';
 import { readSigners } from './signing-secret.ts';
 
 /** The stages of lib/stage-config.ts. Importing them would load the CDK for every command. */
@@ -66,7 +67,7 @@ async function awsConnection(
     };
   }
   const ofStage = stage ?? defaultStage;
-  const { TableName = '' } = await outputsOf(ofStage, 'state');
+  const TableName = restoredTableOf(ofStage) ?? (await outputsOf(ofStage, 'state')).TableName ?? '';
   if (TableName === '') throw refusal('table_missing', `The stack Gateline-${ofStage}-state has no output TableName.`);
   return { table: openTable(TableName, batchClientConfig), signer: () => signerOfStage(ofStage), aheadMs: 0 };
 }

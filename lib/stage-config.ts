@@ -3,6 +3,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
 import type { TrustedCdn } from '../shared/http/auth/trusted-cdn.ts';
+import { restoredTables } from './restored-tables.ts';
 
 export const stageNames = ['dev', 'prod'] as const;
 export type StageName = (typeof stageNames)[number];
@@ -20,6 +21,13 @@ export interface StageConfig {
   readonly stage: StageName;
   /** Whether data outlives the stack: point-in-time recovery, deletion protection, a retained table. */
   readonly keepData: boolean;
+  /**
+   * The region of the copies of the nightly backups, another one than that of the stage; undefined for no backups. Its vault is
+   * created once (docs/operating.md).
+   */
+  readonly backupCopyRegion: string | undefined;
+  /** The restored table that the service uses instead of that of the state stack; undefined for none. */
+  readonly restoredTable: { readonly tableName: string; readonly streamArn: string } | undefined;
   readonly logRetention: RetentionDays;
   /** The throttle over all organisations, far above what the limits per key allow. */
   readonly requestsPerSecond: number;
@@ -59,10 +67,11 @@ export interface StageConfig {
   readonly warmThroughput: { readonly readUnitsPerSecond: number; readonly writeUnitsPerSecond: number } | undefined;
 }
 
-const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys'>>> = {
+const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'restoredTable'>>> = {
   dev: {
     stage: 'dev',
     keepData: false,
+    backupCopyRegion: undefined,
     logRetention: RetentionDays.ONE_WEEK,
     requestsPerSecond: 200,
     requestBurst: 400,
@@ -78,6 +87,7 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys'>>> = {
   prod: {
     stage: 'prod',
     keepData: true,
+    backupCopyRegion: 'ap-southeast-4',
     logRetention: RetentionDays.THREE_MONTHS,
     requestsPerSecond: 5_000,
     requestBurst: 5_000,
@@ -100,7 +110,7 @@ export function removalPolicyOf({ keepData }: StageConfig): RemovalPolicy {
 export function stageConfig(name: string): StageConfig {
   const known = stageNames.find((stage) => stage === name);
   if (known === undefined) throw new Error(`Unknown stage ${name}. Stages: ${stageNames.join(', ')}.`);
-  return { ...configs[known], signingKeys: signingKeysOf(known) };
+  return { ...configs[known], signingKeys: signingKeysOf(known), restoredTable: restoredTables()[known] };
 }
 
 function signingKeysOf(stage: StageName): readonly string[] {

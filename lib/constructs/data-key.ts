@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 
 /** Services that encrypt with the key for their callers. */
-const services = ['dynamodb', 'secretsmanager'];
+const services = ['backup', 'dynamodb', 'secretsmanager'];
 
 /**
  * The customer managed key of personal data and secrets. A caller that may read the table or a secret may use the key through

@@ -57,8 +57,8 @@ export class ServiceStack extends Stack {
 
     const state = (name: StateValue): string => readState(this, stage, name);
     const table = TableV2.fromTableAttributes(this, 'Table', {
-      tableName: state('TableName'),
-      tableStreamArn: state('TableStreamArn'),
+      tableName: config.restoredTable?.tableName ?? state('TableName'),
+      tableStreamArn: config.restoredTable?.streamArn ?? state('TableStreamArn'),
       globalIndexes: tableSchema.indexes.map(({ name }) => name),
     });
     const alarmTopic = Topic.fromTopicArn(this, 'AlarmTopic', state('AlarmTopicArn'));

@@ -6,6 +6,7 @@ import { DataKey } from '../constructs/data-key.ts';
 import { GatelineSecret } from '../constructs/gateline-secret.ts';
 import { GatelineTable } from '../constructs/gateline-table.ts';
 import { StripeKey } from '../constructs/stripe-key.ts';
+import { TableBackup } from '../constructs/table-backup.ts';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 import { publishState } from '../state-parameters.ts';
 
@@ -17,12 +18,15 @@ export interface StateStackProps extends StackProps {
 export class StateStack extends Stack {
   constructor(scope: Construct, id: string, { config, ...props }: StateStackProps) {
     super(scope, id, {
-      description: `Gateline (${config.stage}): table, secrets, key, event bus and alarm topic`,
+      description: `Gateline (${config.stage}): table, its backups, secrets, key, event bus and alarm topic`,
       terminationProtection: config.keepData,
       ...props,
     });
     const key = new DataKey(this, 'DataKey', config);
     const table = new GatelineTable(this, 'Table', { config, key });
+    const { backupCopyRegion } = config;
+    if (backupCopyRegion !== undefined)
+      new TableBackup(this, 'Backup', { config, key, table, copyRegion: backupCopyRegion });
     const bus = new EventBus(this, 'Bus', {
       eventBusName: `gateline-${config.stage}`,
       description: 'Events of the service: orders, members, scans, webhook endpoints.',

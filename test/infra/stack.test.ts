@@ -171,6 +171,29 @@ it('cdk synth refuses a stage that does not exist', () => {
   expect(() => stageConfig('production')).toThrow('Unknown stage production. Stages: dev, prod.');
 });
 
+describe('stage with a restored table', () => {
+  it('the functions, the stream consumers and the nightly backup of a stage use the restored table', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gateline-restored-'));
+    const streamArn = 'arn:aws:dynamodb:ap-southeast-2:123456789012:table/gateline-prod-2/stream/1';
+    const restoredTable = { tableName: 'gateline-prod-2', streamArn };
+    const config = { ...stageConfig('prod'), restoredTable };
+    synthesize(folder, { config, operations: operations.filter(({ id }) => id === 'health') });
+    const stacks = readStacks(folder);
+    rmSync(folder, { recursive: true });
+    const variables = stacks
+      .ofType('AWS::Lambda::Function')
+      .flatMap(({ Properties }) => JSON.stringify(Properties).match(/"TABLE_NAME":[^,}]+/)?.[0] ?? []);
+    expect(new Set(variables)).toEqual(new Set(['"TABLE_NAME":"gateline-prod-2"']));
+    const sources = stacks.ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties);
+    expect(sources.filter(({ StartingPosition }) => StartingPosition !== undefined)).not.toEqual([]);
+    for (const { StartingPosition, EventSourceArn } of sources) {
+      if (StartingPosition !== undefined) expect(EventSourceArn).toBe(streamArn);
+    }
+    const [selection] = stacks.ofType('AWS::Backup::BackupSelection');
+    expect(JSON.stringify(selection?.Properties)).toContain(':table/gateline-prod-2');
+  });
+});
+
 describe('stage with a custom domain, an alarm address, signing keys and a CDN', () => {
   it('a configured stage has the record, the mapping, the alarm subscription, the public keys and the CDN that it trusts', () => {
     const folder = mkdtempSync(join(tmpdir(), 'gateline-domain-'));

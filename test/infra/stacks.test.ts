@@ -39,9 +39,11 @@ describe('stacks of a stage', () => {
     expect(readManifest('prod')['Gateline-prod-state']?.properties.terminationProtection).toBe(true);
     expect(readManifest('dev')['Gateline-dev-state']?.properties.terminationProtection ?? false).toBe(false);
     const held = [...readStack('prod').resources.values()].filter(
-      ({ StackName, Type }) => StackName === 'Gateline-prod-state' && !/Policy$|SSM|Subscription/.test(Type),
+      ({ StackName, Type }) =>
+        StackName === 'Gateline-prod-state' && !/Policy$|SSM|Subscription|BackupPlan|BackupSelection|Role$/.test(Type),
     );
     expect(held.map(({ Type }) => Type).sort()).toEqual([
+      'AWS::Backup::BackupVault',
       'AWS::DynamoDB::GlobalTable',
       'AWS::Events::EventBus',
       'AWS::KMS::Key',
@@ -55,6 +57,25 @@ describe('stacks of a stage', () => {
         UpdateReplacePolicy: 'Retain',
       });
     }
+  });
+
+  it('the table of prod is backed up every night, with a copy in another region and a lock on the vault; dev is not', () => {
+    const { ofType } = readStack('prod');
+    const [vault] = ofType('AWS::Backup::BackupVault');
+    expect(vault?.Properties).toMatchObject({
+      BackupVaultName: 'gateline-prod',
+      LockConfiguration: { MinRetentionDays: 7, ChangeableForDays: 3 },
+    });
+    expect(referencesIn(vault?.Properties)).toContain(ofType('AWS::KMS::Key')[0]?.logicalId);
+    const [plan] = ofType('AWS::Backup::BackupPlan');
+    const text = JSON.stringify(plan?.Properties);
+    expect(text).toContain('"Lifecycle":{"DeleteAfterDays":35}');
+    expect(text).toMatch(
+      /"CopyActions":\[\{"DestinationBackupVaultArn":.*:backup:ap-southeast-4:.*:backup-vault:gateline-prod-copy/,
+    );
+    const [selection] = ofType('AWS::Backup::BackupSelection');
+    expect(referencesIn(selection?.Properties)).toContain(ofType('AWS::DynamoDB::GlobalTable')[0]?.logicalId);
+    expect(readStack('dev').ofType('AWS::Backup::BackupPlan')).toEqual([]);
   });
 
   it.each(['dev', 'prod'] as const)('the table and the secrets of %s are encrypted with its own key', (stage) => {

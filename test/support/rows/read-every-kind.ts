@@ -133,7 +133,7 @@ async function readSeason(table: Table, orgId: string): Promise<Record<string, n
     ...totals,
     allOrders: (await listAllOrders(table, all)).orders.length,
     listedEvents: (await listEvents(table, { ...events, search: undefined })).events.length,
-    foundEvents: (await listEvents(table, { ...events, search: 'event' })).events.length,
+    foundEvents: (await listEvents(table, { ...events, search: 'match' })).events.length,
   };
 }
 

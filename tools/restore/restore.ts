@@ -1,0 +1,135 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { restoredTables } from '../../lib/restored-tables.ts';
+import { stageConfig, stageNames } from '../../lib/stage-config.ts';
+import { openTable } from '../../shared/data/table/table.ts';
+import { activeTable, type PrepareOptions, prepareTable } from './prepare-table.ts';
+import { createFrom, describeTable, fillFromExport, type TableSource } from './table-source.ts';
+import { verifyTable } from './verify-table.ts';
+
+const usage = `npm run restore -- --stage ${stageNames.join('|')} --table <new name> [--time <UTC> | --backup <arn>] [--switch]
+
+Restores the table of a stage into a new table, prepares it, verifies it, and with --switch makes it the table of the service.
+--table    the name of the new table. Repeat the command with the same name after an interruption: it continues
+--time     the point in time, such as 2026-11-16T06:00:00Z; the latest one by default, about five minutes ago
+--backup   a backup of DynamoDB instead, such as the one that it makes of a deleted table
+--switch   writes lib/restored-tables.json. Then run npm run deploy, and commit the file`;
+
+export interface RestoreRun {
+  readonly client: DynamoDBClient;
+  readonly source: TableSource;
+  readonly keyArn: string | undefined;
+  readonly options: Omit<PrepareOptions, 'print'>;
+  /** Makes the new table that of the service. Undefined: only restore, prepare and verify. */
+  readonly switchTo: ((table: { readonly tableName: string; readonly streamArn: string }) => void) | undefined;
+  readonly nowMs: () => number;
+  readonly print: (line: string) => void;
+}
+
+/** Restores, prepares, verifies and switches, and prints the time that each step takes. False if rows contradict each other. */
+export async function restoreTable(run: RestoreRun): Promise<boolean> {
+  const { client, source, print, switchTo } = run;
+  const options = { ...run.options, print };
+  const { tableName } = options;
+  const step = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+    const startMs = run.nowMs();
+    print(`${name} …`);
+    const result = await work();
+    print(`${name}: ${((run.nowMs() - startMs) / 1000).toFixed(1)} s`);
+    return result;
+  };
+  await step('restore', async () => {
+    if ((await describeTable(client, tableName)) === undefined) await createFrom(client, source, { ...run, tableName });
+    await activeTable(client, options);
+    // Before the stream exists: the rows are no news to the workers.
+    if (source.kind === 'export') print(`  ${await fillFromExport(client, tableName, source.file)} rows`);
+  });
+  const streamArn = await step('prepare', () => prepareTable(client, options));
+  const { counts, findings } = await step('verify', () => verifyTable(tableOf(client, tableName), print));
+  print(
+    `  ${Object.entries(counts)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ')}, ${findings} findings`,
+  );
+  if (findings > 0) return false;
+  if (switchTo !== undefined) await step('switch', async () => switchTo({ tableName, streamArn }));
+  return true;
+}
+
+function tableOf(client: DynamoDBClient, name: string) {
+  const { endpoint, region, credentials } = client.config;
+  return openTable(name, { ...(endpoint && { endpoint }), region, credentials });
+}
+
+const restoredFile = fileURLToPath(new URL('../../lib/restored-tables.json', import.meta.url));
+const pollMs = 10_000;
+
+/** `npm run restore`. Returns the exit code. */
+export async function restore(
+  argv: readonly string[],
+  { print, printError }: Record<'print' | 'printError', (line: string) => void>,
+): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      stage: { type: 'string' },
+      table: { type: 'string' },
+      time: { type: 'string' },
+      backup: { type: 'string' },
+      switch: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  const stage = stageNames.find((name) => name === values.stage);
+  const refuse = (problem: string): number => {
+    printError(`${problem}${usage}`);
+    return values.help ? 0 : 2;
+  };
+  if (values.help || stage === undefined) return refuse(values.help ? '' : 'Set --stage. ');
+  const { table: tableName, backup } = values;
+  if (tableName === undefined || !/^[\w.-]{3,255}$/.test(tableName)) return refuse('Set --table. ');
+  const time = values.time === undefined ? 'latest' : new Date(values.time);
+  if (time !== 'latest' && Number.isNaN(time.getTime()))
+    return refuse('--time must be a time, such as 2026-11-16T06:00:00Z. ');
+  const { keepData, warmThroughput } = stageConfig(stage);
+  const client = new DynamoDBClient({ maxAttempts: 10 });
+  const current = restoredTables()[stage]?.tableName ?? (await tableOfStack(stage));
+  if (current === tableName) return refuse(`${tableName} is the table of ${stage}. Name a new one. `);
+  const lost = await describeTable(client, current);
+  const isComplete = await restoreTable({
+    client,
+    source:
+      backup === undefined
+        ? { kind: 'point-in-time', tableName: current, time }
+        : { kind: 'backup', backupArn: backup },
+    keyArn: lost?.SSEDescription?.KMSMasterKeyArn,
+    options: { tableName, stage, keepData, warmThroughput, isLocal: false, wait: () => sleep(pollMs) },
+    switchTo: values.switch
+      ? (table) => writeFileSync(restoredFile, `${JSON.stringify({ ...restoredTables(), [stage]: table }, null, 2)}\n`)
+      : undefined,
+    nowMs: () => performance.now(),
+    print,
+  });
+  if (!isComplete) {
+    printError('Rows contradict each other. Nothing was switched. See "Audit findings" in docs/runbook.md.');
+    return 1;
+  }
+  print(
+    values.switch
+      ? `lib/restored-tables.json names ${tableName}. Next: npm run deploy -- --stage ${stage}, npm run smoke -- --stage ${stage}, and commit the file.`
+      : `${tableName} is ready. Repeat the command with --switch to make it the table of ${stage}.`,
+  );
+  return 0;
+}
+
+async function tableOfStack(stage: string): Promise<string> {
+  const cloudFormation = new CloudFormationClient({});
+  const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: `Gateline-${stage}-state` }));
+  const output = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'TableName')?.OutputValue;
+  if (output === undefined) throw new Error(`The stack Gateline-${stage}-state has no output TableName.`);
+  return output;
+}
