@@ -79,7 +79,7 @@ export async function* serializeList<Item extends v.GenericSchema>({
   let separator = '';
   for await (const chunk of chunks) {
     if (chunk.length === 0) continue;
-    yield separator + chunk.map((one) => JSON.stringify(v.parse(item, one))).join(',');
+    yield separator + JSON.stringify(chunk.map((one) => v.parse(item, one))).slice(1, -1);
     separator = ',';
   }
   yield ']}';

@@ -1,7 +1,7 @@
 import type { EventRecord } from '../domain/events/event.ts';
 import type { PriceCategoryRecord } from '../domain/prices/price.ts';
 import type { ScanRecord } from '../domain/scans/scan.ts';
-import { localDate, localTime, localUnix } from '../domain/time/local-time.ts';
+import { localUnix } from '../domain/time/local-time.ts';
 import type { Scan } from '../operations/schemas/scan.ts';
 
 /** What a scan resource shows in addition to the scan's own fields. */
@@ -12,11 +12,13 @@ export interface ScanContext {
 }
 
 export function scanResource(scan: ScanRecord, { event, categories }: ScanContext): Scan {
-  const { scannedUnix, categoryId } = scan;
+  const { categoryId } = scan;
+  const local = localUnix(scan.scannedUnix, event.timezone);
+  const text = new Date(local * 1000).toISOString();
   return {
     gate_id: scan.gateId,
-    scan_date: localDate(scannedUnix, event.timezone),
-    scan_time: localTime(scannedUnix, event.timezone),
+    scan_date: text.slice(0, 10),
+    scan_time: text.slice(11, 19),
     gate: scan.gate,
     result: scan.result,
     ticket_name: scan.ticketName,
@@ -29,7 +31,7 @@ export function scanResource(scan: ScanRecord, { event, categories }: ScanContex
     category_title: scan.categoryTitle,
     price_title: scan.priceTitle,
     email_address: scan.emailAddress,
-    unix_local_timestamp: localUnix(scannedUnix, event.timezone),
+    unix_local_timestamp: local,
   };
 }
 

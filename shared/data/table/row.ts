@@ -45,13 +45,15 @@ export function row<const Entries extends v.ObjectEntries>(entries: Entries, unr
 }
 
 function remember(stored: object, record: object, known: ReadonlySet<string>): void {
-  const fields: Readonly<Record<string, unknown>> = { ...record };
+  // Every row of a page comes here, so nothing is copied.
+  const [fields, found]: Readonly<Record<string, unknown>>[] = [Object(record), Object(stored)];
   let attributes: Record<string, unknown> | undefined;
   let unknownValues: string[] | undefined;
-  for (const [name, value] of Object.entries(stored)) {
+  for (const name of Object.keys(stored)) {
+    const value = found?.[name];
     if (!known.has(name)) attributes = { ...attributes, [name]: value };
     // No schema of a row changes a text or a number, except one of an enum whose value is unknown.
-    else if (isScalar(value) && name in fields && fields[name] !== value)
+    else if (isScalar(value) && name in record && fields?.[name] !== value)
       unknownValues = [...(unknownValues ?? []), name];
   }
   if (attributes === undefined && unknownValues === undefined) return;

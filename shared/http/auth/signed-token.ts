@@ -81,8 +81,27 @@ export interface SignedToken extends PresentedKey {
   readonly kind: TokenKind;
 }
 
+/**
+ * The tokens whose signature was verified, by the hash of their text. A valid signature stays valid, and the table decides
+ * everything else with each request. A function sees few tokens, so no order of removal is kept.
+ */
+const verified = new WeakMap<SigningKeys, Map<string, SignedToken>>();
+const maxVerified = 500;
+
 /** Reads a token and verifies its signature, without any call. */
 export function readToken(text: string, keys: SigningKeys): SignedToken | 'malformed' | 'forged' {
+  const name = Buffer.from(tokenHash(text)).toString('base64');
+  const tokens = verified.get(keys) ?? new Map<string, SignedToken>();
+  const known = tokens.get(name);
+  if (known !== undefined) return known;
+  const token = verifyToken(text, keys);
+  if (typeof token === 'string') return token;
+  if (tokens.size >= maxVerified) tokens.clear();
+  verified.set(keys, tokens.set(name, token));
+  return token;
+}
+
+function verifyToken(text: string, keys: SigningKeys): SignedToken | 'malformed' | 'forged' {
   const [, signed = '', kindText, organisation, keyId = '', signer = '', signature = ''] = pattern.exec(text) ?? [];
   const kind = tokenKinds.find((candidate) => candidate === kindText);
   if (kind === undefined) return 'malformed';

@@ -33,6 +33,12 @@ incomplete: request it again.`,
   },
   output: { schema: countedEventListOf(Scan), streamed: true },
   effects: {
-    access: [pricesAccess.readPricedEvent, scansAccess.listScans, countersAccess.countScans, countersAccess.readSales],
+    access: [
+      pricesAccess.readEventWithCategories,
+      pricesAccess.readPriceList,
+      scansAccess.listScans,
+      countersAccess.countScans,
+      countersAccess.readSales,
+    ],
   },
 });
