@@ -2,23 +2,26 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { BenchOptions } from '../measure-part.ts';
 import { atLeast, atMost, type Findings } from '../report/figures.ts';
+import { type DeliveriesReport, deliveriesTables } from '../simulation/simulate-deliveries.ts';
 import { type GatesReport, gatesTables } from '../simulation/simulate-gates.ts';
 import { type SaleReport, saleTables } from '../simulation/simulate-on-sale.ts';
 
 const run = promisify(execFile);
 const [buyers, people] = [5_000, 5_000];
 
-/** Simulates an on-sale and the gates of a match, each in a process of its own: a simulation replaces the clock of its process. */
+/** Simulates an on-sale, the gates of a match and busy webhook endpoints, each in a process of its own: a simulation replaces the clock of its process. */
 export async function measureSimulation({ progress }: BenchOptions): Promise<Findings> {
   progress(`${buyers} buyers`);
   const sale: SaleReport = await simulate('on-sale', '--buyers', String(buyers));
   progress(`${people} people at the gates`);
   const gates: GatesReport = await simulate('gates', '--people', String(people));
+  progress('endpoints with more events than their rate');
+  const deliveries: DeliveriesReport = await simulate('deliveries');
   return {
     notes: [
       `${buyers} buyers in ${sale.minutes} minutes for ${sale.prices} prices, and ${people} people at ${gates.gates} gates in 90 minutes, with the physics of AWS in simulated time (ADR 41). Seed ${sale.seed}. The largest sizes run by hand: \`npm run simulate\`.`,
     ],
-    tables: [...saleTables(sale), ...gatesTables(gates)],
+    tables: [...saleTables(sale), ...gatesTables(gates), ...deliveriesTables(deliveries)],
     curves: [],
     targets: [
       atMost({ name: 'simulation: tickets oversold', value: sale.oversold, limit: 0 }),
@@ -32,6 +35,13 @@ export async function measureSimulation({ progress }: BenchOptions): Promise<Fin
       atMost({ name: 'simulation: requests of the on-sale with 503', value: sale.refused_503, limit: 0 }),
       atMost({ name: 'simulation: tickets admitted twice', value: gates.admitted_twice, limit: 0 }),
       atMost({ name: 'simulation: counters that differ from the scans', value: gates.counters_differ_by, limit: 0 }),
+      ...deliveries.endpoints.map(({ max_rate_per_second: rate, reached_per_second }) =>
+        atLeast({
+          name: `simulation: share of its ${rate} deliveries a second that an endpoint gets`,
+          value: reached_per_second / rate,
+          limit: 0.98,
+        }),
+      ),
       atLeast({ name: 'simulation: people admitted', value: gates.admitted, limit: people }),
     ],
   };
