@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { saveEvent } from '../../../shared/data/events/save.ts';
-import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
+import { readOrderByUuid, readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { basketKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
@@ -47,6 +47,13 @@ describe('checkout', () => {
     expect(new Set(tickets.map(({ barcode }) => barcode)).size).toBe(4);
     expect(tickets.map(({ ticketName }) => ticketName)).toEqual(['Ada Lovelace', null, null, null]);
     expect(await readOrderWithTickets(table, deps.orgId, basketId)).toEqual(result.placed);
+    expect(await readOrderByUuid(table, deps.orgId, order.orderUuid.toUpperCase())).toMatchObject({
+      orderId: basketId,
+    });
+    // The last digits name the order. The others have to match too.
+    const guessed = `${order.orderUuid.startsWith('0') ? '1' : '0'}${order.orderUuid.slice(1)}`;
+    expect(await readOrderByUuid(table, deps.orgId, guessed)).toBeUndefined();
+    expect(await readOrderByUuid(table, 'org_other', order.orderUuid)).toBeUndefined();
     expect(await paidCharges(deps)).toMatchObject([{ amountMinor: 6_430 }]);
     expect(await ticketsOf(deps, price, [basketId])).toEqual({ available: 96, held: 0, sold: 4, capacity: 100 });
     const found = await customersAt(table, deps.orgId, 'ADA@example.com');

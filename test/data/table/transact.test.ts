@@ -1,8 +1,8 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { transact } from '../../../shared/data/table/transact.ts';
+import { putAlone, transact } from '../../../shared/data/table/transact.ts';
 import { cancelled, crash, crashAfter, faultyTable } from '../../support/faults/faulty-table.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -59,5 +59,57 @@ describe('transact', () => {
 
   it('transact does not retry any other error', async () => {
     await expect(transact(crashAfter(table), [put('once')])).rejects.toThrow(crash);
+  });
+});
+
+describe('putAlone', () => {
+  const onPut = /^PutItem/;
+
+  it('putAlone writes the item, or returns false if its condition fails', async () => {
+    expect(await putAlone(table, put('alone', { held: 'by a' }).Put)).toBe(true);
+    expect(await putAlone(table, put('alone', { held: 'by b' }).Put)).toBe(false);
+    expect(await find('alone')).toMatchObject({ held: 'by a' });
+  });
+
+  it('putAlone recognises its own write after a lost response', async () => {
+    const lossy = faultyTable(
+      table,
+      async (send, attempt) => {
+        await send();
+        if (attempt === 1) throw Object.assign(new Error('The connection broke.'), { code: 'ECONNRESET' });
+      },
+      onPut,
+    );
+    expect(await putAlone(lossy, put('lost', { held: 'by a' }).Put)).toBe(true);
+    expect(await find('lost')).toMatchObject({ held: 'by a' });
+  });
+
+  it('putAlone does not overwrite what another writer has changed after the lost response', async () => {
+    const overtaken = faultyTable(
+      table,
+      async (send, attempt) => {
+        await send();
+        if (attempt > 1) return;
+        await table.client.send(
+          new PutCommand({ TableName: table.name, Item: { pk: 'overtaken', sk: '#', held: 'by b' } }),
+        );
+        throw Object.assign(new Error('The connection broke.'), { code: 'ECONNRESET' });
+      },
+      onPut,
+    );
+    expect(await putAlone(overtaken, put('overtaken', { held: 'by a' }).Put)).toBe(false);
+    expect(await find('overtaken')).toEqual({ pk: 'overtaken', sk: '#', held: 'by b' });
+  });
+
+  it('putAlone tries again after a conflict with a transaction', async () => {
+    const busy = faultyTable(
+      table,
+      async (send, attempt) => {
+        if (attempt <= 4) throw new TransactionConflictException({ message: 'busy', $metadata: {} });
+        return send();
+      },
+      onPut,
+    );
+    expect(await putAlone(busy, put('busy').Put)).toBe(true);
   });
 });
