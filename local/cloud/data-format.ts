@@ -15,9 +15,9 @@ import { quotedPath, shortPath } from './short-path.ts';
  * In format 11 search words were copies of their rows. In format 12 the stock of a price was always one item.
  * In format 13 members were found by email address. In format 14 the orders of a customer were whole rows of an index.
  * In format 15 an item of its own led from the id of an order to the order.
- * In format 16 search words had longer keys.
+ * In format 16 search words had longer keys. In format 17 the tickets of members were counted under other keys.
  */
-export const dataFormat = 17;
+export const dataFormat = 18;
 
 const formatFile = 'format.json';
 const Format = v.object({ format: v.number() });

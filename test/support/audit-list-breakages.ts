@@ -19,6 +19,26 @@ export interface Breakage {
 /** Breakages of the rows that lists read: the tickets and filter rows of orders, and position trees. */
 export const listBreakages: readonly Breakage[] = [
   {
+    what: 'a count of the tickets of a member without an order',
+    group: 'fourth',
+    check: 'member-tickets',
+    row: /^MPM#.* u7$/,
+    problem: /^It differs from the orders and the pending checkouts: p1m5 \+2\.$/,
+    breaks: (table, { orgId, eventId }) => add(table, { pk: `MPM#${orgId}#${idText(eventId)}`, sk: 'u7' }, 'p1m5', 2),
+  },
+  {
+    what: 'an order with a ticket at a price with a limit per member that is not counted',
+    group: 'fifth',
+    check: 'member-tickets',
+    row: /^MPM#.* u9$/,
+    problem: /^It does not exist, but orders have tickets that count\.$/,
+    breaks: async (table, { orgId, eventId }) =>
+      set(table, await keyLike(table, `ORD#${orgId}#${idText(eventId)}`), 'res', {
+        owner: 'u9',
+        tickets: [{ memberId: 5, priceIndex: 1, tickets: 1, limit: 2 }],
+      }),
+  },
+  {
     what: 'an order without the item of its tickets',
     group: 'first',
     check: 'order-copies',

@@ -23,6 +23,7 @@ export const auditAccess = {
       EVT: ['BatchGetItem', 'Query'],
       MEF: ['Query'],
       MEM: ['Query'],
+      MPM: ['BatchGetItem', 'Query'],
       ORD: ['BatchGetItem', 'Query'],
       ORF: ['BatchGetItem', 'Query'],
       ORT: ['Query'],

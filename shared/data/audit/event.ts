@@ -3,6 +3,7 @@ import { bucketSeconds } from '../../domain/time/time-buckets.ts';
 import type { CountedEvent } from '../counters/shards.ts';
 import type { Table } from '../table/table.ts';
 import { type Confirmation, confirmed } from './confirm.ts';
+import { auditMemberTickets } from './member-tickets.ts';
 import { auditOrders, auditSpans, nextOrderDay } from './orders.ts';
 import type { EventPosition } from './position.ts';
 import { auditScans, nextScanDay } from './scans.ts';
@@ -20,7 +21,7 @@ export interface EventStep {
 const nothing: EventStep = { orders: 0, scans: 0, findings: [], next: undefined };
 
 /**
- * Audits one day of orders or scans, the tickets of a hundred orders, or the totals of the event. A step is short, so a
+ * Audits one day of orders or scans, the tickets of a hundred orders, the limits of fifty owners of members, or the totals of the event. A step is short, so a
  * position can be stored after it.
  */
 export async function auditEventStep(
@@ -53,7 +54,7 @@ export async function auditEventStep(
     }
     case 'scans': {
       const day = await nextScanDay(table, event, position.from);
-      if (day === undefined) return { ...nothing, next: { part: 'totals' } };
+      if (day === undefined) return { ...nothing, next: memberTicketsStart };
       let scans = 0;
       const look = async () => {
         const audited = await auditScans(table, event, day);
@@ -63,6 +64,16 @@ export async function auditEventStep(
       const findings = await confirmed(look, confirmation);
       return { ...nothing, scans, findings, next: { part: 'scans', from: day + bucketSeconds.day } };
     }
+    case 'member-tickets': {
+      let page = await auditMemberTickets(table, event, position.after);
+      const again = async () => {
+        page = await auditMemberTickets(table, event, position.after);
+        return page.findings;
+      };
+      const findings = page.findings.length === 0 ? [] : await confirmed(again, confirmation);
+      const { next } = page;
+      return { ...nothing, findings, next: next === undefined ? { part: 'totals' } : { ...position, after: next } };
+    }
     case 'totals': {
       const spans = await confirmed(() => auditSpans(table, event), confirmation);
       const stock = await confirmed(() => auditStock(table, event), confirmation);
@@ -71,12 +82,16 @@ export async function auditEventStep(
   }
 }
 
+/** The first sort key of a count is greater than this one. */
+const memberTicketsStart = { part: 'member-tickets', after: '0' } as const;
+
 /** The part that follows when a part cannot be read. */
 export function partAfter({ part }: EventPosition): EventPosition | undefined {
   const next = {
     orders: { part: 'scans', from: 0 },
     tickets: { part: 'scans', from: 0 },
-    scans: { part: 'totals' },
+    scans: memberTicketsStart,
+    'member-tickets': { part: 'totals' },
   } as const;
   return part === 'totals' ? undefined : next[part];
 }

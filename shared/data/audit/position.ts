@@ -15,6 +15,8 @@ const EventPosition = v.variant('part', [
     counted: v.record(v.string(), v.number()),
   }),
   v.object({ part: v.literal('scans'), from: v.number() }),
+  /** The tickets that count against limits of members, of the owners after this one. */
+  v.object({ part: v.literal('member-tickets'), after: v.string() }),
   v.object({ part: v.literal('totals') }),
 ]);
 export type EventPosition = v.InferOutput<typeof EventPosition>;

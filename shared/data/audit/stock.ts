@@ -1,13 +1,10 @@
 import { type Finding, nameRow, stockDifference } from '../../domain/audit/finding.ts';
-import { endOfTime } from '../../domain/time/time-buckets.ts';
-import { parseBasket } from '../baskets/row.ts';
 import { readSales } from '../counters/sales.ts';
 import type { CountedEvent } from '../counters/shards.ts';
 import { readStock } from '../prices/stock.ts';
-import { batchGet } from '../table/batch-get.ts';
-import { overdueHints } from '../table/due-hints.ts';
-import { basketKey, stockKey } from '../table/keys.ts';
+import { stockKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { pendingBaskets } from './pending-baskets.ts';
 
 /**
  * Checks for every price of an event that capacity = available + held + sold. Held tickets are those of baskets that have not
@@ -39,22 +36,12 @@ export async function auditStock(table: Table, event: CountedEvent): Promise<rea
   });
 }
 
-/** The tickets of each price that baskets hold. Every basket that holds tickets has a hint for the sweeper. */
-async function readHeld(table: Table, { orgId, eventId }: CountedEvent): Promise<ReadonlyMap<number, number>> {
+/** The tickets of each price that baskets hold. */
+async function readHeld(table: Table, event: CountedEvent): Promise<ReadonlyMap<number, number>> {
   const held = new Map<number, number>();
-  const seen = new Set<number>();
-  for await (const hints of overdueHints(table, 'basket', endOfTime)) {
-    const ids = hints
-      .filter(({ ref }) => ref[0] === orgId)
-      .map(({ ref }) => Number(ref[1]))
-      .filter((id) => !seen.has(id));
-    for (const id of ids) seen.add(id);
-    const keys = [...new Set(ids)].map((id) => basketKey(orgId, id));
-    for (const basket of (await batchGet(table, keys, { consistent: true })).map(parseBasket)) {
-      if (basket.eventId !== eventId || (basket.status !== 'open' && basket.status !== 'checking_out')) continue;
-      for (const { priceIndex, quantity, ticketsIncluded } of basket.lines) {
-        held.set(priceIndex, (held.get(priceIndex) ?? 0) + quantity * ticketsIncluded);
-      }
+  for await (const { lines } of pendingBaskets(table, event)) {
+    for (const { priceIndex, quantity, ticketsIncluded } of lines) {
+      held.set(priceIndex, (held.get(priceIndex) ?? 0) + quantity * ticketsIncluded);
     }
   }
   return held;

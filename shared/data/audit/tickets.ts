@@ -22,6 +22,7 @@ import { batchGet } from '../table/batch-get.ts';
 import { barcodeKey, ordersPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type BucketTotals, bucketIn, bucketName, compareTotals, readTotals } from './counters.ts';
+import { auditLimitedOrders } from './member-tickets.ts';
 import { auditOrderCopies } from './order-copies.ts';
 import type { EventPosition } from './position.ts';
 
@@ -76,6 +77,7 @@ export async function auditTickets(
   const lastKey = last === undefined ? undefined : String(last.sk);
   const sortKeys = rows.map(({ sk }) => String(sk));
   findings.push(...(await auditIds(table, orgId, rows)));
+  findings.push(...(await auditLimitedOrders(table, event, whole)));
   findings.push(...(await auditOrderCopies(table, event, { after: position.after, last: lastKey, sortKeys, whole })));
   return { orders: rows.length, findings, counted: Object.fromEntries(counted), last: lastKey };
 }

@@ -20,8 +20,12 @@ export async function readMemberTickets(
 ): Promise<TicketsByMember> {
   const Key = memberTicketsItemKey(orgId, eventId, owner);
   const { Item = {} } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+  return parseMemberTickets(Item);
+}
+
+export function parseMemberTickets(item: unknown): TicketsByMember {
   return new Map(
-    Object.entries(v.parse(Counts, Item)).flatMap(([name, value]) =>
+    Object.entries(v.parse(Counts, item)).flatMap(([name, value]) =>
       typeof value === 'number' ? [[name, value] as const] : [],
     ),
   );

@@ -17,6 +17,7 @@ import { type WordEntry, wordItems, wordRange } from '../lists/word-row.ts';
 import {
   basketKey,
   type ItemKey,
+  memberOrdersPartition,
   orderKey,
   ordersPartition,
   orderWordPartition,
@@ -129,7 +130,7 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
 
 /**
  * The row is the source of truth for an order. Index by2 lists the orders of an event by status, and index by6 the orders of a
- * customer. The row contains the barcodes of its
+ * customer. Index by3 lists those with tickets at prices with a limit per member. The row contains the barcodes of its
  * tickets, so one BatchGet reads what the gates know of them.
  */
 export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): OrderItem {
@@ -143,6 +144,10 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
     bars: tickets.map(({ barcode }) => barcode),
     by2pk: ordersPartition(orgId, order.eventId, order.status),
     by2sk: sortKey,
+    ...(order.reservation !== undefined && {
+      by3pk: memberOrdersPartition(orgId, order.eventId, order.reservation.owner),
+      by3sk: sortKey,
+    }),
     ...(order.userId !== null && ownerIndexKeys(userOrdersPartition(orgId, order.userId), order)),
   };
 }

@@ -162,7 +162,12 @@ export const holdKey = (orgId: string, tokenId: string, address: string): ItemKe
   key('HOLD', [orgId, tokenId, address]);
 /** The tickets of an event that members have bought or are buying at prices with a limit per member. */
 export const memberTicketsItemKey = (orgId: string, eventId: number, owner: string): ItemKey =>
-  key('MPM', [orgId, idText(eventId), owner]);
+  key('MPM', [orgId, idText(eventId)], owner);
+export const memberTicketsPartition = (orgId: string, eventId: number): string =>
+  partition('MPM', orgId, idText(eventId));
+/** The orders of an event with tickets that count against the limit of an owner's members, in an index. */
+export const memberOrdersPartition = (orgId: string, eventId: number, owner: string): string =>
+  ordersPartition(orgId, eventId, 'owner', owner);
 /** A member's entries and exits at an event. The key contains the id, because the barcode changes when a card is replaced. */
 export const memberPassagesKey = (orgId: string, memberId: number, eventId: number): ItemKey =>
   key('PASS', [orgId, idText(memberId)], idText(eventId));

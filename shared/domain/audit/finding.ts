@@ -8,6 +8,7 @@ export const auditChecks = [
   'order-copies',
   'order-events',
   'member-filters',
+  'member-tickets',
   'position-trees',
   'overdue-hints',
   'unreadable-rows',

@@ -4,9 +4,12 @@ import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-
 import { refundOrder } from '../../../shared/checkout/refund.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readMemberTickets } from '../../../shared/data/baskets/member-tickets.ts';
+import { memberTicketsItemKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { nameRow } from '../../../shared/domain/audit/finding.ts';
 import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { add, findingsOf } from '../../support/audit.ts';
 import {
   ada,
   chargesOf,
@@ -124,6 +127,25 @@ describe('max_per_member of a price', () => {
     expect(await counted()).toBe(0);
     orderIdOf(await buy(4));
     expect(await buy(1)).toMatchObject(exceeded);
+  });
+
+  it('audit finds a count of a member that is not that of orders and pending checkouts, and nothing else', async () => {
+    const { deps, orgId, signedIn, members, price, buy } = await givenFan({}, 3);
+    const found = async () => (await findingsOf(table, orgId)).filter(({ check }) => check === 'member-tickets');
+    const cancelledId = orderIdOf(await buy(2));
+    await cancelOrRefundTickets(deps, cancelledId, { tickets: [cancelledId + 1], to: 'cancelled' });
+    // The order of a customer who is not the owner of the membership.
+    orderIdOf(await buy(1, { membershipMemberId: members[2]?.memberId ?? 0 }));
+    await prepareWith(deps, (await givenBasket(deps, price, 2)).basketId, { signedIn });
+    expect(await found()).toEqual([]);
+    const key = memberTicketsItemKey(orgId, price.eventId, `u${signedIn.userId}`);
+    const name = `p${price.index}m${members[0]?.memberId}`;
+    for (const change of [1, -2]) {
+      await add(table, key, name, change);
+      expect(await found()).toMatchObject([
+        { row: nameRow(key), problem: expect.stringContaining(`: ${name} ${change > 0 ? '+1' : '-1'}.`) },
+      ]);
+    }
   });
 
   it('a prepared payment that gets another buyer counts for the last one', async () => {
