@@ -3,6 +3,7 @@ import { glob } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { parsePositionPartition } from '../../shared/data/table/keys.ts';
 import { storedEnums } from '../../shared/data/table/row.ts';
 
 const rowModules = () => glob('shared/{data,outbox,payments}/**/*.ts');
@@ -24,6 +25,11 @@ describe('stored enums', () => {
       for (const value of values) expect(v.parse(schema, value)).toBe(value);
       for (const wrong of [null, undefined, true, {}]) expect(v.is(schema, wrong)).toBe(false);
     }
+  });
+
+  it('position changes of a resource that only a later release knows are left to it', () => {
+    expect(parsePositionPartition('POS#org_1#members')).toEqual({ orgId: 'org_1', resource: 'members' });
+    expect(parsePositionPartition('POS#org_1#venues')).toBeUndefined();
   });
 
   /** These picklists do not fail a read: what has another value is left out, or begins again. */

@@ -181,12 +181,13 @@ export const pingKey = (): ItemKey => key('PING', ['']);
 export const positionStateKey = (orgId: string, resource: PositionedResource): ItemKey => key('POS', [orgId, resource]);
 export const positionChangeKey = (orgId: string, resource: PositionedResource, row: string): ItemKey =>
   key('POS', [orgId, resource], `c#${row}`);
-/** Returns the organisation and the resource that a partition of position changes belongs to. */
-export function parsePositionPartition(pk: string): { readonly orgId: string; readonly resource: PositionedResource } {
+/** Returns the organisation and the resource of a partition of position changes; undefined if only a later release knows the resource. */
+export function parsePositionPartition(
+  pk: string,
+): { readonly orgId: string; readonly resource: PositionedResource } | undefined {
   const [, orgId = '', name = ''] = pk.split('#');
   const resource = positionedResources.find((one) => one === name);
-  if (resource === undefined) throw new Error(`There are no position trees of ${name}.`);
-  return { orgId, resource };
+  return resource && { orgId, resource };
 }
 /** A node of the position tree of one list. */
 export const positionNodeKey = (orgId: string, resource: PositionedResource, list: string, id: number): ItemKey =>
