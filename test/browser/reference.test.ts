@@ -42,8 +42,10 @@ async function tryOut({ group, title, method, path }: Tried) {
   await groupLink.waitFor();
   if (!(await operation.isVisible())) await groupLink.click();
   await operation.click();
-  await page.getByRole('button', { name: new RegExp(`Test Request\\s*\\(${method} ${path}\\)`) }).click();
-  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
+  const template = path.replaceAll(/[{}]/g, String.raw`\$&`);
+  await page.getByRole('button', { name: new RegExp(`Test Request\\s*\\(${method} ${template}\\)`) }).click();
+  const sentPath = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+  const answered = page.waitForResponse((response) => sentPath.test(new URL(response.url()).pathname));
   await page
     .getByRole('button', { name: new RegExp(`Send ${method} request`) })
     .first()
@@ -69,6 +71,15 @@ describe('the reference page in a browser', () => {
     const { status, body, shown } = await tryOut(tried);
     expect({ status, body }).toMatchObject({ status: 200, body: { org_id: 'org_harbourfc', name: 'Harbour City FC' } });
     expect(shown).toMatch(/200 OK.*"name": "Harbour City FC"/s);
+  });
+
+  it('tries a call with the event of the example, which every demo has', async () => {
+    const tried = { group: 'events', title: 'List the prices of an event', method: 'get' };
+    const { status, body } = await tryOut({ ...tried, path: '/v1/events/{event_id}/prices' });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { data: expect.arrayContaining([expect.anything()]) },
+    });
   });
 
   it('tries a POST with the body of the example, and something is created', async () => {

@@ -42,6 +42,7 @@ describe('request id in the log of a batch', () => {
     });
     const Records = ['req-a', 'req-b', 'req-c'].map((api_request_id) => ({
       messageId: `message-${api_request_id}`,
+      attributes: { ApproximateReceiveCount: '1' },
       body: JSON.stringify({ detail: { org_id: 'org_1', event_id: 'evt_1', type: 'member.created', api_request_id } }),
     }));
     const lines = await printedLines(() => worker({ Records } as Parameters<typeof worker>[0], context));
