@@ -1,12 +1,14 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { retrieve } from '../../../functions/api/baskets/retrieve-basket.ts';
+import { retrieve as retrieveOne } from '../../../functions/api/orders/retrieve-order.ts';
 import { changeBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { Contended } from '../../../shared/data/table/failures.ts';
 import { basketKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { type KeyKind, keyKinds } from '../../../shared/domain/table-access.ts';
 import { retrieveBasket } from '../../../shared/operations/baskets/retrieve-basket.ts';
+import { retrieveOrder } from '../../../shared/operations/orders/retrieve-order.ts';
 import { set } from '../../support/audit.ts';
 import { givenBasket, givenOnSale, newCheckoutDeps } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
@@ -101,6 +103,7 @@ describe('attributes of a later release', () => {
 
   let table: Table;
   let counted: Record<string, number>;
+  let orderId: number;
 
   beforeAll(async () => {
     ({ table } = await createTestTable());
@@ -108,8 +111,18 @@ describe('attributes of a later release', () => {
     counted = await readEveryKind(table, orgId);
     await addLaterAttributes(table);
     before = await everyRow(table);
+    orderId = world.orderId;
     await rewriteEveryKind(world);
     after = await everyRow(table);
+  });
+
+  it('the API does not show attributes of a later release', async () => {
+    const shown = [
+      await callHandler(retrieveOrder, retrieveOne, { params: { order_id: String(orderId) } }, { table, orgId }),
+      await callHandler(retrieveBasket, retrieve, { params: { basket_id: String(orderId) } }, { table, orgId }),
+    ];
+    expect(JSON.stringify(shown)).toContain(String(orderId));
+    expect(JSON.stringify(shown)).not.toContain('kept');
   });
 
   it('rows with attributes of a later release are read, and agree with each other', async () => {
