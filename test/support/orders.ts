@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { generateBarcode, generateOrderId } from '../../shared/data/orders/generate-ids.ts';
+import { orderWordPartition } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { idOf } from '../../shared/domain/ids.ts';
 import type { NewOrder, SoldTicket } from '../../shared/domain/orders/order.ts';
@@ -84,6 +85,10 @@ export function aScan(barcode: string, changes: Partial<Scan> = {}): Scan {
 }
 
 type Item = Record<string, unknown>;
+
+/** The search words of the orders of an event. Their partitions do not name the organisation. */
+export const orderWords = (table: Table, orgId: string, eventId: number): Promise<Item[]> =>
+  itemsLike(table, orderWordPartition(orgId, eventId, ''));
 
 /** Every item whose partition key begins with this text. */
 export async function itemsLike(table: Table, beginning: string): Promise<Item[]> {

@@ -67,6 +67,7 @@ describe('DynamoDB client', () => {
     const { client } = openTable('spared', { region: 'eu-west-1' });
     expect(client.middlewareStack.identify().map((entry) => entry.split(' ')[0])).toEqual([
       'measureCapacity',
+      'writeCarried',
       'serializerMiddleware',
       'contentLengthMiddleware',
       'hostHeaderMiddleware',

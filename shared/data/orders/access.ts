@@ -10,6 +10,7 @@ const readOrderWithTickets = [readOrder, { ORT: ['GetItem'] }] satisfies Access;
 export const ordersAccess = {
   readOrder,
   readOrderWithTickets,
+  readOrderClaim: { BSK: ['GetItem'] },
   findOrderClaim: { BSK: ['GetItem'], UNI: ['GetItem'] },
   readClaimedOrder: { ORD: ['GetItem'], ORT: ['GetItem'] },
   ordersOfUser: { ORD: ['BatchGetItem'], ORU: ['Query'] },

@@ -10,7 +10,6 @@ export const webhookRowsAccess = {
   createEndpoint: { HOOK: ['PutItem', 'UpdateItem'], BRK: ['PutItem'] },
   changeEndpoint: { HOOK: ['GetItem', 'PutItem'], BRK: ['UpdateItem'] },
   copySettings: { HOOK: ['GetItem', 'ConditionCheckItem'], BRK: ['UpdateItem'] },
-  resetEndpoint: { DUE: ['PutItem'] },
   deleteEndpoint: { HOOK: ['DeleteItem', 'UpdateItem'], BRK: ['DeleteItem'], RPL: ['DeleteItem'] },
   readDelivery,
   listDeliveries: { DLV: ['Query'] },

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { checkoutAccess } from '../../checkout/access.ts';
+import { basketsAccess } from '../../data/baskets/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
 import { maxBasketPrices, maxBasketTickets } from '../../domain/baskets/basket.ts';
 import { saleAfterStartSeconds } from '../../domain/events/event.ts';
@@ -57,7 +58,7 @@ unless the token has another limit.`,
     ],
   },
   effects: {
-    access: [checkoutAccess.changeBasketEndingPayment, pricesAccess.readOffer],
+    access: [basketsAccess.readBasket, checkoutAccess.changeBasketEndingPayment, pricesAccess.readOffer],
     usesPayments: true,
   },
   // A payment that waits for the buyer is cancelled at the provider first.

@@ -4,7 +4,7 @@ import { OrderLedger } from '../../../local/demo/order-ledger.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { comparable } from '../../support/comparable-items.ts';
 import { applyToLedger, perform, randomActivities } from '../../support/figures/order-scenario.ts';
-import { itemsLike } from '../../support/orders.ts';
+import { itemsLike, orderWords, someEvent } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 
@@ -31,6 +31,7 @@ it('the order ledger of the demo holds the same items that writing the same acti
       const found = await Promise.all(kinds.map((kind) => itemsLike(table, `${kind}#${orgId}`)));
       // The partition of the filter rows has no further part; the name of one organisation may begin with that of another.
       const recorded = found.map((items) => items.filter(({ pk }) => String(pk).split('#')[1] === orgId));
+      recorded.push(await orderWords(table, orgId, someEvent));
       const written = [...ledger.items()].filter(({ pk }) => kinds.some((kind) => pk.startsWith(`${kind}#`)));
       expect(comparable(written)).toEqual(comparable(recorded.flat()));
     }),

@@ -19,7 +19,7 @@ import { stockKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { countTicketsByPrice } from '../../../shared/domain/orders/counts.ts';
 import { comparable } from '../../support/comparable-items.ts';
-import { itemsLike } from '../../support/orders.ts';
+import { itemsLike, orderWords } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 import { longTest } from '../../support/thorough.ts';
 
@@ -101,9 +101,11 @@ longTest(
     const notCompared = ['POS#', 'STK#', `POT#${orgId}#orders`];
     const isCompared = ({ pk }: Readonly<Record<string, unknown>>): boolean =>
       !notCompared.some((beginning) => String(pk).startsWith(beginning));
-    const recorded = (await Promise.all(kinds.map((kind) => itemsLike(table, `${kind}#${orgId}`))))
-      .flat()
-      .filter(isCompared);
+    const found = await Promise.all([
+      ...kinds.map((kind) => itemsLike(table, `${kind}#${orgId}`)),
+      ...events.map(({ event }) => orderWords(table, orgId, event.eventId)),
+    ]);
+    const recorded = found.flat().filter(isCompared);
     // A version counts how often an item was written. The only difference allowed is one write fewer.
     const withoutVersion = recorded.map(({ version: _, stockSlices: __, ...item }) => item);
     const items = seasonItems(orgId, { venues, gates, events, activities });

@@ -20,6 +20,9 @@ let table: Table;
 
 beforeAll(async () => {
   ({ table } = await createTestTable());
+  // An invocation of a worker, which is no API request. A test file before this one may have left another.
+  const sizes = { functionVersion: '1', memoryLimitInMB: '512' };
+  log.addContext({ awsRequestId: 'run', functionName: 'follow-stock', invokedFunctionArn: 'arn', ...sizes });
 });
 afterEach(() => vi.unstubAllEnvs());
 
