@@ -14,7 +14,8 @@ const searched = ({
   postcode,
   ...ids
 }: CustomerRecord): SearchedTexts => ({
-  texts: [firstName, lastName, emailAddress],
+  texts: [firstName, lastName],
+  emails: [emailAddress],
   codes: [mobileNumber, postcode],
   ids: [ids.orgCustomerId, String(ids.userId)],
 });

@@ -2,6 +2,8 @@
 
 export interface SearchedTexts {
   readonly texts: readonly (string | null)[];
+  /** Email addresses, which are not found by their top-level domain alone. */
+  readonly emails?: readonly (string | null)[];
   /** Mobile numbers and postcodes, which are also found without their spaces. */
   readonly codes?: readonly (string | null)[];
   readonly ids: readonly string[];
@@ -46,12 +48,16 @@ function beginnings(token: string): string[] {
   return characters.flatMap((_, index) => (isBeginning(index) ? [withoutMarks(characters.slice(index).join(''))] : []));
 }
 
-export function modelFinds({ texts, codes = [], ids }: SearchedTexts, query: string): boolean {
-  const known = [...texts, ...codes].flatMap((text) =>
+export function modelFinds({ texts, emails = [], codes = [], ids }: SearchedTexts, query: string): boolean {
+  const wordsOf = (text: string | null): string[] =>
     spellings(text ?? '')
       .flatMap(tokens)
-      .flatMap(beginnings),
-  );
+      .flatMap(beginnings);
+  const wordsOfEmail = (email: string | null): string[] => {
+    const topLevel = tokens(/\.([^.@]+)$/u.exec(email ?? '')?.[1] ?? '').map(withoutMarks);
+    return wordsOf(email).filter((word) => !topLevel.includes(word));
+  };
+  const known = [...[...texts, ...codes].flatMap(wordsOf), ...emails.flatMap(wordsOfEmail)];
   const joined = codes.map((code) => withoutMarks(tokens(code ?? '').join('')));
   const words = [...known, ...joined];
   const knownIds = ids.map((id) => tokens(id).join(' '));

@@ -1,8 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { recordedSecondText } from '../../domain/time/time-buckets.ts';
-import { orderTicketsPartition } from '../table/keys.ts';
+import { changedTicketsPartition, orderTicketsPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { changedTicketsPartition, parseOrderTickets, type ShownTicket } from './tickets-row.ts';
+import { parseOrderTickets, type ShownTicket } from './tickets-row.ts';
 
 export interface TicketListing {
   readonly orgId: string;

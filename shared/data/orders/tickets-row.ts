@@ -1,8 +1,14 @@
 import * as v from 'valibot';
 import { idText } from '../../domain/ids.ts';
-import { type OrderWithTickets, orderSortKey, type TicketRecord } from '../../domain/orders/order.ts';
+import { type OrderWithTickets, orderIdAt, orderSortKey, type TicketRecord } from '../../domain/orders/order.ts';
 import { recordedSecondText } from '../../domain/time/time-buckets.ts';
-import { addressOrdersPartition, type ItemKey, orderTicketsKey, orderTicketsPartition } from '../table/keys.ts';
+import {
+  addressOrdersPartition,
+  changedTicketsPartition,
+  type ItemKey,
+  orderTicketsKey,
+  parseEventPartition,
+} from '../table/keys.ts';
 import { carried, carriedPart, row, storedEnum, unknownAttributesOf } from '../table/row.ts';
 import { ownerIndexKeys } from './owner-index.ts';
 
@@ -41,9 +47,10 @@ const Ticket = row({
   row: text,
   seat: text,
 });
+/** The key of the row contains the ids of the event and the order, so that a list reads them once. */
 const StoredTickets = row({
-  order: v.number(),
-  event: v.number(),
+  pk: v.string(),
+  sk: v.string(),
   sorts: v.array(Sort),
   tickets: v.array(Ticket),
   v: v.number(),
@@ -75,16 +82,11 @@ export function orderTicketsItem(orgId: string, { order, tickets }: OrderWithTic
     by1pk: changedTicketsPartition(orgId, order.eventId),
     by1sk: changedTicketsSortKey(updatedUnix, order.orderId),
     ...(order.emailAddress !== null && ownerIndexKeys(addressOrdersPartition(orgId, order.emailAddress), order)),
-    order: order.orderId,
-    event: order.eventId,
     sorts: sorts.map((sort): unknown => JSON.parse(sort)),
     tickets: stored,
     v: order.version,
   };
 }
-
-export const changedTicketsPartition = (orgId: string, eventId: number): string =>
-  orderTicketsPartition(orgId, eventId, 'changed');
 
 const changedTicketsSortKey = (updatedUnix: number, orderId: number): string =>
   `${recordedSecondText(updatedUnix)}#${idText(orderId)}`;
@@ -124,7 +126,9 @@ function ticketOf(ticket: TicketRecord, sort: number): Record<string, unknown> {
 
 export function parseOrderTickets(item: unknown): OrderTickets {
   const stored = v.parse(StoredTickets, item);
-  const { order: orderId, event: eventId, sorts, tickets, v: version } = stored;
+  const { pk, sk, sorts, tickets, v: version } = stored;
+  const { eventId } = parseEventPartition(pk);
+  const orderId = orderIdAt(sk);
   return {
     orderId,
     version,

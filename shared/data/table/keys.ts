@@ -121,8 +121,11 @@ const ownerPartition = (owner: readonly string[]): string => partition('ORU', sh
 /** The tickets of an order, with the sort key of the order. */
 export const orderTicketsKey = (orgId: string, eventId: number, sortKey: string): ItemKey =>
   key('ORT', [orgId, idText(eventId)], sortKey);
-export const orderTicketsPartition = (orgId: string, eventId: number, ...narrower: string[]): string =>
-  partition('ORT', orgId, idText(eventId), ...narrower);
+export const orderTicketsPartition = (orgId: string, eventId: number): string =>
+  partition('ORT', orgId, idText(eventId));
+/** The tickets of an event by their last change, in an index. */
+export const changedTicketsPartition = (orgId: string, eventId: number): string =>
+  partition('ORT', shortHash([orgId, idText(eventId), 'changed']));
 /** A refund that was requested and is recorded in the basket. */
 export const refundRequestKey = (orgId: string, orderId: number, number: number): ItemKey =>
   key('RFD', [orgId, idText(orderId)], String(number));

@@ -57,7 +57,7 @@ const list = (listing: Partial<OrderListing>) => listOrders(table, { ...everythi
 /** The rules of the list once more, written in the simplest way. */
 function model({ status, search = '', range = {} }: Partial<OrderListing>): number[] {
   const isFound = ({ orderId, orderUuid, firstName, lastName, emailAddress }: OrderRecord): boolean =>
-    modelFinds({ texts: [firstName, lastName, emailAddress], ids: [String(orderId), orderUuid] }, search);
+    modelFinds({ texts: [firstName, lastName], emails: [emailAddress], ids: [String(orderId), orderUuid] }, search);
   return orders
     .filter((order) => status === undefined || order.status === status)
     .filter(
