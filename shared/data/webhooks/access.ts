@@ -8,7 +8,7 @@ export const webhookRowsAccess = {
   readEndpoint: { HOOK: ['GetItem'] },
   listEndpoints: { HOOK: ['Query'] },
   createEndpoint: { HOOK: ['PutItem', 'UpdateItem'], BRK: ['PutItem'] },
-  changeEndpoint: { HOOK: ['GetItem', 'PutItem'], BRK: ['UpdateItem'] },
+  changeEndpoint: { HOOK: ['GetItem', 'PutItem'], BRK: ['UpdateItem'], DUE: ['PutItem'] },
   copySettings: { HOOK: ['GetItem', 'ConditionCheckItem'], BRK: ['UpdateItem'] },
   deleteEndpoint: { HOOK: ['DeleteItem', 'UpdateItem'], BRK: ['DeleteItem'], RPL: ['DeleteItem'] },
   readDelivery,
