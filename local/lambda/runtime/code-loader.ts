@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { constants, Script } from 'node:vm';
@@ -11,25 +11,38 @@ interface LoadedModule {
 /** A module of CommonJS: exports, require, module, __filename, __dirname. */
 type ModuleFunction = (...names: [unknown, (id: string) => unknown, LoadedModule, string, string]) => void;
 
-/** Compiled without a cache, so that their machine code is worth saving. */
+/** What was compiled without a cache and is worth saving. */
 const uncached: [file: string, script: Script][] = [];
 
 /**
  * Saves what V8 compiled, once the function has run, beside its bundle. The next instance loads it in a fifth of the time. AWS
- * gives functions no such cache, but here all instances share two cores.
+ * gives functions no such cache, but here all instances share two cores. Without space on the disk, the next instance compiles
+ * the code itself.
  */
 export function saveCompiledCode(): void {
   for (const [file, script] of uncached.splice(0)) {
     const partial = `${cacheOf(file)}.${process.pid}-${threadId}`;
-    writeFileSync(partial, script.createCachedData());
-    renameSync(partial, cacheOf(file));
+    try {
+      writeFileSync(partial, script.createCachedData());
+      renameSync(partial, cacheOf(file));
+    } catch {
+      rmSync(partial, { force: true });
+    }
   }
 }
 
 const cacheOf = (file: string): string => `${file}.compiled`;
 
+function readCache(file: string): Buffer | undefined {
+  try {
+    return readFileSync(cacheOf(file));
+  } catch {
+    return undefined;
+  }
+}
+
 function compile(file: string, source: string): Script {
-  const cachedData = existsSync(cacheOf(file)) ? readFileSync(cacheOf(file)) : undefined;
+  const cachedData = readCache(file);
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: file,
     cachedData,
