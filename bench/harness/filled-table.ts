@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import { customerViewPartition, orderWordPartition } from '../../shared/data/table/keys.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from '../../test/support/events.ts';
 import { type BenchTable, startBenchTable } from './bench-table.ts';
 import {
   type BenchOrganisation,
@@ -23,12 +26,27 @@ export interface RowSet {
   readonly size: number;
 }
 
-export const eventCode = 'growth';
+const eventCode = 'growth';
 
 /** The organisation that has `size` rows of each kind. All ids have the same length, because every measured item contains one. */
 export function organisationOfSize(size: number): BenchOrganisation {
   const orgId = `org_has${String(size).padStart(6, '0')}`;
   return { orgId, eventId: derivedEventId(orgId, eventCode) };
+}
+
+/** Writes what the items of that organisation do not contain: the organisation itself, a key, and the event with eight prices. */
+export async function givenOrganisationOfSize(
+  table: Table,
+  size: number,
+): Promise<BenchOrganisation & { readonly key: string }> {
+  const { orgId, eventId } = organisationOfSize(size);
+  await givenOrganisation(table, orgId);
+  const { text: key } = await givenKey(table, orgId);
+  await givenEvent(table, orgId, { code: eventCode });
+  const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
+  for (let price = 1; price <= 8; price += 1)
+    await givenPrice(table, orgId, { eventId, categoryId, code: `p${price}` });
+  return { orgId, eventId, key };
 }
 
 /**

@@ -1,8 +1,6 @@
-import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
-import { givenEvent, givenPrice, givenPriceCategory } from '../../test/support/events.ts';
 import { startAwsStubs } from '../harness/aws-stubs.ts';
 import type { BenchTable } from '../harness/bench-table.ts';
-import { eventCode, organisationOfSize, startFilledTable } from '../harness/filled-table.ts';
+import { givenOrganisationOfSize, startFilledTable } from '../harness/filled-table.ts';
 import { populationTimes, rareName } from '../harness/population.ts';
 import { type JumpCost, type ReadCost, ReadCostMeter } from '../harness/read-cost-meter.ts';
 import type { MeasurePart } from '../measure-part.ts';
@@ -57,14 +55,8 @@ async function measureSize(
   size: number,
   progress: (text: string) => void,
 ): Promise<{ readonly costs: ReadCost[]; readonly jumps: JumpCost[]; readonly download: Download }> {
-  const { orgId, eventId } = organisationOfSize(size);
   const table = benchTable.open();
-  await givenOrganisation(table, orgId);
-  const { text: key } = await givenKey(table, orgId);
-  await givenEvent(table, orgId, { code: eventCode });
-  const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
-  for (let price = 1; price <= 8; price += 1)
-    await givenPrice(table, orgId, { eventId, categoryId, code: `p${price}` });
+  const { orgId, eventId, key } = await givenOrganisationOfSize(table, size);
 
   const newMeter = () => new ReadCostMeter({ table: benchTable.open(), uncounted: table, key, eventId });
   // One after the other, so that the times are those of one request.

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeOrder } from '../../shared/data/orders/write.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
-import { givenEvent, givenPrice, givenPriceCategory } from '../../test/support/events.ts';
 import { anOrder, aTicket } from '../../test/support/orders.ts';
 import { startAwsStubs } from '../harness/aws-stubs.ts';
 import { type BenchTable, startBenchTable } from '../harness/bench-table.ts';
 import { DeliveryHarness } from '../harness/delivery-harness.ts';
-import { eventCode, organisationOfSize, startFilledTable } from '../harness/filled-table.ts';
+import { givenOrganisationOfSize, startFilledTable } from '../harness/filled-table.ts';
 import { operationCaller } from '../harness/operation-caller.ts';
 import { rareName } from '../harness/population.ts';
 import { type ReceiverProcess, startReceiverProcess } from '../harness/receiver-process.ts';
@@ -91,14 +89,8 @@ async function measureRequests(
   size: number,
   progress: (text: string) => void,
 ): Promise<RequestCpu[]> {
-  const { orgId, eventId } = organisationOfSize(size);
   const table = benchTable.open();
-  await givenOrganisation(table, orgId);
-  const { text: key } = await givenKey(table, orgId);
-  await givenEvent(table, orgId, { code: eventCode });
-  const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
-  for (let price = 1; price <= 8; price += 1)
-    await givenPrice(table, orgId, { eventId, categoryId, code: `p${price}` });
+  const { orgId, eventId, key } = await givenOrganisationOfSize(table, size);
   const barcodes = Array.from({ length: (1 + rounds) * callsPerRound }, (_, index) => `PEERS${size}N${index}`).values();
   const pages = Math.floor(size / perPage);
   const page = (number: number) => ({ limit: String(perPage), page_number: String(number) });
