@@ -204,7 +204,7 @@ describe('member events', () => {
 
   it('member events reach their queue, even while the stream consumer is disabled, and leave the outbox when they are handled', async () => {
     await untilSwept();
-    // Without an endpoint, nobody waits for an event, and the sweeper ends it.
+    // The sweeper publishes an event again only if an endpoint should receive it.
     await givenEndpoint(service, { orgId, key }, { url: receiver.url, types: ['member.created', 'member.updated'] });
     // From here on nothing empties the queue.
     await feeds('fan-out-members', false);

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cloud } from '../../local/cloud/cloud.ts';
-import { findRunning, type RunningGateline } from '../../local/commands/running.ts';
-import { scalarFile } from '../../local/reference/scalar.ts';
-import { startGateline } from '../../local/run/start.ts';
+import type { RunningGateline } from '../../local/commands/running.ts';
 import { operations } from '../../shared/operations/registry.ts';
+import { startDemo } from '../support/demo.ts';
 import { hasCurl, runShell, runTypeScript } from '../support/documents.ts';
 
 const Sampled = v.object({
@@ -29,11 +28,7 @@ let samples: ReadonlyMap<string, readonly { label: string; source: string }[]>;
 let variables: Record<string, string>;
 
 beforeAll(async () => {
-  mkdirSync(localFolder);
-  writeFileSync(join(localFolder, scalarFile), 'globalThis.Scalar = {};');
-  const settings = { port: 0, data: 'memory', demo: 'full', physics: 'none', localFolder } as const;
-  cloud = await startGateline(settings, { onLog: () => {} });
-  running = await findRunning(localFolder);
+  ({ cloud, running } = await startDemo(localFolder));
   const page = v.parse(Page, await (await fetch(`${cloud.url}/docs/openapi.json`)).json());
   const sampled = Object.values(page.paths).flatMap((methods) => Object.values(methods));
   samples = new Map(

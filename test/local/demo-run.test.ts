@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,14 +9,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cloud } from '../../local/cloud/cloud.ts';
 import { parseDuration, runClock } from '../../local/commands/clock.ts';
 import { readListenOptions, startListening } from '../../local/commands/listen.ts';
-import { findRunning, type RunningGateline } from '../../local/commands/running.ts';
+import type { RunningGateline } from '../../local/commands/running.ts';
 import { trigger, triggerUsage } from '../../local/commands/trigger.ts';
 import { closeServer, listen } from '../../local/http/listen.ts';
 import { readBody } from '../../local/http/read-body.ts';
-import { scalarFile } from '../../local/reference/scalar.ts';
-import { startGateline } from '../../local/run/start.ts';
 import { webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
 import { adminTool } from '../support/admin.ts';
+import { startDemo } from '../support/demo.ts';
 import { hasCurl, runShell, runTypeScript } from '../support/documents.ts';
 import { guides, missingLines, runGuide } from '../support/guides.ts';
 import type { RunFile } from '../support/started-gateline.ts';
@@ -29,12 +28,7 @@ let running: RunningGateline;
 let run: RunFile;
 
 beforeAll(async () => {
-  mkdirSync(localFolder);
-  // The page itself is tested without the registry that its script comes from.
-  writeFileSync(join(localFolder, scalarFile), 'globalThis.Scalar = {};');
-  const settings = { port: 0, data: 'memory', demo: 'full', physics: 'none', localFolder } as const;
-  cloud = await startGateline(settings, { onLog: () => {} });
-  running = await findRunning(localFolder);
+  ({ cloud, running } = await startDemo(localFolder));
   run = JSON.parse(readFileSync(join(localFolder, 'run.json'), 'utf8'));
 }, 300_000);
 afterAll(async () => {
