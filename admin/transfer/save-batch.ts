@@ -14,7 +14,8 @@ export interface BatchResult {
   readonly rejected: readonly Rejected[];
 }
 
-const concurrency = 16;
+/** New members are created in transactions of up to 20: this keeps two of them in progress. */
+const concurrency = 48;
 const maxAttempts = 8;
 
 /** Rows with the same serial key, in the order of the file. */

@@ -47,8 +47,8 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
   const child = startSupervisedProcess(
     [
       java,
-      // A quick start is better for a short run than optimised machine code, but not for filling a large table.
-      ...(isDisposable ? [] : ['-XX:TieredStopAtLevel=1']),
+      // A quick start is better for the short run of a test than optimised machine code, but not for a service that runs for hours.
+      ...(options.data === 'memory' ? ['-XX:TieredStopAtLevel=1'] : []),
       '-XX:+UseSerialGC',
       // Filling a table creates little garbage. With this heap, the garbage collector hardly runs.
       '-Xms256m',

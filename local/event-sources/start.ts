@@ -4,6 +4,7 @@ import type { QueueSender } from '../sqs/queue-sender.ts';
 import type { QueueMapping, StreamMapping } from './mappings.ts';
 import type { Poller } from './poller.ts';
 import { startQueuePoller } from './queue-poller.ts';
+import { shareStreamPages } from './stream-pages.ts';
 import { startStreamPoller } from './stream-poller.ts';
 import type { StreamPositions } from './stream-positions.ts';
 
@@ -28,14 +29,15 @@ export interface EventSources extends Poller {
 
 /** Starts a poller for every event source mapping. */
 export function startEventSources(options: EventSourceOptions): EventSources {
-  const { mappings, positions } = options;
+  const { mappings, positions, streams } = options;
+  const readPage = shareStreamPages(streams);
   const running = new Map<string, Poller>();
   const opening: Promise<void>[] = [];
   const start = (mapping: QueueMapping | StreamMapping): void => {
     if (mapping.kind === 'queue') {
       running.set(mapping.logicalId, startQueuePoller({ ...options, mapping }));
     } else {
-      const poller = startStreamPoller({ ...options, mapping });
+      const poller = startStreamPoller({ ...options, mapping, readPage });
       running.set(mapping.logicalId, poller);
       opening.push(poller.opened);
     }

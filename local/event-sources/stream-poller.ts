@@ -3,8 +3,9 @@ import { type AwsJsonClient, AwsServiceError } from '../http/aws-json-client.ts'
 import type { StreamMapping } from './mappings.ts';
 import { type Poller, pause, startPolling } from './poller.ts';
 import { handleStreamBatch, type StreamBatchOptions } from './stream-batch.ts';
+import type { ReadStreamPage, StreamPage } from './stream-pages.ts';
 import type { StreamPositions } from './stream-positions.ts';
-import { StreamRecord } from './stream-records.ts';
+import type { StreamRecord } from './stream-records.ts';
 
 const TableDescription = v.object({ Table: v.object({ LatestStreamArn: v.string() }) });
 const StreamDescription = v.object({
@@ -13,10 +14,6 @@ const StreamDescription = v.object({
   }),
 });
 const ShardIterator = v.object({ ShardIterator: v.string() });
-const Records = v.object({ Records: v.optional(v.array(StreamRecord), []), NextShardIterator: v.optional(v.string()) });
-
-/** DynamoDB's limit for one GetRecords. */
-const pageLimit = 1000;
 
 /** The pauses between reads of an empty stream, which grow up to the last one. */
 const idlePausesMs = [10, 25, 50, 100, 200];
@@ -25,7 +22,14 @@ export interface StreamPollerOptions extends StreamBatchOptions {
   mapping: StreamMapping;
   dynamodb: AwsJsonClient;
   streams: AwsJsonClient;
+  readPage: ReadStreamPage;
   positions: StreamPositions;
+}
+
+/** How far a shard was read: records that no batch contains yet, and the iterator behind them, undefined at the shard's end. */
+interface Place {
+  readonly unread: StreamRecord[];
+  iterator: string | undefined;
 }
 
 export interface StreamPoller extends Poller {
@@ -35,7 +39,7 @@ export interface StreamPoller extends Poller {
 
 /** Reads the stream of a table for one function, shard by shard and each shard in order. */
 export function startStreamPoller(options: StreamPollerOptions): StreamPoller {
-  const { mapping, dynamodb, streams, positions } = options;
+  const { mapping, dynamodb, streams, readPage, positions } = options;
   const { logicalId, table } = mapping;
   const finishedShards = new Set<string>();
   // A mapping with LATEST starts at the end once. It reads later shards from their start.
@@ -70,42 +74,33 @@ export function startStreamPoller(options: StreamPollerOptions): StreamPoller {
   }
 
   /** Fills a batch, for at most the batching window of the mapping. */
-  async function gather(
-    iterator: string,
-    signal: AbortSignal,
-  ): Promise<{ records: StreamRecord[]; next: string | undefined }> {
+  async function gather(place: Place, signal: AbortSignal): Promise<StreamRecord[]> {
     const records: StreamRecord[] = [];
-    let next: string | undefined = iterator;
     let windowEndsAt = Number.POSITIVE_INFINITY;
-    for (let idle = 0; next !== undefined && !signal.aborted; idle += 1) {
-      const page: v.InferOutput<typeof Records> = v.parse(
-        Records,
-        await streams.call('GetRecords', {
-          ShardIterator: next,
-          Limit: Math.min(pageLimit, mapping.batchSize - records.length),
-        }),
-      );
-      if (records.length === 0 && page.Records.length > 0) windowEndsAt = Date.now() + mapping.windowMs;
-      records.push(...page.Records);
-      next = page.NextShardIterator;
-      if (records.length >= mapping.batchSize || Date.now() >= windowEndsAt) break;
-      if (page.Records.length > 0) idle = 0;
+    for (let idle = 0; !signal.aborted; idle += 1) {
+      const page = place.unread.splice(0, mapping.batchSize - records.length);
+      if (records.length === 0 && page.length > 0) windowEndsAt = Date.now() + mapping.windowMs;
+      records.push(...page);
+      if (records.length >= mapping.batchSize || Date.now() >= windowEndsAt || place.iterator === undefined) break;
+      if (page.length > 0) idle = 0;
       await pause(idlePausesMs[Math.min(idle, idlePausesMs.length - 1)] ?? 0, signal);
+      const { records: unread, next }: StreamPage = await readPage(place.iterator);
+      place.unread.push(...unread);
+      place.iterator = next;
     }
-    return { records, next };
+    return records;
   }
 
   async function readShard(arn: string, shardId: string, signal: AbortSignal): Promise<void> {
-    let iterator: string | undefined = await openShard(arn, shardId);
+    const place: Place = { unread: [], iterator: await openShard(arn, shardId) };
     startsAtEnd = false;
     markOpened();
-    while (iterator !== undefined && !signal.aborted) {
-      const { records, next }: { records: StreamRecord[]; next: string | undefined } = await gather(iterator, signal);
+    while ((place.iterator !== undefined || place.unread.length > 0) && !signal.aborted) {
+      const records = await gather(place, signal);
       await handleStreamBatch(shardId, records, signal, options);
       const last = records.at(-1);
       // A stop during a batch does not advance the position, so the next run tries the batch again.
       if (last !== undefined && !signal.aborted) positions.set(logicalId, shardId, last.dynamodb.SequenceNumber);
-      iterator = next;
     }
     if (!signal.aborted) finishedShards.add(shardId);
   }

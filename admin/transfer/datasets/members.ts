@@ -1,3 +1,4 @@
+import { MemberCreations } from '../../../shared/data/admin/member-creations.ts';
 import { refreshMembersSince } from '../../../shared/data/admin/membership-config-editor.ts';
 import { memberByNumber, saveMember } from '../../../shared/data/admin/save-member.ts';
 import { findCustomer, readCustomer } from '../../../shared/data/customers/read.ts';
@@ -29,6 +30,7 @@ export const members = defineDataset({
     let created = 0;
     /** The rows of a file are mostly all new or all known, so the last row tells what to expect of the next. */
     let isProbablyNew = false;
+    const creations = new MemberCreations(table, orgId);
     let highest: NumberSequence | undefined;
     const noteNumber = (memberNumber: string): void => {
       const position = parseSequenceNumber(memberNumber);
@@ -44,7 +46,12 @@ export const members = defineDataset({
       mergesOnSave: true,
       async save(row, isGiven, tried) {
         noteNumber(row.member_number);
-        const result = await save(row, { isGiven, tried, isProbablyNew }, config, context);
+        const result = await save(
+          row,
+          { isGiven, tried, creations: isProbablyNew ? creations : undefined },
+          config,
+          context,
+        );
         isProbablyNew = result === 'created';
         if (isProbablyNew) created += 1;
         return result;
@@ -76,12 +83,12 @@ export const members = defineDataset({
 interface Attempt {
   readonly isGiven: IsGiven;
   readonly tried: TriedWrites;
-  readonly isProbablyNew: boolean;
+  readonly creations: MemberCreations | undefined;
 }
 
 async function save(
   row: MemberRow,
-  { isGiven, tried, isProbablyNew }: Attempt,
+  { isGiven, tried, creations }: Attempt,
   config: MembershipConfig,
   { table, orgId, nowUnix }: TransferContext,
 ): Promise<SaveResult> {
@@ -110,7 +117,7 @@ async function save(
     memberNumber: row.member_number,
     nowUnix,
     tried,
-    isProbablyNew,
+    creations,
     draft: (current) => (current ? changedMember(current, { row, referred, isGiven }) : memberOfRow(row, referred)),
   });
   if (saved.outcome !== 'barcode_taken') return saved.outcome;

@@ -2,14 +2,15 @@ import { randomInt } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
-import { commitMember, contended, type MemberChange, pauseAfterRace } from '../members/change.ts';
+import { commitMember, contended, pauseAfterRace } from '../members/change.ts';
 import { readMember } from '../members/read.ts';
 import type { MemberRecord } from '../members/row.ts';
 import { uniqueKey } from '../table/keys.ts';
 import { carried } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
-import { noSideEffects, type SideEffects } from '../table/transact.ts';
+import { noSideEffects } from '../table/transact.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
+import type { MemberCreations } from './member-creations.ts';
 
 /** The fields of a member that an import or the demo provides: all except the number, the id and the version. */
 export type MemberDraft = Omit<MemberRecord, 'memberId' | 'memberNumber' | 'version'>;
@@ -19,8 +20,8 @@ export interface MemberSave {
   /** Identifies the member to change or to create. */
   readonly memberNumber: string;
   readonly nowUnix: number;
-  /** The member is probably new: its number is not looked up before the first attempt, which saves a read. */
-  readonly isProbablyNew?: boolean;
+  /** Given if the member is probably new: its number is not looked up before the first attempt, which saves a read. */
+  readonly creations?: MemberCreations | undefined;
   /** Shared by the attempts of a caller that repeats the save after a failure. */
   readonly tried?: TriedWrites | undefined;
   /**
@@ -42,18 +43,14 @@ const maxAttempts = 20;
  * one transaction, on the condition that the member has not changed since it was read; otherwise it is read again. Saving the
  * same values again writes nothing and keeps the time of the last update.
  */
-export async function saveMember(
-  table: Table,
-  save: MemberSave,
-  sideEffects: SideEffects<MemberChange> = noSideEffects,
-): Promise<SavedMember> {
+export async function saveMember(table: Table, save: MemberSave): Promise<SavedMember> {
   const { tried = new TriedWrites() } = save;
-  if (save.isProbablyNew) {
-    const created = await createMember(table, save, tried, sideEffects);
+  if (save.creations !== undefined) {
+    const created = await createMember(save, tried, save.creations);
     if (created !== undefined) return created;
   }
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const saved = await saveCurrent(table, save, tried, sideEffects);
+    const saved = await saveCurrent(table, save, tried);
     if (saved !== undefined) return saved;
     await pauseAfterRace(attempt);
   }
@@ -61,12 +58,7 @@ export async function saveMember(
 }
 
 /** Undefined if another writer changed the member after it was read. */
-async function saveCurrent(
-  table: Table,
-  save: MemberSave,
-  tried: TriedWrites,
-  sideEffects: SideEffects<MemberChange>,
-): Promise<SavedMember | undefined> {
+async function saveCurrent(table: Table, save: MemberSave, tried: TriedWrites): Promise<SavedMember | undefined> {
   const before = await memberByNumber(table, save.orgId, save.memberNumber);
   const after = before === undefined ? newMember(save) : updatedMember(before, save);
   if (after === before) {
@@ -74,21 +66,20 @@ async function saveCurrent(
   }
   const outcome = before === undefined ? 'created' : 'updated';
   tried.add(after.memberId, after.version, outcome);
-  const result = await commitMember(table, save.orgId, { before, after }, sideEffects);
+  const result = await commitMember(table, save.orgId, { before, after }, noSideEffects);
   if (result === 'written') return { outcome, member: after };
   return result === 'barcode_taken' ? { outcome: result, barcode: after.barcode } : undefined;
 }
 
 /** Undefined if the number or the barcode is taken, or the new id. */
 async function createMember(
-  table: Table,
   save: MemberSave,
   tried: TriedWrites,
-  sideEffects: SideEffects<MemberChange>,
+  creations: MemberCreations,
 ): Promise<SavedMember | undefined> {
   const member = newMember(save);
   tried.add(member.memberId, member.version, 'created');
-  const result = await commitMember(table, save.orgId, { before: undefined, after: member }, sideEffects);
+  const result = await creations.create(member);
   return result === 'written' ? { outcome: 'created', member } : undefined;
 }
 

@@ -46,6 +46,11 @@ export async function commitMember(
   return inOrder.find((meaning) => refused.some((other) => other === meaning)) ?? 'raced';
 }
 
+/** The items of the transaction that writes a member. */
+export function memberWrites(table: Table, orgId: string, change: MemberChange): readonly TransactItem[] {
+  return memberSteps(table, orgId, change).map(({ item }) => item);
+}
+
 function memberSteps(table: Table, orgId: string, { before, after, checks = [] }: MemberChange): Step[] {
   const row: Step = { item: rowPut(table, orgId, { before, after }), refused: 'raced' };
   const claim = (item: ItemKey | undefined, refused: Step['refused']): Step[] =>
