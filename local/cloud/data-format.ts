@@ -16,9 +16,10 @@ import { quotedPath, shortPath } from './short-path.ts';
  * In format 13 members were found by email address. In format 14 the orders of a customer were whole rows of an index.
  * In format 15 an item of its own led from the id of an order to the order.
  * In format 16 search words had longer keys. In format 17 the tickets of members were counted under other keys.
- * In format 18 the items with all tickets of an order repeated the ids of their keys.
+ * In format 18 the items with all tickets of an order repeated the ids of their keys. In format 19 orders had filter rows, and
+ * customers had copies for each order by name.
  */
-export const dataFormat = 19;
+export const dataFormat = 20;
 
 const formatFile = 'format.json';
 const Format = v.object({ format: v.number() });

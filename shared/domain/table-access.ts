@@ -54,7 +54,7 @@ export const keyKinds = {
 export type KeyKind = keyof typeof keyKinds;
 
 /** The kinds whose items are in an index too. */
-export const indexedKinds: readonly KeyKind[] = ['CUS', 'DLV', 'EVT', 'MEM', 'ORD', 'ORG', 'ORT', 'ORU'];
+export const indexedKinds: readonly KeyKind[] = ['CUS', 'CUV', 'DLV', 'EVT', 'MEM', 'ORD', 'ORG', 'ORT', 'ORU'];
 
 export const readActions = ['GetItem', 'BatchGetItem', 'Query'] as const;
 export const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem'] as const;

@@ -1,3 +1,4 @@
+import { nameIndexes } from '../customers/items.ts';
 import { eventList } from '../events/positions.ts';
 import { listedPartition, statusPartition } from '../events/row.ts';
 import { memberList } from '../members/positions.ts';
@@ -46,6 +47,7 @@ function customerRange(orgId: string, list: string): ListRange | undefined {
       return { partition: customersPartition(orgId), index: 'by1' };
     case 'first':
     case 'last':
+      return { partition: customerViewPartition(orgId, list), index: nameIndexes[list] };
     case 'email':
       return { partition: customerViewPartition(orgId, list) };
     default:

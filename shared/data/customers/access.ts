@@ -14,6 +14,6 @@ export const customersAccess = {
   findCustomerWithVerifiedAddress: { CUV: ['Query'] },
   findOrCreateCustomer: [
     positionsAccess.positionChangePut,
-    { CUS: ['PutItem'], CUV: ['PutItem', 'Query'], UNI: ['PutItem'] },
+    { CUS: ['GetItem', 'PutItem'], CUV: ['PutItem', 'Query'], UNI: ['GetItem', 'PutItem'] },
   ],
 } satisfies FunctionAccess;

@@ -4,10 +4,11 @@ import { emailSortPrefix } from '../../domain/customers/sort.ts';
 import { customerViewPartition } from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
-import { addressRange } from './items.ts';
+import { addressClaim, addressRange } from './items.ts';
+import { findClaimHolder, readCustomer } from './read.ts';
 import { parseCustomer } from './row.ts';
 
-/** Few customers share an address, so that one page nearly always contains the one that is looked for. */
+/** Few customers share an address, so that one page nearly always has all of them. It is at most one read unit. */
 const pageSize = 10;
 
 export interface Buyer extends Names {
@@ -16,7 +17,7 @@ export interface Buyer extends Names {
 
 /**
  * Returns the customer that an order of this buyer belongs to: the oldest with the address and the names, otherwise the oldest
- * with the address. Both are looked up at the same time, with one read each if the first customers found have a proven address.
+ * with the address. One read finds both if few customers share the address. If many do, the one with the names is looked up.
  */
 export async function findCustomerOfBuyer(
   table: Table,
@@ -24,20 +25,41 @@ export async function findCustomerOfBuyer(
   buyer: Buyer,
 ): Promise<CustomerRecord | undefined> {
   const { emailAddress } = buyer;
-  const [named, oldest] = await Promise.all([
-    firstProven(customersNamed(table, orgId, buyer)),
-    firstProven(customersWithEmail(table, orgId, emailAddress, pageSize)),
-  ]);
-  return customerAtAddress(
-    [named, oldest].filter((customer) => customer !== undefined),
-    nameIdentity(buyer),
-  );
+  if (isTooLong(emailAddress)) return undefined;
+  const isProven = (customer: CustomerRecord): boolean =>
+    hasAddress(customer, emailAddress) && !customer.isAddressUnproven;
+  const sharing: CustomerRecord[] = [];
+  let hasAll = false;
+  for await (const page of sharingPages(table, orgId, emailAddress, pageSize)) {
+    sharing.push(...page.filter(isProven));
+    hasAll = page.length < pageSize;
+    if (sharing.length > 0) break;
+  }
+  const named = hasAll ? [] : await customersNamed(table, orgId, buyer);
+  const oldestFirst = [...sharing, ...named].sort((one, other) => one.userId - other.userId);
+  return customerAtAddress(oldestFirst, nameIdentity(buyer));
 }
 
-async function* customersNamed(table: Table, orgId: string, buyer: Buyer): AsyncGenerator<CustomerRecord> {
-  if (isTooLong(buyer.emailAddress)) return;
+/** The oldest customer with the address and the names, and the one that has the claim on the address, whatever its names are. */
+async function customersNamed(table: Table, orgId: string, buyer: Buyer): Promise<readonly CustomerRecord[]> {
   const { pk, prefix } = addressRange(orgId, buyer.emailAddress, nameIdentity(buyer));
-  yield* customersIn(table, { pk, prefix, limit: pageSize });
+  const [named, claiming] = await Promise.all([
+    firstProven(viewPages(table, { pk, prefix, limit: pageSize })),
+    customerWithClaim(table, orgId, buyer.emailAddress),
+  ]);
+  return [named, claiming].filter((customer) => customer !== undefined);
+}
+
+async function customerWithClaim(
+  table: Table,
+  orgId: string,
+  emailAddress: string,
+): Promise<CustomerRecord | undefined> {
+  const consistent = { consistent: true };
+  const userId = await findClaimHolder(table, addressClaim(orgId, emailAddress), consistent);
+  const customer = userId === undefined ? undefined : await readCustomer(table, orgId, userId, consistent);
+  // It may have left the address between the two reads.
+  return customer?.claimsAddress === true && hasAddress(customer, emailAddress) ? customer : undefined;
 }
 
 /** All customers with this email address, the oldest first. */
@@ -45,16 +67,20 @@ export async function* customersWithEmail(
   table: Table,
   orgId: string,
   emailAddress: string,
-  limit?: number,
 ): AsyncGenerator<CustomerRecord> {
   if (isTooLong(emailAddress)) return;
-  const prefix = emailSortPrefix(emailAddress);
-  const isSame = (other: string | null) => other !== null && emailIdentity(other) === emailIdentity(emailAddress);
-  // The sort order ignores accents and the end of a very long address, which make another address.
-  for await (const customer of customersIn(table, { pk: customerViewPartition(orgId, 'email'), prefix, limit })) {
-    if (isSame(customer.emailAddress)) yield customer;
+  for await (const page of sharingPages(table, orgId, emailAddress)) {
+    yield* page.filter((customer) => hasAddress(customer, emailAddress));
   }
 }
+
+/** The sort order ignores accents and the end of a very long address, which make another address. */
+function sharingPages(table: Table, orgId: string, emailAddress: string, limit?: number) {
+  return viewPages(table, { pk: customerViewPartition(orgId, 'email'), prefix: emailSortPrefix(emailAddress), limit });
+}
+
+const hasAddress = ({ emailAddress: own }: CustomerRecord, emailAddress: string): boolean =>
+  own !== null && emailIdentity(own) === emailIdentity(emailAddress);
 
 /** DynamoDB limits the length of keys. */
 function isTooLong(emailAddress: string): boolean {
@@ -67,17 +93,20 @@ interface ViewRange {
   readonly limit?: number | undefined;
 }
 
-async function* customersIn(table: Table, { pk, prefix, limit }: ViewRange): AsyncGenerator<CustomerRecord> {
+async function* viewPages(table: Table, { pk, prefix, limit }: ViewRange): AsyncGenerator<readonly CustomerRecord[]> {
   const pages = queryPages(table, {
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
     ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
     ConsistentRead: true,
     ...(limit !== undefined && { Limit: limit }),
   });
-  for await (const items of pages) yield* items.map(parseCustomer);
+  for await (const items of pages) yield items.map(parseCustomer);
 }
 
-async function firstProven(customers: AsyncIterable<CustomerRecord>): Promise<CustomerRecord | undefined> {
-  for await (const customer of customers) if (!customer.isAddressUnproven) return customer;
+async function firstProven(pages: AsyncIterable<readonly CustomerRecord[]>): Promise<CustomerRecord | undefined> {
+  for await (const customers of pages) {
+    const proven = customers.find(({ isAddressUnproven }) => !isAddressUnproven);
+    if (proven !== undefined) return proven;
+  }
   return undefined;
 }

@@ -11,7 +11,7 @@ import { RangeReader } from '../lists/range-reader.ts';
 import { keysFrom } from '../positions/all-keys.ts';
 import { countKeys, locatePosition } from '../positions/locate.ts';
 import type { Table } from '../table/table.ts';
-import { customerMatchesOf, readCustomers } from './positioned.ts';
+import { customerMatchesOf, readCustomers, rowCostOf } from './positioned.ts';
 import { changedRange } from './ranges.ts';
 
 interface Changed {
@@ -26,6 +26,7 @@ export function changedCustomers(table: Table, wanted: Changed) {
   return {
     candidates: new ChangedCustomers(table, wanted),
     idOf: ({ userId }: CustomerRecord): number => userId,
+    rowCost: rowCostOf(wanted.sort),
     readRows: (matches: readonly Match<CustomerRecord>[], consistent: boolean) =>
       readCustomers(table, wanted.orgId, matches, consistent),
   };

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type CustomerRecord, emailIdentity } from '../../domain/customers/customer.ts';
 import { customerIds, customerWords } from '../../domain/customers/search.ts';
 import { nameIdentity } from '../../domain/customers/shared-address.ts';
-import { type CustomerSort, sortKeyOf } from '../../domain/customers/sort.ts';
+import { sortKeyOf } from '../../domain/customers/sort.ts';
 import { idText } from '../../domain/ids.ts';
 import type { RowRange } from '../lists/range-reader.ts';
 import { type WordEntry, wordItems, wordRange } from '../lists/word-row.ts';
@@ -22,6 +22,9 @@ export const isGeneratedId = (orgCustomerId: string): boolean => /^\d{16}$/.test
 export const customerIdClaim = (orgId: string, orgCustomerId: string): ItemKey =>
   uniqueKey(orgId, 'customer', orgCustomerId);
 
+export const addressClaim = (orgId: string, emailAddress: string): ItemKey =>
+  uniqueKey(orgId, 'email', emailIdentity(emailAddress));
+
 /**
  * The values that must be unique: the org_customer_id, and an address among the customers that checkouts created for it. A
  * customer whose org_customer_id is its own id is found by its row. (A new id contains the second. An organisation would have to
@@ -33,23 +36,28 @@ export function customerClaims(orgId: string, record: CustomerRecord): CustomerI
     ...(isGeneratedId(orgCustomerId) && orgCustomerId === String(id)
       ? []
       : [{ ...customerIdClaim(orgId, orgCustomerId), id }]),
-    ...(claimsAddress && emailAddress !== null
-      ? [{ ...uniqueKey(orgId, 'email', emailIdentity(emailAddress)), id }]
-      : []),
+    ...(claimsAddress && emailAddress !== null ? [{ ...addressClaim(orgId, emailAddress), id }] : []),
   ];
 }
 
-/** The sort orders that need a view. The others are provided by the table and its index. */
-type ViewedSort = Exclude<CustomerSort, 'added' | 'updated'>;
-const viewedSorts: readonly ViewedSort[] = ['first', 'last', 'email'];
+/** The indexes of the view by email address that have the orders by name. */
+export const nameIndexes = { first: 'by2', last: 'by3' } as const;
 
 /**
  * Full copies of the row for the sort orders and the look-ups, so that a list needs no second read, and its search words. They
- * are written in the same transaction as the row.
+ * are written in the same transaction as the row. The copy in the order of email addresses is in indexes too, for the orders by
+ * name: an index costs half of another copy. The row is not, because its lists would have to read the keys of more indexes.
  */
 export function customerViews(orgId: string, record: CustomerRecord): CustomerItem[] {
   const attributes = customerAttributes(record);
-  const sorted = viewedSorts.map((sort) => ({ pk: customerViewPartition(orgId, sort), sk: sortKeyOf(sort, record) }));
+  const sorted = {
+    pk: customerViewPartition(orgId, 'email'),
+    sk: sortKeyOf('email', record),
+    by2pk: customerViewPartition(orgId, 'first'),
+    by2sk: sortKeyOf('first', record),
+    by3pk: customerViewPartition(orgId, 'last'),
+    by3sk: sortKeyOf('last', record),
+  };
   const changed = record.updatedUnix === null ? {} : { u: record.updatedUnix };
   const words = wordItems(customerWords(record), wordPartition(orgId), sortableText(record.userId, idLength), changed);
   // The user id needs no view, because it is the key of the row.
@@ -58,13 +66,14 @@ export function customerViews(orgId: string, record: CustomerRecord): CustomerIt
     pk: customerViewPartition(orgId, 'id'),
     sk: `${id}\u0000${idText(record.userId)}`,
   }));
-  const copies = [...sorted, ...named, ...addressKeys(orgId, record)].map((key) => ({ ...key, ...attributes }));
+  const copies = [sorted, ...named, ...addressKeys(orgId, record)].map((key) => ({ ...key, ...attributes }));
   return [...copies, ...words];
 }
 
+/** A customer with a claim on its address is found by the claim. */
 function addressKeys(orgId: string, record: CustomerRecord): ItemKey[] {
-  const { emailAddress, userId } = record;
-  if (emailAddress === null || emailIdentity(emailAddress) === '') return [];
+  const { emailAddress, userId, claimsAddress } = record;
+  if (claimsAddress || emailAddress === null || emailIdentity(emailAddress) === '') return [];
   const range = addressRange(orgId, emailAddress, nameIdentity(record));
   return [{ pk: range.pk, sk: `${range.prefix}${idText(userId)}` }];
 }

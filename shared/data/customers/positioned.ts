@@ -1,11 +1,18 @@
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import { type CustomerSort, idOfSortKey, isTimeSort, sortKeyOf, timeSortKeyOf } from '../../domain/customers/sort.ts';
-import { type Match, readMatching } from '../lists/candidates.ts';
+import { type Match, readMatching, smallRowsPerRow } from '../lists/candidates.ts';
 import { allKeys } from '../positions/all-keys.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { customerKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { parseCustomer } from './row.ts';
+
+/**
+ * How many small rows cost as much as a customer in a sort order. The view by email address has the keys of its indexes too, and
+ * so have the orders by name.
+ */
+export const rowCostOf = (sort: CustomerSort): number => (isTimeSort(sort) ? smallRowsPerRow : smallRowsPerView);
+const smallRowsPerView = 5;
 
 /** Up to this many customers are read by their keys, instead of the names of all customers. */
 const fewCustomers = 150;

@@ -2,15 +2,28 @@ import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import { type CustomerSort, firstSortKeyChangedAfter, idOfSortKey } from '../../domain/customers/sort.ts';
 import type { RowRange } from '../lists/range-reader.ts';
 import { customersPartition, customerViewPartition } from '../table/keys.ts';
+import { nameIndexes } from './items.ts';
 import { parseCustomer } from './row.ts';
 
 type CustomerRange = RowRange<CustomerRecord>;
 
 /** All customers in a sort order. Only the order by last change can start at a time. */
 export function sortedRange(orgId: string, sort: CustomerSort, updatedSince: number | undefined): CustomerRange {
-  if (sort === 'updated') return changedRange(orgId, updatedSince);
-  const partition = sort === 'added' ? customersPartition(orgId) : customerViewPartition(orgId, sort);
-  return { partition, parse: parseCustomer };
+  switch (sort) {
+    case 'updated':
+      return changedRange(orgId, updatedSince);
+    case 'added':
+      return { partition: customersPartition(orgId), parse: parseCustomer };
+    case 'email':
+      return { partition: customerViewPartition(orgId, sort), parse: parseCustomer };
+    case 'first':
+    case 'last':
+      return {
+        index: { name: nameIndexes[sort] },
+        partition: customerViewPartition(orgId, sort),
+        parse: parseCustomer,
+      };
+  }
 }
 
 /** The customers that changed after a time, and not after another one, in the order of their last change. */

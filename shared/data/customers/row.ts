@@ -6,7 +6,7 @@ import { carried, row } from '../table/row.ts';
 
 export type CustomerItem = ItemKey & Readonly<Record<string, unknown>>;
 
-/** Empty values are not stored, and attribute names are short, because the table contains about twelve copies of a customer. */
+/** Empty values are not stored, and attribute names are short, because the table and its indexes contain several copies of a customer. */
 const text = v.optional(v.string());
 const StoredCustomer = row({
   id: v.number(),

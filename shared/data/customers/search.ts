@@ -6,7 +6,7 @@ import { readRange } from '../lists/range-reader.ts';
 import { WordSearch } from '../lists/word-search.ts';
 import type { Table } from '../table/table.ts';
 import { type CustomerEntry, customerWordRange } from './items.ts';
-import { customerMatchesOf, readCustomers } from './positioned.ts';
+import { customerMatchesOf, readCustomers, rowCostOf } from './positioned.ts';
 import { idRange } from './ranges.ts';
 import { readCustomer } from './read.ts';
 
@@ -37,7 +37,7 @@ export function searchCustomers(table: Table, { orgId, sort, search, matchesFilt
     // The words have the id, which is the order in which customers were added.
     ...(sort === 'added' && { inOrder }),
   });
-  return { candidates, idOf, readRows };
+  return { candidates, idOf, readRows, rowCost: rowCostOf(sort) };
 }
 
 /** Returns the customers whose org_customer_id or user id is exactly this text. */

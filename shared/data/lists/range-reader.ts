@@ -6,8 +6,8 @@ import type { Table } from '../table/table.ts';
 export interface RowRange<Row> {
   readonly partition: string;
   /**
-   * The index that is read instead of the table. `keyAt` returns the primary key of the row at a sort key of the index, for lists
-   * that are not always read from their beginning.
+   * The index that is read instead of the table. `keyAt` returns the primary key of the row at a sort key of the index. If the sort
+   * key does not say it, reading that begins after a row reads that row again and leaves it out.
    */
   readonly index?: { readonly name: `by${1 | 2 | 3 | 4 | 5 | 6}`; readonly keyAt?: (sortKey: string) => ItemKey };
   /** The first and the last sort key, both inclusive; or the prefix that all sort keys have. */
@@ -63,10 +63,19 @@ export class RangeReader<Row> {
     return { ...this.#range, ...(this.#descending ? { to: sortKey } : { from: sortKey }) };
   }
 
+  /** Where the next row follows; undefined at the beginning, or if only the sort key of the row before it is known. */
+  #startKey(): Record<string, unknown> | undefined {
+    const { index } = this.#range;
+    if (this.#lastKey !== undefined || this.sortKey === undefined) return this.#lastKey;
+    return index !== undefined && index.keyAt === undefined ? undefined : keyAt(this.#range, this.sortKey);
+  }
+
   /** Returns at most this many of the next rows, and fewer if a Query ends at its size limit. */
   async read(limit: number): Promise<Row[]> {
     if (this.hasEnded) return [];
     const { index, consistent = false, parse } = this.#range;
+    const start = this.#startKey();
+    const before = start === undefined ? this.sortKey : undefined;
     const { Items = [], LastEvaluatedKey } = await this.#table.client.send(
       new QueryCommand({
         TableName: this.#table.name,
@@ -74,15 +83,16 @@ export class RangeReader<Row> {
         ...conditionOf(this.#remaining()),
         ScanIndexForward: !this.#descending,
         ConsistentRead: consistent,
-        Limit: limit,
-        ...(this.sortKey !== undefined && { ExclusiveStartKey: this.#lastKey ?? keyAt(this.#range, this.sortKey) }),
+        Limit: before === undefined ? limit : limit + 1,
+        ...(start !== undefined && { ExclusiveStartKey: start }),
       }),
     );
     const last = Items.at(-1);
     if (last !== undefined) this.sortKey = String(last[namesOf(this.#range).sk]);
     this.#lastKey = LastEvaluatedKey;
     this.hasEnded = LastEvaluatedKey === undefined;
-    return Items.map((item) => parse(item));
+    const { sk } = namesOf(this.#range);
+    return Items.filter((item) => before === undefined || item[sk] !== before).map((item) => parse(item));
   }
 }
 
