@@ -31,7 +31,7 @@ const comparedCustomers = (share: number): Bound => ({
   limitOf: () => 15,
 });
 
-/** The orders of a rare status: the filter rows of all orders before the page are read. */
+/** The orders of a rare status: the keys of all orders before the page are read. */
 const comparedOrders = (share: number): Bound => ({
   ...comparedCustomers(share),
   reason: 'read units beyond the rows of the page for each 1,000 orders, which are all compared',

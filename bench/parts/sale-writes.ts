@@ -51,7 +51,7 @@ const promises: readonly (readonly [promise: string, kinds: readonly string[]])[
   ['the order, and its lists by customer, status and address', ['ORD']],
   ['the ticket that gates read', ['BAR']],
   ['an order with its tickets in two reads; tickets by their last change', ['ORT']],
-  ['all orders in exact pages of any filter', ['ORF', 'POS']],
+  ['all orders in exact pages of any filter', ['POS']],
   ['orders found by the beginning of any word', ['ORV']],
   ['exact figures for any range of seconds', ['CNT']],
   ['the event, as it is sent', ['FEED']],

@@ -136,15 +136,24 @@ describe('position tree', () => {
           ...removed.map((one) => ({ sk: '', added: {}, removed: { list: one } })),
           ...passing.map((one) => ({ sk: '', added: { list: one }, removed: {} })),
         ];
-        const positions = new ListPositions(tree.root, differenceOf(changes, 'list'), tree.read);
+        const positions = new ListPositions(tree.root, differenceOf(changes, 'list'), (children) =>
+          Promise.all(children.map(tree.read)),
+        );
         const expected = inOrder([...stored.filter((one) => !removed.includes(one)), ...gained]);
         expect(positions.count).toBe(expected.length);
         for (const [index, one] of expected.entries()) {
-          expect(await positions.keyAt(index)).toBe(one);
+          expect(await positions.keysBetween(index, index + 1)).toEqual([one]);
           expect(await positions.rankOf(one)).toBe(index);
           expect(await positions.rankOf(`${one}\u0000`)).toBe(index + 1);
         }
-        expect(await positions.keyAt(expected.length)).toBeUndefined();
+        expect(await positions.keysBetween(expected.length, expected.length + 1)).toEqual([]);
+        for (const [from, to] of [
+          [0, expected.length],
+          [3, 90],
+          [expected.length - 40, expected.length + 9],
+        ] as const) {
+          expect(await positions.keysBetween(Math.max(0, from), to)).toEqual(expected.slice(Math.max(0, from), to));
+        }
       }),
       { numRuns: 40, endOnFailure: true },
     );

@@ -25,7 +25,6 @@ export const auditAccess = {
       MEM: ['Query'],
       MPM: ['BatchGetItem', 'Query'],
       ORD: ['BatchGetItem', 'Query'],
-      ORF: ['BatchGetItem', 'Query'],
       ORT: ['Query'],
       ORU: ['Query'],
       SCN: ['Query'],

@@ -4,12 +4,7 @@ import { listedPartition, statusPartition } from '../events/row.ts';
 import { memberList } from '../members/positions.ts';
 import { memberIndexNames, memberPartition } from '../members/row.ts';
 import { allOrders } from '../orders/positions.ts';
-import {
-  customersPartition,
-  customerViewPartition,
-  orderFiltersPartition,
-  type PositionedResource,
-} from '../table/keys.ts';
+import { customersPartition, customerViewPartition, type PositionedResource } from '../table/keys.ts';
 
 /** Where the rows of a list are, in its order. */
 export interface ListRange {
@@ -25,8 +20,12 @@ export const usualLists: Readonly<Record<PositionedResource, readonly string[]>>
   orders: [allOrders],
 };
 
-/** Returns where the rows of a list are; undefined if there is no such list. */
-export function listRange(orgId: string, resource: PositionedResource, list: string): ListRange | undefined {
+/** Returns where the rows of a list are; undefined if there is no such list. The orders of all events are in no range. */
+export function listRange(
+  orgId: string,
+  resource: Exclude<PositionedResource, 'orders'>,
+  list: string,
+): ListRange | undefined {
   switch (resource) {
     case 'customers':
       return customerRange(orgId, list);
@@ -34,8 +33,6 @@ export function listRange(orgId: string, resource: PositionedResource, list: str
       return eventRange(orgId, list);
     case 'members':
       return memberRange(orgId, list);
-    case 'orders':
-      return list === allOrders ? { partition: orderFiltersPartition(orgId) } : undefined;
   }
 }
 

@@ -7,7 +7,6 @@ import { type Confirmation, confirmed } from './confirm.ts';
 import { auditCustomers } from './customers.ts';
 import { auditEventStep, partAfter } from './event.ts';
 import { auditMembers } from './members.ts';
-import { auditOrderFilters } from './order-copies.ts';
 import { type EventPosition, eventStart, type OrganisationPosition } from './position.ts';
 import { auditPositions, positionsStart } from './positions.ts';
 
@@ -74,18 +73,7 @@ export async function auditOrganisationStep(
       return {
         counts: { ...noCounts, members: page.members },
         findings: page.findings,
-        next:
-          page.next === undefined
-            ? { part: 'order-filters', after: beforeFirst }
-            : { part: 'members', after: page.next },
-      };
-    }
-    case 'order-filters': {
-      const { findings, next } = await pageStep(() => auditOrderFilters(table, orgId, position.after), confirmation);
-      return {
-        counts: noCounts,
-        findings,
-        next: next === undefined ? positionsStart : { part: 'order-filters', after: next },
+        next: page.next === undefined ? positionsStart : { part: 'members', after: page.next },
       };
     }
     case 'positions': {

@@ -27,8 +27,6 @@ const OrganisationPosition = v.variant('part', [
   v.object({ part: v.literal('event'), eventId: v.number(), at: EventPosition }),
   v.object({ part: v.literal('customers'), after: v.string() }),
   v.object({ part: v.literal('members'), after: v.string() }),
-  /** The filter rows of orders after a sort key. */
-  v.object({ part: v.literal('order-filters'), after: v.string() }),
   PositionedPart,
 ]);
 export type OrganisationPosition = v.InferOutput<typeof OrganisationPosition>;

@@ -1,18 +1,21 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
+import type { OrderRecord } from '../../domain/orders/order.ts';
 import { compareSortKeys } from '../lists/compare-sort-keys.ts';
 import { memberList, memberPositions } from '../members/positions.ts';
 import { parseMember } from '../members/row.ts';
+import { allOrders, orderPositions } from '../orders/positions.ts';
 import { differenceOf } from '../positions/list-positions.ts';
 import { type FoundNode, nodesBetween } from '../positions/nodes-between.ts';
 import { type PendingChanges, readAllChanges } from '../positions/read-changes.ts';
-import { TreeChanged } from '../positions/stored.ts';
+import { TreeChanged, type TreeList } from '../positions/stored.ts';
 import { countOf, firstOf, isLeaf } from '../positions/tree.ts';
 import { rootId } from '../positions/tree-editor.ts';
 import { positionNodeKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type ListRange, listRange, usualLists } from './list-ranges.ts';
+import { keysOfOrders, orderIdAtKey } from './order-keys.ts';
 
 /** Where the audit of the position trees is: after a sort key of a list. */
 export const PositionedPart = v.object({
@@ -66,27 +69,84 @@ async function auditList(
   { at, limit }: { readonly at: PositionedPart; readonly limit: number },
 ): Promise<AuditedList> {
   const { resource, list, after } = at;
+  const tree = { orgId, resource, list };
+  if (resource === 'orders') return auditOrderKeys(table, tree, before, { at, limit });
   const range = listRange(orgId, resource, list);
   if (range === undefined) return { rows: 0, findings: [], next: nextList(before, at) };
   const { rows, last } = await readRows(table, range, after, limit);
   const next = last === undefined ? nextList(before, at) : { ...at, after: last };
-  const tree = { orgId, resource, list };
-  const nodes = await readTree(table, tree, before, { from: after, to: last && `${last}\u0000` });
+  const nodes = await readTree(table, tree, before, { range: { from: after, to: last && `${last}\u0000` } });
   if (nodes === undefined) return { rows: rows.length, findings: undefined, next };
-  const isWithin = (key: string): boolean =>
-    compareSortKeys(key, after) > 0 && (last === undefined || compareSortKeys(key, last) <= 0);
-  const stored = storedKeys(nodes, before, list).filter(isWithin);
+  const stored = storedKeys(nodes, before, list).filter(isBetween(after, last));
   const problems = [
-    differenceOfKeys(new Set(stored), new Set(rows.map(({ sortKey }) => sortKey))),
+    differenceOfKeys(new Set(stored), new Set(rows.map(({ sortKey }) => sortKey)), idAt),
     ...nodes.map(wrongNode),
     ...(resource === 'members' && list === memberList('all', '') ? listsWithoutTree(before, rows) : []),
   ];
+  return { rows: rows.length, findings: findingsOf(tree, problems), next };
+}
+
+const isBetween =
+  (after: string, last: string | undefined) =>
+  (key: string): boolean =>
+    compareSortKeys(key, after) > 0 && (last === undefined || compareSortKeys(key, last) <= 0);
+
+function findingsOf(
+  { orgId, resource, list }: TreeList,
+  problems: readonly (string | undefined)[],
+): readonly Finding[] {
   const row = nameRow(positionNodeKey(orgId, resource, list, rootId));
+  return problems.flatMap((problem) => (problem === undefined ? [] : { check: 'position-trees', row, problem }));
+}
+
+/** Roughly: the keys of orders have 25 characters. */
+const keysPerLeaf = 30;
+
+/**
+ * The orders of all events are in no range, so each key of the tree is compared with its order. The audit of the events looks for
+ * orders without a key.
+ */
+async function auditOrderKeys(
+  table: Table,
+  tree: TreeList,
+  before: PendingChanges,
+  { at, limit }: { readonly at: PositionedPart; readonly limit: number },
+): Promise<AuditedList> {
+  const { list, after } = at;
+  if (list !== allOrders) return { rows: 0, findings: [], next: nextList(before, at) };
+  const maxLeaves = Math.ceil(limit / keysPerLeaf);
+  const nodes = await readTree(table, tree, before, { range: { from: after }, maxLeaves });
+  if (nodes === undefined) return { rows: 0, findings: undefined, next: nextList(before, at) };
+  const leaves = nodes.flatMap(({ node }) => (isLeaf(node) ? [node.keys] : []));
+  const last = leaves.length < maxLeaves ? undefined : leaves.at(-1)?.at(-1);
+  const stored = storedKeys(nodes, before, list).filter(isBetween(after, last));
+  const expected = await keysOfOrders(table, tree.orgId, stored);
+  const problems = [differenceOfKeys(new Set(stored), new Set(expected), orderIdAtKey), ...nodes.map(wrongNode)];
   return {
-    rows: rows.length,
-    findings: problems.flatMap((problem) => (problem === undefined ? [] : { check: 'position-trees', row, problem })),
-    next,
+    rows: stored.length,
+    findings: findingsOf(tree, problems),
+    next: last === undefined ? nextList(before, at) : { ...at, after: last },
   };
+}
+
+/** Finds orders whose keys the position tree of all orders and the waiting changes do not have. */
+export async function auditOrderPositions(
+  table: Table,
+  orgId: string,
+  orders: readonly OrderRecord[],
+): Promise<readonly Finding[]> {
+  const keys = orders.map((order) => orderPositions(order)[allOrders] ?? '').sort(compareSortKeys);
+  const [from, to] = [keys[0], keys.at(-1)];
+  if (from === undefined || to === undefined) return [];
+  const tree = { orgId, resource: 'orders', list: allOrders } as const;
+  const before = await readAllChanges(table, tree);
+  const nodes = await readTree(table, tree, before, { range: { from, to: `${to}\u0000` } });
+  // The trees changed meanwhile. A later round compares them.
+  if (nodes === undefined || !isSame(before, await readAllChanges(table, tree))) return [];
+  const stored = new Set(storedKeys(nodes, before, allOrders));
+  return findingsOf(tree, [
+    differenceOfKeys(new Set(keys.filter((key) => stored.has(key))), new Set(keys), orderIdAtKey),
+  ]);
 }
 
 /** The list that follows, in the order of names, or the first one of the next resource. */
@@ -123,12 +183,12 @@ async function readRows(table: Table, { partition, index }: ListRange, after: st
 
 async function readTree(
   table: Table,
-  tree: Parameters<typeof nodesBetween>[1],
+  tree: TreeList,
   { state }: PendingChanges,
-  range: { readonly from: string; readonly to: string | undefined },
+  wanted: Omit<Parameters<typeof nodesBetween>[2], 'version'>,
 ): Promise<readonly FoundNode[] | undefined> {
   try {
-    return await nodesBetween(table, tree, { version: state.roots[tree.list], range });
+    return await nodesBetween(table, tree, { version: state.roots[tree.list], ...wanted });
   } catch (error) {
     if (error instanceof TreeChanged) return undefined;
     throw error;
@@ -149,18 +209,23 @@ function storedKeys(nodes: readonly FoundNode[], { pending }: PendingChanges, li
   return [...keys];
 }
 
-function differenceOfKeys(stored: ReadonlySet<string>, expected: ReadonlySet<string>): string | undefined {
+function differenceOfKeys(
+  stored: ReadonlySet<string>,
+  expected: ReadonlySet<string>,
+  nameOf: (key: string) => string,
+): string | undefined {
   const missing = [...expected].filter((key) => !stored.has(key));
   const extra = [...stored].filter((key) => !expected.has(key));
+  const first = ([key = '']: readonly string[]): string => nameOf(key);
   const parts = [
-    ...(missing.length === 0 ? [] : [`${missing.length} rows are missing, the first is ${idAt(missing[0])}`]),
-    ...(extra.length === 0 ? [] : [`${extra.length} keys belong to no row, the first is of ${idAt(extra[0])}`]),
+    ...(missing.length === 0 ? [] : [`${missing.length} rows are missing, the first is ${first(missing)}`]),
+    ...(extra.length === 0 ? [] : [`${extra.length} keys belong to no row, the first is of ${first(extra)}`]),
   ];
   return parts.length === 0 ? undefined : `The tree differs from the list: ${parts.join('; ')}.`;
 }
 
 /** The id at the end of a sort key. The rest may be a name, which the log must not contain. */
-const idAt = (sortKey = ''): string => sortKey.replaceAll('\u0000', '#').split('#').at(-1) ?? '';
+const idAt = (sortKey: string): string => sortKey.replaceAll('\u0000', '#').split('#').at(-1) ?? '';
 
 function wrongNode({ id, node, inParent }: FoundNode): string | undefined {
   if (inParent === undefined) return undefined;

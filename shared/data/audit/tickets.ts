@@ -25,6 +25,7 @@ import { type BucketTotals, bucketIn, bucketName, compareTotals, readTotals } fr
 import { auditLimitedOrders } from './member-tickets.ts';
 import { auditOrderCopies } from './order-copies.ts';
 import type { EventPosition } from './position.ts';
+import { auditOrderPositions } from './positions.ts';
 
 type TicketsPosition = Extract<EventPosition, { part: 'tickets' }>;
 type Row = Readonly<Record<string, unknown>>;
@@ -78,6 +79,7 @@ export async function auditTickets(
   const sortKeys = rows.map(({ sk }) => String(sk));
   findings.push(...(await auditIds(table, orgId, rows)));
   findings.push(...(await auditLimitedOrders(table, event, whole)));
+  findings.push(...(await auditOrderPositions(table, orgId, rows.map(parseOrder))));
   findings.push(...(await auditOrderCopies(table, event, { after: position.after, last: lastKey, sortKeys, whole })));
   return { orders: rows.length, findings, counted: Object.fromEntries(counted), last: lastKey };
 }

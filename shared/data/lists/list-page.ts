@@ -10,7 +10,7 @@ import {
   startOfList,
 } from './candidates.ts';
 import { compareSortKeys } from './compare-sort-keys.ts';
-import { PageWindow } from './page-window.ts';
+import { expectedRows, PageWindow, type Share } from './page-window.ts';
 import { maxBatch, RangeReader, type RowRange } from './range-reader.ts';
 
 /** A list with numbered pages: its filter, its order, and the ranges in which its rows are found. */
@@ -82,16 +82,6 @@ async function restOfPage<Row>(
   }
   return { rows: window.rows, hasMore: window.isFull };
 }
-
-/** How many rows were read in the order of the list, and how many of them matched. */
-interface Share {
-  readonly read: number;
-  readonly matching: number;
-}
-
-/** One more of both: if nothing was read yet, every row is expected to match. */
-const expectedRows = (missing: number, { read, matching }: Share): number =>
-  Math.min(Math.ceil((missing * (read + 1)) / (matching + 1)), maxBatch);
 
 /** Reads as many rows as are expected to contain the missing ones. */
 async function readExpected<Row>(

@@ -1,3 +1,5 @@
+import { maxBatch } from './range-reader.ts';
+
 /**
  * Selects one page from the rows of a list, which are added in order: it skips the rows before the page, keeps those of the
  * page, and needs one row more to know whether another page follows. It keeps nothing else, so a distant page needs no memory.
@@ -36,3 +38,13 @@ export class PageWindow<Row> {
     return this.#taken;
   }
 }
+
+/** How many rows were read in the order of the list, and how many of them matched. */
+export interface Share {
+  readonly read: number;
+  readonly matching: number;
+}
+
+/** One more of both: if nothing was read yet, every row is expected to match. */
+export const expectedRows = (missing: number, { read, matching }: Share): number =>
+  Math.min(Math.ceil((missing * (read + 1)) / (matching + 1)), maxBatch);

@@ -24,8 +24,8 @@ export const ordersAccess = {
   refundRequestPut: { RFD: ['PutItem'] },
   listAllOrders: [
     eventsAccess.readEvents,
-    positionsAccess.locatePosition,
-    { ORD: ['BatchGetItem'], ORF: ['Query'], ORT: ['BatchGetItem'], ORU: ['Query'] },
+    positionsAccess.readKeyPage,
+    { EVT: ['Query'], ORD: ['BatchGetItem', 'Query'], ORT: ['BatchGetItem'], ORU: ['Query'] },
   ],
   writeOrder: [
     readOrderWithTickets,
@@ -35,7 +35,6 @@ export const ordersAccess = {
       BAR: ['PutItem'],
       BSK: ['PutItem'],
       ORD: ['PutItem'],
-      ORF: ['PutItem'],
       ORT: ['PutItem'],
       ORV: ['PutItem'],
       UNI: ['PutItem'],
@@ -44,6 +43,7 @@ export const ordersAccess = {
   changeTickets: [
     readOrderWithTickets,
     countersAccess.addToCounters,
-    { BAR: ['UpdateItem'], ORD: ['PutItem'], ORF: ['PutItem'], ORT: ['PutItem'], ORV: ['PutItem'] },
+    positionsAccess.positionChangePut,
+    { BAR: ['UpdateItem'], ORD: ['PutItem'], ORT: ['PutItem'], ORV: ['PutItem'] },
   ],
 } satisfies FunctionAccess;

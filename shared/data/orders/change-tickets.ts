@@ -9,12 +9,13 @@ import {
 import { addToCounters } from '../counters/counter-item.ts';
 import { statusChange } from '../counters/order-rows.ts';
 import { salesCounters, salesShards } from '../counters/sales.ts';
+import { positionChangePut } from '../positions/change.ts';
 import { barcodeKey } from '../table/keys.ts';
 import { updateOptimistically } from '../table/optimistic-update.ts';
 import type { Table } from '../table/table.ts';
 import type { Refusal, TransactItem } from '../table/transact.ts';
 import { type TransactionExtras, transactWithCallerItems } from '../table/transact-with-caller-items.ts';
-import { orderFilterItem } from './filter-row.ts';
+import { orderPositions } from './positions.ts';
 import { readOrderWithTickets } from './read.ts';
 import { orderRow, orderWordItems } from './row.ts';
 import { orderTicketsItem } from './tickets-row.ts';
@@ -74,10 +75,10 @@ function unknownTickets({ tickets }: OrderWithTickets, { tickets: wanted }: Tick
 }
 
 function rows(table: Table, orgId: string, { before, after, changed }: ChangedOrder): TransactItem[] {
-  // The search words and the filter row contain the order's status. They need no condition, because the order's row has one.
-  const keepsStatus = before.order.status === after.order.status;
-  const words = keepsStatus ? [] : orderWordItems(orgId, after.order);
-  const status = keepsStatus ? [] : [orderFilterItem(orgId, after.order)];
+  // The search words and the position contain the order's status. They need no condition, because the order's row has one.
+  const words = before.order.status === after.order.status ? [] : orderWordItems(orgId, after.order);
+  const { orderId: id, version } = after.order;
+  const [old, current] = [orderPositions(before.order), orderPositions(after.order)];
   return [
     {
       Put: {
@@ -87,7 +88,8 @@ function rows(table: Table, orgId: string, { before, after, changed }: ChangedOr
         ExpressionAttributeValues: { ':v': before.order.version },
       },
     },
-    ...[orderTicketsItem(orgId, after), ...status, ...words].map((Item) => ({ Put: { TableName: table.name, Item } })),
+    ...[orderTicketsItem(orgId, after), ...words].map((Item) => ({ Put: { TableName: table.name, Item } })),
+    ...positionChangePut(table, orgId, 'orders', { id, version, before: old, after: current }),
     ...changed.map((ticket) => ticketUpdate(table, orgId, ticket)),
   ];
 }

@@ -3,25 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { emailIdentity } from '../../domain/customers/customer.ts';
 import type { EventRecord } from '../../domain/events/event.ts';
 import { type OrderRecord, type OrderStatus, orderSortKey } from '../../domain/orders/order.ts';
-import { recordedSecondText, secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
+import { secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
 import { readEvents } from '../events/read.ts';
-import type { Located } from '../lists/candidates.ts';
 import { readListPage } from '../lists/list-page.ts';
 import { maxBatch, readRange } from '../lists/range-reader.ts';
-import { locatePosition } from '../positions/locate.ts';
+import { readKeyPage } from '../positions/key-page.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { Contended } from '../table/failures.ts';
-import {
-  addressOrdersPartition,
-  orderFiltersPartition,
-  orderKey,
-  orderTicketsKey,
-  userOrdersPartition,
-} from '../table/keys.ts';
+import { addressOrdersPartition, orderKey, orderTicketsKey, userOrdersPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type OrderFilterRow, parseOrderFilterRow } from './filter-row.ts';
+import { listOrdersByEvent } from './list-by-event.ts';
 import { ownedOrders } from './owner-index.ts';
-import { allOrders } from './positions.ts';
+import { allOrders, type OrderPosition, parseOrderPosition, positionAtSecond, statusAtKey } from './positions.ts';
 import { parseOrder } from './row.ts';
 import { parseOrderTickets, type ShownTicket } from './tickets-row.ts';
 
@@ -47,7 +40,7 @@ export interface ListedOrders {
 }
 
 interface PositionsPage {
-  readonly rows: readonly OrderFilterRow[];
+  readonly rows: readonly OrderPosition[];
   readonly hasMore: boolean;
 }
 
@@ -56,13 +49,13 @@ const pauseMs = 40;
 
 /**
  * Returns a page of the orders of an organisation for all events, the newest first, with their tickets and events. The
- * positions of a customer's and an address's orders are read from their index, all others from the filter rows, then the orders of
- * the page by their keys. If an order changed in between, the page is read again, consistently.
+ * positions of a customer's and an address's orders are read from their index, all others from the position tree, then the orders
+ * of the page by their keys. If an order changed in between, the page is read again, consistently.
  */
 export async function listAllOrders(table: Table, listing: AllOrdersListing): Promise<ListedOrders> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const isRepeat = attempt > 1;
-    const { rows, hasMore } = await positionsOf(table, listing, isRepeat);
+    const { rows, hasMore } = await positionsOf(table, listing);
     const orders = await readListed(table, listing, { rows, consistent: isRepeat });
     if (orders.length === rows.length) return { orders, hasMore };
     // An index follows the table within a second.
@@ -71,14 +64,14 @@ export async function listAllOrders(table: Table, listing: AllOrdersListing): Pr
   throw new Contended('The orders change too often to be listed.');
 }
 
-function positionsOf(table: Table, listing: AllOrdersListing, isRepeat: boolean): Promise<PositionsPage> {
+function positionsOf(table: Table, listing: AllOrdersListing): Promise<PositionsPage> {
   const { orgId, userId, emailAddress } = listing;
   const [first, second] = [
     ...(userId === undefined ? [] : [userOrdersPartition(orgId, userId)]),
     ...(emailAddress === undefined ? [] : [addressOrdersPartition(orgId, emailAddress)]),
   ];
   return first === undefined
-    ? positionsInTime(table, listing, isRepeat)
+    ? positionsInTime(table, listing)
     : positionsOfOwner(table, listing, { partition: first, also: second });
 }
 
@@ -95,7 +88,7 @@ async function positionsOfOwner(
   const others = also === undefined ? undefined : await readRange(table, ownedOrders(also, range), maxBatch);
   const shared = others && new Set(others.map(({ sortKey }) => sortKey));
   const hasStatus = hasStatusOf(listing);
-  return readListPage<OrderFilterRow>(table, {
+  return readListPage<OrderPosition>(table, {
     page,
     limit,
     descending: true,
@@ -109,34 +102,26 @@ const hasStatusOf =
   (order: Pick<OrderRecord, 'status'>): boolean =>
     status === undefined || order.status === status;
 
-/** The sort keys of the orders that were placed in the range. */
-function boundsOf({ range }: AllOrdersListing): { readonly from: string; readonly to: string } {
+/**
+ * The keys of the position tree have the status and the event of each order, and show a new order at once. If the tree changes
+ * each time that it is read, the orders of each event are read instead.
+ */
+async function positionsInTime(table: Table, listing: AllOrdersListing): Promise<PositionsPage> {
+  const { orgId, status, range, page, limit } = listing;
   const { from, to } = secondsOf(range);
-  return { from: recordedSecondText(from), to: recordedSecondText(to) };
-}
-
-const isUnlimited = ({ range }: AllOrdersListing): boolean => range.after === undefined && range.before === undefined;
-
-async function positionsInTime(table: Table, listing: AllOrdersListing, isRepeat: boolean): Promise<PositionsPage> {
-  const { orgId, status, page, limit } = listing;
-  const list = { orgId, resource: 'orders', list: allOrders, descending: true } as const;
-  return readListPage<OrderFilterRow>(table, {
-    page,
-    limit,
-    descending: true,
-    order: {
-      ...boundsOf(listing),
-      partition: orderFiltersPartition(orgId),
-      parse: parseOrderFilterRow,
-      // The first page shows a new order at once. Rows that are only counted cost half of that.
-      consistent: page === 1 || isRepeat,
-    },
-    matchesFilter: hasStatusOf(listing),
-    ...(status === undefined && {
-      locate: (offset: number): Promise<Located> =>
-        locatePosition(table, { ...list, ...(!isUnlimited(listing) && boundsOf(listing)) }, offset),
-    }),
-  });
+  const list = {
+    orgId,
+    resource: 'orders',
+    list: allOrders,
+    from: range.after === undefined ? undefined : positionAtSecond(from),
+    to: range.before === undefined ? undefined : positionAtSecond(to),
+    matches: status === undefined ? undefined : (key: string) => statusAtKey(key) === status,
+  } as const;
+  const offset = (page - 1) * limit;
+  const found = await readKeyPage(table, list, { offset, limit });
+  return found === undefined
+    ? listOrdersByEvent(table, { orgId, range, matches: hasStatusOf(listing), offset, limit })
+    : { rows: found.keys.map(parseOrderPosition), hasMore: found.hasMore };
 }
 
 function isListed(listing: AllOrdersListing): (order: OrderRecord) => boolean {
@@ -153,7 +138,7 @@ function isListed(listing: AllOrdersListing): (order: OrderRecord) => boolean {
 async function readListed(
   table: Table,
   listing: AllOrdersListing,
-  { rows, consistent }: { readonly rows: readonly OrderFilterRow[]; readonly consistent: boolean },
+  { rows, consistent }: { readonly rows: readonly OrderPosition[]; readonly consistent: boolean },
 ): Promise<readonly ListedOrder[]> {
   const { orgId } = listing;
   const [orders, tickets, events] = await Promise.all([
@@ -171,7 +156,7 @@ async function readListed(
 }
 
 interface WantedRows {
-  readonly rows: readonly OrderFilterRow[];
+  readonly rows: readonly OrderPosition[];
   readonly consistent: boolean;
 }
 

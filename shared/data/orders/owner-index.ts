@@ -5,7 +5,7 @@ import type { RowRange } from '../lists/range-reader.ts';
 import { shortSortKey } from '../lists/short-sort-key.ts';
 import { parseEventPartition } from '../table/keys.ts';
 import { secondLength, sortableText } from '../table/sortable-text.ts';
-import { letterOf, type OrderFilterRow, statusOf } from './filter-row.ts';
+import { letterOf, type OrderPosition, statusOf } from './positions.ts';
 
 /**
  * Index by6 lists the orders of a customer by the row of the order, and those of an email address by the item of its tickets. The
@@ -21,13 +21,13 @@ export function ownerIndexKeys(
 
 const IndexRow = v.object({ pk: v.string(), sk: v.string(), by6sk: v.string() });
 
-function parseIndexRow(item: unknown): OrderFilterRow {
+function parseIndexRow(item: unknown): OrderPosition {
   const { pk, sk, by6sk } = v.parse(IndexRow, item);
   return { sortKey: sk, eventId: parseEventPartition(pk).eventId, status: statusOf(by6sk.slice(-1)) };
 }
 
 /** The orders in a partition of the index that were placed in a range of time. */
-export function ownedOrders(partition: string, range: TimeRange = {}): RowRange<OrderFilterRow> {
+export function ownedOrders(partition: string, range: TimeRange = {}): RowRange<OrderPosition> {
   const { from, to } = secondsOf(range);
   // The text of a second sorts before all orders of that second.
   return {

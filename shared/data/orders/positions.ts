@@ -1,10 +1,56 @@
-import { type OrderRecord, orderSortKey } from '../../domain/orders/order.ts';
+import { type OrderRecord, type OrderStatus, orderSortKey } from '../../domain/orders/order.ts';
+import { parseShortSortKey, shortSortKey } from '../lists/short-sort-key.ts';
 import type { SortKeys } from '../positions/change.ts';
+import { idLength, parseSortableText, secondLength, sortableText } from '../table/sortable-text.ts';
 
 /** The list of all orders of an organisation. */
 export const allOrders = 'all';
 
-/** The position of an order never changes: it is the time at which it was placed. */
-export function orderPositions(order: OrderRecord): SortKeys {
-  return { [allOrders]: orderSortKey(order) };
+/** Where an order is, and what the filters of the list of all orders compare. */
+export interface OrderPosition {
+  readonly sortKey: string;
+  readonly eventId: number;
+  readonly status: OrderStatus;
+}
+
+/** A status in a key. */
+const letters = { pending: 'p', confirmed: 'k', cancelled: 'x', refunded: 'r' } as const satisfies Record<
+  OrderStatus,
+  string
+>;
+const statuses: Readonly<Record<string, OrderStatus>> = { p: 'pending', k: 'confirmed', x: 'cancelled', r: 'refunded' };
+
+export const letterOf = (status: OrderStatus): string => letters[status];
+
+/** A letter that only a later release knows is read like an unknown status of an order. */
+export const statusOf = (letter: string): OrderStatus => statuses[letter] ?? 'pending';
+
+const positionLength = secondLength + idLength;
+
+/**
+ * The position of an order is the time at which it was placed, and never changes. The status and the event follow it in the key, so
+ * that the keys of the tree are all that a list with a status has to read (ADR 0033).
+ */
+export function orderPositions({
+  placedUnix,
+  orderId,
+  status,
+  eventId,
+}: Pick<OrderRecord, 'placedUnix' | 'orderId' | 'status' | 'eventId'>): SortKeys {
+  const position = shortSortKey(placedUnix, orderId);
+  return { [allOrders]: `${position}${letterOf(status)}${sortableText(eventId, idLength)}` };
+}
+
+/** A key that is lower than those of all orders that were placed in this second or later, and higher than all others. */
+export const positionAtSecond = (unix: number): string => sortableText(unix, secondLength);
+
+export const statusAtKey = (key: string): OrderStatus => statusOf(key.charAt(positionLength));
+
+export function parseOrderPosition(key: string): OrderPosition {
+  const { second, id } = parseShortSortKey(key);
+  return {
+    sortKey: orderSortKey({ placedUnix: second, orderId: id }),
+    eventId: parseSortableText(key.slice(positionLength + 1)),
+    status: statusAtKey(key),
+  };
 }

@@ -15,7 +15,6 @@ import { barcodeKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Refusal, TransactItem } from '../table/transact.ts';
 import { type TransactionExtras, transactWithCallerItems } from '../table/transact-with-caller-items.ts';
-import { orderFilterItem } from './filter-row.ts';
 import { orderPositions } from './positions.ts';
 import { readOrderWithTickets } from './read.ts';
 import {
@@ -64,12 +63,7 @@ function itemsOf(
   return {
     claims: [...(hasBasket ? [] : [orderIdClaim(orgId, order)]), ...orderUuidClaims(orgId, order)],
     tickets: tickets.map((ticket) => ticketItem(orgId, ticket, logOf(ticket))),
-    others: [
-      orderRow(orgId, placed),
-      orderTicketsItem(orgId, placed),
-      orderFilterItem(orgId, order),
-      ...orderWordItems(orgId, order),
-    ],
+    others: [orderRow(orgId, placed), orderTicketsItem(orgId, placed), ...orderWordItems(orgId, order)],
   };
 }
 

@@ -4,6 +4,7 @@ import type { FunctionAccess } from '../../domain/table-access.ts';
 export const positionsAccess = {
   positionChangePut: { POS: ['PutItem'] },
   locatePosition: { POS: ['GetItem', 'Query'], POT: ['GetItem'] },
+  readKeyPage: { POS: ['GetItem', 'Query'], POT: ['BatchGetItem', 'GetItem', 'Query'] },
   allKeys: { POS: ['GetItem', 'Query'], POT: ['GetItem', 'Query'] },
   keysFrom: { POS: ['GetItem', 'Query'], POT: ['BatchGetItem', 'GetItem', 'Query'] },
   applyPositionChanges: {

@@ -4,10 +4,10 @@ import { positionNodeKey } from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 import { differenceOf } from './list-positions.ts';
-import { checkUnchanged, type TreeList } from './locate.ts';
+import { checkUnchanged } from './locate.ts';
 import { nodesBetween } from './nodes-between.ts';
 import { readAllChanges } from './read-changes.ts';
-import { parseNode, readNodeOf, type StoredNode, TreeChanged, type Trees } from './stored.ts';
+import { parseNode, readNodeOf, type StoredNode, TreeChanged, type TreeList, type Trees } from './stored.ts';
 import { isLeaf } from './tree.ts';
 import { rootId } from './tree-editor.ts';
 

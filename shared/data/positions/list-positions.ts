@@ -1,6 +1,16 @@
 import { compareSortKeys } from '../lists/compare-sort-keys.ts';
 import type { PositionChange } from './change.ts';
-import { type Child, childIndex, countOf, type Inner, isLeaf, lowerBound, type TreeNode } from './tree.ts';
+import {
+  type Child,
+  childIndex,
+  countOf,
+  emptyTree,
+  type Inner,
+  isLeaf,
+  type Leaf,
+  lowerBound,
+  type TreeNode,
+} from './tree.ts';
 
 /** Keys that the list has and its tree does not have yet, and keys that only the tree has. Both are sorted. */
 export interface KeyDifference {
@@ -37,9 +47,13 @@ export function withoutKeys({ added, removed }: KeyDifference, keys: readonly st
 export class ListPositions {
   readonly #root: TreeNode;
   readonly #difference: KeyDifference;
-  readonly #read: (child: Child) => Promise<TreeNode>;
+  readonly #read: (children: readonly Child[]) => Promise<readonly TreeNode[]>;
 
-  constructor(root: TreeNode, difference: KeyDifference, read: (child: Child) => Promise<TreeNode>) {
+  constructor(
+    root: TreeNode,
+    difference: KeyDifference,
+    read: (children: readonly Child[]) => Promise<readonly TreeNode[]>,
+  ) {
     this.#root = root;
     this.#difference = difference;
     this.#read = read;
@@ -49,18 +63,16 @@ export class ListPositions {
     return correctedCount(countOf(this.#root), this.#difference);
   }
 
-  /** Returns the key that this many keys precede; undefined if the list has fewer keys. */
-  async keyAt(index: number): Promise<string | undefined> {
-    let [node, difference, left] = [this.#root, this.#difference, index];
-    while (!isLeaf(node)) {
-      const found = childAt(node, difference, left);
-      if (found === undefined) return undefined;
-      ({ difference, left } = found);
-      node = await this.#read(found.child);
+  /** Returns the keys from an index on that are before another index, in their order; fewer if the list ends before it. */
+  async keysBetween(from: number, to: number): Promise<readonly string[]> {
+    let parts: readonly Part[] = [{ node: this.#root, difference: this.#difference, from, to }];
+    // All leaves are on the same level.
+    for (let inner = innerParts(parts); inner.length > 0; inner = innerParts(parts)) {
+      const below = inner.flatMap(partsBelow);
+      const nodes = await this.#read(below.map(({ child }) => child));
+      parts = below.map((part, index) => ({ ...part, node: nodes[index] ?? emptyTree }));
     }
-    const removed = new Set(difference.removed);
-    const keys = [...node.keys.filter((key) => !removed.has(key)), ...difference.added].sort(compareSortKeys);
-    return keys[left];
+    return parts.flatMap((part) => (isLeaf(part.node) ? keysOf(part.node, part) : []));
   }
 
   /** Returns how many keys are lower than this one. */
@@ -73,7 +85,7 @@ export class ListPositions {
       const child = node.children[index];
       if (child === undefined) return rank;
       rank += node.children.slice(0, index).reduce((sum, { count }) => sum + count, 0);
-      node = await this.#read(child);
+      node = (await this.#read([child]))[0] ?? emptyTree;
     }
     return rank + lowerBound(node.keys, key);
   }
@@ -83,22 +95,38 @@ function correctedCount(count: number, { added, removed }: KeyDifference): numbe
   return count + added.length - removed.length;
 }
 
-interface FoundChild {
-  readonly child: Child;
+/** The keys between two indexes of a part of the list, and what the waiting changes mean for that part. */
+interface KeyWindow {
   readonly difference: KeyDifference;
-  readonly left: number;
+  readonly from: number;
+  readonly to: number;
 }
 
-/** Finds the child that has the key at an index, and what is left of the index within it. */
-function childAt({ children }: Inner, difference: KeyDifference, index: number): FoundChild | undefined {
-  let left = index;
+interface Part extends KeyWindow {
+  readonly node: TreeNode;
+}
+
+const innerParts = (parts: readonly Part[]): readonly (KeyWindow & { readonly node: Inner })[] =>
+  parts.flatMap(({ node, ...window }) => (isLeaf(node) ? [] : { node, ...window }));
+
+/** The children that have keys between the two indexes, and what is left of the indexes within each. */
+function partsBelow({ node: { children }, difference, from, to }: KeyWindow & { readonly node: Inner }) {
+  const parts: (KeyWindow & { readonly child: Child })[] = [];
+  let start = 0;
   for (const [position, child] of children.entries()) {
     const own = differenceBetween(difference, position === 0 ? undefined : child.first, children[position + 1]?.first);
     const count = correctedCount(child.count, own);
-    if (left < count) return { child, difference: own, left };
-    left -= count;
+    if (start < to && start + count > from) {
+      parts.push({ child, difference: own, from: Math.max(0, from - start), to: to - start });
+    }
+    start += count;
   }
-  return undefined;
+  return parts;
+}
+
+function keysOf({ keys }: Leaf, { difference, from, to }: KeyWindow): readonly string[] {
+  const removed = new Set(difference.removed);
+  return [...keys.filter((key) => !removed.has(key)), ...difference.added].sort(compareSortKeys).slice(from, to);
 }
 
 function differenceBetween(

@@ -6,14 +6,10 @@ import { positionStateKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { differenceOf, ListPositions, withoutKeys } from './list-positions.ts';
 import { readAllChanges } from './read-changes.ts';
-import { parseState, readNode, readNodeOf, TreeChanged, type Trees } from './stored.ts';
+import { type KnownNodes, readNodesOf } from './read-nodes.ts';
+import { parseState, readNode, readNodeOf, TreeChanged, type TreeList, type Trees } from './stored.ts';
 import { emptyTree } from './tree.ts';
 import { rootId } from './tree-editor.ts';
-
-/** A list with a position tree. */
-export interface TreeList extends Trees {
-  readonly list: string;
-}
 
 /** A list in the order of its sort keys, or the part of it between two sort keys, both inclusive. */
 export interface PositionedList extends TreeList {
@@ -49,14 +45,16 @@ export async function countKeys(
 }
 
 /** Reads positions of a list. If the trees change at the same time, it begins again; undefined if they change each time. */
-async function readPositions<Result>(
+export async function readPositions<Result>(
   table: Table,
   wanted: TreeList & Pick<PositionedList, 'without'>,
   read: (positions: ListPositions) => Promise<Result>,
 ): Promise<Result | undefined> {
+  // Another attempt reads only the nodes that have changed.
+  const known: KnownNodes = new Map();
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     try {
-      return await readOnce(table, wanted, read);
+      return await readOnce(table, wanted, known, read);
     } catch (error) {
       if (!(error instanceof TreeChanged)) throw error;
       await sleep(randomInt(1, maxPauseMs));
@@ -68,13 +66,14 @@ async function readPositions<Result>(
 async function readOnce<Result>(
   table: Table,
   wanted: TreeList & Pick<PositionedList, 'without'>,
+  known: KnownNodes,
   read: (positions: ListPositions) => Promise<Result>,
 ): Promise<Result> {
   const { list, without = [] } = wanted;
   const root = { list, id: rootId };
   const [{ state, pending }, atOnce] = await Promise.all([
     readAllChanges(table, wanted),
-    readNode(table, wanted, root, { consistent: true }),
+    readNode(table, wanted, root),
   ]);
   const version = state.roots[list];
   const node =
@@ -83,28 +82,35 @@ async function readOnce<Result>(
       : await readNodeOf(table, wanted, { ...root, version }, { consistent: true });
   if (version === undefined && atOnce !== undefined)
     throw new TreeChanged('The first tree of a list was just written.');
-  const positions = new ListPositions(node, withoutKeys(differenceOf(pending, list), without), (child) =>
-    readNodeOf(table, wanted, { list, ...child }),
+  const positions = new ListPositions(node, withoutKeys(differenceOf(pending, list), without), (children) =>
+    readNodesOf(table, wanted, children, known),
   );
   const [result] = await Promise.all([read(positions), checkUnchanged(table, wanted, state.version)]);
   return result;
 }
 
-async function locateIn(
+async function locateIn(positions: ListPositions, list: PositionedList, offset: number): Promise<Located> {
+  const { descending } = list;
+  const { start, end } = await boundsIn(positions, list);
+  if (offset >= end - start) return 'past the end';
+  if (offset === 0) return startOfList;
+  const index = descending ? end - offset : start + offset - 1;
+  const [after] = await positions.keysBetween(index, index + 1);
+  if (after === undefined) throw new TreeChanged('The counts of a tree are not those of its nodes.');
+  return { after, preceding: offset };
+}
+
+/** The index of the first key of a part of a list, and that of the first key after it. */
+export async function boundsIn(
   positions: ListPositions,
-  { descending, from, to }: PositionedList,
-  offset: number,
-): Promise<Located> {
+  { from, to }: Pick<PositionedList, 'from' | 'to'>,
+): Promise<{ readonly start: number; readonly end: number }> {
   const [start, end] = await Promise.all([
     from === undefined ? 0 : positions.rankOf(from),
     // A key followed by a zero byte is the lowest key that is greater than it.
     to === undefined ? positions.count : positions.rankOf(`${to}\u0000`),
   ]);
-  if (offset >= end - start) return 'past the end';
-  if (offset === 0) return startOfList;
-  const after = await positions.keyAt(descending ? end - offset : start + offset - 1);
-  if (after === undefined) throw new TreeChanged('The counts of a tree are not those of its nodes.');
-  return { after, preceding: offset };
+  return { start, end };
 }
 
 /**

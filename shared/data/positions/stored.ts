@@ -11,6 +11,11 @@ export interface Trees {
   readonly resource: PositionedResource;
 }
 
+/** A list with a position tree. */
+export interface TreeList extends Trees {
+  readonly list: string;
+}
+
 /** The state of the trees, which every change of them writes on the condition that it has not changed. */
 export interface TreesState {
   readonly version: number;

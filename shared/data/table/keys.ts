@@ -129,9 +129,6 @@ export const changedTicketsPartition = (orgId: string, eventId: number): string 
 /** A refund that was requested and is recorded in the basket. */
 export const refundRequestKey = (orgId: string, orderId: number, number: number): ItemKey =>
   key('RFD', [orgId, idText(orderId)], String(number));
-/** The fields of an order that filters compare, for all orders of an organisation by time. */
-export const orderFilterKey = (orgId: string, sortKey: string): ItemKey => key('ORF', [orgId], sortKey);
-export const orderFiltersPartition = (orgId: string): string => partition('ORF', orgId);
 /** The search words of an event's orders: one partition per first character. The organisation and the event are hashed. */
 export const orderWordPartition = (orgId: string, eventId: number, firstCharacter: string): string =>
   partition('ORV', shortHash([orgId, idText(eventId)]), firstCharacter);

@@ -83,7 +83,7 @@ describe('largest order', () => {
         const orderId = known?.orderId ?? 0;
         const ended = await largestOf(() => cancelOrRefundTickets(deps, orderId, { tickets: 'all', to }));
         const erased = await largestOf(() => eraseBuyer(deps.table, orgId, orderId, deps.nowUnix));
-        expect({ imported, ended, erased }).toEqual({ imported: 100, ended: 99, erased: 22 + tickets });
+        expect({ imported, ended, erased }).toEqual({ imported: 99, ended: 99, erased: 22 + tickets });
         expect((await readOrderWithTickets(deps.table, orgId, orderId))?.order).toMatchObject({
           status: to,
           firstName: null,
@@ -110,7 +110,7 @@ describe('largest order', () => {
       checkOut(deps, { basketId, buyer, membershipMemberId, paymentMethod: 'pm_card_visa' }, () => [receipt]),
     );
     const refunded = await largestOf(() => refundOrder(deps, { orderId: basketId, tickets: 'all' }));
-    expect({ bought, refunded }).toEqual({ bought: 72, refunded: 100 });
+    expect({ bought, refunded }).toEqual({ bought: 71, refunded: 100 });
     const placed = await readOrderWithTickets(deps.table, orgId, basketId);
     expect(placed?.tickets.every(({ status }) => status === 3)).toBe(true);
     expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 40 * 3_215 }]);

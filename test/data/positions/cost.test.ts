@@ -5,15 +5,19 @@ import { changeEvent, saveEvent } from '../../../shared/data/events/save.ts';
 import { changeMember } from '../../../shared/data/members/change.ts';
 import { memberPositions } from '../../../shared/data/members/positions.ts';
 import { memberItems } from '../../../shared/data/members/row.ts';
+import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
+import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import { builtPositionItems } from '../../../shared/data/positions/build.ts';
 import { readAllChanges } from '../../../shared/data/positions/read-changes.ts';
 import type { Trees } from '../../../shared/data/positions/stored.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { orderRecords } from '../../../shared/domain/orders/order.ts';
 import { watchedTable } from '../../support/cost/transacted-units.ts';
 import { aCustomer, someSecond } from '../../support/customers.ts';
 import { anEvent } from '../../support/events.ts';
 import { aMember, savedMember, someDay } from '../../support/members.ts';
+import { anOrder, aTicket } from '../../support/orders.ts';
 import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
 import { longTest } from '../../support/thorough.ts';
@@ -81,6 +85,16 @@ describe('write units of positions', () => {
     const soldOut = (watched: Table) =>
       changeEvent(watched, 'org_units', event.eventId, (before) => ({ ...before, soldOut: true }));
     expect(await positionUnits(soldOut)).toEqual([]);
+  });
+
+  it('an order costs two more, and two if its status changes', async () => {
+    const placed = anOrder({ tickets: [aTicket(), aTicket()] });
+    const refund = (tickets: readonly number[]) => (watched: Table) =>
+      changeTickets(watched, { orgId: 'org_units', orderId: placed.orderId }, { tickets, to: 'refunded' });
+    expect(await positionUnits((watched) => writeOrder(watched, 'org_units', placed))).toEqual([2]);
+    const [first, second] = orderRecords(placed).tickets.map(({ ticketId }) => ticketId);
+    expect(await positionUnits(refund([first ?? 0]))).toEqual([]);
+    expect(await positionUnits(refund([second ?? 0]))).toEqual([2]);
   });
 
   longTest(
