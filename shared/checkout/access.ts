@@ -90,5 +90,7 @@ export const checkoutAccess = {
     tableAccess.overdueHints,
     tableAccess.putHint,
     tableAccess.removeHint,
+    outboxAccess.readFeedEvent,
+    outboxAccess.pendingHintPut,
   ],
 } satisfies FunctionAccess;

@@ -96,9 +96,10 @@ export const workers: readonly Worker[] = [
   }),
   everyMinute({
     id: 'sweep-baskets',
-    summary: 'Releases the tickets of expired baskets, and completes interrupted payments and refunds',
+    summary:
+      'Releases the tickets of expired baskets, completes interrupted payments and refunds, and checks the events of orders',
     effects: {
-      access: [checkoutAccess.sweepBaskets],
+      access: [checkoutAccess.sweepBaskets, webhooksAccess.settleEvents],
       usesPayments: true,
     },
     runtime: { timeoutSeconds: 55 },

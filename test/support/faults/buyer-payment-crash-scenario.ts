@@ -13,6 +13,7 @@ import {
   type TestCheckoutDeps,
   ticketsOf,
 } from '../baskets.ts';
+import { expectEventHinted } from '../order-events.ts';
 import { expectSettled } from '../payment-histories.ts';
 import { givenShop, type PaymentWorld, shownSecret } from '../payment-worlds.ts';
 import { CrashPoint, crashingProvider, crashingTable } from './crashing-deps.ts';
@@ -83,6 +84,7 @@ export async function runBuyerPaymentCrash(scenario: BuyerPaymentCrash): Promise
   const isPaid = (await world.succeeded(table, orgId, basketId)).length === 1;
   const isSettled = recoverBy !== 'event' || world.name === 'stripe';
   const about = JSON.stringify({ way, step, crashes, recoverBy });
+  await expectEventHinted(deps, basketId, about);
   if (isPaid && isSettled) expect(await statusOf(deps, basketId), about).toBe('checked_out');
   if (shown.size > 0 && step !== 'change') expect(isPaid, about).toBe(true);
 

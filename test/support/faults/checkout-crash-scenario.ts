@@ -17,6 +17,7 @@ import {
   type TestCheckoutDeps,
   ticketsOf,
 } from '../baskets.ts';
+import { expectEventHinted, hintsOf } from '../order-events.ts';
 import { CrashPoint, crashingProvider, crashingTable } from './crashing-deps.ts';
 
 /** How a checkout whose process has crashed is recovered. */
@@ -36,7 +37,7 @@ const holder = { tokenId: 'shop', address: 'somewhere' } as const;
 
 /**
  * Runs a checkout whose process crashes at one of its calls, and its recovery. In every case there is one charge and
- * one order, or neither, and every ticket is accounted for. Returns whether the process crashed.
+ * one order, or neither, a sweeper comes to the event of the order, and every ticket is accounted for. Returns whether the process crashed.
  */
 export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean> {
   const { table, orgId, card, crashes, recoverBy } = scenario;
@@ -48,6 +49,8 @@ export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean
     checkOutWith(crashing(deps, crashPoint), basketId, { paymentMethod: card }),
   );
 
+  const about = JSON.stringify(scenario.crashes);
+  await expectEventHinted(deps, basketId, about);
   deps.nowUnix += checkoutLeaseSeconds;
   if (scenario.recoveryCrashes !== undefined) {
     const recovery = new CrashPoint(scenario.recoveryCrashes.at, scenario.recoveryCrashes.when);
@@ -55,19 +58,21 @@ export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean
     deps.nowUnix += 2 * checkoutLeaseSeconds;
   }
   await recover(deps, basketId, scenario);
+  await expectEventHinted(deps, basketId, about);
   // A retry with a card that is never answered may be the first whose payment starts, and is not answered either.
   const isAnswered = recoverBy === 'other card' || (recoverBy === 'retry' && card !== 'pm_card_late');
   if (isAnswered) expect(await statusOf(deps, basketId), 'a retry succeeds').toBe('checked_out');
 
-  deps.nowUnix += 3_600;
-  await sweepBaskets(deps);
+  // The first run may make the order, the second one then finds the last hint.
+  for (let run = 0; run < 2; run += 1) {
+    deps.nowUnix += 3_600;
+    await sweepBaskets(deps);
+  }
   const placed = await readOrderWithTickets(table, orgId, basketId);
   const orders = placed === undefined ? 0 : 1;
   const [paid, events] = [await paidCharges(deps), await eventsOf(deps)];
-  expect({ charges: paid.length, events }, JSON.stringify(scenario.crashes)).toEqual({
-    charges: orders,
-    events: orders,
-  });
+  expect({ charges: paid.length, events }, about).toEqual({ charges: orders, events: orders });
+  expect(await hintsOf(deps, 'basket'), about).toEqual([]);
   expect(paid.every(({ refundedMinor, amountMinor }) => refundedMinor === 0 && amountMinor === 6_430)).toBe(true);
   expect(await statusOf(deps, basketId)).toBe(orders === 1 ? 'checked_out' : 'expired');
   expect(await ticketsOf(deps, price, [basketId])).toEqual({
