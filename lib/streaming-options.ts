@@ -1,6 +1,7 @@
 /**
- * `NODE_OPTIONS` of functions that stream. Node 24 lets the young generation of the heap grow to 192 MB before it collects, and
- * a stream produces nothing but short-lived objects, so the memory of an export was mostly garbage (ADR 13). With 12 MB the
- * collector runs more often and finds little to keep.
+ * `NODE_OPTIONS` of functions that stream (ADR 13). A stream produces nothing but short-lived objects, and Node 24 lets them fill
+ * 192 MB of the young generation of the heap before it collects. With 12 MB it collects more often and finds little to keep. What
+ * it keeps too long goes to the old generation, which V8 collects the later the larger its limit is: by default half of the
+ * machine's memory, here half of the function's.
  */
-export const streamingNodeOptions = '--max-semi-space-size=4';
+export const streamingNodeOptions = '--max-semi-space-size=4 --max-old-space-size=512';

@@ -87,4 +87,4 @@ export const measureExport: MeasurePart = async ({ largest, progress }) => {
 const whySlow =
   'One thread reads each row, parses, maps and validates it and writes it as JSON, while the bare loop only reads. To reach the target: map without validation, or validate on a second thread.';
 const whyLarge =
-  'The young generation of the heap is limited to 12 MB (lib/streaming-options.ts). The rest is the old generation, which V8 collects late if the machine is busy.';
+  'The young generation of the heap is limited to 12 MB, and the limit of the old one makes V8 collect it early (lib/streaming-options.ts). The rest is compiled code and buffers.';
