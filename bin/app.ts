@@ -9,6 +9,8 @@ const app = new App({ analyticsReporting: false });
 addStacks(app, {
   config: stageConfig(String(app.node.tryGetContext('stage') ?? 'dev')),
   keepSourceMaps: true,
+  // The CDK CLI sets it to the region to which it would deploy.
+  deployRegion: process.env.CDK_DEFAULT_REGION,
   isEmergency: app.node.tryGetContext('emergency') === 'true',
 });
 // A cdk-nag finding fails the synthesis unless it is acknowledged with a reason, next to the construct it is about.

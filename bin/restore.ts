@@ -1,7 +1,15 @@
-import { restore } from '../tools/restore/restore.ts';
+import { restoreLocal } from '../tools/restore/restore-local.ts';
 
-/** Restores the table of a stage: `npm run restore -- --stage prod --table gateline-prod-2`. */
-process.exitCode = await restore(process.argv.slice(2), {
-  print: (line) => console.log(line),
-  printError: (line) => console.error(line),
-});
+/** Restores the table of a stage, `npm run restore -- --stage prod --table gateline-prod-2`, or of the local run with --local. */
+const args = process.argv.slice(2);
+const output = {
+  print: (line: string) => console.log(line),
+  printError: (line: string) => console.error(line),
+};
+if (args.includes('--local')) {
+  process.exitCode = await restoreLocal(args, { ...output, environment: process.env, directory: process.cwd() });
+} else {
+  // Imports the CDK's configuration, which takes seconds, only for a stage.
+  const { restore } = await import('../tools/restore/restore.ts');
+  process.exitCode = await restore(args, output);
+}

@@ -22,8 +22,8 @@ export interface StageConfig {
   /** Whether data outlives the stack: point-in-time recovery, deletion protection, a retained table. */
   readonly keepData: boolean;
   /**
-   * The region of the copies of the nightly backups, another one than that of the stage; undefined for no backups. Its vault is
-   * created once (docs/operating.md).
+   * The region of the copies of the nightly backups, another one than that of the stage; undefined for no backups. How to choose
+   * it, and how its vault is created once: docs/operating.md, "The region of the copies".
    */
   readonly backupCopyRegion: string | undefined;
   /** The restored table that the service uses instead of that of the state stack; undefined for none. */
@@ -87,6 +87,7 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'res
   prod: {
     stage: 'prod',
     keepData: true,
+    // For a stage in Sydney (ap-southeast-2): Melbourne, so that the data stays in Australia.
     backupCopyRegion: 'ap-southeast-4',
     logRetention: RetentionDays.THREE_MONTHS,
     requestsPerSecond: 5_000,

@@ -3,6 +3,7 @@ import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
+import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { Construct } from 'constructs';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 import type { GatelineTable } from './gateline-table.ts';
@@ -18,6 +19,8 @@ interface TableBackupProps {
   readonly key: Key;
   readonly table: GatelineTable;
   readonly copyRegion: string;
+  /** The region of the deployment; undefined if it is not known at synthesis. */
+  readonly deployRegion: string | undefined;
 }
 
 /**
@@ -25,9 +28,10 @@ interface TableBackupProps {
  * account's access to the table or with the region. The lock of the vault keeps backups from everyone, operators included.
  */
 export class TableBackup extends Construct {
-  constructor(scope: Construct, id: string, { config, key, table, copyRegion }: TableBackupProps) {
+  constructor(scope: Construct, id: string, { config, key, table, copyRegion, deployRegion }: TableBackupProps) {
     super(scope, id);
     const { stage } = config;
+    checkCopyRegion(copyRegion, deployRegion);
     const vault = new BackupVault(this, 'Vault', {
       backupVaultName: `gateline-${stage}`,
       encryptionKey: key,
@@ -85,5 +89,27 @@ export class TableBackup extends Construct {
       resource: 'table',
       resourceName: restoredTable.tableName,
     });
+  }
+}
+
+/** AWS would accept the plan, and every copy would fail or be lost with the region of the stage. */
+function checkCopyRegion(copyRegion: string, deployRegion: string | undefined): void {
+  const known = RegionInfo.regions.map(({ name }) => name);
+  if (!known.includes(copyRegion)) {
+    throw new Error(
+      `backupCopyRegion in lib/stage-config.ts is ${copyRegion}, which is no region of AWS that the CDK knows. Set it to one of: ${known.join(', ')}.`,
+    );
+  }
+  if (deployRegion === undefined) return;
+  if (copyRegion === deployRegion) {
+    throw new Error(
+      `backupCopyRegion in lib/stage-config.ts is ${copyRegion}, the region of the stage. Set it to another region, so that the copies survive the loss of this one.`,
+    );
+  }
+  const [copies, stage] = [copyRegion, deployRegion].map((name) => RegionInfo.get(name).partition);
+  if (copies !== stage) {
+    throw new Error(
+      `backupCopyRegion in lib/stage-config.ts is ${copyRegion}, in another partition of AWS than ${deployRegion}. Backups are not copied between partitions.`,
+    );
   }
 }

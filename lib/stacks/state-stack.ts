@@ -12,11 +12,13 @@ import { publishState } from '../state-parameters.ts';
 
 export interface StateStackProps extends StackProps {
   readonly config: StageConfig;
+  /** The region of the deployment. The template is the same for all, so it is only known to the CDK CLI. */
+  readonly deployRegion?: string | undefined;
 }
 
 /** What must not be lost. It changes rarely and is deployed before the service stack, which reads its parameters. */
 export class StateStack extends Stack {
-  constructor(scope: Construct, id: string, { config, ...props }: StateStackProps) {
+  constructor(scope: Construct, id: string, { config, deployRegion, ...props }: StateStackProps) {
     super(scope, id, {
       description: `Gateline (${config.stage}): table, its backups, secrets, key, event bus and alarm topic`,
       terminationProtection: config.keepData,
@@ -26,7 +28,7 @@ export class StateStack extends Stack {
     const table = new GatelineTable(this, 'Table', { config, key });
     const { backupCopyRegion } = config;
     if (backupCopyRegion !== undefined)
-      new TableBackup(this, 'Backup', { config, key, table, copyRegion: backupCopyRegion });
+      new TableBackup(this, 'Backup', { config, key, table, copyRegion: backupCopyRegion, deployRegion });
     const bus = new EventBus(this, 'Bus', {
       eventBusName: `gateline-${config.stage}`,
       description: 'Events of the service: orders, members, scans, webhook endpoints.',

@@ -3,6 +3,7 @@ import { createApiHandler, createApiServer } from '../api-gateway/server.ts';
 import { openClock } from '../clock/kept-clock.ts';
 import { createTables } from '../dynamodb/create-tables.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from '../dynamodb/dynamodb-local.ts';
+import { openExport } from '../dynamodb/export-table.ts';
 import { startPhysicsProxy } from '../dynamodb/physics/physics-proxy.ts';
 import type { FillTable } from '../dynamodb/put-items.ts';
 import { startTtlSweep } from '../dynamodb/ttl-sweep.ts';
@@ -29,11 +30,15 @@ import { CloudError } from './cloud-error.ts';
 import { type KeptFiles, openDataFolder } from './data-folder.ts';
 import { compactionNotice, databaseBytes, watchDisk } from './disk-space.ts';
 import { readPlan } from './plan.ts';
+import { KeptTable, type RestoredTable } from './table-in-use.ts';
 import { Teardown } from './teardown.ts';
 
 export interface CloudOptions {
-  /** A `cdk.out` folder. While it is being synthesized, the parts that do not need it start. */
-  assemblyDir: string | Promise<string>;
+  /**
+   * A `cdk.out` folder, or a function that synthesizes one, for the restored table if the data folder has one. While it is being
+   * synthesized, the parts that do not need it start.
+   */
+  assemblyDir: string | ((restored: RestoredTable | undefined) => Promise<string>);
   /** The port of the API; 0 for any free one. Everything else listens on free ports. */
   port: number;
   data: 'memory' | { folder: string };
@@ -78,6 +83,8 @@ export interface Cloud {
   clock: { readonly aheadMs: number; now(): number; advance(seconds: number): void };
   /** Disables or enables the event sources of a function, as an operator can on AWS. */
   setEventSource(functionLogicalId: string, enabled: boolean): Promise<void>;
+  /** Every row of a table as it is at one moment, in the lines of a table export. */
+  exportTable(tableName: string): Promise<AsyncIterable<Uint8Array>>;
   /** Invokes a function directly and returns its result, or throws its error. */
   invoke(functionLogicalId: string, event: unknown): Promise<unknown>;
   stop(): Promise<void>;
@@ -104,12 +111,15 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const unfinished = new UnfinishedTables(files);
   const positions = new StreamPositions(files);
   const keptSecrets = new KeptSecrets(files);
+  const keptTable = new KeptTable(files);
+  const { restored } = keptTable;
   const { variables = {} } = options;
   const extraVariables = typeof variables === 'function' ? variables(files) : variables;
   const clock = openClock(files, options.startsAtMs);
   const now = () => clock.now();
   teardown.add(() => clock.stop());
 
+  const assemblyDir = typeof options.assemblyDir === 'string' ? options.assemblyDir : options.assemblyDir(restored);
   // The ports come first: a port in use is reported immediately, and the URLs of queues contain the port of the proxy.
   const { server: apiServer, serve } = createApiServer();
   const port = await listen(apiServer, options.port);
@@ -124,14 +134,16 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
 
   const startTable = () => startDynamoDb(options, teardown);
   // Java takes a second to start. A template that is ready is checked before that, so that errors are reported early.
-  const starting = typeof options.assemblyDir === 'string' ? undefined : startTable();
-  const assembly = readAssembly(await assemblyOrFailure(options.assemblyDir, starting));
+  const starting = typeof assemblyDir === 'string' ? undefined : startTable();
+  const assembly = readAssembly(await assemblyOrFailure(assemblyDir, starting));
   const region = assembly.region ?? defaultRegion;
-  const plan = readPlan(assembly, { region, sqsEndpoint: proxyEndpoint });
+  const plan = readPlan(assembly, { region, sqsEndpoint: proxyEndpoint, restored });
   const { template, functions, queues, tables } = plan;
   const backends = await startBackends({ dynamodbLocal: starting ?? startTable(), region, clock, queues, teardown });
   const { dynamodb, streams, sqs, sqsPolling } = backends;
-  await createTables(tables, { dynamodb, unfinished, ...(options.fillTable && { fillTable: options.fillTable }) });
+  const { fillTable } = options;
+  await createTables(tables, { dynamodb, unfinished, known: keptTable.tableName, ...(fillTable && { fillTable }) });
+  if (restored === undefined && tables.length === 1) keptTable.use(tables[0]?.name ?? '');
 
   // A streamed response lasts as long as its client reads, and needs hardly any CPU time meanwhile.
   const answering = plan.api.routes.filter(({ streamed }) => !streamed).map(({ definition }) => definition);
@@ -204,11 +216,13 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
       secretsManager: proxyEndpoint,
     },
     operator: { ...operator, region },
-    physicalId: (logicalId) => resourceOf(template, logicalId).ref,
+    physicalId: (logicalId) =>
+      tables.find((table) => table.logicalId === logicalId)?.name ?? resourceOf(template, logicalId).ref,
     template,
     variables: Object.assign({}, ...functions.map((definition) => definition.variables), extraVariables),
     clock,
     setEventSource: (logicalId, enabled) => sources.setEnabled(logicalId, enabled),
+    exportTable: (tableName) => openExport(dynamodb.endpoint, tableName),
     invoke: async (logicalId, event) => {
       const definition = functions.find((candidate) => candidate.logicalId === logicalId);
       if (definition === undefined) throw new CloudError(`The template has no function ${logicalId}`);
@@ -220,7 +234,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
 
 /** A damaged database is reported at once, also while the stack is being synthesized. */
 function assemblyOrFailure(
-  assemblyDir: CloudOptions['assemblyDir'],
+  assemblyDir: string | Promise<string>,
   starting: Promise<DynamoDbLocal> | undefined,
 ): Promise<string> {
   const assembly = Promise.resolve(assemblyDir);

@@ -13,6 +13,7 @@ import { readSchedules, type Schedule } from '../schedules/schedules.ts';
 import { type Queue, readQueues } from '../sqs/queues.ts';
 import type { Assembly } from '../template/assembly.ts';
 import { type ParsedTemplate, parseTemplate, type TemplateOptions } from '../template/parsed-template.ts';
+import type { RestoredTable } from './table-in-use.ts';
 
 /** Everything that will run, read from the template and checked. */
 export interface Plan {
@@ -29,12 +30,15 @@ export interface Plan {
 }
 
 /** Reads the whole template before anything starts, so that its errors are reported immediately. */
-export function readPlan(assembly: Assembly, options: TemplateOptions): Plan {
+export function readPlan(
+  assembly: Assembly,
+  { restored, ...options }: TemplateOptions & { restored?: RestoredTable | undefined },
+): Plan {
   const template = parseTemplate(assembly, options);
   const roles = readRoles(template);
   const functions = readFunctions(template, assembly, roles);
   checkVariables(functions);
-  const tables = readTables(template);
+  const tables = readTables(template, restored);
   const queues = readQueues(template);
   const plan: Plan = {
     template,

@@ -24,6 +24,8 @@ const Description = v.object({
 export interface CreateTablesOptions {
   dynamodb: AwsJsonClient;
   unfinished: UnfinishedTables;
+  /** The table of an earlier run. If it is gone it was lost, and a new table would hide that. */
+  known?: string | undefined;
   fillTable?: FillTable;
 }
 
@@ -35,6 +37,7 @@ export async function createTables(tables: readonly Table[], options: CreateTabl
       await options.dynamodb.call('DeleteTable', { TableName: table.name }).catch(ignoreMissing);
     const existing = await describe(table, options.dynamodb);
     if (existing !== undefined) compare(table, existing);
+    else if (table.name === options.known) throw lostTable(table);
     else if (options.fillTable === undefined) await create(table, options.dynamodb);
     else await createFilled(table, options.fillTable, { dynamodb: options.dynamodb, unfinished });
   }
@@ -60,6 +63,12 @@ async function createFilled(
     });
   }
   unfinished.delete(table);
+}
+
+function lostTable({ name }: Table): CloudError {
+  return new CloudError(
+    `The table ${name} is missing in the data folder. Restore it from an export (npm run restore -- --local --help), or delete the data folder to start with new data.`,
+  );
 }
 
 async function describe(table: Table, dynamodb: AwsJsonClient): Promise<v.InferOutput<typeof Description> | undefined> {

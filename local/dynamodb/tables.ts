@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { CloudError } from '../cloud/cloud-error.ts';
+import type { RestoredTable } from '../cloud/table-in-use.ts';
 import type { TableKeys } from '../iam/dynamodb-access.ts';
 import type { ParsedTemplate, Resource } from '../template/parsed-template.ts';
 import { Flag, readProperties } from '../template/properties.ts';
@@ -31,8 +33,15 @@ export interface Table {
   definition: v.InferOutput<typeof TableProperties>;
 }
 
-export function readTables(template: ParsedTemplate): Table[] {
-  return template.ofType('AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table').map(readTable);
+/** The tables of the template. A restored table takes the place of its only one. */
+export function readTables(template: ParsedTemplate, restored: RestoredTable | undefined): Table[] {
+  const tables = template.ofType('AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table').map(readTable);
+  if (restored === undefined) return tables;
+  const [table, ...others] = tables;
+  if (table === undefined || others.length > 0) {
+    throw new CloudError(`The restored table ${restored.tableName} needs a template with one table`);
+  }
+  return [{ ...table, name: restored.tableName, streamArn: restored.streamArn }];
 }
 
 function readTable(resource: Resource): Table {

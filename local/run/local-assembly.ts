@@ -5,6 +5,8 @@ import { join } from 'node:path';
 export interface AssemblySources {
   /** The files and whole folders that determine the stack. */
   readonly sources: readonly string[];
+  /** What else determines it. */
+  readonly variant?: string;
   /** The folder of the cached assemblies. */
   readonly folder: string;
   synthesize(folder: string): Promise<void>;
@@ -17,8 +19,8 @@ const keptMs = 7 * 86_400_000;
  * all other steps of a start. The name contains the sources' hash, and the folder gets its name when it is complete, so that
  * concurrent runs, also of different sources, do not overwrite each other's code.
  */
-export async function localAssembly({ sources, folder, synthesize }: AssemblySources): Promise<string> {
-  const assembly = join(folder, `assembly-${fingerprint(sources)}`);
+export async function localAssembly({ sources, variant, folder, synthesize }: AssemblySources): Promise<string> {
+  const assembly = join(folder, `assembly-${fingerprint(sources, variant)}`);
   if (existsSync(assembly)) return assembly;
   removeOld(folder);
   const draft = mkdtempSync(join(folder, 'draft-'));
@@ -33,8 +35,8 @@ export async function localAssembly({ sources, folder, synthesize }: AssemblySou
   return assembly;
 }
 
-function fingerprint(sources: readonly string[]): string {
-  const hash = createHash('sha256');
+function fingerprint(sources: readonly string[], variant = ''): string {
+  const hash = createHash('sha256').update(variant).update('\0');
   for (const file of sources.flatMap(filesIn)) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex').slice(0, 16);
 }

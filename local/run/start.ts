@@ -7,6 +7,7 @@ import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { signerOf } from '../../shared/http/auth/sign-token.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { type Cloud, type CloudOptions, startCloud } from '../cloud/cloud.ts';
+import type { RestoredTable } from '../cloud/table-in-use.ts';
 import { fillDemo } from '../demo/fill.ts';
 import { seedDemoOrganisations } from '../demo/organisations.ts';
 import { demoSsoFile, demoTokens, seedDemoSso } from '../demo/sso.ts';
@@ -29,13 +30,14 @@ const stackSources = ['lib', 'shared', 'functions', 'cdk.json', 'package-lock.js
 );
 
 /** Imports the CDK only when needed, because that takes seconds. The handlers are bundled at the same time. */
-async function synthesizeStack(folder: string): Promise<void> {
+async function synthesizeStack(folder: string, restoredTable: RestoredTable | undefined): Promise<void> {
   const [{ synthesize }, { stageConfig }] = await Promise.all([
     import('../../lib/synthesize.ts'),
     import('../../lib/stage-config.ts'),
     bundleAhead(handlerModules(operations), [functionsFolder]),
   ]);
-  synthesize(folder, { config: stageConfig('dev'), keepSourceMaps: true });
+  // A restored table of dev is on AWS. The local run has its own.
+  synthesize(folder, { config: { ...stageConfig('dev'), restoredTable }, keepSourceMaps: true });
 }
 
 /** Long enough for a burst of a hundred requests, and much shorter than the time limits of clients. */
@@ -60,7 +62,13 @@ export async function startGateline(
   let signingKey = '';
   let url = '';
   const cloud = await startCloud({
-    assemblyDir: localAssembly({ sources: stackSources, folder: localFolder, synthesize: synthesizeStack }),
+    assemblyDir: (restored) =>
+      localAssembly({
+        sources: stackSources,
+        ...(restored && { variant: JSON.stringify(restored) }),
+        folder: localFolder,
+        synthesize: (folder) => synthesizeStack(folder, restored),
+      }),
     port,
     data,
     ...(demo === 'full' && { fillTable: fillDemoWithMessage(options.startsAtMs ?? Date.now()) }),
@@ -81,7 +89,7 @@ export async function startGateline(
   const docs_url = `${url}/docs/`;
 
   const { accessKeyId, secretAccessKey, region } = cloud.operator;
-  const control = await startControl(cloud.clock);
+  const control = await startControl(cloud, tableName(cloud));
   const connection = {
     control: control.address,
     region,
@@ -136,10 +144,10 @@ export async function startGateline(
   };
 }
 
-function tableName({ template }: Cloud): string {
+function tableName({ template, physicalId }: Cloud): string {
   const [table] = template.ofType('AWS::DynamoDB::GlobalTable');
   if (table === undefined) throw new Error('The stack has no table.');
-  return table.ref;
+  return physicalId(table.logicalId);
 }
 
 /** A later run may have replaced the file. */

@@ -2,8 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { App } from 'aws-cdk-lib';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { StateStack } from '../../lib/stacks/state-stack.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { synthesize } from '../../lib/synthesize.ts';
 import { formatCdn } from '../../shared/http/auth/trusted-cdn.ts';
@@ -169,6 +171,19 @@ describe('production stage', () => {
 
 it('cdk synth refuses a stage that does not exist', () => {
   expect(() => stageConfig('production')).toThrow('Unknown stage production. Stages: dev, prod.');
+});
+
+it('cdk synth refuses a region for the copies of the backups that does not exist, or that is the region of the stage', () => {
+  const stateIn = (deployRegion: string | undefined, backupCopyRegion: string) =>
+    new StateStack(new App(), 'State', { config: { ...stageConfig('prod'), backupCopyRegion }, deployRegion });
+  expect(() => stateIn(undefined, 'ap-southeast-99')).toThrow(
+    'backupCopyRegion in lib/stage-config.ts is ap-southeast-99, which is no region of AWS that the CDK knows.',
+  );
+  expect(() => stateIn('eu-west-1', 'eu-west-1')).toThrow(
+    'backupCopyRegion in lib/stage-config.ts is eu-west-1, the region of the stage.',
+  );
+  expect(() => stateIn('eu-west-1', 'cn-north-1')).toThrow('in another partition of AWS than eu-west-1.');
+  expect(() => stateIn('eu-west-1', 'eu-central-1')).not.toThrow();
 });
 
 describe('stage with a restored table', () => {

@@ -34,7 +34,7 @@ describe('the local cloud refuses a data folder that it cannot use', () => {
         : `The file ${file} is damaged. Restore it, or delete the data folder and start again: rm -r ${folder}`;
     // The database is reported while the stack is still being synthesized.
     const synthesis = new Promise<string>(() => {});
-    const refused = startCloud({ assemblyDir: synthesis, port: 0, data: { folder } });
+    const refused = startCloud({ assemblyDir: () => synthesis, port: 0, data: { folder } });
     await expect(refused).rejects.toThrow(new CloudError(message));
     expect(existsSync(join(folder, 'in-use-by'))).toBe(false);
     rmSync(folder, { recursive: true });

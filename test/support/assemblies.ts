@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { stageConfig } from '../../lib/stage-config.ts';
+import { type StageName, stageConfig } from '../../lib/stage-config.ts';
 import { synthesize } from '../../lib/synthesize.ts';
 import { typedKeys } from '../../shared/domain/typed-keys.ts';
 import { testCdn } from './cdn.ts';
@@ -9,18 +9,21 @@ import { testedOperations } from './tested-operations.ts';
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+/** A stage as it is in a checkout whose table was never restored. */
+const stage = (name: StageName) => ({ ...stageConfig(name), restoredTable: undefined });
+
 /** The stacks under test: each stage as a platform team configures it, one that also has the probe operation, and a small one with Stripe behind a CDN. */
 const assemblies = {
-  dev: { config: stageConfig('dev') },
+  dev: { config: stage('dev') },
   // The project cannot know who receives the alarms, so its own configuration has no address.
-  prod: { config: { ...stageConfig('prod'), alarmMail: 'ops@tickets.example' } },
+  prod: { config: { ...stage('prod'), alarmMail: 'ops@tickets.example' } },
   probe: {
-    config: stageConfig('dev'),
+    config: stage('dev'),
     operations: [...testedOperations, probe],
     handlerRoots: [folder('../../functions'), folder('functions')],
   },
   stripe: {
-    config: { ...stageConfig('dev'), payments: 'stripe' as const, stripePublishableKey: 'pk_test_1', cdn: testCdn },
+    config: { ...stage('dev'), payments: 'stripe' as const, stripePublishableKey: 'pk_test_1', cdn: testCdn },
     operations: testedOperations.filter(({ resource }) => ['baskets', 'organisation', 'webhooks'].includes(resource)),
   },
 };

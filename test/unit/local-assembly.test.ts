@@ -25,9 +25,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
 
-const assembly = () =>
+const assembly = (variant?: string) =>
   localAssembly({
     sources: [join(source, '..')],
+    ...(variant !== undefined && { variant }),
     folder,
     async synthesize(draft) {
       times += 1;
@@ -47,6 +48,16 @@ describe('assembly of the local run', () => {
     writeFileSync(source, 'one');
     rmSync(join(source, '..', 'more.ts'));
     expect([await template(), times]).toEqual(['one', 3]);
+  });
+
+  it('the local assembly of a restored table is another one, and both are kept', async () => {
+    const made = [
+      await assembly(),
+      await assembly('gateline-local-2'),
+      await assembly(),
+      await assembly('gateline-local-2'),
+    ];
+    expect([new Set(made).size, times]).toEqual([2, 2]);
   });
 
   it('the local assembly is complete for each of several concurrent starts, and leaves no temporary folder', async () => {

@@ -6,10 +6,8 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { restoredTables } from '../../lib/restored-tables.ts';
 import { stageConfig, stageNames } from '../../lib/stage-config.ts';
-import { openTable } from '../../shared/data/table/table.ts';
-import { activeTable, type PrepareOptions, prepareTable } from './prepare-table.ts';
-import { createFrom, describeTable, fillFromExport, type TableSource } from './table-source.ts';
-import { verifyTable } from './verify-table.ts';
+import { restoreTable } from './restore-table.ts';
+import { describeTable } from './table-source.ts';
 
 const usage = `npm run restore -- --stage ${stageNames.join('|')} --table <new name> [--time <UTC> | --backup <arn>] [--switch]
 
@@ -17,53 +15,9 @@ Restores the table of a stage into a new table, prepares it, verifies it, and wi
 --table    the name of the new table. Repeat the command with the same name after an interruption: it continues
 --time     the point in time, such as 2026-11-16T06:00:00Z; the latest one by default, about five minutes ago
 --backup   a backup of DynamoDB instead, such as the one that it makes of a deleted table
---switch   writes lib/restored-tables.json. Then run npm run deploy, and commit the file`;
+--switch   writes lib/restored-tables.json. Then run npm run deploy, and commit the file
 
-export interface RestoreRun {
-  readonly client: DynamoDBClient;
-  readonly source: TableSource;
-  readonly keyArn: string | undefined;
-  readonly options: Omit<PrepareOptions, 'print'>;
-  /** Makes the new table that of the service. Undefined: only restore, prepare and verify. */
-  readonly switchTo: ((table: { readonly tableName: string; readonly streamArn: string }) => void) | undefined;
-  readonly nowMs: () => number;
-  readonly print: (line: string) => void;
-}
-
-/** Restores, prepares, verifies and switches, and prints the time that each step takes. False if rows contradict each other. */
-export async function restoreTable(run: RestoreRun): Promise<boolean> {
-  const { client, source, print, switchTo } = run;
-  const options = { ...run.options, print };
-  const { tableName } = options;
-  const step = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
-    const startMs = run.nowMs();
-    print(`${name} …`);
-    const result = await work();
-    print(`${name}: ${((run.nowMs() - startMs) / 1000).toFixed(1)} s`);
-    return result;
-  };
-  await step('restore', async () => {
-    if ((await describeTable(client, tableName)) === undefined) await createFrom(client, source, { ...run, tableName });
-    await activeTable(client, options);
-    // Before the stream exists: the rows are no news to the workers.
-    if (source.kind === 'export') print(`  ${await fillFromExport(client, tableName, source.file)} rows`);
-  });
-  const streamArn = await step('prepare', () => prepareTable(client, options));
-  const { counts, findings } = await step('verify', () => verifyTable(tableOf(client, tableName), print));
-  print(
-    `  ${Object.entries(counts)
-      .map(([name, count]) => `${count} ${name}`)
-      .join(', ')}, ${findings} findings`,
-  );
-  if (findings > 0) return false;
-  if (switchTo !== undefined) await step('switch', async () => switchTo({ tableName, streamArn }));
-  return true;
-}
-
-function tableOf(client: DynamoDBClient, name: string) {
-  const { endpoint, region, credentials } = client.config;
-  return openTable(name, { ...(endpoint && { endpoint }), region, credentials });
-}
+npm run restore -- --local --help is about the local run, on which the same steps are rehearsed.`;
 
 const restoredFile = fileURLToPath(new URL('../../lib/restored-tables.json', import.meta.url));
 const pollMs = 10_000;

@@ -1,9 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
 import {
-  type AttributeValue,
-  BatchWriteItemCommand,
   CreateTableCommand,
   DescribeTableCommand,
   type DynamoDBClient,
@@ -11,10 +6,10 @@ import {
   RestoreTableFromBackupCommand,
   RestoreTableToPointInTimeCommand,
   type TableDescription,
-  type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
-import * as v from 'valibot';
+import { putItems } from '../../local/dynamodb/put-items.ts';
 import { tableSchema } from '../../shared/data/table/schema.ts';
+import { exportedRows } from './export-file.ts';
 
 /** Where the rows of the new table come from. */
 export type TableSource =
@@ -22,7 +17,14 @@ export type TableSource =
   /** A backup of DynamoDB, such as the one that it makes of a deleted table. */
   | { readonly kind: 'backup'; readonly backupArn: string }
   /** A file of a table export, for DynamoDB Local, which has neither. */
-  | { readonly kind: 'export'; readonly file: string };
+  | ExportSource;
+
+interface ExportSource {
+  readonly kind: 'export';
+  readonly file: string;
+  /** The address of DynamoDB Local. */
+  readonly endpoint: string;
+}
 
 /** Undefined if there is no such table. */
 export async function describeTable(client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> {
@@ -85,46 +87,17 @@ async function createEmpty(client: DynamoDBClient, TableName: string): Promise<v
   );
 }
 
-const Line = v.object({
-  Item: v.record(
-    v.string(),
-    v.custom<AttributeValue>((value) => typeof value === 'object'),
-  ),
-});
-const rowsPerBatch = 25;
+const rowsPerCall = 5_000;
 
-/** Writes the rows of an export. Repeated, it writes the same rows again. */
-export async function fillFromExport(client: DynamoDBClient, tableName: string, file: string): Promise<number> {
-  const content = createReadStream(file);
-  const lines = createInterface({ input: file.endsWith('.gz') ? content.pipe(createGunzip()) : content });
-  let batch: WriteRequest[] = [];
+/**
+ * Writes the rows of an export. Repeated, it writes the same rows again. The rows are no news to the workers, so they must not
+ * reach a stream: putItems writes none, also if an interrupted run has already enabled it.
+ */
+export async function fillFromExport({ file, endpoint }: ExportSource, tableName: string): Promise<number> {
   let rows = 0;
-  const write = async (): Promise<void> => {
-    if (batch.length > 0) await writeBatch(client, tableName, batch);
-    rows += batch.length;
-    batch = [];
-  };
-  for await (const line of lines) {
-    batch.push({ PutRequest: { Item: withBytes(v.parse(Line, JSON.parse(line)).Item) } });
-    if (batch.length === rowsPerBatch) await write();
+  for await (const items of exportedRows(file, rowsPerCall)) {
+    await putItems(endpoint, tableName, items);
+    rows += items.length;
   }
-  await write();
   return rows;
-}
-
-async function writeBatch(client: DynamoDBClient, tableName: string, batch: WriteRequest[]): Promise<void> {
-  let left = batch;
-  while (left.length > 0) {
-    const answer = await client.send(new BatchWriteItemCommand({ RequestItems: { [tableName]: left } }));
-    left = answer.UnprocessedItems?.[tableName] ?? [];
-  }
-}
-
-/** An export has bytes as base64. */
-function withBytes(item: Record<string, AttributeValue>): Record<string, AttributeValue> {
-  const entries = Object.entries(item).map(([name, value]): [string, AttributeValue] => [
-    name,
-    value.B === undefined ? value : { B: Buffer.from(String(value.B), 'base64') },
-  ]);
-  return Object.fromEntries(entries);
 }

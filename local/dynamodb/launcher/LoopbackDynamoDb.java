@@ -47,6 +47,7 @@ public final class LoopbackDynamoDb {
     SQLiteQueue queue = (SQLiteQueue) Storage.valueOf(access, "queue");
     ReadWriteLock transactions = (ReadWriteLock) Storage.valueOf(access, "queueLock");
     Handler handler = new BulkFill(server.getHandler(), access, queue, transactions);
+    handler = new TableExport(handler, queue, transactions);
     if (database != null) {
       new Storage(queue, transactions).keepSmall(database);
       handler = new FullDisk(handler, database.getParentFile(), Long.getLong("reserve", 0));

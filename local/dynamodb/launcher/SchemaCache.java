@@ -17,8 +17,8 @@ import software.amazon.dynamodb.services.local.shared.mapper.DynamoDbObjectMappe
 
 /**
  * Parses each description of a table once. DynamoDB Local stores it as JSON in its database and parses it three times for every
- * written item, which is a third of its work. UpdateTimeToLive and index changes by UpdateTable modify the parsed object, so
- * do not use them on a server that was started with this cache.
+ * written item, which is a third of its work. UpdateTimeToLive and index changes by UpdateTable modify the parsed object, which
+ * tables of the same shape share. So do not change indexes, and expect the time to live of other tables to change too.
  */
 final class SchemaCache<T> extends JsonDeserializer<T> {
   private record Known<T>(byte[] text, T description) {}

@@ -131,7 +131,8 @@ async function pageStep<Page extends { readonly findings: readonly Finding[] | u
   return { ...page, findings };
 }
 
-async function nextEvent(table: Table, orgId: string, after: number): Promise<number | undefined> {
+/** Returns the event of an organisation with the lowest id after this one; undefined if there is none. */
+export async function nextEvent(table: Table, orgId: string, after: number): Promise<number | undefined> {
   const pages = queryPages(table, {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :after AND :last',
     ExpressionAttributeValues: {

@@ -1,20 +1,26 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { retrieve } from '../../../functions/api/orders/retrieve-order.ts';
+import { openExport } from '../../../local/dynamodb/export-table.ts';
+import { readEvent } from '../../../shared/data/events/read.ts';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import { retrieveOrder } from '../../../shared/operations/orders/retrieve-order.ts';
-import { type RestoreRun, restoreTable } from '../../../tools/restore/restore.ts';
+import { writeExport } from '../../../tools/restore/export-file.ts';
+import { type RestoreRun, restoreTable } from '../../../tools/restore/restore-table.ts';
 import { givenSales, type Sales, set } from '../../support/audit.ts';
+import { givenOrganisation } from '../../support/auth.ts';
+import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { everyRow } from '../../support/rows/every-row.ts';
 import { createTestTable, testClientConfig } from '../../support/table.ts';
+import { crashPoints } from '../../support/thorough.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateline-restore-'));
-const file = join(folder, 'export.json');
+const file = join(folder, 'export.json.gz');
 const client = new DynamoDBClient(testClientConfig());
 afterAll(() => {
   client.destroy();
@@ -24,12 +30,8 @@ afterAll(() => {
 let lost: Table;
 let sales: Sales;
 
-/** As DynamoDB exports a table: a line with an item in its own JSON for each row. */
-async function exportTable(table: Table): Promise<void> {
-  const asText = (_name: string, value: unknown): unknown =>
-    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
-  const rows = [...(await everyRow(table)).values()];
-  writeFileSync(file, rows.map((row) => `${JSON.stringify({ Item: marshall(row) }, asText)}\n`).join(''));
+async function exportTable(table: Table, to = file): Promise<void> {
+  await writeExport(to, await openExport(inject('dynamodbEndpoint'), table.name));
 }
 
 beforeAll(async () => {
@@ -38,11 +40,13 @@ beforeAll(async () => {
   await exportTable(lost);
 });
 
+const exportIn = (path: string) => ({ kind: 'export', file: path, endpoint: inject('dynamodbEndpoint') }) as const;
+
 function aRun(tableName: string, changes: Partial<RestoreRun> = {}) {
   const lines: string[] = [];
   const run: RestoreRun = {
     client,
-    source: { kind: 'export', file },
+    source: exportIn(file),
     keyArn: undefined,
     options: {
       tableName,
@@ -84,7 +88,7 @@ describe('npm run restore, from an export on one machine', () => {
   });
 
   it('a restore that is interrupted at any call is completed by the same command', async () => {
-    for (let call = 1; ; call += 1) {
+    for (const call of crashPoints()) {
       const name = `restored-${call}`;
       let calls = 0;
       const dying = new DynamoDBClient(testClientConfig());
@@ -116,5 +120,48 @@ describe('npm run restore, from an export on one machine', () => {
     expect(await restoreTable(again.run)).toBe(false);
     expect(switched).toEqual([]);
     expect(again.lines.join('\n')).toContain('stock:');
+  });
+
+  it('an event that sold out just before the export is sold out after the restore, although the old stream is lost', async () => {
+    const { table } = await createTestTable();
+    const deps = checkoutDepsOf(table, 'org_soldout');
+    await givenOrganisation(table, deps.orgId);
+    const { event, price } = await givenOnSale(table, deps.orgId, { capacity: 2 });
+    const { basketId } = await givenBasket(deps, price, 2);
+    expect(await checkOutWith(deps, basketId)).toMatchObject({ outcome: 'confirmed' });
+    const path = join(folder, 'sold-out.json.gz');
+    await exportTable(table, path);
+    expect(await restoreTable(aRun('restored-sold-out', { source: exportIn(path) }).run)).toBe(true);
+    const soldOutIn = async (at: Table) => (await readEvent(at, deps.orgId, event.eventId))?.soldOut;
+    expect(await soldOutIn(table)).toBe(false);
+    expect(await soldOutIn(openTable('restored-sold-out', testClientConfig()))).toBe(true);
+  });
+
+  it('a damaged export is refused with the place of the damage, and a failed export leaves no file', async () => {
+    const bytes = readFileSync(file);
+    const lines = gunzipSync(bytes).toString('utf8').split('\n');
+    const damaged: readonly [string, string | Buffer, string][] = [
+      ['cut.json.gz', bytes.subarray(0, bytes.length / 2), 'cut.json.gz cannot be read: unexpected end of file.'],
+      ['line.json.gz', gzipSync([lines[0], '{"Item":{"pk":1}}', ''].join('\n')), 'Line 2 of '],
+      ['end.json', lines.join('\n').slice(0, -9), 'end.json ends in the middle of a line. Export the table again.'],
+      ['none.json', '', ''],
+    ];
+    for (const [name, content, message] of damaged) {
+      const path = join(folder, name);
+      if (message !== '') writeFileSync(path, content);
+      const switched: unknown[] = [];
+      const { run } = aRun(`restored-${name}`, {
+        source: exportIn(path),
+        switchTo: (table) => switched.push(table),
+      });
+      await expect(restoreTable(run)).rejects.toThrow(message === '' ? 'none.json cannot be read' : message);
+      expect(switched).toEqual([]);
+    }
+    async function* failing(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(`${lines[0]}\n`);
+      throw new Error('interrupted');
+    }
+    await expect(writeExport(join(folder, 'failed.json.gz'), failing())).rejects.toThrow('interrupted');
+    expect(existsSync(join(folder, 'failed.json.gz'))).toBe(false);
   });
 });

@@ -1,0 +1,62 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
+import { activeTable, type PrepareOptions, prepareTable } from './prepare-table.ts';
+import { createFrom, describeTable, fillFromExport, type TableSource } from './table-source.ts';
+import { updateSoldOutEvents } from './update-sold-out.ts';
+import { verifyTable } from './verify-table.ts';
+
+export interface RestoreRun {
+  readonly client: DynamoDBClient;
+  readonly source: TableSource;
+  readonly keyArn: string | undefined;
+  readonly options: Omit<PrepareOptions, 'print'>;
+  /** Makes the new table that of the service. Undefined: only restore, prepare and verify. */
+  readonly switchTo: ((table: { readonly tableName: string; readonly streamArn: string }) => void) | undefined;
+  readonly nowMs: () => number;
+  readonly print: (line: string) => void;
+}
+
+/** Restores, prepares, verifies and switches, and prints the time that each step takes. False if rows contradict each other. */
+export async function restoreTable(run: RestoreRun): Promise<boolean> {
+  const { client, source, print, switchTo } = run;
+  const options = { ...run.options, print };
+  const { tableName } = options;
+  const step = timedSteps(run);
+  await step('restore', async () => {
+    if ((await describeTable(client, tableName)) === undefined) await createFrom(client, source, { ...run, tableName });
+    await activeTable(client, options);
+    if (source.kind === 'export') print(`  ${await fillFromExport(source, tableName)} rows`);
+  });
+  const table = tableOf(client, tableName);
+  const streamArn = await step('prepare', async () => {
+    const arn = await prepareTable(client, options);
+    print(`  sold_out of ${await updateSoldOutEvents(table)} events`);
+    return arn;
+  });
+  const { counts, findings } = await step('verify', () => verifyTable(table, print));
+  print(
+    `  ${Object.entries(counts)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ')}, ${findings} findings`,
+  );
+  table.client.destroy();
+  if (findings > 0) return false;
+  if (switchTo !== undefined) await step('switch', async () => switchTo({ tableName, streamArn }));
+  return true;
+}
+
+/** Runs steps, and prints the name of each when it begins and the time that it took. */
+export function timedSteps({ nowMs, print }: Pick<RestoreRun, 'nowMs' | 'print'>) {
+  return async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+    const startMs = nowMs();
+    print(`${name} …`);
+    const result = await work();
+    print(`${name}: ${((nowMs() - startMs) / 1000).toFixed(1)} s`);
+    return result;
+  };
+}
+
+function tableOf(client: DynamoDBClient, name: string): Table {
+  const { endpoint, region, credentials } = client.config;
+  return openTable(name, { ...batchClientConfig, ...(endpoint && { endpoint }), region, credentials });
+}
