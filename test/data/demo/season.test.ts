@@ -94,7 +94,7 @@ longTest(
     for (const activity of activities) await perform(activity);
     for (const { event } of events) await updateSoldOut(table, orgId, event.eventId);
 
-    const kinds = ['EVT', 'EVV', 'EVC', 'UNI', 'ORD', 'ORT', 'ORV', 'BAR', 'SCN', 'CNT', 'GATE', 'POT'];
+    const kinds = ['EVT', 'EVV', 'EVC', 'UNI', 'BSK', 'ORD', 'ORT', 'ORV', 'BAR', 'SCN', 'CNT', 'GATE', 'POT'];
     await applyPositionChanges(table, { orgId, resource: 'events' });
     // The tree of the orders has other nodes if it grew with each order. Its list is tested in test/data/orders/list-orders.test.ts.
     // The stock is compared by its sums: a price that was saved may have slices.
