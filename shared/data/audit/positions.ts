@@ -136,11 +136,10 @@ export async function auditOrderPositions(
   orders: readonly OrderRecord[],
 ): Promise<readonly Finding[]> {
   const keys = orders.map((order) => orderPositions(order)[allOrders] ?? '').sort(compareSortKeys);
-  const [from, to] = [keys[0], keys.at(-1)];
-  if (from === undefined || to === undefined) return [];
+  if (keys.length === 0) return [];
   const tree = { orgId, resource: 'orders', list: allOrders } as const;
   const before = await readAllChanges(table, tree);
-  const nodes = await readTree(table, tree, before, { range: { from, to: `${to}\u0000` } });
+  const nodes = await readTree(table, tree, before, { range: { keys } });
   // The trees changed meanwhile. A later round compares them.
   if (nodes === undefined || !isSame(before, await readAllChanges(table, tree))) return [];
   const stored = new Set(storedKeys(nodes, before, allOrders));

@@ -2,14 +2,11 @@ import { compareSortKeys } from '../lists/compare-sort-keys.ts';
 import type { Table } from '../table/table.ts';
 import { readNodesOf } from './read-nodes.ts';
 import type { TreeList } from './stored.ts';
-import { type Child, type Inner, isLeaf, type TreeNode } from './tree.ts';
+import { type Child, type Inner, isLeaf, lowerBound, type TreeNode } from './tree.ts';
 import { rootId } from './tree-editor.ts';
 
-/** The keys from `from` on that are lower than `to`; without a bound there is none. */
-export interface KeyRange {
-  readonly from?: string;
-  readonly to?: string | undefined;
-}
+/** The keys from `from` on that are lower than `to`, or some keys in their order; without a bound there is none. */
+type KeyRange = { readonly from?: string; readonly to?: string | undefined } | { readonly keys: readonly string[] };
 
 /** A node of a tree, and what its parent says about it. The root has no parent. */
 export interface FoundNode {
@@ -26,7 +23,7 @@ interface WantedNodes {
 }
 
 /**
- * Reads the nodes of a tree that lead to a range of keys, level by level, and the leaves that have them. Each node has the
+ * Reads the nodes of a tree that lead to keys, level by level, and the leaves that have them. Each node has the
  * version that its parent names; otherwise it throws TreeChanged.
  */
 export async function nodesBetween(
@@ -53,9 +50,14 @@ function nodeAt(nodes: readonly TreeNode[], index: number): TreeNode {
   return node;
 }
 
-function childrenIn({ children }: Inner, { from, to }: KeyRange): readonly Child[] {
+function childrenIn({ children }: Inner, range: KeyRange): readonly Child[] {
   return children.filter(({ first }, index) => {
     const end = children[index + 1]?.first;
+    if ('keys' in range) {
+      const next = end === undefined ? range.keys.length : lowerBound(range.keys, end);
+      return lowerBound(range.keys, first) < next;
+    }
+    const { from, to } = range;
     const endsBefore = from !== undefined && end !== undefined && compareSortKeys(end, from) <= 0;
     return !endsBefore && (to === undefined || compareSortKeys(first, to) < 0);
   });

@@ -7,6 +7,8 @@ import { keysFrom } from '../../../shared/data/positions/all-keys.ts';
 import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import { builtPositionItems } from '../../../shared/data/positions/build.ts';
 import { positionChangeItem } from '../../../shared/data/positions/change.ts';
+import { nodesBetween } from '../../../shared/data/positions/nodes-between.ts';
+import { isLeaf } from '../../../shared/data/positions/tree.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
 import { firstSortKeyChangedAfter, sortKeyOf } from '../../../shared/domain/customers/sort.ts';
@@ -65,6 +67,19 @@ describe('keys of a position tree from a key on', () => {
       expect(units).toBeLessThanOrEqual((7 * result.length) / 1_000 + 8);
     },
   );
+});
+
+describe('some keys of a position tree', () => {
+  it.each([1, 7, 400])('are found in their leaves, if every %dth is looked for', async (step) => {
+    const all = customers.map((customer) => sortKeyOf('email', customer)).sort();
+    const keys = all.filter((_, index) => index % step === 0).slice(0, 100);
+    const { result, units } = await unitsOf(() =>
+      nodesBetween(table, { ...trees, list: 'email' }, { version: 1, range: { keys: ['!', ...keys, '~'] } }),
+    );
+    const found = new Set(result.flatMap(({ node }) => (isLeaf(node) ? node.keys : [])));
+    expect(keys.filter((key) => !found.has(key))).toEqual([]);
+    expect(units).toBeLessThanOrEqual(keys.length / 2 + 15);
+  });
 });
 
 describe('a jump in customers that changed since a time, in the order of email addresses', () => {
