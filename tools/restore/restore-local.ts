@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -71,6 +71,7 @@ function readOptions(argv: readonly string[]): 'help' | { readonly to: string } 
     if (from !== undefined || tableName !== undefined || isSwitched)
       throw new Refusal(`--export goes with --local only.\n\n${usage}`);
     if (!to.endsWith('.gz')) throw new Refusal('--export must name a file that ends in .gz: the export is compressed.');
+    if (!existsSync(dirname(resolve(to)))) throw new Refusal(`There is no folder ${dirname(resolve(to))}.`);
     return { to: resolve(to) };
   }
   if (from === undefined) throw new Refusal(`Set --export or --from.\n\n${usage}`);
