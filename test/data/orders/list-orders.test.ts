@@ -4,6 +4,7 @@ import { list } from '../../../functions/api/orders/list-orders.ts';
 import { OrderLedger } from '../../../local/demo/order-ledger.ts';
 import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
 import { type AllOrdersListing, listAllOrders } from '../../../shared/data/orders/list-all.ts';
+import { orderPositions } from '../../../shared/data/orders/positions.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
@@ -18,6 +19,7 @@ import { listOrders } from '../../../shared/operations/orders/list-orders.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { givenEvent } from '../../support/events.ts';
 import { anOrder, aTicket, sian, someEvent, someSpan } from '../../support/orders.ts';
+import { creationChange } from '../../support/position-trees.ts';
 import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
@@ -214,5 +216,15 @@ describe('cost of list-orders', () => {
       expect(first).toBeLessThanOrEqual(20 * 1.1 + 2);
       expect((await cost({ ...owner, page: 51 })) - first).toBeLessThanOrEqual(15);
     }
+  });
+
+  it('list-orders costs one unit more for each 30 orders that the position tree does not have yet', async () => {
+    const first = await cost({});
+    const waiting = Array.from({ length: 300 }, (_, index) => anOrder({ placedUnix: someSpan - 300 + index }));
+    await putItems(
+      table,
+      waiting.flatMap((order) => creationChange(orgId, 'orders', order.orderId, orderPositions(order))),
+    );
+    expect((await cost({})) - first).toBeLessThanOrEqual(10);
   });
 });
