@@ -1,4 +1,5 @@
 import { readBasket } from '../data/baskets/baskets.ts';
+import { type Basket, chargeKey, isChargeUnnamed } from '../domain/baskets/basket.ts';
 import type { KnownCharge, PaymentProvider } from '../payments/provider.ts';
 import type { StripeEvent } from '../payments/stripe-events.ts';
 import { unixSeconds } from '../platform/clock.ts';
@@ -8,6 +9,7 @@ import { announceDispute } from './announce-dispute.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { isPaymentDue, sweepPayment } from './sweep-basket.ts';
 
+type PaidEvent = Extract<StripeEvent, { kind: 'paid' }>;
 type EventDeps = Omit<CheckoutDeps, 'orgId' | 'requestId'>;
 
 /**
@@ -22,24 +24,28 @@ export async function acceptStripeEvent(deps: EventDeps, event: StripeEvent): Pr
 }
 
 /** Makes the order of a payment at once. Without the event, the sweeper would make it within a minute. */
-async function acceptPaid(
-  deps: EventDeps,
-  provider: PaymentProvider,
-  { orgId, basketId, chargeId, account }: Extract<StripeEvent, { kind: 'paid' }>,
-): Promise<void> {
+async function acceptPaid(deps: EventDeps, provider: PaymentProvider, event: PaidEvent): Promise<void> {
+  const { orgId, basketId, chargeId, account } = event;
   const ofOrganisation = { ...deps, orgId, requestId: undefined };
   const basket = Number.isSafeInteger(basketId) ? await readBasket(deps.table, orgId, basketId) : undefined;
   if (basket === undefined) return;
   const isKnown = [basket.checkout?.charge, basket.payment].some(
     (charge) => charge?.chargeId === chargeId && charge.account === account,
   );
-  if (isKnown) {
+  if (isKnown || isOfUnnamedCharge(basket, event)) {
     if (isPaymentDue(basket, unixSeconds(deps.clock))) await sweepPayment(ofOrganisation, basket);
     return;
   }
-  // An attempt whose process has stopped before it recorded the charge was never shown to a buyer, and a cancelled one cannot
-  // be paid. Should one be paid all the same, the money goes back.
+  // A charge that its basket does not know was never shown to a buyer, or was cancelled. Should it be paid all the same, the
+  // money goes back.
   await refundUnknown(provider, { orgId, account, chargeId, key: `${basketId}-unknown` }, basketId);
+}
+
+/** Whether the event is about the charge of the current attempt, which is recorded only with the order. */
+function isOfUnnamedCharge(basket: Basket, { account, key }: PaidEvent): boolean {
+  const { checkout } = basket;
+  if (checkout === null || !isChargeUnnamed(checkout)) return false;
+  return checkout.account === account && key === chargeKey(basket, checkout.attempt);
 }
 
 async function refundUnknown(provider: PaymentProvider, charge: KnownCharge, basketId: number): Promise<void> {

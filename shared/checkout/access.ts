@@ -29,6 +29,7 @@ const completeOrder = [
 const settlePayment = [
   basketsAccess.changeBasket,
   tableAccess.putHint,
+  sandboxAccess.prepareAgain,
   sandboxAccess.retrieve,
   sandboxAccess.cancel,
 ] satisfies Access;

@@ -45,7 +45,7 @@ export async function claimBasket(
   { basketId, buyer, signedIn, membershipMemberId, paymentMethod }: ClaimCommand,
   start: CheckoutStart,
 ): Promise<Claimed> {
-  const { needsAccount } = await payments.current();
+  const { name: provider, needsAccount } = await payments.current();
   const [organisation, fan, known] = await Promise.all([
     needsAccount ? readOrganisation(table, orgId) : undefined,
     fanOf({ table, orgId }, signedIn),
@@ -53,7 +53,7 @@ export async function claimBasket(
   ]);
   const account = organisation?.paymentAccountId ?? null;
   const nowUnix = unixSeconds(clock);
-  const request = { start, buyer, fan, paymentMethod, account, needsAccount, requestId: requestId ?? null };
+  const request = { start, buyer, fan, paymentMethod, provider, account, needsAccount, requestId: requestId ?? null };
   let facts: OrderFacts = noFacts;
   const claimed = await changeBasket(table, {
     orgId,

@@ -13,6 +13,7 @@ import { countOutcome, log } from '../platform/log.ts';
 import { completeOrder } from './complete-order.ts';
 import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
 import { cancelPayment, lookAtPayment, type PaymentVerdict } from './evaluate-payment.ts';
+import { nameCharge } from './name-charge.ts';
 
 type Unsettled =
   /** The charge was not paid and never will be. The basket is open again, or expired. */
@@ -53,19 +54,20 @@ export async function settlePayment(deps: CheckoutDeps, basketId: number): Promi
   if (takenOver.outcome === 'missing') return { outcome: 'left_alone', basket: undefined };
   const { basket } = takenOver;
   if (takenOver.outcome !== 'changed' || basket.checkout === null) return { outcome: 'left_alone', basket };
-  return recordSettlement(deps, basket, basket.checkout);
+  const named = await nameCharge(deps, basket, basket.checkout);
+  return named === 'unknown' ? { outcome: 'unknown' } : recordSettlement(deps, named.basket, named.checkout);
 }
 
 async function recordSettlement(deps: CheckoutDeps, basket: Basket, checkout: Checkout): Promise<SettledPayment> {
   const { table, orgId, clock } = deps;
   const { basketId } = basket;
-  const { attempt } = checkout;
+  const { attempt, charge } = checkout;
   const nowUnix = unixSeconds(clock);
   const evaluation = await settleCharge(deps, basket, checkout);
   switch (evaluation.verdict) {
     case 'paid': {
       const { methodKind } = evaluation;
-      const decide = (current: Basket) => markPaid(current, attempt, methodKind);
+      const decide = (current: Basket) => markPaid(current, attempt, { charge, methodKind });
       const marked = await changeBasket(table, { orgId, basketId, known: basket, decide });
       return marked.outcome === 'missing'
         ? { outcome: 'left_alone', basket: undefined }
@@ -104,7 +106,7 @@ async function recordSettlement(deps: CheckoutDeps, basket: Basket, checkout: Ch
 /** The final outcome of the charge. `waiting` and `processing` mean that it is not known yet. */
 async function settleCharge(deps: CheckoutDeps, basket: Basket, checkout: Checkout): Promise<PaymentVerdict> {
   if (checkout.isPaid) return { verdict: 'paid', methodKind: checkout.methodKind };
-  // Without a charge id, no request can have asked the provider to move money.
+  // The provider has no charge of this attempt, or one that no buyer was shown.
   if (checkout.charge === null) return { verdict: 'unpaid', message: null };
   // The payment of another basket must not be cancelled.
   const found = await lookAtPayment(deps, basket, checkout);

@@ -25,6 +25,13 @@ export interface PaymentPresentation {
   readonly receiptEmail: string | null;
 }
 
+/** A charge of an attempt whose process stopped, at which time is not known. How it was presented is not known any more. */
+export interface InterruptedCharge extends Omit<Charge, 'returnUrl' | 'presentation'> {
+  /** When the attempt began. A charge that may be paid was created before its lease ended. */
+  readonly startedUnix: number;
+  readonly ageSeconds: number;
+}
+
 /** A charge that exists at the provider. */
 export interface KnownCharge {
   readonly orgId: string;
@@ -120,6 +127,11 @@ export interface PaymentProvider {
   readonly publishableKey: string | null;
   /** Creates a charge at the provider. No money moves. */
   prepare(charge: Charge, signal: AbortSignal): Promise<Prepared>;
+  /**
+   * Finds the charge of an interrupted attempt, paid or not. If there is none, it is created, so that it can be cancelled; or the
+   * result is null, if none can come into being any more. Throws as long as the provider does not know.
+   */
+  prepareAgain(charge: InterruptedCharge, signal: AbortSignal): Promise<Pick<PaymentState, 'chargeId'> | null>;
   /** Moves the money. */
   confirm(charge: ConfirmedCharge, signal: AbortSignal): Promise<Confirmed>;
   /** The payment as it is now. Changes nothing. */

@@ -22,7 +22,6 @@ const sandboxCards = {
   pm_card_late: 'is paid, but never answered',
   [refundlessCard]: 'is paid, and every refund is refused',
 } as const;
-type Card = keyof typeof sandboxCards;
 
 /**
  * A payment provider that moves no money. Its charges are in the table. A charge's status changes by conditional writes, so that
@@ -36,9 +35,11 @@ export function sandboxProvider(table: Table, baseUrl = ''): PaymentProvider {
     needsAccount: false,
     publishableKey: null,
     async prepare(charge) {
-      if (charge.paymentMethod !== null && !isCard(charge.paymentMethod)) return { outcome: 'method_unknown' };
+      if (!isPayable(charge)) return { outcome: 'method_unknown' };
       return { outcome: 'prepared', payment: stateOf(await putCharge(table, newCharge(charge))) };
     },
+    prepareAgain: async (charge) =>
+      isPayable(charge) ? putCharge(table, newCharge({ ...charge, returnUrl: null })) : null,
     async confirm(known, signal) {
       const charge = await readCharge(table, known);
       switch (charge.method) {
@@ -62,12 +63,13 @@ export function sandboxProvider(table: Table, baseUrl = ''): PaymentProvider {
   };
 }
 
-function isCard(method: string): method is Card {
-  return Object.hasOwn(sandboxCards, method);
+function isPayable({ paymentMethod }: Pick<Charge, 'paymentMethod'>): boolean {
+  return paymentMethod === null || Object.hasOwn(sandboxCards, paymentMethod);
 }
 
 /** Without a payment method the buyer can act at once: the page of the sandbox takes the place of a provider's component. */
-function newCharge({ orgId, key, amountMinor, currency, paymentMethod, returnUrl }: Charge): SandboxCharge {
+function newCharge(charge: Omit<Charge, 'presentation'>): SandboxCharge {
+  const { orgId, key, amountMinor, currency, paymentMethod, returnUrl } = charge;
   return {
     orgId,
     chargeId: `sbx_${key}`,

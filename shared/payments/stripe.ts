@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { checkoutLeaseSeconds } from '../domain/baskets/checkout.ts';
 import { moneyText } from '../domain/money.ts';
 import { Fault } from '../platform/fault.ts';
 import type {
@@ -6,6 +7,7 @@ import type {
   Confirmed,
   ConfirmedCharge,
   Declined,
+  InterruptedCharge,
   KnownCharge,
   NextAction,
   PaymentProvider,
@@ -16,7 +18,7 @@ import type {
   Refunded,
 } from './provider.ts';
 import { minorFromStripe, stripeAmount } from './stripe-amount.ts';
-import type { StripeClient, StripeRefusal } from './stripe-client.ts';
+import type { StripeClient, StripeRefusal, StripeResult } from './stripe-client.ts';
 
 /**
  * Methods whose money arrives, or fails to arrive, days after the buyer has paid. A ticket cannot be held for days, so a buyer
@@ -43,8 +45,8 @@ const expand = ['latest_charge'];
 
 /**
  * Stripe, with direct charges on the organisation's connected account. A charge is a PaymentIntent. With a payment method it is
- * created first and confirmed after its id is recorded; without one the buyer confirms it with Stripe's component. After any
- * failure it can be retrieved by that id, and cancelled for good.
+ * created first and then confirmed; without one the buyer confirms it with Stripe's component. After any failure it can be found
+ * by its idempotency key or its metadata, and cancelled for good.
  */
 export function stripeProvider(client: StripeClient, publishableKey: string | null = null): PaymentProvider {
   return {
@@ -52,6 +54,7 @@ export function stripeProvider(client: StripeClient, publishableKey: string | nu
     needsAccount: true,
     publishableKey,
     prepare: (charge) => prepare(client, charge),
+    prepareAgain: (charge) => prepareAgain(client, charge),
     confirm: (charge) => confirm(client, charge),
     retrieve: async (charge) => paymentState(await readIntent(client, charge)),
     cancel: (charge) => cancel(client, charge),
@@ -60,8 +63,27 @@ export function stripeProvider(client: StripeClient, publishableKey: string | nu
 }
 
 async function prepare(client: StripeClient, charge: Charge): Promise<Prepared> {
+  const result = await createIntent(client, charge);
+  switch (result.outcome) {
+    case 'done':
+      return { outcome: 'prepared', payment: paymentState(result.body) };
+    case 'declined':
+      return declined(result.message);
+    case 'key_used':
+      throw unexpectedRefusal(result);
+    default:
+      if (result.outcome === 'invalid' && result.param === 'payment_method') return { outcome: 'method_unknown' };
+      // For example too small an amount, or an account that may not charge: a retry would fail again.
+      return { outcome: 'refused', code: result.code };
+  }
+}
+
+async function createIntent(
+  client: StripeClient,
+  charge: Omit<Charge, 'returnUrl'>,
+): Promise<StripeResult<Stripe.PaymentIntent>> {
   const amount = stripeAmount(charge.amountMinor, charge.currency);
-  if (amount === undefined) return { outcome: 'refused', code: 'amount_not_chargeable' };
+  if (amount === undefined) return amountNotChargeable;
   const { account, key, paymentMethod } = charge;
   const { statementDescriptor, receiptEmail } = charge.presentation;
   const fields: Stripe.PaymentIntentCreateParams = {
@@ -82,19 +104,56 @@ async function prepare(client: StripeClient, charge: Charge): Promise<Prepared> 
     },
     expand,
   };
-  const result = await client((stripe) =>
+  return client((stripe) =>
     stripe.paymentIntents.create(fields, { ...onAccount(account), idempotencyKey: `${key}-prepare` }),
   );
-  switch (result.outcome) {
-    case 'done':
-      return { outcome: 'prepared', payment: paymentState(result.body) };
-    case 'declined':
-      return declined(result.message);
-    default:
-      if (result.outcome === 'invalid' && result.param === 'payment_method') return { outcome: 'method_unknown' };
-      // For example too small an amount, or an account that may not charge: a retry would fail again.
-      return { outcome: 'refused', code: result.code };
+}
+
+const amountNotChargeable = {
+  outcome: 'invalid',
+  code: 'amount_not_chargeable',
+  param: undefined,
+  message: undefined,
+} as const;
+
+/** Stripe keeps an idempotency key for at least 24 hours. */
+const keyKeptSeconds = 20 * 3_600;
+
+/**
+ * The PaymentIntent of an interrupted attempt. Stripe returns the existing one for its idempotency key, as long as it keeps the
+ * key. It refuses the key if the organisation shows a descriptor or sends receipts, which are not known here: then the attempt
+ * has created its PaymentIntent. In this case, after a refusal, and when the key may be forgotten, a list of those that were
+ * created during the attempt decides. A refusal alone proves nothing: the account may have changed since.
+ */
+async function prepareAgain(
+  client: StripeClient,
+  charge: InterruptedCharge,
+): Promise<Pick<PaymentState, 'chargeId'> | null> {
+  if (charge.ageSeconds < keyKeptSeconds) {
+    const presentation = { statementDescriptor: null, receiptEmail: null };
+    const created = await createIntent(client, { ...charge, presentation });
+    if (created.outcome === 'done') return { chargeId: created.body.id };
   }
+  return findIntent(client, charge);
+}
+
+/** More than the clocks of Stripe and of this service differ. */
+const clockDifferenceSeconds = 10;
+
+async function findIntent(
+  client: StripeClient,
+  { account, orgId, key, startedUnix }: InterruptedCharge,
+): Promise<Pick<PaymentState, 'chargeId'> | null> {
+  const endedUnix = startedUnix + checkoutLeaseSeconds;
+  const created = { gte: startedUnix - clockDifferenceSeconds, lte: endedUnix + clockDifferenceSeconds };
+  const listed = await client(async (stripe) => {
+    for await (const { id, metadata } of stripe.paymentIntents.list({ created, limit: 100 }, onAccount(account))) {
+      if (metadata.gateline_org === orgId && metadata.gateline_charge === key) return { chargeId: id };
+    }
+    return null;
+  });
+  if (listed.outcome !== 'done') throw unexpectedRefusal(listed);
+  return listed.body;
 }
 
 async function confirm(client: StripeClient, charge: ConfirmedCharge): Promise<Confirmed> {

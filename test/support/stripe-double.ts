@@ -46,6 +46,8 @@ export class StripeDouble {
   readonly intents: Intent[] = [];
   readonly refunds: Refund[] = [];
   readonly requests: ReceivedRequest[] = [];
+  /** The second at which PaymentIntents are created. */
+  nowUnix = () => Math.floor(Date.now() / 1000);
   /** The only accepted key; a test can roll it. */
   secretKey = 'sk_test_double';
   readonly #responses = new Map<string, { readonly asked: string; readonly result: StripeResponse }>();
@@ -86,6 +88,11 @@ export class StripeDouble {
         intent.error = 'Your card was declined.';
     }
     return true;
+  }
+
+  /** Stripe forgets idempotency keys after a day. */
+  forgetKeys(): void {
+    this.#responses.clear();
   }
 
   /** The next call to a matching path meets this fault. */
@@ -145,6 +152,8 @@ export class StripeDouble {
 
   #route(account: string, call: string, body: string): StripeResponse {
     const fields = new URLSearchParams(body);
+    if (call.startsWith('GET /v1/payment_intents?'))
+      return this.#list(account, new URLSearchParams(call.split('?')[1]));
     const [, id = '', action] = /^\w+ \/v1\/payment_intents\/([^/?]+)\/?(\w*)/.exec(call) ?? [];
     if (call === 'POST /v1/payment_intents') return this.#create(account, fields);
     if (call === 'POST /v1/refunds') return this.#refund(account, fields);
@@ -157,6 +166,19 @@ export class StripeDouble {
     if (action === 'confirm') return confirm(intent, fields);
     if (action === 'cancel') return cancel(intent);
     return success(shown(intent));
+  }
+
+  #list(account: string, fields: URLSearchParams): StripeResponse {
+    if (account === 'acct_closed')
+      return failure(403, { code: 'account_invalid', message: 'No access to the account' });
+    const [from, to] = [Number(fields.get('created[gte]')), Number(fields.get('created[lte]'))];
+    const found = this.intents
+      .filter((one) => one.account === account && one.created >= from && one.created <= to)
+      .reverse();
+    const first = found.findIndex(({ id }) => id === fields.get('starting_after')) + 1;
+    const limit = Number(fields.get('limit'));
+    const page = found.slice(first, first + limit);
+    return success({ object: 'list', data: page.map(shown), has_more: found.length > first + limit });
   }
 
   #create(account: string, fields: URLSearchParams): StripeResponse {
@@ -172,6 +194,7 @@ export class StripeDouble {
       return failure(403, { code: 'account_invalid', message: 'No access to the account' });
     const intent: Intent = {
       id: `pi_${this.intents.length + 1}`,
+      created: this.nowUnix(),
       account,
       amount: Number(fields.get('amount')),
       currency: fields.get('currency') ?? '',

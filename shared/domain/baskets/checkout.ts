@@ -26,6 +26,7 @@ export interface CheckoutRequest {
   readonly buyer: BasketBuyer;
   readonly fan: CheckoutFan | null;
   readonly paymentMethod: string | null;
+  readonly provider: string;
   readonly account: string | null;
   readonly needsAccount: boolean;
   readonly requestId: string | null;
@@ -79,7 +80,7 @@ export function beginCheckout(
   const allocation = allocateMemberTickets(basket.lines, memberships, memberTickets);
   if (allocation.outcome === 'exceeded') return refused(basket, exceeded(allocation));
   const { totalMinor: amountMinor } = basketAmounts(basket.lines);
-  const { start, buyer, fan, paymentMethod, account, needsAccount, requestId } = request;
+  const { start, buyer, fan, paymentMethod, provider, account, needsAccount, requestId } = request;
   const isFree = amountMinor === 0;
   if (isFree && start === 'prepare') return refused(basket, { reason: 'payment_not_needed' });
   if (!isFree && start === 'checkout' && paymentMethod === null)
@@ -97,6 +98,7 @@ export function beginCheckout(
     leaseUntilUnix: nowUnix + checkoutLeaseSeconds,
     waitUntilUnix: null,
     amountMinor,
+    provider,
     charge: null,
     isPaid: isFree,
     methodKind: null,
@@ -119,7 +121,7 @@ function changeCheckout(basket: Basket, attempt: number, change: (checkout: Chec
   return refused(basket, { reason: status === 'checked_out' ? status : 'taken_over' });
 }
 
-/** Records the charge before money can move. */
+/** Records the charge of an attempt. */
 export function recordCharge(basket: Basket, attempt: number, charge: ChargeReference): Decision {
   return changeCheckout(basket, attempt, (checkout) => ({
     outcome: 'changed',
@@ -173,11 +175,16 @@ export function changeBuyer(
   };
 }
 
-export function markPaid(basket: Basket, attempt: number, methodKind: string | null): Decision {
+/** Records that an attempt is paid, and its charge, because the refund of an order needs it. */
+export function markPaid(
+  basket: Basket,
+  attempt: number,
+  { charge, methodKind }: Pick<Checkout, 'charge' | 'methodKind'>,
+): Decision {
   return changeCheckout(basket, attempt, (checkout) =>
     checkout.isPaid
       ? { outcome: 'unchanged', basket }
-      : { outcome: 'changed', basket: { ...basket, checkout: { ...checkout, isPaid: true, methodKind } } },
+      : { outcome: 'changed', basket: { ...basket, checkout: { ...checkout, charge, isPaid: true, methodKind } } },
   );
 }
 

@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
+import { readBasket } from '../../../shared/data/baskets/baskets.ts';
+import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
 import { webhookEvents } from '../../../shared/operations/schemas/webhook-event.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
+import type { PaymentProvider } from '../../../shared/payments/provider.ts';
 import { parseStripeSecrets, readStripeEvent } from '../../../shared/payments/stripe-events.ts';
 import { checkOutWith, completedEvents, givenBasket, prepareWith, statusOf, ticketsOf } from '../../support/baskets.ts';
+import { CrashPoint } from '../../support/faults/crashing-deps.ts';
 import { givenShop, intentsOfBasket, openPaymentWorlds } from '../../support/payment-worlds.ts';
 import {
   disputeEvent,
@@ -109,6 +113,25 @@ describe('events of Stripe', () => {
       { amount: 6_430 },
     ]);
     expect(await statusOf(deps, basketId)).toBe('checking_out');
+  });
+
+  it('a card payment is not refunded while its charge is recorded nowhere, and becomes an order when its process is late', async () => {
+    const { deps, basketId } = await givenStripeBasket();
+    const crashPoint = new CrashPoint(1, 'after');
+    const provider = await deps.payments.current();
+    const confirm: PaymentProvider['confirm'] = (...asked) => crashPoint.call(() => provider.confirm(...asked));
+    const payments = { ...deps.payments, current: async () => ({ ...provider, confirm }) };
+    await crashPoint.resultOf(checkOutWith({ ...deps, payments }, basketId));
+    expect((await readBasket(table(), deps.orgId, basketId))?.checkout).toMatchObject({ charge: null, isPaid: false });
+    await receive(deps, intentEvent(intentOf(basketId)));
+    expect(await statusOf(deps, basketId)).toBe('checking_out');
+    deps.nowUnix += checkoutLeaseSeconds;
+    for (let time = 0; time < 2; time += 1) await receive(deps, intentEvent(intentOf(basketId)));
+    expect(await readBasket(table(), deps.orgId, basketId)).toMatchObject({
+      status: 'checked_out',
+      payment: { provider: 'stripe', chargeId: intentOf(basketId).id },
+    });
+    expect(double.refunds.filter(({ payment_intent }) => payment_intent === intentOf(basketId).id)).toEqual([]);
   });
 
   it('a dispute is announced once as order.disputed, and the tickets stay valid', async () => {

@@ -21,6 +21,7 @@ import {
   statusOf,
   ticketsOf,
 } from '../../support/baskets.ts';
+import { CrashPoint } from '../../support/faults/crashing-deps.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -79,6 +80,34 @@ describe('checkout when the payment provider does not respond', () => {
     expect(await checkOutWith(checkoutDeps, unpaid.basketId)).toMatchObject({ outcome: 'confirmed' });
     expect(await paidCharges(checkoutDeps)).toHaveLength(3);
     expect(await completedEvents(checkoutDeps)).toHaveLength(3);
+  });
+
+  it('an interrupted checkout stays held while the provider cannot say whether it was charged', async () => {
+    let isDown = true;
+    const crashPoint = new CrashPoint(1, 'after');
+    const checkoutDeps = newCheckoutDeps(table, {
+      around: (provider) => ({
+        ...provider,
+        confirm: (...asked) => crashPoint.call(() => provider.confirm(...asked)),
+        prepareAgain: (...asked) => (isDown ? Promise.reject(new Error('down')) : provider.prepareAgain(...asked)),
+      }),
+    });
+    const { price } = await givenOnSale(table, checkoutDeps.orgId);
+    const { basketId } = await givenBasket(checkoutDeps, price);
+    await crashPoint.resultOf(checkOutWith(checkoutDeps, basketId));
+    for (let hour = 0; hour < 30; hour += 1) {
+      checkoutDeps.nowUnix += 3_600;
+      await sweepBaskets(checkoutDeps);
+      expect(await statusOf(checkoutDeps, basketId)).toBe('checking_out');
+    }
+    isDown = false;
+    checkoutDeps.nowUnix += 3_600;
+    await sweepBaskets(checkoutDeps);
+    expect(await readBasket(table, checkoutDeps.orgId, basketId)).toMatchObject({
+      status: 'checked_out',
+      payment: { chargeId: `sbx_${basketId}-1` },
+    });
+    expect(await paidCharges(checkoutDeps)).toMatchObject([{ refundedMinor: 0 }]);
   });
 
   it('a checkout whose payment could not start costs only the attempt', async () => {
