@@ -71,12 +71,26 @@ async function fillBasket({ call }: Run, { price }: OnSale): Promise<string> {
   return id;
 }
 
+const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
+
 async function sell(run: Run, onSale: OnSale) {
   const basket = await fillBasket(run, onSale);
-  const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
   const sold = await run.call(`/v1/baskets/${basket}/checkout`, { payment_method: 'pm_card_visa', customer });
   expect(sold, JSON.stringify(sold.body)).toMatchObject({ body: { status: 'confirmed' } });
   return v.parse(Order, sold.body);
+}
+
+const Prepared = v.object({
+  payment: v.object({ next_action: v.object({ redirect_to_url: v.object({ url: v.string() }) }) }),
+});
+
+/** The buyer pays at the provider, and does not return to the shop. The order has the id of the basket. */
+async function payOnly(run: Run, onSale: OnSale): Promise<number> {
+  const basket = await fillBasket(run, onSale);
+  const { body } = await run.call(`/v1/baskets/${basket}/payment`, { customer });
+  const { url } = v.parse(Prepared, body).payment.next_action.redirect_to_url;
+  await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ decision: 'approve' }) });
+  return Number(basket);
 }
 
 /** How often each order arrived as order.completed. */
@@ -115,6 +129,8 @@ it('a lost table is restored from an export on one machine: what was sold is the
   // Nothing publishes the event of this one.
   await before.cloud.setEventSource(functionOf(before.cloud, /publishoutbox/i), false);
   const unpublished = await sell(before, onSale);
+  const paid = await payOnly(before, onSale);
+  expect(await before.call(`/v1/orders/${paid}`)).toMatchObject({ status: 404 });
   // No sweeper has released this basket.
   const expired = await fillBasket(before, onSale);
   before.cloud.clock.advance(16 * 60);
@@ -155,7 +171,7 @@ it('a lost table is restored from an export on one machine: what was sold is the
     const acknowledged = failing.arrivals.slice(refused);
     return { basket, healthy: ordersIn(healthy.arrivals), failing: ordersIn(acknowledged) };
   };
-  const once = { [delivered.order_id]: 1, [unpublished.order_id]: 1 };
+  const once = { [delivered.order_id]: 1, [unpublished.order_id]: 1, [paid]: 1 };
   const done = { basket: 'expired', healthy: once, failing: once };
   await expect.poll(isDone, { ...patience, interval: 5_000 }).toEqual(done);
 
