@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
-import * as v from 'valibot';
+import type * as v from 'valibot';
+import { parseOutput } from './parse-output.ts';
 
 /** A response that is too large for memory: it is produced in parts, and each part is sent at once. */
 export class StreamedOutput {
@@ -79,7 +80,7 @@ export async function* serializeList<Item extends v.GenericSchema>({
   let separator = '';
   for await (const chunk of chunks) {
     if (chunk.length === 0) continue;
-    yield separator + JSON.stringify(chunk.map((one) => v.parse(item, one))).slice(1, -1);
+    yield separator + JSON.stringify(chunk.map((one) => parseOutput(item, one))).slice(1, -1);
     separator = ',';
   }
   yield ']}';
