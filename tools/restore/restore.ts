@@ -22,22 +22,31 @@ npm run restore -- --local --help is about the local run, on which the same step
 const restoredFile = fileURLToPath(new URL('../../lib/restored-tables.json', import.meta.url));
 const pollMs = 10_000;
 
+const options = {
+  stage: { type: 'string' },
+  table: { type: 'string' },
+  time: { type: 'string' },
+  backup: { type: 'string' },
+  switch: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+type Output = Readonly<Record<'print' | 'printError', (line: string) => void>>;
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+
 /** `npm run restore`. Returns the exit code. */
-export async function restore(
-  argv: readonly string[],
-  { print, printError }: Record<'print' | 'printError', (line: string) => void>,
-): Promise<number> {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: {
-      stage: { type: 'string' },
-      table: { type: 'string' },
-      time: { type: 'string' },
-      backup: { type: 'string' },
-      switch: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-  });
+export async function restore(argv: readonly string[], output: Output): Promise<number> {
+  let values: Values;
+  try {
+    ({ values } = parseArgs({ args: [...argv], options }));
+  } catch (error) {
+    output.printError(`${error instanceof Error ? error.message : String(error)}. ${usage}`);
+    return 2;
+  }
+  return restoreStage(values, output);
+}
+
+async function restoreStage(values: Values, { print, printError }: Output): Promise<number> {
   const stage = stageNames.find((name) => name === values.stage);
   const refuse = (problem: string): number => {
     printError(`${problem}${usage}`);
