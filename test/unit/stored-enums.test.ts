@@ -32,8 +32,8 @@ describe('stored enums', () => {
     expect(parsePositionPartition('POS#org_1#venues')).toBeUndefined();
   });
 
-  /** These picklists do not fail a read: what has another value is left out, or begins again. */
-  const tolerant = ['membership/config-rows.ts', 'sso/providers.ts', 'audit/positions.ts'];
+  /** These picklists do not fail a read: what has another value is left out, begins again, or is not compared. */
+  const tolerant = ['membership/config-rows.ts', 'sso/providers.ts', 'audit/order-keys.ts', 'audit/positions.ts'];
 
   it('no row has an enum that fails a read', async () => {
     const found: string[] = [];
