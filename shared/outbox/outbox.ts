@@ -76,7 +76,7 @@ export function pendingHintPut(table: Table, { orgId, eventId, type, requestId }
   return { Put: { TableName: table.name, Item } };
 }
 
-/** Whether each young event of the type has a hint of its own. To that of an order the hint of its checkout leads (ADR 16). */
+/** Whether a new event of the type has a hint of its own. The hint of a checkout leads to the event of its order (ADR 16). */
 export function hasOwnHint({ type }: Pick<EventReference, 'type'>): boolean {
   return type !== 'order.completed';
 }

@@ -25,7 +25,7 @@ export interface PaymentPresentation {
   readonly receiptEmail: string | null;
 }
 
-/** A charge of an attempt whose process stopped, at which time is not known. How it was presented is not known any more. */
+/** The charge of an attempt whose process stopped, before or after it created the charge. How it was presented is not known any more. */
 export interface InterruptedCharge extends Omit<Charge, 'returnUrl' | 'presentation'> {
   /** When the attempt began. A charge that may be paid was created before its lease ended. */
   readonly startedUnix: number;
@@ -129,7 +129,7 @@ export interface PaymentProvider {
   prepare(charge: Charge, signal: AbortSignal): Promise<Prepared>;
   /**
    * Finds the charge of an interrupted attempt, paid or not. If there is none, it is created, so that it can be cancelled; or the
-   * result is null, if none can come into being any more. Throws as long as the provider does not know.
+   * result is null, if none can be created any more. Throws as long as the provider does not know.
    */
   prepareAgain(charge: InterruptedCharge, signal: AbortSignal): Promise<Pick<PaymentState, 'chargeId'> | null>;
   /** Moves the money. */

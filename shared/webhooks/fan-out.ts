@@ -50,7 +50,7 @@ export async function fanOut(deps: FanOutDeps, orgId: string, events: readonly E
   }
 }
 
-/** The sweeper removes the hint when it has found all deliveries, and in any case if the hint is not that of the event alone. */
+/** The sweeper removes the hint when it has found all deliveries. Only the sweeper removes the hint of a checkout. */
 function isLeftToSweeper(event: EventReference, endpoints: readonly EndpointRecord[]): boolean {
   return endpoints.length > 0 || !hasOwnHint(event);
 }

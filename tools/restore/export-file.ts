@@ -16,7 +16,7 @@ const Line = v.object({
   ),
 });
 
-/** Writes an export with the lines of DynamoDB's export to S3, compressed as there. It appears when it is complete. Returns the rows. */
+/** Writes an export with the lines of DynamoDB's export to S3, compressed as there. The file appears when it is complete. Returns the number of rows. */
 export async function writeExport(file: string, lines: AsyncIterable<Uint8Array>): Promise<number> {
   const draft = `${file}.${process.pid}`;
   let rows = 0;
@@ -65,7 +65,7 @@ function parseLine(line: string, where: string): Record<string, unknown> {
 async function* linesOf(file: string): AsyncGenerator<string> {
   const content = createReadStream(file);
   const bytes = file.endsWith('.gz') ? content.pipe(createGunzip()) : content;
-  // `pipe` does not pass the error of a file that cannot be read on.
+  // `pipe` does not pass on the error of a file that cannot be read.
   content.once('error', (error) => bytes.destroy(error));
   const decoder = new TextDecoder();
   let rest = '';

@@ -103,7 +103,7 @@ function parseOptions(argv: readonly string[]) {
 
 const region = 'us-east-1';
 
-/** Exports the table of the service: over its own process while it runs, otherwise from the data folder. */
+/** Exports the table: through the service while it runs, otherwise from the data folder. */
 async function exportLocal(file: string, surroundings: Surroundings): Promise<void> {
   const { environment, directory, print } = surroundings;
   const settings = readSettings(environment, directory);

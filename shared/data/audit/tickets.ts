@@ -44,7 +44,7 @@ export async function ticketsStart(table: Table, event: CountedEvent): Promise<T
   return { part: 'tickets', after: '0', seen: hashOf(await readTicketCounters(table, event)), counted: {} };
 }
 
-/** Compares a page of the orders of an event with their tickets and ids, and counts cancelled and admitted tickets. */
+/** Compares a page of the orders of an event with their tickets, ids, positions and copies, and counts cancelled and admitted tickets. */
 export async function auditTickets(
   table: Table,
   event: CountedEvent,

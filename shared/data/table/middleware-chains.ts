@@ -16,7 +16,7 @@ interface Chain {
 }
 
 /**
- * The SDK puts its middleware together again for every call, which is a quarter of the CPU time of a small call. Its own remedy
+ * The SDK puts its middleware together again for every call, which is a quarter of the CPU time of a small call. Its own cache
  * (`cacheMiddleware`) refuses document clients and calls with an abort signal. Here a call uses a chain that an earlier call of
  * the same kind has left, and calls at the same time use different ones. The steps are the same as without it. Items are
  * converted by `convertItems`, because the commands of the document client would add their own conversion to every chain.

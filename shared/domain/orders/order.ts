@@ -110,9 +110,9 @@ const maxTickets = 63;
 export const orderIdStep = maxTickets + 1;
 
 /**
- * Every change of an order is one transaction of at most 100 items. The largest ones are an import: every ticket, the
- * stock of every price, 20 search words and 10 others; and the refund of a whole paid basket, which has one price less: its
- * others are 11 (order, its tickets, filter row, basket, tickets of members, four counters, the event and its hint).
+ * Every change of an order is one transaction of at most 100 items (ADR 23). The largest ones are an import: every ticket, the
+ * stock of every price, 20 search words and 9 others; and the refund of a whole paid basket, which has one price less: its
+ * others are 11 (order, its tickets, position, basket, tickets of members, four counters, the event and its hint).
  */
 const maxTicketsAndPrices = 70;
 
