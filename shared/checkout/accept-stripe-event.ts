@@ -1,5 +1,6 @@
-import { readBasket } from '../data/baskets/baskets.ts';
+import { changeBasket, readBasket } from '../data/baskets/baskets.ts';
 import { type Basket, chargeKey, isChargeUnnamed } from '../domain/baskets/basket.ts';
+import { recordCharge } from '../domain/baskets/checkout.ts';
 import type { KnownCharge, PaymentProvider } from '../payments/provider.ts';
 import type { StripeEvent } from '../payments/stripe-events.ts';
 import { unixSeconds } from '../platform/clock.ts';
@@ -33,7 +34,8 @@ async function acceptPaid(deps: EventDeps, provider: PaymentProvider, event: Pai
     (charge) => charge?.chargeId === chargeId && charge.account === account,
   );
   if (isKnown || isOfUnnamedCharge(basket, event)) {
-    if (isPaymentDue(basket, unixSeconds(deps.clock))) await sweepPayment(ofOrganisation, basket);
+    if (!isPaymentDue(basket, unixSeconds(deps.clock))) return;
+    await sweepPayment(ofOrganisation, isKnown ? basket : await withCharge(ofOrganisation, basket, event));
     return;
   }
   // A charge that its basket does not know was never shown to a buyer, or was cancelled. Should it be paid all the same, the
@@ -46,6 +48,20 @@ function isOfUnnamedCharge(basket: Basket, { account, key }: PaidEvent): boolean
   const { checkout } = basket;
   if (checkout === null || !isChargeUnnamed(checkout)) return false;
   return checkout.account === account && key === chargeKey(basket, checkout.attempt);
+}
+
+/** The basket with the charge that the event names: then it need not be found. To settle it, Stripe is asked for it. */
+async function withCharge(
+  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  basket: Basket,
+  { account, chargeId }: PaidEvent,
+): Promise<Basket> {
+  const { basketId, checkout } = basket;
+  if (checkout === null) return basket;
+  const charge = { provider: checkout.provider ?? '', chargeId, account };
+  const decide = (current: Basket) => recordCharge(current, checkout.attempt, charge);
+  const changed = await changeBasket(table, { orgId, basketId, known: basket, decide });
+  return changed.outcome === 'changed' ? changed.basket : basket;
 }
 
 async function refundUnknown(provider: PaymentProvider, charge: KnownCharge, basketId: number): Promise<void> {

@@ -6,7 +6,7 @@ import { readEvent } from '../data/events/read.ts';
 import { membersOfCustomer } from '../data/members/of-customer.ts';
 import { readMember } from '../data/members/read.ts';
 import type { MemberRecord } from '../data/members/row.ts';
-import { type OrganisationRecord, readOrganisation } from '../data/organisations/organisation.ts';
+import { readOrganisation } from '../data/organisations/organisation.ts';
 import { putHint } from '../data/table/due-hints.ts';
 import { type Basket, type BasketBuyer, basketStatusAt, type CheckoutFan } from '../domain/baskets/basket.ts';
 import {
@@ -25,6 +25,7 @@ import { canBeLinked } from '../domain/sso/provider.ts';
 import type { PaymentPresentation } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import type { BuyerProof, CheckoutDeps, SignedInFan } from './deps.ts';
+import { presentationOf } from './presentation.ts';
 
 export interface ClaimCommand extends BuyerProof {
   readonly basketId: number;
@@ -88,16 +89,6 @@ async function announceClaim(
     putHint(table, basketHint(orgId, { basketId }, dueUnix), { requestId: requestId ?? undefined }),
     putBuyerPointers(table, orgId, { basketId, buyer, fan, dueUnix }),
   ]);
-}
-
-function presentationOf(
-  organisation: OrganisationRecord | undefined,
-  { emailAddress }: BasketBuyer,
-): PaymentPresentation {
-  return {
-    statementDescriptor: organisation?.statementDescriptor ?? null,
-    receiptEmail: organisation?.sendsReceipts ? emailAddress : null,
-  };
 }
 
 /** What the claim reads about the event is also what the order needs. */

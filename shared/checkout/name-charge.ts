@@ -1,9 +1,11 @@
 import { changeBasket } from '../data/baskets/baskets.ts';
+import { readOrganisation } from '../data/organisations/organisation.ts';
 import { type Basket, type Checkout, chargeKey, isChargeUnnamed } from '../domain/baskets/basket.ts';
 import { recordCharge } from '../domain/baskets/checkout.ts';
 import { callProvider } from '../payments/payments.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import type { CheckoutDeps } from './deps.ts';
+import { presentationOf } from './presentation.ts';
 
 /** A basket, and its checkout in progress. */
 interface ClaimedBasket {
@@ -27,12 +29,15 @@ export async function nameCharge(
   if (!isChargeUnnamed(checkout)) return { basket, checkout };
   const { table, orgId, payments, clock } = deps;
   const { basketId, currency } = basket;
-  const { attempt, startedUnix, account, amountMinor, paymentMethod } = checkout;
+  const { attempt, startedUnix, account, amountMinor, paymentMethod, buyer } = checkout;
   const provider = await payments.byName(checkout.provider ?? '');
+  const organisation = provider?.needsAccount ? await readOrganisation(table, orgId) : undefined;
   const charge = {
     ...{ orgId, account, basketId, amountMinor, paymentMethod, startedUnix },
     key: chargeKey(basket, attempt),
     currency: currency ?? '',
+    // Those of the attempt, unless the organisation has changed its settings since.
+    presentation: presentationOf(organisation, buyer),
     ageSeconds: unixSeconds(clock) - startedUnix,
   };
   const found = await callProvider(provider, payments.timeoutMs * nameShare, (api, signal) =>

@@ -25,8 +25,8 @@ export interface PaymentPresentation {
   readonly receiptEmail: string | null;
 }
 
-/** The charge of an attempt whose process stopped, before or after it created the charge. How it was presented is not known any more. */
-export interface InterruptedCharge extends Omit<Charge, 'returnUrl' | 'presentation'> {
+/** The charge of an attempt whose process stopped, before or after it created the charge. */
+export interface InterruptedCharge extends Omit<Charge, 'returnUrl'> {
   /** When the attempt began. A charge that may be paid was created before its lease ended. */
   readonly startedUnix: number;
   readonly ageSeconds: number;

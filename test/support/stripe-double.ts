@@ -25,11 +25,17 @@ interface Refund {
 
 const minimumAmount = 50;
 
+/** Each account has keys of its own. */
+const keyOf = ({ headers }: IncomingMessage): string =>
+  `${headers['stripe-account'] ?? ''} ${headers['idempotency-key'] ?? ''}`;
+const askedOf = (path: string, body: string): string => `${path} ${new URLSearchParams(body)}`;
+
 /**
  * The fault of the next matching call. `lost`: it is carried out, but the response never arrives. `cut`: only half of
- * the response arrives. A status: it is not carried out, and Stripe responds with this status.
+ * the response arrives. A status: it is not carried out, and Stripe responds with this status. `kept 500`: Stripe repeats its own
+ * error for the same idempotency key.
  */
-export type StripeFault = 'lost' | 'cut' | 'refused' | 'hangs' | 'garbled' | 409 | 429 | 500;
+export type StripeFault = 'lost' | 'cut' | 'refused' | 'hangs' | 'garbled' | 'kept 500' | 409 | 429 | 500;
 
 /** A request as it arrived. */
 export interface ReceivedRequest {
@@ -125,6 +131,9 @@ export class StripeDouble {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>');
       return;
     }
+    if (fault?.kind === 'kept 500') {
+      this.#responses.set(keyOf(request), { asked: askedOf(path, body), result: failure(500, unavailable) });
+    }
     const result =
       typeof fault?.kind === 'number' ? failure(fault.kind, unavailable) : this.#idempotent(request, path, body);
     if (fault?.kind === 'lost') return;
@@ -142,11 +151,11 @@ export class StripeDouble {
     if (request.headers.authorization !== `Bearer ${this.secretKey}`) return failure(401, {});
     const key = request.headers['idempotency-key'];
     if (key === undefined || request.method !== 'POST') return this.#route(account, `${request.method} ${path}`, body);
-    const known = this.#responses.get(`${account} ${key}`);
-    const asked = `${path} ${new URLSearchParams(body)}`;
+    const known = this.#responses.get(keyOf(request));
+    const asked = askedOf(path, body);
     if (known !== undefined && known.asked !== asked) return failure(400, { type: 'idempotency_error' });
     const result = known?.result ?? this.#route(account, `POST ${path}`, body);
-    this.#responses.set(`${account} ${key}`, { asked, result });
+    this.#responses.set(keyOf(request), { asked, result });
     return result;
   }
 

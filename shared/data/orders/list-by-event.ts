@@ -1,6 +1,7 @@
 import { type OrderRecord, orderSortKey } from '../../domain/orders/order.ts';
 import { recordedSecondText, secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
 import { RangeReader } from '../lists/range-reader.ts';
+import { Contended } from '../table/failures.ts';
 import { eventKey, eventsPartition, ordersPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
@@ -17,10 +18,12 @@ interface WantedOrders {
 
 const concurrency = 10;
 const rowsPerQuery = 1_000;
+/** A page behind more orders, or one that matches too few of them, waits until the position tree can be read. */
+const maxRows = 10_000;
 
 /**
  * Finds a page of the orders of all events in the orders of each event, the newest first. It needs no position tree, and costs as
- * much as all orders before the page.
+ * much as all orders before the page. A distant page is refused: its client tries again.
  */
 export async function listOrdersByEvent(
   table: Table,
@@ -28,6 +31,7 @@ export async function listOrdersByEvent(
 ): Promise<{ readonly rows: readonly OrderPosition[]; readonly hasMore: boolean }> {
   const { orgId, offset, limit } = wanted;
   const end = offset + limit;
+  if (end > maxRows) throw changesTooOften();
   const eventIds = await readEventIds(table, orgId);
   let newest: readonly OrderPosition[] = [];
   for (let start = 0; start < eventIds.length; start += concurrency) {
@@ -65,9 +69,12 @@ async function newestOf(
     { descending: true },
   );
   const found: OrderPosition[] = [];
-  while (!reader.hasEnded && found.length <= offset + limit) {
+  for (let read = 0; !reader.hasEnded && found.length <= offset + limit; read += rowsPerQuery) {
+    if (read > maxRows) throw changesTooOften();
     const orders = (await reader.read(rowsPerQuery)).filter(matches);
     found.push(...orders.map((order) => ({ sortKey: orderSortKey(order), eventId, status: order.status })));
   }
   return found;
 }
+
+const changesTooOften = (): Contended => new Contended('The orders change too often to be listed.');

@@ -24,7 +24,7 @@ function aCharge(changes: Partial<Charge> = {}): Charge {
 }
 
 /** The charge as another process knows it, some time after the attempt began. */
-function interrupted({ returnUrl: _, presentation: __, ...charge }: Charge, ageSeconds: number): InterruptedCharge {
+function interrupted({ returnUrl: _, ...charge }: Charge, ageSeconds: number): InterruptedCharge {
   return { ...charge, startedUnix, ageSeconds };
 }
 
@@ -66,11 +66,11 @@ describe.each(worldNames)('the charge of an interrupted attempt: %s', (name) => 
 describe('the charge of an interrupted attempt when Stripe cannot use its idempotency key', () => {
   const stripe = () => world('stripe').providerOf(table());
 
-  it('a charge that was presented differently is found among those of its attempt', async () => {
-    const presentation = { statementDescriptor: 'HARBOUR FC', receiptEmail: null };
-    const charge = aCharge({ presentation });
+  it('a charge is found among those of its attempt if the organisation shows payments differently since', async () => {
+    const charge = aCharge({ presentation: { statementDescriptor: 'HARBOUR FC', receiptEmail: null } });
     const { chargeId } = await prepared(stripe(), charge);
-    expect(await stripe().prepareAgain(interrupted(charge, halfMinute), signal)).toEqual({ chargeId });
+    const changed = aCharge({ ...charge, presentation: { statementDescriptor: null, receiptEmail: null } });
+    expect(await stripe().prepareAgain(interrupted(changed, halfMinute), signal)).toEqual({ chargeId });
     // For the attempt itself the outcome is unknown.
     await expect(stripe().prepare({ ...charge, amountMinor: 100 }, signal)).rejects.toThrow('key_used');
   });
@@ -86,6 +86,40 @@ describe('the charge of an interrupted attempt when Stripe cannot use its idempo
     expect(await find({ ...charge, orgId: 'org_other' })).toBeNull();
     expect(await find({ ...charge, key: `${charge.basketId}-2` })).toBeNull();
     expect(double.intents).toHaveLength(count);
+  });
+
+  it('a charge is found without the list of a large sale if the organisation shows payments as before', async () => {
+    const charge = aCharge({ presentation: { statementDescriptor: 'HARBOUR FC', receiptEmail: 'ada@example.com' } });
+    const { chargeId } = await prepared(stripe(), charge);
+    const before = double.requests.length;
+    expect(await stripe().prepareAgain(interrupted(charge, halfMinute), signal)).toEqual({ chargeId });
+    expect(double.requests.slice(before).map(({ call }) => call)).toEqual(['POST /v1/payment_intents']);
+  });
+
+  it('a charge of a large sale is found among those of its seconds first', async () => {
+    double.nowUnix = () => startedUnix + 20;
+    for (let others = 0; others < 350; others += 1) await prepared(stripe(), aCharge());
+    double.nowUnix = () => startedUnix + 1;
+    const charge = aCharge();
+    const { chargeId } = await prepared(stripe(), charge);
+    double.nowUnix = () => startedUnix + 5;
+    double.forgetKeys();
+    const before = double.requests.length;
+    expect(await stripe().prepareAgain(interrupted(charge, day), signal)).toEqual({ chargeId });
+    expect(double.requests.length - before).toBe(1);
+  });
+
+  it('the search for a charge ends when its caller does not wait any more', async () => {
+    const asked = stripe().prepareAgain(interrupted(aCharge(), day), AbortSignal.abort());
+    await expect(asked).rejects.toThrow();
+  });
+
+  it('an error that Stripe keeps under the key does not keep a basket claimed once the attempt has ended', async () => {
+    const charge = aCharge();
+    double.failNext(/POST .*payment_intents$/, 'kept 500');
+    await expect(stripe().prepareAgain(interrupted(charge, halfMinute), signal)).rejects.toThrow('Stripe');
+    await expect(stripe().prepareAgain(interrupted(charge, halfMinute), signal)).rejects.toThrow('Stripe');
+    expect(await stripe().prepareAgain(interrupted(charge, 700), signal)).toBeNull();
   });
 
   it.each([

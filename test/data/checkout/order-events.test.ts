@@ -102,6 +102,15 @@ describe('the hint of a checkout leads to the event of its order', () => {
     expect(await hintCounts(deps)).toMatchObject({ outbox: 0 });
   });
 
+  it('an event whose deliveries cannot be checked is left to the sweeper of the outbox, so that it delays no basket', async () => {
+    const { deps } = await givenOrder({ hasEndpoint: true });
+    deps.nowUnix += 121;
+    const settle = () => Promise.reject(new Error('A row of the endpoint cannot be read.'));
+    expect(await sweepBaskets({ ...deps, settleEvents: settle })).toMatchObject({ failed: 0 });
+    expect(await hintCounts(deps)).toEqual({ basket: 1, outbox: 1 });
+    expect(await publishedBySweeper(deps)).toHaveLength(1);
+  });
+
   it('an event that nobody subscribes to costs fan-out no write, and the sweeper removes the hint', async () => {
     const { deps, orgId } = await givenOrder({ hasEndpoint: false });
     const event = { orgId, eventId: await eventIdOf(deps), type: 'order.completed', requestId: undefined } as const;

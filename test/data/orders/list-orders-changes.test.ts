@@ -100,5 +100,7 @@ describe('list-orders while the position tree changes', () => {
     // A node of another version: the tree seems to change all the time.
     await set(table, positionNodeKey(orgId, 'orders', 'all', 0), 'v', 999);
     expect(await answers()).toEqual(before);
+    const distant = listAllOrders(table, { orgId, ...everything, page: 2_001, limit: 5 });
+    await expect(distant).rejects.toThrow('The orders change too often to be listed.');
   });
 });

@@ -1,0 +1,62 @@
+import type Stripe from 'stripe';
+import { Fault } from '../platform/fault.ts';
+import type { Declined, NextAction, PaymentState, PaymentStatus } from './provider.ts';
+import { minorFromStripe } from './stripe-amount.ts';
+import type { StripeRefusal } from './stripe-client.ts';
+
+/** Part of every response, because the kind of method that paid is a field of the charge. */
+export const expand = ['latest_charge'];
+
+const statuses: Readonly<Record<string, PaymentStatus>> = {
+  requires_payment_method: 'requires_payment_method',
+  requires_confirmation: 'requires_payment_method',
+  requires_action: 'requires_action',
+  processing: 'processing',
+  requires_capture: 'processing',
+  succeeded: 'succeeded',
+  canceled: 'failed',
+};
+
+export function paymentState(intent: Stripe.PaymentIntent): PaymentState {
+  const status = statuses[intent.status];
+  if (status === undefined) throw new Fault(`Stripe returned the unknown status ${intent.status}.`);
+  const currency = intent.currency.toUpperCase();
+  const amount = status === 'succeeded' ? intent.amount_received : intent.amount;
+  return {
+    chargeId: intent.id,
+    status,
+    amountMinor: minorFromStripe(amount, currency),
+    currency,
+    orgId: intent.metadata.gateline_org ?? null,
+    key: intent.metadata.gateline_charge ?? null,
+    clientSecret: intent.client_secret,
+    nextAction: nextAction(intent),
+    methodKind: methodKind(intent),
+    declineMessage: intent.last_payment_error?.message ?? null,
+  };
+}
+
+function nextAction({ next_action }: Stripe.PaymentIntent): NextAction | null {
+  if (!next_action) return null;
+  const { type, redirect_to_url: redirect } = next_action;
+  return { type, url: redirect?.url ?? null, returnUrl: redirect?.return_url ?? null };
+}
+
+/** A wallet is a card for Stripe, but another way to pay for the buyer: apple_pay or google_pay. */
+function methodKind({ latest_charge }: Stripe.PaymentIntent): string | null {
+  const details = typeof latest_charge === 'object' ? latest_charge?.payment_method_details : null;
+  return details?.card?.wallet?.type ?? details?.type ?? null;
+}
+
+export function onAccount(account: string | null): Stripe.RequestOptions {
+  return account === null ? {} : { stripeAccount: account };
+}
+
+/** A refusal that we do not expect for this call. It is logged, and an operator has to investigate. */
+export function unexpectedRefusal({ outcome, code }: StripeRefusal): Fault {
+  return new Fault(`Stripe returned ${outcome}: ${code}.`);
+}
+
+export function declined(message = 'The card was declined.'): Declined {
+  return { outcome: 'declined', message };
+}
