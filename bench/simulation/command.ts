@@ -12,11 +12,11 @@ interface Output {
   writePage(html: string): string;
 }
 
-type NumberOption = 'buyers' | 'prices' | 'minutes' | 'people' | 'seed';
+type NumberOption = 'buyers' | 'prices' | 'minutes' | 'people' | 'write-units' | 'seed';
 export type SimulationOptions = Readonly<Record<NumberOption, string>> & { readonly json: boolean };
 
 const usage =
-  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] | gates [--people 80000] | ceilings | deliveries, each with [--seed 1] [--json]';
+  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] | gates [--people 80000] | ceilings | deliveries, each with [--seed 1] [--json]';
 
 /** Saturday 7 November 2026, 10 am in UTC: every simulation begins then, so that a seed repeats it. */
 const startMs = Date.UTC(2026, 10, 7, 10);
@@ -55,6 +55,7 @@ const scenarios: Readonly<Record<string, (option: ReadOption) => Promise<Simulat
       buyers: option('buyers'),
       prices: option('prices'),
       minutes: option('minutes'),
+      write_units: option('write-units'),
       seed: option('seed'),
     };
     const report = await simulateOnSale(options, startMs);

@@ -1,3 +1,4 @@
+import { newTableThroughput, type WarmThroughput } from '../../local/dynamodb/physics/throughput.ts';
 import type { FigureTable } from '../report/figures.ts';
 import { startSimulatedCloud } from './cloud.ts';
 import { runSale } from './on-sale.ts';
@@ -10,6 +11,8 @@ export interface SaleOptions {
   readonly buyers: number;
   readonly prices: number;
   readonly minutes: number;
+  /** The write units that the table serves each second from the start, as the operator has set them before the sale. */
+  readonly write_units: number;
   readonly seed: number;
 }
 
@@ -40,10 +43,15 @@ export interface SaleReport extends SaleOptions, SaleCheck {
 const ticketsPerBuyer = 1.1;
 const expected = ['200', '201', '402', '409', '429', '503', 'payment_unknown'];
 
+/** A new table serves 4,000 write and 12,000 read units. */
+function warmThroughput({ write_units: write }: SaleOptions): WarmThroughput {
+  return { write, read: Math.max(newTableThroughput.read, write * 1.5) };
+}
+
 /** Simulates an on-sale. The process cannot be used for anything else afterwards. */
 export async function simulateOnSale(options: SaleOptions, startMs: number): Promise<SaleReport> {
   const { time, random } = simulateProcess(options.seed, startMs);
-  const cloud = startSimulatedCloud({ time, random });
+  const cloud = startSimulatedCloud({ time, random, warmThroughput: warmThroughput(options) });
   const work = async (): Promise<SaleReport> => {
     const tickets = Math.ceil(options.buyers * ticketsPerBuyer);
     const onSale = await givenEventOnSale(cloud.data, { prices: options.prices, tickets });
