@@ -1,5 +1,5 @@
 import { changeBasket, readBasket } from '../data/baskets/baskets.ts';
-import { type Basket, chargeKey, isChargeUnnamed } from '../domain/baskets/basket.ts';
+import { type Basket, chargeKey, hasUnrecordedCharge } from '../domain/baskets/basket.ts';
 import { recordCharge } from '../domain/baskets/checkout.ts';
 import type { KnownCharge, PaymentProvider } from '../payments/provider.ts';
 import type { StripeEvent } from '../payments/stripe-events.ts';
@@ -33,7 +33,7 @@ async function acceptPaid(deps: EventDeps, provider: PaymentProvider, event: Pai
   const isKnown = [basket.checkout?.charge, basket.payment].some(
     (charge) => charge?.chargeId === chargeId && charge.account === account,
   );
-  if (isKnown || isOfUnnamedCharge(basket, event)) {
+  if (isKnown || isOfUnrecordedCharge(basket, event)) {
     if (!isPaymentDue(basket, unixSeconds(deps.clock))) return;
     await sweepPayment(ofOrganisation, isKnown ? basket : await withCharge(ofOrganisation, basket, event));
     return;
@@ -44,9 +44,9 @@ async function acceptPaid(deps: EventDeps, provider: PaymentProvider, event: Pai
 }
 
 /** Whether the event is about the charge of the current attempt, which is recorded only with the order. */
-function isOfUnnamedCharge(basket: Basket, { account, key }: PaidEvent): boolean {
+function isOfUnrecordedCharge(basket: Basket, { account, key }: PaidEvent): boolean {
   const { checkout } = basket;
-  if (checkout === null || !isChargeUnnamed(checkout)) return false;
+  if (checkout === null || !hasUnrecordedCharge(checkout)) return false;
   return checkout.account === account && key === chargeKey(basket, checkout.attempt);
 }
 

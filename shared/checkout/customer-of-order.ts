@@ -2,6 +2,7 @@ import { basketCheck } from '../data/baskets/baskets.ts';
 import { findCustomerOfBuyer } from '../data/customers/by-email.ts';
 import { type CustomerOfBuyer, findOrCreateCustomer, newCustomerOf } from '../data/customers/find-or-create.ts';
 import { readCustomer } from '../data/customers/read.ts';
+import { maxTransactionItems } from '../data/table/transact.ts';
 import { type Basket, basketTickets, type Checkout } from '../domain/baskets/basket.ts';
 import { type CustomerRecord, emptyCustomer } from '../domain/customers/customer.ts';
 import { unixSeconds } from '../platform/clock.ts';
@@ -30,9 +31,8 @@ export async function lookUpCustomer(
   return found && { found };
 }
 
-/** DynamoDB writes 100 items in a transaction. An order needs at most this many, besides those of its tickets and its customer. */
+/** An order needs at most this many items of a transaction, besides those of its tickets and its customer. */
 const maxOtherItems = 34;
-const maxItems = 100;
 
 /**
  * Returns the customer of the order, and the writes that create a new one in the transaction of the order. A new customer is only
@@ -50,7 +50,7 @@ export async function customerOf(
   if (known !== undefined && known.found === undefined && buyer !== null) {
     const created = newCustomerOf(table, orgId, buyer, unixSeconds(clock));
     const items = basketTickets(basket.lines) + created.writes.length + maxOtherItems;
-    if (items <= maxItems) return created;
+    if (items <= maxTransactionItems) return created;
   }
   const customer = known?.found ?? (await existingOrCreated(deps, basket, checkout));
   return customer && { customer, writes: [] };

@@ -54,7 +54,7 @@ const prepareShare = 0.5;
 
 /**
  * Pays for a claimed basket. First the provider creates a charge under a key of basket and attempt; then the money moves. After
- * any failure the provider can be asked for the outcome by that key (`nameCharge`), so the id of the charge is only recorded with
+ * any failure the provider can be asked for the outcome by that key (`findCharge`), so the id of the charge is only recorded with
  * the order. Every definite refusal opens the basket again. The customer is looked up while the charge is created.
  */
 export async function pay(deps: CheckoutDeps, request: PaymentRequest): Promise<Paid> {

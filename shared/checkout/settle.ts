@@ -13,7 +13,7 @@ import { countOutcome, log } from '../platform/log.ts';
 import { completeOrder } from './complete-order.ts';
 import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
 import { cancelPayment, lookAtPayment, type PaymentVerdict } from './evaluate-payment.ts';
-import { nameCharge } from './name-charge.ts';
+import { findCharge } from './find-charge.ts';
 
 type Unsettled =
   /** The charge was not paid and never will be. The basket is open again, or expired. */
@@ -54,8 +54,8 @@ export async function settlePayment(deps: CheckoutDeps, basketId: number): Promi
   if (takenOver.outcome === 'missing') return { outcome: 'left_alone', basket: undefined };
   const { basket } = takenOver;
   if (takenOver.outcome !== 'changed' || basket.checkout === null) return { outcome: 'left_alone', basket };
-  const named = await nameCharge(deps, basket, basket.checkout);
-  return named === 'unknown' ? { outcome: 'unknown' } : recordSettlement(deps, named.basket, named.checkout);
+  const found = await findCharge(deps, basket, basket.checkout);
+  return found === 'unknown' ? { outcome: 'unknown' } : recordSettlement(deps, found.basket, found.checkout);
 }
 
 async function recordSettlement(deps: CheckoutDeps, basket: Basket, checkout: Checkout): Promise<SettledPayment> {

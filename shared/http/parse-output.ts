@@ -35,7 +35,7 @@ function newCheck(schema: Node): Check | undefined {
     case 'picklist':
       return (value) => options?.includes(value) === true;
     case 'nullable': {
-      const check = wrapped && newCheck(wrapped);
+      const check = otherwise === undefined ? wrapped && newCheck(wrapped) : undefined;
       return check && ((value) => value === null || check(value));
     }
     case 'optional': {

@@ -14,9 +14,13 @@ export interface RestoreRun {
   readonly switchTo: ((table: { readonly tableName: string; readonly streamArn: string }) => void) | undefined;
   readonly nowMs: () => number;
   readonly print: (line: string) => void;
+  readonly printError: (line: string) => void;
 }
 
-/** Restores, prepares, verifies and switches, and prints the time that each step takes. False if rows contradict each other. */
+/** Whether DynamoDB accepts the name for a table. */
+export const isTableName = (name: string | undefined): name is string => /^[\w.-]{3,255}$/.test(name ?? '');
+
+/** Restores, prepares, verifies and switches, and prints the time that each step takes. False if rows contradict each other: nothing is switched. */
 export async function restoreTable(run: RestoreRun): Promise<boolean> {
   const { client, source, print, switchTo } = run;
   const options = { ...run.options, print };
@@ -40,7 +44,10 @@ export async function restoreTable(run: RestoreRun): Promise<boolean> {
       .join(', ')}, ${findings} findings`,
   );
   table.client.destroy();
-  if (findings > 0) return false;
+  if (findings > 0) {
+    run.printError('Rows contradict each other. Nothing was switched. See "Audit findings" in docs/runbook.md.');
+    return false;
+  }
   if (switchTo !== undefined) await step('switch', async () => switchTo({ tableName, streamArn }));
   return true;
 }

@@ -1,10 +1,7 @@
 import { type CommitResult, commitMember, memberWrites } from '../members/change.ts';
 import type { MemberRecord } from '../members/row.ts';
 import type { Table } from '../table/table.ts';
-import { noSideEffects, type TransactItem, transact } from '../table/transact.ts';
-
-/** DynamoDB's limit. */
-const maxTransactionItems = 100;
+import { maxTransactionItems, noSideEffects, type TransactItem, transact } from '../table/transact.ts';
 
 interface Creation {
   readonly member: MemberRecord;

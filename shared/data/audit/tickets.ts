@@ -64,9 +64,11 @@ export async function auditTickets(
   const tickets = new Map((await batchGet(table, keys, { consistent: true })).map((item) => [String(item.pk), item]));
   const counted = new Map(Object.entries(position.counted));
   const findings: Finding[] = [];
+  const orders: OrderRecord[] = [];
   const whole: OrderWithTickets[] = [];
   for (const row of rows) {
     const order = parseOrder(row);
+    orders.push(order);
     const own = barcodesOf(row).map((barcode) => tickets.get(barcodeKey(orgId, barcode).pk));
     for (const item of own) if (item !== undefined) countTicket(counted, order, item);
     const parsed = own.map((item) => (item === undefined ? undefined : parseTicket(item)));
@@ -79,7 +81,7 @@ export async function auditTickets(
   const sortKeys = rows.map(({ sk }) => String(sk));
   findings.push(...(await auditIds(table, orgId, rows)));
   findings.push(...(await auditLimitedOrders(table, event, whole)));
-  findings.push(...(await auditOrderPositions(table, orgId, rows.map(parseOrder))));
+  findings.push(...(await auditOrderPositions(table, orgId, orders)));
   findings.push(...(await auditOrderCopies(table, event, { after: position.after, last: lastKey, sortKeys, whole })));
   return { orders: rows.length, findings, counted: Object.fromEntries(counted), last: lastKey };
 }

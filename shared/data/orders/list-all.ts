@@ -9,10 +9,9 @@ import { readListPage } from '../lists/list-page.ts';
 import { maxBatch, readRange } from '../lists/range-reader.ts';
 import { readKeyPage } from '../positions/key-page.ts';
 import { batchGet } from '../table/batch-get.ts';
-import { Contended } from '../table/failures.ts';
 import { addressOrdersPartition, orderKey, orderTicketsKey, userOrdersPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { listOrdersByEvent } from './list-by-event.ts';
+import { changesTooOften, listOrdersByEvent } from './list-by-event.ts';
 import { ownedOrders } from './owner-index.ts';
 import { allOrders, type OrderPosition, parseOrderPosition, positionAtSecond, statusAtKey } from './positions.ts';
 import { parseOrder } from './row.ts';
@@ -61,7 +60,7 @@ export async function listAllOrders(table: Table, listing: AllOrdersListing): Pr
     // An index follows the table within a second.
     await sleep(randomInt(1, pauseMs * attempt));
   }
-  throw new Contended('The orders change too often to be listed.');
+  throw changesTooOften();
 }
 
 function positionsOf(table: Table, listing: AllOrdersListing): Promise<PositionsPage> {

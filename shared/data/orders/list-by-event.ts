@@ -77,4 +77,4 @@ async function newestOf(
   return found;
 }
 
-const changesTooOften = (): Contended => new Contended('The orders change too often to be listed.');
+export const changesTooOften = (): Contended => new Contended('The orders change too often to be listed.');

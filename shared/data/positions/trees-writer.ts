@@ -1,14 +1,12 @@
 import { positionNodeKey } from '../table/keys.ts';
 import { carried } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
-import { type TransactItem, transact } from '../table/transact.ts';
+import { maxTransactionItems, type TransactItem, transact } from '../table/transact.ts';
 import type { PositionChange } from './change.ts';
 import { nodeItem, readNodeOf, stateItem, TreeChanged, type Trees, type TreesState } from './stored.ts';
 import { type Child, emptyTree, type TreeNode } from './tree.ts';
 import { rootId, TreeEditor } from './tree-editor.ts';
 
-/** The limit of a transaction. One item is the state. */
-const maxItems = 100;
 /** The state names them, and every reader reads the state. */
 const maxChanges = 100;
 
@@ -46,7 +44,8 @@ export class TreesWriter {
       undo();
       return false;
     }
-    if (this.#editedNodes >= maxItems) {
+    // One item of the transaction is the state.
+    if (this.#editedNodes >= maxTransactionItems) {
       if (this.#changes.length === 0)
         throw new Error('One position change edits more nodes than a transaction can write.');
       undo();

@@ -22,6 +22,9 @@ export interface Refusal {
   readonly current: Record<string, unknown> | undefined;
 }
 
+/** DynamoDB's limit for the items of a transaction. */
+export const maxTransactionItems = 100;
+
 /** With the pauses about two seconds. That is shorter than every function's timeout, so the API can still return a 503. */
 const maxAttempts = 12;
 

@@ -204,7 +204,7 @@ export function isPrepared({ paymentMethod, amountMinor }: Pick<Checkout, 'payme
 }
 
 /** Whether the buyer may have been charged although the charge is not recorded. */
-export function isChargeUnnamed({ isPaid, charge, provider, paymentMethod }: Checkout): boolean {
+export function hasUnrecordedCharge({ isPaid, charge, provider, paymentMethod }: Checkout): boolean {
   return !isPaid && charge === null && provider !== null && paymentMethod !== null;
 }
 

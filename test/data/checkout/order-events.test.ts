@@ -111,7 +111,7 @@ describe('the hint of a checkout leads to the event of its order', () => {
     expect(await publishedBySweeper(deps)).toHaveLength(1);
   });
 
-  it('an event that nobody subscribes to costs fan-out no write, and the sweeper removes the hint', async () => {
+  it('an event without a subscriber costs fan-out no write, and the sweeper removes the hint', async () => {
     const { deps, orgId } = await givenOrder({ hasEndpoint: false });
     const event = { orgId, eventId: await eventIdOf(deps), type: 'order.completed', requestId: undefined } as const;
     const before = table.meter.writeUnits;

@@ -130,11 +130,11 @@ describe('customers who share an email address', () => {
 
   it('the look-up is one read of one unit if few customers share the address', async () => {
     const orgId = newOrganisation();
-    expect(await lookUp(orgId, 'Nobody')).toEqual({ found: undefined, calls: 1, readUnits: expect.any(Number) });
+    expect(await lookUp(orgId, 'Another')).toEqual({ found: undefined, calls: 1, readUnits: expect.any(Number) });
     const family = people(5);
     await givenCustomers(table, orgId, family);
     expect(await lookUp(orgId, 'Person 3')).toEqual({ found: family[3], calls: 1, readUnits: 1 });
-    expect(await lookUp(orgId, 'Nobody')).toEqual({ found: family[0], calls: 1, readUnits: 1 });
+    expect(await lookUp(orgId, 'Another')).toEqual({ found: family[0], calls: 1, readUnits: 1 });
   });
 
   it('the look-up finds the names among many who share the address, also those of a customer that a checkout created', async () => {
@@ -145,7 +145,7 @@ describe('customers who share an email address', () => {
     await givenCustomers(table, orgId, crowd);
     expect(await lookUp(orgId, 'Person 39')).toMatchObject({ found: crowd[39] });
     expect((await lookUp(orgId, 'buyer')).found).toEqual(buyer);
-    expect(await lookUp(orgId, 'Nobody')).toMatchObject({ found: crowd[0], calls: 4 });
+    expect(await lookUp(orgId, 'Another')).toMatchObject({ found: crowd[0], calls: 4 });
     expect(await findOrCreate(orgId, 'Buyer')).toEqual(buyer);
   });
 

@@ -59,6 +59,7 @@ function aRun(tableName: string, changes: Partial<RestoreRun> = {}) {
     switchTo: undefined,
     nowMs: () => 0,
     print: (line) => lines.push(line),
+    printError: (line) => lines.push(line),
     ...changes,
   };
   return { run, lines };

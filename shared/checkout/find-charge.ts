@@ -1,6 +1,6 @@
 import { changeBasket } from '../data/baskets/baskets.ts';
 import { readOrganisation } from '../data/organisations/organisation.ts';
-import { type Basket, type Checkout, chargeKey, isChargeUnnamed } from '../domain/baskets/basket.ts';
+import { type Basket, type Checkout, chargeKey, hasUnrecordedCharge } from '../domain/baskets/basket.ts';
 import { recordCharge } from '../domain/baskets/checkout.ts';
 import { callProvider } from '../payments/payments.ts';
 import { unixSeconds } from '../platform/clock.ts';
@@ -14,19 +14,19 @@ interface ClaimedBasket {
 }
 
 /** Finding a charge moves no money, and settling it takes two more calls. */
-const nameShare = 0.3;
+const findShare = 0.3;
 
 /**
  * Records the charge of a checkout whose process stopped before it could. The provider creates the charge if there is none: then
  * it can be cancelled, and a process that is only late cannot pay it any more. Returns the basket as it is if the provider has no
  * charge of the attempt; `unknown` if the provider does not say.
  */
-export async function nameCharge(
+export async function findCharge(
   deps: CheckoutDeps,
   basket: Basket,
   checkout: Checkout,
 ): Promise<ClaimedBasket | 'unknown'> {
-  if (!isChargeUnnamed(checkout)) return { basket, checkout };
+  if (!hasUnrecordedCharge(checkout)) return { basket, checkout };
   const { table, orgId, payments, clock } = deps;
   const { basketId, currency } = basket;
   const { attempt, startedUnix, account, amountMinor, paymentMethod, buyer } = checkout;
@@ -40,19 +40,19 @@ export async function nameCharge(
     presentation: presentationOf(organisation, buyer),
     ageSeconds: unixSeconds(clock) - startedUnix,
   };
-  const found = await callProvider(provider, payments.timeoutMs * nameShare, (api, signal) =>
+  const found = await callProvider(provider, payments.timeoutMs * findShare, (api, signal) =>
     api.prepareAgain(charge, signal),
   );
   if (found === 'unknown' || provider === undefined) return 'unknown';
   if (found === null) return { basket, checkout };
   const { chargeId } = found;
-  const named = await changeBasket(table, {
+  const recorded = await changeBasket(table, {
     orgId,
     basketId,
     known: basket,
     decide: (current) => recordCharge(current, attempt, { provider: provider.name, chargeId, account }),
   });
   // Another process has ended the attempt meanwhile.
-  if (named.outcome !== 'changed' || named.basket.checkout === null) return 'unknown';
-  return { basket: named.basket, checkout: named.basket.checkout };
+  if (recorded.outcome !== 'changed' || recorded.basket.checkout === null) return 'unknown';
+  return { basket: recorded.basket, checkout: recorded.basket.checkout };
 }
