@@ -61,6 +61,8 @@ export class Contract {
         },
       },
     );
+    // No request of a client, however wrong, may fail the service.
+    expect(response.status, `${operation.id}: ${JSON.stringify(response.body)}`).toBeLessThan(500);
     if (rest.method === undefined) expectDocumented(operation, path, response);
     return response;
   }

@@ -8,7 +8,7 @@ import { basketTokenOf } from '../../shared/http/auth/basket-token.ts';
 import { signToken } from '../../shared/http/auth/sign-token.ts';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { givenEvent, givenPrice } from '../support/events.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
 import type { ServiceResponse } from '../support/service.ts';
 import { makeStorefrontToken, otherSigner } from '../support/signing-key.ts';
 import { givenStorefrontToken, shopOrigin } from '../support/storefront.ts';
@@ -130,11 +130,7 @@ function describeHiddenPrices(operation: Operation, contract: ContractGetter): v
   it('treats a price that is not sold online like a missing one', async () => {
     const eventId = eventIdOf(mine);
     const { table } = contract().service;
-    const { data } = v.parse(
-      v.object({ data: v.array(v.object({ price_category_id: v.number() })) }),
-      (await contract().service.call(`/v1/events/${eventId}/prices`, { key: contract().key })).body,
-    );
-    const categoryId = data[0]?.price_category_id ?? 0;
+    const { categoryId } = await givenPriceCategory(table, mine, { eventId });
     const hidden = await givenPrice(table, mine, { eventId, categoryId, showOnline: false });
     const response = await sendAsShop(operation, contract, { form: { price_id: String(hidden.priceId) } });
     expectCode(response, 400, 'resource_missing');
