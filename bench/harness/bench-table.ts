@@ -1,8 +1,8 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { type DynamoDbLocalOptions, startDynamoDbLocal } from '../../local/dynamodb/dynamodb-local.ts';
-import { putItems, type StoredItem } from '../../local/dynamodb/put-items.ts';
+import { type DynamoDbLocalOptions, startDynamoDbLocal } from '../../local/cloud/dynamodb/dynamodb-local.ts';
+import { putItems, type StoredItem } from '../../local/cloud/dynamodb/put-items.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
-import { createTable } from '../../test/support/create-table.ts';
+import { createTable } from '../../tools/fixtures/create-table.ts';
 
 export interface BenchTable {
   /** Opens another client of the same table, with a separate capacity meter. */

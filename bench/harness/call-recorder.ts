@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { itemBytes, writeUnitsOf } from '../../local/dynamodb/model/item-size.ts';
+import { itemBytes, writeUnitsOf } from '../../local/cloud/dynamodb/model/item-size.ts';
 import { CapacityMeter } from '../../shared/data/table/capacity-meter.ts';
 import { isConditionFailure } from '../../shared/data/table/failures.ts';
 import type { Table } from '../../shared/data/table/table.ts';

@@ -13,8 +13,8 @@ import { createSecret, openSecrets } from '../../shared/webhooks/endpoint-secret
 import { fanOut } from '../../shared/webhooks/fan-out.ts';
 import { newEndpointId } from '../../shared/webhooks/ids.ts';
 import { createSend } from '../../shared/webhooks/send.ts';
-import { webhookEventExamples } from '../../test/support/examples/webhook-examples.ts';
-import { putItems } from '../../test/support/put-items.ts';
+import { webhookEventExamples } from '../../tools/fixtures/examples/webhook-examples.ts';
+import { putItems } from '../../tools/fixtures/put-items.ts';
 
 export const orgId = 'org_webhooks';
 const type = 'member.created';

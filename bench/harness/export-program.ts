@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { memberKey } from '../../shared/data/table/keys.ts';
 import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { listMembers } from '../../shared/operations/members/list-members.ts';
-import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
+import { givenKey, givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { operationCaller } from './operation-caller.ts';
 
 /** The part `export` runs this in a separate process. It prints its findings as JSON. */

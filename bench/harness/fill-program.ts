@@ -1,4 +1,4 @@
-import { putItems } from '../../local/dynamodb/put-items.ts';
+import { putItems } from '../../local/cloud/dynamodb/put-items.ts';
 import { storedItems } from './bench-table.ts';
 import { type RowSet, rowSetItems } from './filled-table.ts';
 

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import { customerViewPartition, orderWordPartition } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
-import { givenEvent, givenPrice, givenPriceCategory } from '../../test/support/events.ts';
+import { givenKey, givenOrganisation } from '../../tools/fixtures/auth.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
 import { type BenchTable, startBenchTable } from './bench-table.ts';
 import {
   type BenchOrganisation,

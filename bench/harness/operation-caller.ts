@@ -3,8 +3,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Table } from '../../shared/data/table/table.ts';
 import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import { handlerModule, type Operation } from '../../shared/operations/operation.ts';
-import { apiEvent, lambdaContext } from '../../test/support/api-event.ts';
-import { signingKeys } from '../../test/support/signing-key.ts';
+import { apiEvent, lambdaContext } from '../../tools/fixtures/api-event.ts';
+import { signingKeys } from '../../tools/fixtures/signing-key.ts';
 
 /** The globals that Lambda's runtime provides for functions that stream. */
 let streamedStatus = 0;

@@ -13,10 +13,10 @@ import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
 import type { EventRecord } from '../../shared/domain/events/event.ts';
 import { idOf } from '../../shared/domain/ids.ts';
 import { orderIdStep } from '../../shared/domain/orders/order.ts';
-import { aCustomer, someSecond } from '../../test/support/customers.ts';
-import { anEvent, kickOffUnix } from '../../test/support/events.ts';
-import { aMember, someDay } from '../../test/support/members.ts';
-import { anOrder, aScan, aTicket, someSpan } from '../../test/support/orders.ts';
+import { aCustomer, someSecond } from '../../tools/fixtures/customers.ts';
+import { anEvent, kickOffUnix } from '../../tools/fixtures/events.ts';
+import { aMember, someDay } from '../../tools/fixtures/members.ts';
+import { anOrder, aScan, aTicket, someSpan } from '../../tools/fixtures/orders.ts';
 
 /** The number of records of each kind that an organisation has. */
 export interface Population {

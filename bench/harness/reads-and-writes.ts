@@ -1,4 +1,4 @@
-import { itemBytes } from '../../local/dynamodb/model/item-size.ts';
+import { itemBytes } from '../../local/cloud/dynamodb/model/item-size.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

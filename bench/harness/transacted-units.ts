@@ -1,5 +1,5 @@
-import { writeUnitsOf } from '../../local/dynamodb/model/item-size.ts';
-import { projectedItem } from '../../local/dynamodb/model/projection.ts';
+import { writeUnitsOf } from '../../local/cloud/dynamodb/model/item-size.ts';
+import { projectedItem } from '../../local/cloud/dynamodb/model/projection.ts';
 import { tableSchema } from '../../shared/data/table/schema.ts';
 
 type Item = Readonly<Record<string, unknown>>;

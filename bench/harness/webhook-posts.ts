@@ -4,7 +4,7 @@ import { evaluateReply } from '../../shared/domain/webhooks/evaluate-reply.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
 import { signatureHeaders } from '../../shared/webhooks/signature.ts';
-import { webhookEventExamples } from '../../test/support/examples/webhook-examples.ts';
+import { webhookEventExamples } from '../../tools/fixtures/examples/webhook-examples.ts';
 import { orgId } from './delivery-harness.ts';
 
 /** The bytes of an event. */

@@ -1,9 +1,9 @@
 import type { Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { createContractFixture, eventIdOf } from '../../test/contract/contract-fixture.ts';
-import { paramsOf } from '../../test/contract/examples.ts';
-import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
-import { givenFullConfig } from '../../test/support/membership.ts';
+import { givenKey, givenOrganisation } from '../../tools/fixtures/auth.ts';
+import { createContractFixture, eventIdOf } from '../../tools/fixtures/contract/contract-fixture.ts';
+import { paramsOf } from '../../tools/fixtures/contract/examples.ts';
+import { givenFullConfig } from '../../tools/fixtures/membership.ts';
 import { startAwsStubs } from '../harness/aws-stubs.ts';
 import { bareRepeat, callsOf, type SentCall } from '../harness/bare-calls.ts';
 import { type BenchTable, startBenchTable } from '../harness/bench-table.ts';

@@ -1,11 +1,11 @@
 import type { Table } from '../../shared/data/table/table.ts';
 import { needsFanToken, type Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { createContractFixture, eventIdOf, fanToken } from '../../test/contract/contract-fixture.ts';
-import { bodyOf, paramsOf, prepare, queryOf } from '../../test/contract/examples.ts';
-import { givenKey, givenOrganisation } from '../../test/support/auth.ts';
-import { givenCustomer } from '../../test/support/customers.ts';
-import { givenFullConfig } from '../../test/support/membership.ts';
+import { givenKey, givenOrganisation } from '../../tools/fixtures/auth.ts';
+import { createContractFixture, eventIdOf, fanToken } from '../../tools/fixtures/contract/contract-fixture.ts';
+import { bodyOf, paramsOf, prepare, queryOf } from '../../tools/fixtures/contract/examples.ts';
+import { givenCustomer } from '../../tools/fixtures/customers.ts';
+import { givenFullConfig } from '../../tools/fixtures/membership.ts';
 import { type AwsStubs, startAwsStubs } from '../harness/aws-stubs.ts';
 import { startBenchTable } from '../harness/bench-table.ts';
 import { CallRecorder, type RecordedCalls } from '../harness/call-recorder.ts';

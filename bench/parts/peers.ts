@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeOrder } from '../../shared/data/orders/write.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { anOrder, aTicket } from '../../test/support/orders.ts';
+import { anOrder, aTicket } from '../../tools/fixtures/orders.ts';
 import { startAwsStubs } from '../harness/aws-stubs.ts';
 import { type BenchTable, startBenchTable } from '../harness/bench-table.ts';
 import { DeliveryHarness } from '../harness/delivery-harness.ts';

@@ -1,4 +1,4 @@
-import { itemBytes } from '../../local/dynamodb/model/item-size.ts';
+import { itemBytes } from '../../local/cloud/dynamodb/model/item-size.ts';
 import { orderTicketsPartition } from '../../shared/data/table/keys.ts';
 import { queryPages } from '../../shared/data/table/query.ts';
 import type { Table } from '../../shared/data/table/table.ts';

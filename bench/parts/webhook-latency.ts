@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { webhookEndpointKey } from '../../shared/data/table/keys.ts';
 import { readEndpointState } from '../../shared/data/webhooks/endpoint-state.ts';
-import { hang, startReceiver } from '../../test/support/webhooks/receiver.ts';
+import { hang, startReceiver } from '../../tools/fixtures/webhooks/receiver.ts';
 import type { BenchTable } from '../harness/bench-table.ts';
 import { DeliveryHarness, orgId } from '../harness/delivery-harness.ts';
 import type { FigureTable } from '../report/figures.ts';

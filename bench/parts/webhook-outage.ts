@@ -1,5 +1,5 @@
 import type { Table } from '../../shared/data/table/table.ts';
-import { DeliverySimulation } from '../../test/support/webhooks/delivery-simulation.ts';
+import { DeliverySimulation } from '../../tools/fixtures/webhooks/delivery-simulation.ts';
 import type { FigureTable } from '../report/figures.ts';
 
 const ratePerSecond = 20;
@@ -11,7 +11,7 @@ const events = 150;
  * simulated, so that this takes seconds; the table and the delivery code are real.
  */
 export async function measureOutage(table: Table): Promise<FigureTable> {
-  const simulation = DeliverySimulation.on(table);
+  const simulation = new DeliverySimulation(table);
   await simulation.givenEndpoint({ ratePerSecond });
   let backMs = Number.POSITIVE_INFINITY;
   simulation.respond = ({ atMs }) => ({ kind: 'answer', status: atMs >= backMs ? 200 : 503 });

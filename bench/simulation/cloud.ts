@@ -1,7 +1,7 @@
-import type { SimulatedTime } from '../../local/clock/simulated-time.ts';
-import { openPhysicalTable, type PhysicalTable } from '../../local/dynamodb/physics/physical-table.ts';
-import type { Random } from '../../local/dynamodb/physics/random.ts';
-import type { WarmThroughput } from '../../local/dynamodb/physics/throughput.ts';
+import type { SimulatedTime } from '../../local/cloud/clock/simulated-time.ts';
+import { openPhysicalTable, type PhysicalTable } from '../../local/cloud/dynamodb/physics/physical-table.ts';
+import type { Random } from '../../local/cloud/dynamodb/physics/random.ts';
+import type { WarmThroughput } from '../../local/cloud/dynamodb/physics/throughput.ts';
 import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { updateOverdueSoldOut, updateSoldOut } from '../../shared/data/events/sold-out.ts';
 import { parseEventPartition } from '../../shared/data/table/keys.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../local/dynamodb/physics/random.ts';
+import type { Random } from '../../local/cloud/dynamodb/physics/random.ts';
 import { recordScan } from '../../shared/operations/events/record-scan.ts';
 import type { SimulatedCloud } from './cloud.ts';
 import type { Response } from './lambda.ts';

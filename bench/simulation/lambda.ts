@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { SimulatedTime } from '../../local/clock/simulated-time.ts';
-import { drawMs, type Latency, type Random } from '../../local/dynamodb/physics/random.ts';
-import { Bucket } from '../../local/dynamodb/physics/throughput.ts';
+import type { SimulatedTime } from '../../local/cloud/clock/simulated-time.ts';
+import { drawMs, type Latency, type Random } from '../../local/cloud/dynamodb/physics/random.ts';
+import { Bucket } from '../../local/cloud/dynamodb/physics/throughput.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import { handlerModule, type Operation } from '../../shared/operations/operation.ts';
 import type { Clock } from '../../shared/platform/clock.ts';
-import { apiEvent, lambdaContext } from '../../test/support/api-event.ts';
-import { signingKeys } from '../../test/support/signing-key.ts';
+import { apiEvent, lambdaContext } from '../../tools/fixtures/api-event.ts';
+import { signingKeys } from '../../tools/fixtures/signing-key.ts';
 import { newInstance, runIn } from './instances.ts';
 
 export interface Request {

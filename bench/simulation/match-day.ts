@@ -2,11 +2,11 @@ import { issueGateToken } from '../../shared/data/admin/gate-tokens.ts';
 import { saveGate } from '../../shared/data/gates/gates.ts';
 import { ticketItem } from '../../shared/data/orders/ticket-row.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { givenOrganisation } from '../../test/support/auth.ts';
-import { givenEvent, givenPrice, givenPriceCategory } from '../../test/support/events.ts';
-import { aTicket } from '../../test/support/orders.ts';
-import { putItems } from '../../test/support/put-items.ts';
-import { makeGateToken } from '../../test/support/signing-key.ts';
+import { givenOrganisation } from '../../tools/fixtures/auth.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
+import { aTicket } from '../../tools/fixtures/orders.ts';
+import { putItems } from '../../tools/fixtures/put-items.ts';
+import { makeGateToken } from '../../tools/fixtures/signing-key.ts';
 
 export interface SimulatedTicket {
   readonly barcode: string;

@@ -1,8 +1,8 @@
 import type { Table } from '../../shared/data/table/table.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
-import { givenOrganisation } from '../../test/support/auth.ts';
-import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../../test/support/events.ts';
-import { givenStorefrontToken } from '../../test/support/storefront.ts';
+import { givenOrganisation } from '../../tools/fixtures/auth.ts';
+import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
+import { givenStorefrontToken } from '../../tools/fixtures/storefront.ts';
 import type { Request } from './lambda.ts';
 
 /** An event that is about to go on sale. */

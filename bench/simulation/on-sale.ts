@@ -1,4 +1,4 @@
-import type { Random } from '../../local/dynamodb/physics/random.ts';
+import type { Random } from '../../local/cloud/dynamodb/physics/random.ts';
 import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.ts';
 import { cancelBasket } from '../../shared/operations/baskets/cancel-basket.ts';
 import { checkOutBasket } from '../../shared/operations/baskets/check-out-basket.ts';

@@ -1,4 +1,4 @@
-import { newTableThroughput, type WarmThroughput } from '../../local/dynamodb/physics/throughput.ts';
+import { newTableThroughput, type WarmThroughput } from '../../local/cloud/dynamodb/physics/throughput.ts';
 import type { FigureTable } from '../report/figures.ts';
 import { startSimulatedCloud } from './cloud.ts';
 import { runSale } from './on-sale.ts';

@@ -1,8 +1,8 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
-import { SimulatedTime, type Timer } from '../../local/clock/simulated-time.ts';
-import { type Random, seededRandom } from '../../local/dynamodb/physics/random.ts';
+import { SimulatedTime, type Timer } from '../../local/cloud/clock/simulated-time.ts';
+import { type Random, seededRandom } from '../../local/cloud/dynamodb/physics/random.ts';
 
 /**
  * Replaces the clock, the timers and the sources of random numbers of this process by simulated ones, so that the functions run

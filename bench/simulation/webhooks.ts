@@ -1,4 +1,4 @@
-import { drawMs, type Latency } from '../../local/dynamodb/physics/random.ts';
+import { drawMs, type Latency } from '../../local/cloud/dynamodb/physics/random.ts';
 import { noSideEffects, transact } from '../../shared/data/table/transact.ts';
 import type { EndpointRef } from '../../shared/data/webhooks/endpoint-state-row.ts';
 import { createEndpoint } from '../../shared/data/webhooks/endpoints.ts';
@@ -11,7 +11,7 @@ import type { DeliveryDeps } from '../../shared/webhooks/delivery-deps.ts';
 import { type DeliveryMessage, parseDeliveryMessage } from '../../shared/webhooks/delivery-messages.ts';
 import { drainBacklog } from '../../shared/webhooks/drain-backlog.ts';
 import { newEndpointId } from '../../shared/webhooks/ids.ts';
-import { endpointExample } from '../../test/support/examples/webhook-examples.ts';
+import { endpointExample } from '../../tools/fixtures/examples/webhook-examples.ts';
 import type { SimulatedCloud } from './cloud.ts';
 import { newInstance, runIn } from './instances.ts';
 import { wholeMs } from './lambda.ts';

@@ -1,8 +1,8 @@
-import type { CloudClock } from '../clock/cloud-clock.ts';
-import type { DynamoDbLocal } from '../dynamodb/dynamodb-local.ts';
-import { type AwsJsonClient, createAwsJsonClient } from '../http/aws-json-client.ts';
-import type { Queue } from '../sqs/queues.ts';
-import { startSqsServer } from '../sqs/sqs-server.ts';
+import type { CloudClock } from './clock/cloud-clock.ts';
+import type { DynamoDbLocal } from './dynamodb/dynamodb-local.ts';
+import { type AwsJsonClient, createAwsJsonClient } from './http/aws-json-client.ts';
+import type { Queue } from './sqs/queues.ts';
+import { startSqsServer } from './sqs/sqs-server.ts';
 import type { Teardown } from './teardown.ts';
 
 /** DynamoDB Local and the SQS server, and the clients that the local cloud itself uses. */

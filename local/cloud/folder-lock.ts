@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { processStart } from '../processes/process-start.ts';
 import { CloudError } from './cloud-error.ts';
+import { processStart } from './processes/process-start.ts';
 
 /**
  * Two runs must not share a folder. The lock file holds the process id and the time at which that process started. A killed run

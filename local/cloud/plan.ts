@@ -1,19 +1,19 @@
-import { type GatewayResponses, readGatewayResponses } from '../api-gateway/gateway-responses.ts';
-import { type RestApi, readRestApi } from '../api-gateway/routes.ts';
-import { readTables, type Table } from '../dynamodb/tables.ts';
-import { type QueueMapping, readMappings, type StreamMapping } from '../event-sources/mappings.ts';
-import { checkTargets } from '../eventbridge/deliver.ts';
-import { type Rule, readRules } from '../eventbridge/rules.ts';
-import { readResourcePolicies } from '../iam/resource-policies.ts';
-import { readRoles } from '../iam/roles.ts';
-import { checkWiring } from '../iam/wiring-checks.ts';
-import { checkVariables } from '../lambda/check-variables.ts';
-import { type FunctionDefinition, readFunctions } from '../lambda/function-definition.ts';
-import { readSchedules, type Schedule } from '../schedules/schedules.ts';
-import { type Queue, readQueues } from '../sqs/queues.ts';
-import type { Assembly } from '../template/assembly.ts';
-import { type ParsedTemplate, parseTemplate, type TemplateOptions } from '../template/parsed-template.ts';
+import { type GatewayResponses, readGatewayResponses } from './api-gateway/gateway-responses.ts';
+import { type RestApi, readRestApi } from './api-gateway/routes.ts';
+import { readTables, type Table } from './dynamodb/tables.ts';
+import { type QueueMapping, readMappings, type StreamMapping } from './event-sources/mappings.ts';
+import { checkTargets } from './eventbridge/deliver.ts';
+import { type Rule, readRules } from './eventbridge/rules.ts';
+import { readResourcePolicies } from './iam/resource-policies.ts';
+import { readRoles } from './iam/roles.ts';
+import { checkWiring } from './iam/wiring-checks.ts';
+import { checkVariables } from './lambda/check-variables.ts';
+import { type FunctionDefinition, readFunctions } from './lambda/function-definition.ts';
+import { readSchedules, type Schedule } from './schedules/schedules.ts';
+import { type Queue, readQueues } from './sqs/queues.ts';
 import type { RestoredTable } from './table-in-use.ts';
+import type { Assembly } from './template/assembly.ts';
+import { type ParsedTemplate, parseTemplate, type TemplateOptions } from './template/parsed-template.ts';
 
 /** Everything that will run, read from the template and checked. */
 export interface Plan {

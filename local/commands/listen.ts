@@ -3,8 +3,8 @@ import { createConnection } from 'node:net';
 import { parseArgs } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
-import { closeServer, listen, loopback } from '../http/listen.ts';
-import { readBody } from '../http/read-body.ts';
+import { closeServer, listen, loopback } from '../cloud/http/listen.ts';
+import { readBody } from '../cloud/http/read-body.ts';
 import { CommandError, type RunningGateline } from './running.ts';
 
 export const listenUsage = `npm run listen -- [--forward-to http://localhost:4000/hooks] [--types order.completed,member.*]

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import * as v from 'valibot';
 import { type WebhookEventType, webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
-import { closeServer, listen, loopback } from '../http/listen.ts';
-import { readBody } from '../http/read-body.ts';
+import { closeServer, listen, loopback } from '../cloud/http/listen.ts';
+import { readBody } from '../cloud/http/read-body.ts';
 import { moveTime } from '../run/control.ts';
 import { CommandError, type RunningGateline } from './running.ts';
 

@@ -1,5 +1,5 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { FillTable, StoredItem } from '../dynamodb/put-items.ts';
+import type { FillTable, StoredItem } from '../cloud/dynamodb/put-items.ts';
 import { demoOrganisations } from './data.ts';
 import { demoItems } from './items.ts';
 

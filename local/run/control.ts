@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
 import type { Cloud } from '../cloud/cloud.ts';
 import { CloudError } from '../cloud/cloud-error.ts';
-import { closeServer, listen, loopback } from '../http/listen.ts';
-import { readBody } from '../http/read-body.ts';
+import { closeServer, listen, loopback } from '../cloud/http/listen.ts';
+import { readBody } from '../cloud/http/read-body.ts';
 import type { LocalConnection } from './connection-file.ts';
 
 /** A century: more would leave the range of dates that the service accepts. */

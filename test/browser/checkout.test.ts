@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
+import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
+import { givenStorefrontToken } from '../../tools/fixtures/storefront.ts';
 import { type Service, startService } from '../support/service.ts';
-import { givenStorefrontToken } from '../support/storefront.ts';
 import { Pages, type SeenResponse, type ShopPage } from './pages.ts';
 import { startMinute } from './start-minute.ts';
 

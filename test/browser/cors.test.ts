@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueGateToken } from '../../shared/data/admin/gate-tokens.ts';
-import { givenGateCount } from '../support/auth.ts';
+import { givenGateCount } from '../../tools/fixtures/auth.ts';
+import { makeGateToken, makeStorefrontToken } from '../../tools/fixtures/signing-key.ts';
+import { givenStorefrontToken } from '../../tools/fixtures/storefront.ts';
 import { type EventWithPrices, givenEventWithPrices } from '../support/event-with-prices.ts';
 import { type Service, startService } from '../support/service.ts';
-import { makeGateToken, makeStorefrontToken } from '../support/signing-key.ts';
-import { givenStorefrontToken } from '../support/storefront.ts';
 import { Pages, type ShopPage } from './pages.ts';
 import { startMinute } from './start-minute.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import * as v from 'valibot';
-import { closeServer, listen } from '../../local/http/listen.ts';
+import { closeServer, listen } from '../../local/cloud/http/listen.ts';
 
 const shop = readFileSync(new URL('shop.html', import.meta.url));
 

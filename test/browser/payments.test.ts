@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { givenStorefrontToken } from '../../tools/fixtures/storefront.ts';
 import { givenOnSale } from '../support/baskets.ts';
 import { paymentsPageCode } from '../support/payments-page.ts';
 import { type Service, startService } from '../support/service.ts';
-import { givenStorefrontToken } from '../support/storefront.ts';
 import { Pages } from './pages.ts';
 
 const org = 'org_paid';

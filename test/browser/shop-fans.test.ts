@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
+import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
 import { operatorTable } from '../support/operator-table.ts';
 import { type ShopRun, startShopRun } from './shop-run.ts';
 

@@ -3,7 +3,7 @@ import { issueKey, revokeKey } from '../../shared/data/admin/api-keys/api-keys.t
 import { scopes } from '../../shared/domain/auth/scopes.ts';
 import { signToken } from '../../shared/http/auth/sign-token.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { makeKey, otherSigner } from '../support/signing-key.ts';
+import { makeKey, otherSigner } from '../../tools/fixtures/signing-key.ts';
 import { type ContractGetter, expectProblem, mine, pipelineTest, shapes, theirs } from './contract.ts';
 import { expectAnonymousLimits } from './expectations.ts';
 

@@ -6,10 +6,10 @@ import { stockKey } from '../../shared/data/table/keys.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { Basket } from '../../shared/operations/schemas/basket.ts';
 import { CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
+import { formOf } from '../../tools/fixtures/contract/examples.ts';
 import { add as addToItem } from '../support/audit.ts';
 import { givenOnSale } from '../support/baskets.ts';
 import { type Service, type ServiceResponse, shareService } from '../support/service.ts';
-import { formOf } from './examples.ts';
 
 const [orgId, otherOrg] = ['org_baskets', 'org_otherbaskets'] as const;
 let service: Service;

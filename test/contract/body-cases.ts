@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { bodyOf, withoutGenerated } from '../../tools/fixtures/contract/examples.ts';
 import { type ContractGetter, expectProblem, mine, pipelineTest, shapes } from './contract.ts';
-import { bodyOf, withoutGenerated } from './examples.ts';
 
 /** How every operation with a body reads it. */
 export function describeBodies(operation: Operation, contract: ContractGetter): void {

@@ -2,12 +2,20 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import { needsFanToken, type Operation } from '../../shared/operations/operation.ts';
+import { fanToken } from '../../tools/fixtures/contract/contract-fixture.ts';
+import {
+  bodyOf,
+  formOf,
+  formType,
+  paramsOf,
+  pathOf,
+  prepare,
+  queryOf,
+} from '../../tools/fixtures/contract/examples.ts';
 import { probe } from '../support/probe-operation.ts';
 import type { CallOptions, Service, ServiceResponse } from '../support/service.ts';
 import { isThorough } from '../support/thorough.ts';
-import { fanToken } from './contract-fixture.ts';
 import { expectDocumented } from './documented-response.ts';
-import { bodyOf, formOf, formType, paramsOf, pathOf, prepare, queryOf } from './examples.ts';
 import { expectHeaders } from './expectations.ts';
 
 /** The caller's organisation, and the other organisation whose objects it must not reach. */

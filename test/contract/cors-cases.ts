@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { issueGateToken } from '../../shared/data/admin/gate-tokens.ts';
 import { preflightHeaders } from '../../shared/http/cors.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { farFutureUnix } from '../support/events.ts';
-import { makeGateToken, makeKey } from '../support/signing-key.ts';
-import { givenStorefrontToken, shopOrigin } from '../support/storefront.ts';
+import { eventIdOf } from '../../tools/fixtures/contract/contract-fixture.ts';
+import { formHeader, paramsOf, pathOf } from '../../tools/fixtures/contract/examples.ts';
+import { farFutureUnix } from '../../tools/fixtures/events.ts';
+import { makeGateToken, makeKey } from '../../tools/fixtures/signing-key.ts';
+import { givenStorefrontToken, shopOrigin } from '../../tools/fixtures/storefront.ts';
 import { type ContractGetter, expectProblem, mine, pipelineTest } from './contract.ts';
-import { eventIdOf } from './contract-fixture.ts';
-import { formHeader, paramsOf, pathOf } from './examples.ts';
 import { expectReadable } from './expectations.ts';
 
 /** What a page in a browser may send to every operation, and which of its responses the page may read. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeLocalConnection } from '../../local/run/connection-file.ts';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
+import { testSigningKey } from '../../tools/fixtures/signing-key.ts';
 import { type Admin, adminTool, documentOf } from '../support/admin.ts';
 import { Files, importInto } from '../support/import-files.ts';
 import { type Service, shareService } from '../support/service.ts';
-import { testSigningKey } from '../support/signing-key.ts';
 
 const orgId = 'org_currencies';
 const files = new Files();

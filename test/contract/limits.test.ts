@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type WindowName, windowIndex, windowNames, windowRules } from '../../shared/domain/auth/rate-windows.ts';
-import { givenCount } from '../support/auth.ts';
+import { givenCount } from '../../tools/fixtures/auth.ts';
 import { type Service, type ServiceResponse, startService } from '../support/service.ts';
 
 let service: Service;

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMember } from '../../shared/data/members/read.ts';
 import type { MemberRecord } from '../../shared/data/members/row.ts';
 import { parseBusMessage } from '../../shared/outbox/event-reference.ts';
+import { createContractFixture, userIdOf } from '../../tools/fixtures/contract/contract-fixture.ts';
+import { formOf } from '../../tools/fixtures/contract/examples.ts';
+import { aMember, givenMembers } from '../../tools/fixtures/members.ts';
+import { type Receiver, startReceiver } from '../../tools/fixtures/webhooks/receiver.ts';
 import { announcedOf, pendingOf } from '../support/feed.ts';
-import { aMember, givenMembers } from '../support/members.ts';
 import { type Service, type ServiceResponse, startService } from '../support/service.ts';
 import { readStack } from '../support/template.ts';
-import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { givenEndpoint } from '../support/webhooks/service-fixture.ts';
-import { createContractFixture, userIdOf } from './contract-fixture.ts';
-import { formOf } from './examples.ts';
 
 const [orgId, otherOrg] = ['org_club', 'org_quiet'] as const;
 const members: readonly MemberRecord[] = Array.from({ length: 4 }, () => aMember());

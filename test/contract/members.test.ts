@@ -6,7 +6,7 @@ import { addToMemberCount } from '../../shared/data/members/count.ts';
 import type { MemberRecord } from '../../shared/data/members/row.ts';
 import { memberKey } from '../../shared/data/table/keys.ts';
 import { idOf } from '../../shared/domain/ids.ts';
-import { aMember, givenMembers, someDay } from '../support/members.ts';
+import { aMember, givenMembers, someDay } from '../../tools/fixtures/members.ts';
 import { type Service, type ServiceResponse, shareService } from '../support/service.ts';
 
 const [orgId, otherOrg, brokenOrg, hugeOrg] = ['org_members', 'org_othermembers', 'org_broken', 'org_huge'] as const;

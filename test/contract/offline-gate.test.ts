@@ -7,10 +7,10 @@ import { Gate } from '../../examples/gate/gate.ts';
 import { issueGateToken } from '../../shared/data/admin/gate-tokens.ts';
 import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';
+import { anOrder } from '../../tools/fixtures/orders.ts';
+import { makeGateToken } from '../../tools/fixtures/signing-key.ts';
 import { givenEventWithPrices } from '../support/event-with-prices.ts';
-import { anOrder } from '../support/orders.ts';
 import { type Service, startService } from '../support/service.ts';
-import { makeGateToken } from '../support/signing-key.ts';
 
 const orgId = 'org_offline';
 let service: Service;

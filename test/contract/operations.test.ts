@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { deployment } from '../support/deployment.ts';
-import { givenFullConfig } from '../support/membership.ts';
+import { createContractFixture } from '../../tools/fixtures/contract/contract-fixture.ts';
+import { deployment } from '../../tools/fixtures/deployment.ts';
+import { givenFullConfig } from '../../tools/fixtures/membership.ts';
 import { probe } from '../support/probe-operation.ts';
 import { shareService } from '../support/service.ts';
 import { testedOperations } from '../support/tested-operations.ts';
 import { describeApiKeys } from './api-key-cases.ts';
 import { describeBodies } from './body-cases.ts';
 import { Contract, mine, theirs } from './contract.ts';
-import { createContractFixture } from './contract-fixture.ts';
 import { describeCors } from './cors-cases.ts';
 import { describePaths } from './path-cases.ts';
 import { describeResponses } from './response-cases.ts';

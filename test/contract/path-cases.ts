@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { paramsOf } from '../../tools/fixtures/contract/examples.ts';
 import { probe } from '../support/probe-operation.ts';
 import type { ServiceResponse } from '../support/service.ts';
 import { type ContractGetter, expectProblem, mine, shapes, theirs } from './contract.ts';
-import { paramsOf } from './examples.ts';
 
 /** How every operation handles an id that is not an id of the organisation. */
 export function describePaths(operation: Operation, contract: ContractGetter): void {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { givenStorefrontToken, shopOrigin } from '../../tools/fixtures/storefront.ts';
 import { givenOnSale } from '../support/baskets.ts';
 import { loadPaymentsPage } from '../support/payments-page.ts';
 import { type Service, shareService } from '../support/service.ts';
-import { givenStorefrontToken, shopOrigin } from '../support/storefront.ts';
 
 const Basket = v.object({ id: v.string(), basketToken: v.string() });
 const org = 'org_page';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Payment } from '../../shared/operations/schemas/payment.ts';
+import { formOf } from '../../tools/fixtures/contract/examples.ts';
+import { givenStorefrontToken } from '../../tools/fixtures/storefront.ts';
 import { givenOnSale } from '../support/baskets.ts';
 import { type Service, type ServiceResponse, startService } from '../support/service.ts';
-import { givenStorefrontToken } from '../support/storefront.ts';
-import { formOf } from './examples.ts';
 
 const org = 'org_payments';
 const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };

@@ -3,11 +3,11 @@ import { request as requestTls } from 'node:https';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { paramsOf, pathOf } from '../../tools/fixtures/contract/examples.ts';
 import { exceptionFor, readExceptions } from '../../tools/schemathesis/exceptions.ts';
 import { probe } from '../support/probe-operation.ts';
 import { boundaries } from './boundaries.ts';
 import { type Contract, type ContractGetter, expectProblem, mine, shapes } from './contract.ts';
-import { paramsOf, pathOf } from './examples.ts';
 import { expectAnonymousLimits, expectHeaders, expectReadable } from './expectations.ts';
 
 /** The response of every operation, and how it handles each parameter. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPrivateKey, signerOf } from '../../shared/http/auth/sign-token.ts';
-import { givenKey } from '../support/auth.ts';
+import { givenKey } from '../../tools/fixtures/auth.ts';
+import { otherSigner, testSigner } from '../../tools/fixtures/signing-key.ts';
 import { type Service, startService } from '../support/service.ts';
-import { otherSigner, testSigner } from '../support/signing-key.ts';
 
 describe('a stage during the rotation of its signing key', () => {
   const next = signerOf(newPrivateKey());

@@ -7,9 +7,9 @@ import { type Cloud, startCloud } from '../../local/cloud/cloud.ts';
 import { writeLocalConnection } from '../../local/run/connection-file.ts';
 import { localVariables } from '../../local/run/local-variables.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
+import { itemsLike } from '../../tools/fixtures/orders.ts';
+import { testSigner, testSigningKey } from '../../tools/fixtures/signing-key.ts';
 import { assembly } from '../support/assembly.ts';
-import { itemsLike } from '../support/orders.ts';
-import { testSigner, testSigningKey } from '../support/signing-key.ts';
 import { longTest } from '../support/thorough.ts';
 
 let cloud: Cloud;

@@ -3,7 +3,7 @@ import { savePrice } from '../../shared/data/admin/save-price.ts';
 import { saveEvent } from '../../shared/data/events/save.ts';
 import { returnStock, takeStock } from '../../shared/data/prices/stock.ts';
 import { transact } from '../../shared/data/table/transact.ts';
-import { anEvent, farFutureUnix, givenPrice, givenPriceCategory } from '../support/events.ts';
+import { anEvent, farFutureUnix, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
 import { type Service, shareService } from '../support/service.ts';
 
 const orgId = 'org_soldout';

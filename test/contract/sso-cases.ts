@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { needsFanToken, type Operation } from '../../shared/operations/operation.ts';
+import { fanToken, unlinkedToken } from '../../tools/fixtures/contract/contract-fixture.ts';
+import { formHeader, paramsOf } from '../../tools/fixtures/contract/examples.ts';
 import { type ContractGetter, expectProblem, theirs } from './contract.ts';
-import { fanToken, unlinkedToken } from './contract-fixture.ts';
-import { formHeader, paramsOf } from './examples.ts';
 
 /** How every operation that accepts the token of a fan handles the SSO token. */
 export function describeSsoTokens(operation: Operation, contract: ContractGetter): void {

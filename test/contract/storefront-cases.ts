@@ -8,13 +8,13 @@ import { basketTokenOf } from '../../shared/http/auth/basket-token.ts';
 import { signToken } from '../../shared/http/auth/sign-token.ts';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { givenEvent, givenPrice, givenPriceCategory } from '../support/events.ts';
+import { eventIdOf, nextBasketId } from '../../tools/fixtures/contract/contract-fixture.ts';
+import { formHeader, formOf, formType, paramsOf, shopBodyOf } from '../../tools/fixtures/contract/examples.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
+import { makeStorefrontToken, otherSigner } from '../../tools/fixtures/signing-key.ts';
+import { givenStorefrontToken, shopOrigin } from '../../tools/fixtures/storefront.ts';
 import type { ServiceResponse } from '../support/service.ts';
-import { makeStorefrontToken, otherSigner } from '../support/signing-key.ts';
-import { givenStorefrontToken, shopOrigin } from '../support/storefront.ts';
 import { type ContractGetter, mine, pipelineTest, type Request, theirs } from './contract.ts';
-import { eventIdOf, nextBasketId } from './contract-fixture.ts';
-import { formHeader, formOf, formType, paramsOf, shopBodyOf } from './examples.ts';
 import { expectAnonymousLimits } from './expectations.ts';
 
 /** What every operation does with a storefront token, as the registry declares it, and with an API key that a page sends. */

@@ -4,8 +4,8 @@ import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { findLink } from '../../shared/data/sso/links.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { checkoutLeaseSeconds } from '../../shared/domain/baskets/checkout.ts';
+import { customersAt, givenCustomer } from '../../tools/fixtures/customers.ts';
 import { ada, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../support/baskets.ts';
-import { customersAt, givenCustomer } from '../support/customers.ts';
 import { crashingTable } from '../support/faults/faulty-table.ts';
 import { createTestTable } from '../support/table.ts';
 

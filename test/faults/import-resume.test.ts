@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memberByNumber } from '../../shared/data/admin/save-member.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import { savedMember } from '../../tools/fixtures/members.ts';
+import { newOrganisation } from '../../tools/fixtures/membership.ts';
 import { collect } from '../support/collect.ts';
 import { crashingAt, datasetNamed, Files, importInto, importTimeUnix, rowsOf } from '../support/import-files.ts';
-import { savedMember } from '../support/members.ts';
-import { newOrganisation } from '../support/membership.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;

@@ -6,9 +6,9 @@ import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { checkoutLeaseSeconds } from '../../shared/domain/baskets/checkout.ts';
 import { isSold } from '../../shared/domain/orders/order.ts';
+import { aMember, givenMembers } from '../../tools/fixtures/members.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, type TestCheckoutDeps } from '../support/baskets.ts';
 import { crashingTable } from '../support/faults/faulty-table.ts';
-import { aMember, givenMembers } from '../support/members.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;

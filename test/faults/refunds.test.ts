@@ -11,8 +11,9 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { webhookEvents } from '../../shared/operations/schemas/webhook-event.ts';
 import { stripeProvider } from '../../shared/payments/stripe.ts';
 import { openStripeClient } from '../../shared/payments/stripe-client.ts';
+import { givenOrganisation } from '../../tools/fixtures/auth.ts';
+import { anOrder } from '../../tools/fixtures/orders.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';
-import { givenOrganisation } from '../support/auth.ts';
 import {
   chargesOf,
   checkOutWith,
@@ -23,7 +24,6 @@ import {
   ticketsOf,
 } from '../support/baskets.ts';
 import { eventsOf, givenPaidOrder, runRefundCrash } from '../support/faults/refund-crash-scenario.ts';
-import { anOrder } from '../support/orders.ts';
 import { StripeDouble } from '../support/stripe-double.ts';
 import { createTestTable } from '../support/table.ts';
 

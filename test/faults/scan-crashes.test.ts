@@ -3,10 +3,10 @@ import { auditScans } from '../../shared/data/audit/scans.ts';
 import { readAttended } from '../../shared/data/counters/scans.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { bucketStart } from '../../shared/domain/time/time-buckets.ts';
+import { itemsLike } from '../../tools/fixtures/orders.ts';
 import { eventOperations } from '../support/event-operations.ts';
 import { killedAt } from '../support/faults/faulty-table.ts';
 import { givenMatchDay } from '../support/match-day.ts';
-import { itemsLike } from '../support/orders.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;

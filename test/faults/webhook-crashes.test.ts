@@ -3,8 +3,9 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { readEndpointState } from '../../shared/data/webhooks/endpoint-state.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
 import { holdBacklog } from '../../shared/webhooks/enqueue.ts';
+import { DeliverySimulation } from '../../tools/fixtures/webhooks/delivery-simulation.ts';
 import { crashingTable } from '../support/faults/faulty-table.ts';
-import { DeliverySimulation } from '../support/webhooks/delivery-simulation.ts';
+import { createTestTable } from '../support/table.ts';
 
 const minute = 60_000;
 
@@ -18,7 +19,7 @@ async function atEveryStep(
 ): Promise<number> {
   for (let step = 1; ; step += 1) {
     for (const moment of ['before', 'after'] as const) {
-      const simulation = await DeliverySimulation.create();
+      const simulation = new DeliverySimulation((await createTestTable()).table);
       const { table, hasCrashed } = crashingTable(simulation.table, step, moment);
       let crashes = 0;
       let crashedMs: number | undefined;

@@ -5,7 +5,8 @@ import { readEndpoint } from '../../shared/data/webhooks/endpoints.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
 import { drainBacklog } from '../../shared/webhooks/drain-backlog.ts';
 import { holdBacklog } from '../../shared/webhooks/enqueue.ts';
-import { DeliverySimulation } from '../support/webhooks/delivery-simulation.ts';
+import { DeliverySimulation } from '../../tools/fixtures/webhooks/delivery-simulation.ts';
+import { createTestTable } from '../support/table.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -15,7 +16,7 @@ let simulation: DeliverySimulation;
 let endpointId: string;
 const rate = 20;
 beforeEach(async () => {
-  simulation = await DeliverySimulation.create();
+  simulation = new DeliverySimulation((await createTestTable()).table);
   endpointId = await simulation.givenEndpoint({ ratePerSecond: rate, types: ['member.*'] });
 });
 

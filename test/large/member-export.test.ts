@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MemberRecord } from '../../shared/data/members/row.ts';
 import { idOf } from '../../shared/domain/ids.ts';
-import { aMember, givenMembers, someDay } from '../support/members.ts';
+import { aMember, givenMembers, someDay } from '../../tools/fixtures/members.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const [small, large] = [

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApiServer } from '../../local/api-gateway/server.ts';
+import { createApiServer } from '../../local/cloud/api-gateway/server.ts';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import { type Fixture, startFixture } from './fixture/start-fixture.ts';
 

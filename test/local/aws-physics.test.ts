@@ -7,9 +7,9 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { SimulatedTime } from '../../local/clock/simulated-time.ts';
-import { openPhysicalTable } from '../../local/dynamodb/physics/physical-table.ts';
-import { drawMs, seededRandom } from '../../local/dynamodb/physics/random.ts';
+import { SimulatedTime } from '../../local/cloud/clock/simulated-time.ts';
+import { openPhysicalTable } from '../../local/cloud/dynamodb/physics/physical-table.ts';
+import { drawMs, seededRandom } from '../../local/cloud/dynamodb/physics/random.ts';
 
 const TableName = 'model';
 const key = (pk: string, sk = '#') => ({ pk, sk });

@@ -5,7 +5,7 @@ import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dyn
 import { expect } from 'vitest';
 import { type Cloud, startCloud } from '../../local/cloud/cloud.ts';
 import { dataFormat } from '../../local/cloud/data-format.ts';
-import type { FillTable } from '../../local/dynamodb/put-items.ts';
+import type { FillTable } from '../../local/cloud/dynamodb/put-items.ts';
 import { longTest } from '../support/thorough.ts';
 import { smallFunction, writeSmallAssembly } from './fixture/small-assembly.ts';
 

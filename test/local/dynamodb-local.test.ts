@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { databaseBytes } from '../../local/cloud/disk-space.ts';
-import { startDynamoDbLocal } from '../../local/dynamodb/dynamodb-local.ts';
-import { type AwsJsonClient, createAwsJsonClient } from '../../local/http/aws-json-client.ts';
+import { startDynamoDbLocal } from '../../local/cloud/dynamodb/dynamodb-local.ts';
+import { type AwsJsonClient, createAwsJsonClient } from '../../local/cloud/http/aws-json-client.ts';
 import { longTest } from '../support/thorough.ts';
 
 /** The addresses at which other machines could reach this one. */

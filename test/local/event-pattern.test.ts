@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileEventPattern } from '../../local/eventbridge/event-pattern.ts';
+import { compileEventPattern } from '../../local/cloud/eventbridge/event-pattern.ts';
 
 const event = {
   source: 'gateline',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Caller, refusal } from '../../local/iam/callers.ts';
-import { readPolicyDocument } from '../../local/iam/statement.ts';
+import { type Caller, refusal } from '../../local/cloud/iam/callers.ts';
+import { readPolicyDocument } from '../../local/cloud/iam/statement.ts';
 
 const tableArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/main';
 const statements = readPolicyDocument(

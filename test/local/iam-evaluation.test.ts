@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { dynamoDbAccess } from '../../local/iam/dynamodb-access.ts';
-import { checkConditions, decide, isAllowed } from '../../local/iam/evaluate.ts';
-import { readPolicyDocument } from '../../local/iam/statement.ts';
+import { dynamoDbAccess } from '../../local/cloud/iam/dynamodb-access.ts';
+import { checkConditions, decide, isAllowed } from '../../local/cloud/iam/evaluate.ts';
+import { readPolicyDocument } from '../../local/cloud/iam/statement.ts';
 
 const tableArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/main';
 const policy = (...Statement: unknown[]) => readPolicyDocument({ Version: '2012-10-17', Statement }, 'a test');

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { MockIntegration, readMockResponse } from '../../local/api-gateway/mock-integration.ts';
+import { MockIntegration, readMockResponse } from '../../local/cloud/api-gateway/mock-integration.ts';
 
 const mock = (value: string) =>
   v.parse(MockIntegration, {

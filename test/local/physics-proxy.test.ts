@@ -1,7 +1,7 @@
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { type PhysicsProxy, startPhysicsProxy } from '../../local/dynamodb/physics/physics-proxy.ts';
-import { seededRandom } from '../../local/dynamodb/physics/random.ts';
+import { type PhysicsProxy, startPhysicsProxy } from '../../local/cloud/dynamodb/physics/physics-proxy.ts';
+import { seededRandom } from '../../local/cloud/dynamodb/physics/random.ts';
 import { openTable, type Table } from '../../shared/data/table/table.ts';
 import { createTestTable, testClientConfig } from '../support/table.ts';
 

@@ -1,9 +1,9 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, inject, it } from 'vitest';
-import { putItems as fill } from '../../local/dynamodb/put-items.ts';
+import { putItems as fill } from '../../local/cloud/dynamodb/put-items.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { putItems } from '../support/put-items.ts';
+import { putItems } from '../../tools/fixtures/put-items.ts';
 import { createTestTable } from '../support/table.ts';
 import { longTest } from '../support/thorough.ts';
 

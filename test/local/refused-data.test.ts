@@ -8,7 +8,7 @@ import { startCloud } from '../../local/cloud/cloud.ts';
 import { CloudError } from '../../local/cloud/cloud-error.ts';
 import { openDataFolder } from '../../local/cloud/data-folder.ts';
 import { dataFormat } from '../../local/cloud/data-format.ts';
-import { processStart } from '../../local/processes/process-start.ts';
+import { processStart } from '../../local/cloud/processes/process-start.ts';
 
 describe('the local cloud refuses a data folder that it cannot use', () => {
   test.each([

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { startCloud } from '../../local/cloud/cloud.ts';
 import { CloudError } from '../../local/cloud/cloud-error.ts';
 import { dataFormat } from '../../local/cloud/data-format.ts';
-import { listen } from '../../local/http/listen.ts';
+import { listen } from '../../local/cloud/http/listen.ts';
 import { smallFunction, writeSmallAssembly } from './fixture/small-assembly.ts';
 
 const lambdaArn = { 'Fn::GetAtt': ['Fn', 'Arn'] };

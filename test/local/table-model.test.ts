@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import type { Change } from '../../local/dynamodb/model/storage.ts';
-import { TableModel } from '../../local/dynamodb/model/table-model.ts';
+import type { Change } from '../../local/cloud/dynamodb/model/storage.ts';
+import { TableModel } from '../../local/cloud/dynamodb/model/table-model.ts';
 import { expectSameOutcomes, modelTable } from '../support/model-table.ts';
 
 const TableName = 'model';

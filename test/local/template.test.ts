@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readAssembly } from '../../local/template/assembly.ts';
-import { parseTemplate } from '../../local/template/parsed-template.ts';
+import { readAssembly } from '../../local/cloud/template/assembly.ts';
+import { parseTemplate } from '../../local/cloud/template/parsed-template.ts';
 import { writeSmallAssembly, writeStacks } from './fixture/small-assembly.ts';
 
 /** A placeholder in the text of `Fn::Sub`. */

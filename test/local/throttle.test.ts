@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createThrottle } from '../../local/api-gateway/throttle.ts';
+import { createThrottle } from '../../local/cloud/api-gateway/throttle.ts';
 import { startCloud } from '../../local/cloud/cloud.ts';
-import type { FunctionDefinition } from '../../local/lambda/function-definition.ts';
+import type { FunctionDefinition } from '../../local/cloud/lambda/function-definition.ts';
 import { longTest } from '../support/thorough.ts';
 import { smallFunction, writeSmallAssembly } from './fixture/small-assembly.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, expect, inject } from 'vitest';
 import { runAdmin } from '../../admin/run.ts';
 import { type LocalConnection, writeLocalConnection } from '../../local/run/connection-file.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { testSigningKey } from './signing-key.ts';
+import { testSigningKey } from '../../tools/fixtures/signing-key.ts';
 import { createTestTable } from './table.ts';
 
 export interface Answer {

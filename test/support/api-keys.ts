@@ -5,8 +5,8 @@ import type { ApiKeyRecord } from '../../shared/data/admin/api-keys/row.ts';
 import { admit } from '../../shared/data/auth/admit.ts';
 import { authKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { givenOrganisation } from './auth.ts';
-import { makeKey, parseKey } from './signing-key.ts';
+import { givenOrganisation } from '../../tools/fixtures/auth.ts';
+import { makeKey, parseKey } from '../../tools/fixtures/signing-key.ts';
 
 export const noon = Date.UTC(2026, 10, 14, 12, 0, 0);
 export const noonUnix = noon / 1000;

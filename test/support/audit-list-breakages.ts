@@ -3,9 +3,9 @@ import { applyPositionChanges } from '../../shared/data/positions/apply.ts';
 import { positionNodeKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { AuditCheck } from '../../shared/domain/audit/finding.ts';
+import { itemsLike } from '../../tools/fixtures/orders.ts';
+import { putItems } from '../../tools/fixtures/put-items.ts';
 import { add, idText, keyLike, remove, type Sales, set } from './audit.ts';
-import { itemsLike } from './orders.ts';
-import { putItems } from './put-items.ts';
 
 export interface Breakage {
   readonly what: string;

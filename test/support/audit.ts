@@ -8,10 +8,10 @@ import { recordScan } from '../../shared/data/scans/record.ts';
 import type { ItemKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { Finding } from '../../shared/domain/audit/finding.ts';
-import { givenOrganisation } from './auth.ts';
+import { givenOrganisation } from '../../tools/fixtures/auth.ts';
+import { aMember, givenMembers } from '../../tools/fixtures/members.ts';
+import { aScan, itemsLike } from '../../tools/fixtures/orders.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from './baskets.ts';
-import { aMember, givenMembers } from './members.ts';
-import { aScan, itemsLike } from './orders.ts';
 
 let made = 0;
 

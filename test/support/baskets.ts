@@ -26,7 +26,7 @@ import { sandboxProvider } from '../../shared/payments/sandbox.ts';
 import { findCharge } from '../../shared/payments/sandbox-charges.ts';
 import { decideSandboxPayment } from '../../shared/payments/sandbox-token.ts';
 import { settleEvents } from '../../shared/webhooks/settle-events.ts';
-import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from './events.ts';
+import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
 
 /** Saturday noon, a week before the match. */
 export const noonUnix = Date.UTC(2026, 10, 7, 12) / 1000;

@@ -2,8 +2,8 @@ import type { Table } from '../../shared/data/table/table.ts';
 import type { TrustedCdn } from '../../shared/http/auth/trusted-cdn.ts';
 import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { apiEvent, lambdaContext } from './api-event.ts';
-import { signingKeys } from './signing-key.ts';
+import { apiEvent, lambdaContext } from '../../tools/fixtures/api-event.ts';
+import { signingKeys } from '../../tools/fixtures/signing-key.ts';
 
 export interface OperationCall {
   readonly table: Table;

@@ -13,8 +13,8 @@ import { eventStatsByPriceCategory } from '../../shared/operations/events/event-
 import { listEventOrders } from '../../shared/operations/events/list-event-orders.ts';
 import { listEventScans } from '../../shared/operations/events/list-event-scans.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { kickOffUnix } from '../../tools/fixtures/events.ts';
 import { callHandler } from './call-handler.ts';
-import { kickOffUnix } from './events.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 

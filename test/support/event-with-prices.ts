@@ -2,8 +2,8 @@ import type { Table } from '../../shared/data/table/table.ts';
 import type { EventRecord } from '../../shared/domain/events/event.ts';
 import type { SoldTicket } from '../../shared/domain/orders/order.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
-import { givenEvent, givenPrice, givenPriceCategory } from './events.ts';
-import { aTicket } from './orders.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
+import { aTicket } from '../../tools/fixtures/orders.ts';
 
 export interface EventWithPrices {
   readonly event: EventRecord;

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startDynamoDbLocal } from '../../local/dynamodb/dynamodb-local.ts';
+import { startDynamoDbLocal } from '../../local/cloud/dynamodb/dynamodb-local.ts';
+import { deployment } from '../../tools/fixtures/deployment.ts';
 import { type Assembly, type AssemblyName, assemblyNames, synthesizeAll } from './assemblies.ts';
-import { deployment } from './deployment.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { closeServer, listen } from '../../local/http/listen.ts';
+import { closeServer, listen } from '../../local/cloud/http/listen.ts';
 import { guideNames } from '../../local/reference/guides.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -5,13 +5,13 @@ import { writeOrder } from '../../shared/data/orders/write.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { NewOrder, SoldTicket } from '../../shared/domain/orders/order.ts';
 import { RecordedScan, recordScan } from '../../shared/operations/events/record-scan.ts';
-import { givenKey, givenOrganisation } from './auth.ts';
+import { givenKey, givenOrganisation } from '../../tools/fixtures/auth.ts';
+import { kickOffUnix } from '../../tools/fixtures/events.ts';
+import { aMember, givenMembers } from '../../tools/fixtures/members.ts';
+import { category, givenConfig, membershipType } from '../../tools/fixtures/membership.ts';
+import { anOrder } from '../../tools/fixtures/orders.ts';
 import { callOperation } from './call-operation.ts';
 import { givenEventWithPrices } from './event-with-prices.ts';
-import { kickOffUnix } from './events.ts';
-import { aMember, givenMembers } from './members.ts';
-import { category, givenConfig, membershipType } from './membership.ts';
-import { anOrder } from './orders.ts';
 
 const gatesOpenUnix = kickOffUnix - 5_400;
 

@@ -1,4 +1,4 @@
-import type { NumberedDraft } from './members.ts';
+import type { NumberedDraft } from '../../tools/fixtures/members.ts';
 
 /** A member with a number, a name and the day of creation only. */
 export function memberDraft(memberNumber: string, fields: Partial<NumberedDraft> = {}): NumberedDraft {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { execute } from '../../local/dynamodb/model/execute.ts';
-import { openModelTable } from '../../local/dynamodb/model/model-client.ts';
-import { TableModel } from '../../local/dynamodb/model/table-model.ts';
+import { execute } from '../../local/cloud/dynamodb/model/execute.ts';
+import { openModelTable } from '../../local/cloud/dynamodb/model/model-client.ts';
+import { TableModel } from '../../local/cloud/dynamodb/model/table-model.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { randomOperation } from './random-table-operations.ts';
 import { createTestTable } from './table.ts';

@@ -3,7 +3,7 @@ import type { Table } from '../../shared/data/table/table.ts';
 import type { Handle } from '../../shared/http/pipeline.ts';
 import { organisationResource } from '../../shared/mappers/organisation.ts';
 import type { retrieveOrganisation } from '../../shared/operations/organisation/retrieve-organisation.ts';
-import { givenKey, givenOrganisation } from './auth.ts';
+import { givenKey, givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { createTestTable } from './table.ts';
 
 /** A new table with one organisation, and the text of an API key of it. */

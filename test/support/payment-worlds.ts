@@ -10,7 +10,7 @@ import { sandboxProvider } from '../../shared/payments/sandbox.ts';
 import { decideSandboxPayment, readSandboxPayment } from '../../shared/payments/sandbox-token.ts';
 import { stripeProvider } from '../../shared/payments/stripe.ts';
 import { openStripeClient } from '../../shared/payments/stripe-client.ts';
-import { givenOrganisation } from './auth.ts';
+import { givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { checkoutDepsOf, givenOnSale, type TestCheckoutDeps } from './baskets.ts';
 import { StripeDouble } from './stripe-double.ts';
 import { type IntentEventType, intentEvent, receive } from './stripe-events.ts';

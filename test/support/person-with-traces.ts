@@ -4,10 +4,10 @@ import { BarcodeLookup } from '../../shared/data/scans/barcode-lookup.ts';
 import { recordScan } from '../../shared/data/scans/record.ts';
 import { saveLink } from '../../shared/data/sso/links.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { givenEvents } from './events.ts';
-import { savedMember } from './members.ts';
+import { givenEvents } from '../../tools/fixtures/events.ts';
+import { savedMember } from '../../tools/fixtures/members.ts';
+import { anOrder, aScan, aTicket, itemsLike } from '../../tools/fixtures/orders.ts';
 import { memberDraft } from './membership-members.ts';
-import { anOrder, aScan, aTicket, itemsLike } from './orders.ts';
 
 /** Words that occur nowhere else: if none of them is found, nothing of the person is left. */
 export const traces = [

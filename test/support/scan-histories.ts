@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { parsePassages } from '../../shared/data/orders/ticket-row.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import { itemsLike } from '../../tools/fixtures/orders.ts';
 import { eventOperations } from './event-operations.ts';
 import { givenMatchDay, type MatchDay } from './match-day.ts';
-import { itemsLike } from './orders.ts';
 
 /** A scan of one of a few barcodes at some gate, reported immediately or by a gate that was offline. */
 const reading = fc.record({

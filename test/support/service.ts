@@ -3,13 +3,13 @@ import { localVariables } from '../../local/run/local-variables.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import { windowNames } from '../../shared/domain/auth/rate-windows.ts';
 import type { Scope } from '../../shared/domain/auth/scopes.ts';
+import { givenCount, givenKey, givenOrganisation } from '../../tools/fixtures/auth.ts';
+import { deployment } from '../../tools/fixtures/deployment.ts';
+import { testSigner } from '../../tools/fixtures/signing-key.ts';
 import type { AssemblyName } from './assemblies.ts';
 import { assembly } from './assembly.ts';
-import { givenCount, givenKey, givenOrganisation } from './auth.ts';
-import { deployment } from './deployment.ts';
 import { operatorTable } from './operator-table.ts';
 import { sendToHost } from './send-to-host.ts';
-import { testSigner } from './signing-key.ts';
 
 export interface ServiceResponse {
   readonly status: number;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { inject } from 'vitest';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
-import { createTable } from './create-table.ts';
+import { createTable } from '../../tools/fixtures/create-table.ts';
 
 export function testClientConfig(): DynamoDBClientConfig {
   return {

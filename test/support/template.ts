@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { RawStack } from '../../local/template/assembly.ts';
-import type { FlatResource } from '../../local/template/flatten.ts';
+import type { RawStack } from '../../local/cloud/template/assembly.ts';
+import type { FlatResource } from '../../local/cloud/template/flatten.ts';
 import { rehearsedStack } from '../../tools/rehearsal/rehearsed-stack.ts';
 import type { AssemblyName } from './assemblies.ts';
 import { assembly } from './assembly.ts';

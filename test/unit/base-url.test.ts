@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { getBaseUrl } from '../../shared/http/headers.ts';
-import { apiEvent } from '../support/api-event.ts';
+import { apiEvent } from '../../tools/fixtures/api-event.ts';
 
 it.each([
   ['/v1/customers', '/v1/customers', ''],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Basket, BasketItem } from '../../shared/operations/schemas/basket.ts';
 import { CheckoutCustomer, CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
 import { OrderTicket } from '../../shared/operations/schemas/order-ticket.ts';
-import * as basket from '../support/examples/basket-examples.ts';
+import * as basket from '../../tools/fixtures/examples/basket-examples.ts';
 import { fieldsOf, type ResourceContract, testResourceContract } from '../support/resource-contract.ts';
 
 const contracts: Record<string, ResourceContract> = {

@@ -20,7 +20,7 @@ import {
 import { basketAmounts, lineItemTickets } from '../../shared/domain/baskets/money.ts';
 import { type EventRecord, saleAfterStartSeconds } from '../../shared/domain/events/event.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
-import { anEvent } from '../support/events.ts';
+import { anEvent } from '../../tools/fixtures/events.ts';
 
 const now = 1_800_000_000;
 const event: EventRecord = { ...anEvent(), startUnix: now + 86_400, eventId: 1_024, soldOut: false, version: 1 };

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadHandlerModule, saveCompiledCode } from '../../local/lambda/runtime/code-loader.ts';
+import { loadHandlerModule, saveCompiledCode } from '../../local/cloud/lambda/runtime/code-loader.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeServer, listen } from '../../local/http/listen.ts';
-import { readBody } from '../../local/http/read-body.ts';
+import { closeServer, listen } from '../../local/cloud/http/listen.ts';
+import { readBody } from '../../local/cloud/http/read-body.ts';
 import { codeSamples } from '../../local/reference/samples/samples.ts';
 import { recordedCall } from '../../shared/openapi/examples.ts';
 import { needsFanToken, type Operation } from '../../shared/operations/operation.ts';

@@ -88,7 +88,7 @@ const refused: readonly Import[] = [
   ['admin/run.ts', '../bin/admin.ts'],
   ['examples/gate/main.ts', 'valibot'],
   ['examples/gate/main.ts', '../../shared/domain/stock.ts'],
-  ['examples/shop/server/shop.ts', '../../../local/http/listen.ts'],
+  ['examples/shop/server/shop.ts', '../../../local/cloud/http/listen.ts'],
   ['examples/shop/server/shop.ts', '../browser/main.tsx'],
   ['examples/shop/browser/pages/events.tsx', 'node:crypto'],
   ['examples/shop/browser/pages/events.tsx', '../../server/options.ts'],

@@ -23,9 +23,9 @@ import { Scan } from '../../shared/operations/schemas/scan.ts';
 import { SsoOrder } from '../../shared/operations/schemas/sso-order.ts';
 import { SsoTicket } from '../../shared/operations/schemas/sso-ticket.ts';
 import { WebhookEvent } from '../../shared/operations/schemas/webhook-event.ts';
-import * as membership from '../support/examples/membership-examples.ts';
-import * as example from '../support/examples/resource-examples.ts';
-import * as webhook from '../support/examples/webhook-examples.ts';
+import * as membership from '../../tools/fixtures/examples/membership-examples.ts';
+import * as example from '../../tools/fixtures/examples/resource-examples.ts';
+import * as webhook from '../../tools/fixtures/examples/webhook-examples.ts';
 import { fieldsOf, type ResourceContract, testResourceContract } from '../support/resource-contract.ts';
 
 const url = 'https://api.example.com/v1/things';

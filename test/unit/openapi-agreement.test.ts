@@ -7,9 +7,9 @@ import type { Operation } from '../../shared/operations/operation.ts';
 import { problemCodes } from '../../shared/operations/problems.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { entriesOf, isRecord } from '../../shared/operations/schema-shape.ts';
+import { apiEvent } from '../../tools/fixtures/api-event.ts';
+import { bodyOf, formOf } from '../../tools/fixtures/contract/examples.ts';
 import { exceptionFor, readExceptions } from '../../tools/schemathesis/exceptions.ts';
-import { bodyOf, formOf } from '../contract/examples.ts';
-import { apiEvent } from '../support/api-event.ts';
 import { valuesOf } from '../support/json-schema-arbitrary.ts';
 import { documentedInput, type Json, jsonSchemaValidator, type Media } from '../support/openapi-inputs.ts';
 

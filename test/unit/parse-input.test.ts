@@ -4,7 +4,7 @@ import { getRequestContext } from '../../shared/http/request-context.ts';
 import { listCustomers } from '../../shared/operations/customers/list-customers.ts';
 import { createMember } from '../../shared/operations/members/create-member.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { apiEvent } from '../support/api-event.ts';
+import { apiEvent } from '../../tools/fixtures/api-event.ts';
 
 async function inputOf(operation: Operation, changes: Parameters<typeof apiEvent>[0]) {
   const event = apiEvent({ queryStringParameters: null, multiValueQueryStringParameters: null, ...changes });

@@ -14,8 +14,8 @@ import { SalesSummaryRow } from '../../shared/operations/schemas/sales-summary.t
 import { Scan } from '../../shared/operations/schemas/scan.ts';
 import { SsoOrder } from '../../shared/operations/schemas/sso-order.ts';
 import { SsoTicket } from '../../shared/operations/schemas/sso-ticket.ts';
-import * as membership from '../support/examples/membership-examples.ts';
-import * as example from '../support/examples/resource-examples.ts';
+import * as membership from '../../tools/fixtures/examples/membership-examples.ts';
+import * as example from '../../tools/fixtures/examples/resource-examples.ts';
 import { fieldsOf, type ResourceContract, testResourceContract } from '../support/resource-contract.ts';
 
 const contracts: Record<string, ResourceContract> = {

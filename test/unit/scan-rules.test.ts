@@ -11,7 +11,7 @@ import {
   unknownSubject,
 } from '../../shared/domain/scans/evaluate.ts';
 import type { Scan } from '../../shared/domain/scans/scan.ts';
-import { anOrder, aScan, aTicket, someEvent, someSpan } from '../support/orders.ts';
+import { anOrder, aScan, aTicket, someEvent, someSpan } from '../../tools/fixtures/orders.ts';
 
 const [ticket] = orderRecords(anOrder({ tickets: [aTicket({ priceIndex: 3 })] })).tickets;
 if (ticket === undefined) throw new Error('An order has a ticket.');

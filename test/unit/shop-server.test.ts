@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startShop } from '../../examples/shop/server/shop.ts';
-import { closeServer, listen } from '../../local/http/listen.ts';
+import { closeServer, listen } from '../../local/cloud/http/listen.ts';
 
 const options = {
   port: 0,

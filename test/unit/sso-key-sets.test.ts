@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { keySetProblem } from '../../shared/sso/key-set.ts';
 import { KeySetCache, KeysUnavailable } from '../../shared/sso/key-set-cache.ts';
-import { aSigningKey, bytesOf, IdentityProvider } from '../support/sso.ts';
+import { aSigningKey, bytesOf, IdentityProvider } from '../../tools/fixtures/sso.ts';
 
 const uri = 'https://login.example.com/keys';
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatCdn, getClientAddress, parseCdn } from '../../shared/http/auth/trusted-cdn.ts';
-import { apiEvent } from '../support/api-event.ts';
+import { apiEvent } from '../../tools/fixtures/api-event.ts';
 import { cdnSecret, testCdn, throughCdn } from '../support/cdn.ts';
 
 const connection = '192.0.2.1';

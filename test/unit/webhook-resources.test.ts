@@ -7,7 +7,7 @@ import { WebhookAttempt, WebhookDelivery } from '../../shared/operations/schemas
 import { WebhookEndpoint, WebhookEndpointWithSecret } from '../../shared/operations/schemas/webhook-endpoint.ts';
 import { WebhookEvent, webhookEvents } from '../../shared/operations/schemas/webhook-event.ts';
 import { WebhookEventType } from '../../shared/operations/schemas/webhook-event-type.ts';
-import * as webhook from '../support/examples/webhook-examples.ts';
+import * as webhook from '../../tools/fixtures/examples/webhook-examples.ts';
 import {
   fieldsOf,
   isJsonSchema,

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listEndpoints } from '../../shared/data/webhooks/endpoints.ts';
 import { WebhookEvent } from '../../shared/operations/schemas/webhook-event.ts';
-import { givenCustomer } from '../support/customers.ts';
+import { givenCustomer } from '../../tools/fixtures/customers.ts';
+import { type Arrival, type Receiver, respondWith, startReceiver } from '../../tools/fixtures/webhooks/receiver.ts';
 import { type Service, startService } from '../support/service.ts';
-import { type Arrival, type Receiver, respondWith, startReceiver } from '../support/webhooks/receiver.ts';
 import {
   announceEvents,
   deliveriesOf,

@@ -102,6 +102,7 @@ export const layers: readonly Layer[] = [
   { path: 'functions', imports: ['shared'], packages: [], nodeBuiltins: false, itself: false },
   { path: 'lib', imports: ['shared'], packages: 'any', nodeBuiltins: true, itself: true },
   { path: 'local', imports: ['lib', 'shared', adminData], packages: 'any', nodeBuiltins: true, itself: true },
+  { path: 'local/cloud', imports: ['lib', 'local/demo', 'shared'], packages: 'any', nodeBuiltins: true, itself: true },
   { path: 'admin', imports: ['local', 'shared', adminData], packages: 'any', nodeBuiltins: true, itself: true },
   // The examples import nothing of the service, so that they can be copied.
   { path: 'examples/gate', imports: [], packages: [], nodeBuiltins: true, itself: true },
@@ -120,6 +121,14 @@ export const layers: readonly Layer[] = [
     itself: true,
   },
   { path: 'tools', imports: ['lib', 'local', 'shared'], packages: 'any', nodeBuiltins: true, itself: true },
+  // Builders of data that tests and the benchmark share.
+  {
+    path: 'tools/fixtures',
+    imports: ['local', 'shared', adminData],
+    packages: 'any',
+    nodeBuiltins: true,
+    itself: true,
+  },
   {
     path: 'bin',
     imports: ['admin', 'bench', 'examples/shop/server', 'lib', 'local', 'shared', 'tools'],

@@ -34,7 +34,7 @@ export function writeOperation(root: string, request: OperationRequest, known: K
   const edited = {
     'shared/operations/registry.ts': (text: string) => editRegistry(text, request, names, known.operations),
     'shared/operations/tags.ts': (text: string) => editTags(text, request, known.tags),
-    'test/contract/examples.ts': (text: string) => editExamples(text, request, names),
+    'tools/fixtures/contract/examples.ts': (text: string) => editExamples(text, request, names),
   };
   for (const [file, text] of Object.entries(written)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
@@ -107,6 +107,6 @@ ${tag}
 Next:
   1. Write the summary, the description and the fields of the entry.${schema} It needs the scope ${scope}; shared/domain/auth/scopes.ts lists the others.
   2. Replace the placeholder in the handler by data functions, and list their grants in effects.access (shared/data/*/access.ts).
-  3. Use ids that exist in test/contract/examples.ts, and test in test/data/${resource}/${id}.test.ts what only this operation promises.
+  3. Use ids that exist in tools/fixtures/contract/examples.ts, and test in test/data/${resource}/${id}.test.ts what only this operation promises.
   4. Run npm run openapi again, npm run format and npm test, and add a line to CHANGELOG.md.`;
 }

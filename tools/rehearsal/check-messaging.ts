@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { compileEventPattern } from '../../local/eventbridge/event-pattern.ts';
+import { compileEventPattern } from '../../local/cloud/eventbridge/event-pattern.ts';
 import { functionReferencesIn, type RehearsedStack, referencesIn } from './rehearsed-stack.ts';
 
 /** AWS's recommendation, so that a message is not delivered again while its consumer may still handle it. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import * as v from 'valibot';
 import { type StageConfig, stageConfig } from '../../lib/stage-config.ts';
-import { type Assembly, type RawStack, readAssembly } from '../../local/template/assembly.ts';
-import { type FlatResource, type FlatTemplate, flatten } from '../../local/template/flatten.ts';
+import { type Assembly, type RawStack, readAssembly } from '../../local/cloud/template/assembly.ts';
+import { type FlatResource, type FlatTemplate, flatten } from '../../local/cloud/template/flatten.ts';
 
 export type Template = FlatTemplate;
 

@@ -7,7 +7,7 @@ import {
   RestoreTableToPointInTimeCommand,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
-import { putItems } from '../../local/dynamodb/put-items.ts';
+import { putItems } from '../../local/cloud/dynamodb/put-items.ts';
 import { tableSchema } from '../../shared/data/table/schema.ts';
 import { exportedRows } from './export-file.ts';
 

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { writeLocalConnection } from '../../../local/run/connection-file.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { type Answer, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
-import { givenOrganisation } from '../../support/auth.ts';
 import { type OperatorAws, startOperatorAws } from '../../support/operator-aws.ts';
 import { createTestTable } from '../../support/table.ts';
 

@@ -5,6 +5,8 @@ import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { readOrder } from '../../../shared/data/orders/read.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { customersAt } from '../../../tools/fixtures/customers.ts';
+import { anOrder, aTicket } from '../../../tools/fixtures/orders.ts';
 import { documentOf, givenAdmin } from '../../support/admin.ts';
 import {
   checkOutWith,
@@ -15,9 +17,7 @@ import {
   shortTimeout,
   statusOf,
 } from '../../support/baskets.ts';
-import { customersAt } from '../../support/customers.ts';
 import { Files } from '../../support/import-files.ts';
-import { anOrder, aTicket } from '../../support/orders.ts';
 import { scanAtGate, scansOf } from '../../support/person-with-traces.ts';
 
 const { table, admin } = await givenAdmin(() => noonUnix * 1000);

@@ -4,6 +4,7 @@ import { basketsOfFan } from '../../../shared/data/baskets/buyers.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { findLink, saveLink } from '../../../shared/data/sso/links.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { givenCustomer } from '../../../tools/fixtures/customers.ts';
 import { givenAdmin } from '../../support/admin.ts';
 import {
   checkOutWith,
@@ -14,7 +15,6 @@ import {
   shortTimeout,
   statusOf,
 } from '../../support/baskets.ts';
-import { givenCustomer } from '../../support/customers.ts';
 
 const { table, admin } = await givenAdmin(() => noonUnix * 1000);
 const orgId = 'org_erasefan';

@@ -10,11 +10,11 @@ import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { recordScan } from '../../../shared/data/scans/record.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { aCustomer } from '../../support/customers.ts';
-import { anEvent } from '../../support/events.ts';
+import { aCustomer } from '../../../tools/fixtures/customers.ts';
+import { anEvent } from '../../../tools/fixtures/events.ts';
+import { anOrder, aScan, aTicket, orderWords, someEvent, someSpan } from '../../../tools/fixtures/orders.ts';
+import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { crashingAt } from '../../support/import-files.ts';
-import { anOrder, aScan, aTicket, orderWords, someEvent, someSpan } from '../../support/orders.ts';
-import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const customer = aCustomer({ userId: 4_711 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
+import { givenEvents } from '../../../tools/fixtures/events.ts';
+import { scanExample } from '../../../tools/fixtures/examples/resource-examples.ts';
+import { savedMember } from '../../../tools/fixtures/members.ts';
 import { givenAdmin } from '../../support/admin.ts';
-import { givenEvents } from '../../support/events.ts';
-import { scanExample } from '../../support/examples/resource-examples.ts';
 import { announcedOf } from '../../support/feed.ts';
-import { savedMember } from '../../support/members.ts';
 import { memberDraft } from '../../support/membership-members.ts';
 import { givenPersonWithTraces, scanAtGate, scansOf } from '../../support/person-with-traces.ts';
 

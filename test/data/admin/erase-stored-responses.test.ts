@@ -9,14 +9,14 @@ import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import { checkOutBasket } from '../../../shared/operations/baskets/check-out-basket.ts';
 import { recordScan } from '../../../shared/operations/events/record-scan.ts';
 import { createMember } from '../../../shared/operations/members/create-member.ts';
+import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { givenCustomer } from '../../../tools/fixtures/customers.ts';
+import { itemsLike } from '../../../tools/fixtures/orders.ts';
 import { documentOf, givenAdmin } from '../../support/admin.ts';
-import { givenKey, givenOrganisation } from '../../support/auth.ts';
 import { checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../../support/baskets.ts';
 import { callOperation, type OperationCall } from '../../support/call-operation.ts';
-import { givenCustomer } from '../../support/customers.ts';
 import { faultyTable } from '../../support/faults/faulty-table.ts';
 import { crashingAt } from '../../support/import-files.ts';
-import { itemsLike } from '../../support/orders.ts';
 import { testClientConfig } from '../../support/table.ts';
 import { crashPoints, longTest } from '../../support/thorough.ts';
 

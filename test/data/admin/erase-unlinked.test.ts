@@ -4,9 +4,9 @@ import { personOf } from '../../../admin/person/section.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
+import { givenEvents } from '../../../tools/fixtures/events.ts';
+import { anOrder, aTicket, orderWords } from '../../../tools/fixtures/orders.ts';
 import { givenAdmin } from '../../support/admin.ts';
-import { givenEvents } from '../../support/events.ts';
-import { anOrder, aTicket, orderWords } from '../../support/orders.ts';
 import { givenPersonWithTraces, scanAtGate, scansOf } from '../../support/person-with-traces.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { kickOffUnix } from '../../../tools/fixtures/events.ts';
 import { type Admin, adminTool, documentOf, givenLocalRun, type LocalRun } from '../../support/admin.ts';
-import { kickOffUnix } from '../../support/events.ts';
 import { givenMatchDay, type MatchDay } from '../../support/match-day.ts';
 import { createTestTable } from '../../support/table.ts';
 

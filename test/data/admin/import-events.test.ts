@@ -6,8 +6,8 @@ import { readStock, takeStock } from '../../../shared/data/prices/stock.ts';
 import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
-import { givenOrganisation } from '../../support/auth.ts';
 import { Files, importInto } from '../../support/import-files.ts';
 import { createTestTable } from '../../support/table.ts';
 

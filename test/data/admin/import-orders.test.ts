@@ -8,11 +8,11 @@ import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
 import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { givenOrganisation } from '../../support/auth.ts';
-import { givenCustomer } from '../../support/customers.ts';
-import { givenEvent, givenPrice, givenPriceCategory } from '../../support/events.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { givenCustomer } from '../../../tools/fixtures/customers.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
+import { anOrder, aTicket, itemsLike } from '../../../tools/fixtures/orders.ts';
 import { Files, importInto } from '../../support/import-files.ts';
-import { anOrder, aTicket, itemsLike } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_past';

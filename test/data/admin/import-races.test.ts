@@ -5,9 +5,9 @@ import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { approximateMemberCount } from '../../../shared/data/members/count.ts';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
+import { category, membershipType, newOrganisation } from '../../../tools/fixtures/membership.ts';
 import { faultyTable } from '../../support/faults/faulty-table.ts';
 import { Files, importInto, importTimeUnix } from '../../support/import-files.ts';
-import { category, membershipType, newOrganisation } from '../../support/membership.ts';
 import { createTestTable, testClientConfig } from '../../support/table.ts';
 import { longTest } from '../../support/thorough.ts';
 

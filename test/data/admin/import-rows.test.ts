@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
 import { readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { category, givenConfig, givenFullConfig, membershipType } from '../../../tools/fixtures/membership.ts';
 import { claimOf, Files, importInto, importTimeUnix, rowsOf } from '../../support/import-files.ts';
-import { category, givenConfig, givenFullConfig, membershipType } from '../../support/membership.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
 import { announcedOf } from '../../support/feed.ts';
-import { aMember, givenMembers } from '../../support/members.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const noonMs = Date.UTC(2026, 10, 14, 12, 0, 0);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { admit } from '../../../shared/data/auth/admit.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { scopes } from '../../../shared/domain/auth/scopes.ts';
+import { parseKey, testSigner } from '../../../tools/fixtures/signing-key.ts';
 import { type Admin, adminTool, documentOf, givenLocalRun, type LocalRun } from '../../support/admin.ts';
-import { parseKey, testSigner } from '../../support/signing-key.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const noon = Date.UTC(2026, 10, 14, 12, 0, 0);

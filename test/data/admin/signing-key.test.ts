@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { parseSigningKeys, readToken } from '../../../shared/http/auth/signed-token.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { adminTool } from '../../support/admin.ts';
-import { givenOrganisation } from '../../support/auth.ts';
 import { type OperatorAws, startOperatorAws } from '../../support/operator-aws.ts';
 import { createTestTable } from '../../support/table.ts';
 

@@ -6,11 +6,11 @@ import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { findLink } from '../../../shared/data/sso/links.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { findSignedInUser } from '../../../shared/sso/find-signed-in-user.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { givenCustomer } from '../../../tools/fixtures/customers.ts';
+import { anOrder } from '../../../tools/fixtures/orders.ts';
+import { IdentityProvider } from '../../../tools/fixtures/sso.ts';
 import { type Admin, adminTool, documentOf, givenLocalRun, type LocalRun } from '../../support/admin.ts';
-import { givenOrganisation } from '../../support/auth.ts';
-import { givenCustomer } from '../../support/customers.ts';
-import { anOrder } from '../../support/orders.ts';
-import { IdentityProvider } from '../../support/sso.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const nowMs = Date.now();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { documentOf, givenAdmin } from '../../support/admin.ts';
-import { givenOrganisation } from '../../support/auth.ts';
 
 const orgId = 'org_shop';
 const nowMs = Date.UTC(2026, 10, 14, 12);

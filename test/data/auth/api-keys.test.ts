@@ -3,9 +3,9 @@ import { listKeys, revokeKey } from '../../../shared/data/admin/api-keys/api-key
 import { countAttribute } from '../../../shared/data/auth/auth-item.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { windowIndex } from '../../../shared/domain/auth/rate-windows.ts';
+import { testSigner } from '../../../tools/fixtures/signing-key.ts';
 import { apiKeyFixture, dayMs, hourMs, noon, noonUnix } from '../../support/api-keys.ts';
 import { faultyTable } from '../../support/faults/faulty-table.ts';
-import { testSigner } from '../../support/signing-key.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;

@@ -7,8 +7,8 @@ import { isTableUnavailable } from '../../../shared/data/table/failures.ts';
 import { authKey } from '../../../shared/data/table/keys.ts';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import { windowIndex, windowNames, windowRules } from '../../../shared/domain/auth/rate-windows.ts';
-import { givenCount, givenKey, givenOrganisation } from '../../support/auth.ts';
-import { parseKey } from '../../support/signing-key.ts';
+import { givenCount, givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { parseKey } from '../../../tools/fixtures/signing-key.ts';
 import { createTestTable, testClientConfig } from '../../support/table.ts';
 
 const noon = Date.UTC(2026, 10, 14, 12, 0, 0);

@@ -8,9 +8,9 @@ import { signToken } from '../../../shared/http/auth/sign-token.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import type { Operation } from '../../../shared/operations/operation.ts';
 import { operations } from '../../../shared/operations/registry.ts';
-import { apiEvent, lambdaContext } from '../../support/api-event.ts';
-import { givenKey, givenOrganisation } from '../../support/auth.ts';
-import { otherSigner, parseKey, signingKeys, testSigner } from '../../support/signing-key.ts';
+import { apiEvent, lambdaContext } from '../../../tools/fixtures/api-event.ts';
+import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { otherSigner, parseKey, signingKeys, testSigner } from '../../../tools/fixtures/signing-key.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_victim';

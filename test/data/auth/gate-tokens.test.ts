@@ -10,9 +10,9 @@ import { admit } from '../../../shared/data/auth/admit.ts';
 import { admitGate } from '../../../shared/data/auth/admit-gate.ts';
 import { authKey, gateAuthKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { makeGateToken, makeKey, parseGateToken, parseKey } from '../../../tools/fixtures/signing-key.ts';
 import { crash, crashAfter, crashBefore } from '../../support/faults/faulty-table.ts';
 import { givenMatchDay, type MatchDay } from '../../support/match-day.ts';
-import { makeGateToken, makeKey, parseGateToken, parseKey } from '../../support/signing-key.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const noon = Date.UTC(2026, 10, 14, 12, 0, 0);

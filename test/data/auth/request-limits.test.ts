@@ -3,8 +3,8 @@ import { changeRequestLimits } from '../../../shared/data/admin/request-limits.t
 import { admit, inspectKey, type PresentedKey } from '../../../shared/data/auth/admit.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { windowNames, windowRules } from '../../../shared/domain/auth/rate-windows.ts';
-import { givenCount, givenKey, givenOrganisation } from '../../support/auth.ts';
-import { parseKey } from '../../support/signing-key.ts';
+import { givenCount, givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { parseKey } from '../../../tools/fixtures/signing-key.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);

@@ -7,7 +7,7 @@ import { type ItemKey, storefrontCountKey, storefrontTokenKey } from '../../../s
 import type { Table } from '../../../shared/data/table/table.ts';
 import { windowIndex } from '../../../shared/domain/auth/rate-windows.ts';
 import { tokenHash } from '../../../shared/http/auth/signed-token.ts';
-import { givenStorefrontToken } from '../../support/storefront.ts';
+import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_ceiling';

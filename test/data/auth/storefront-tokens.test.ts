@@ -12,10 +12,10 @@ import type { Handle } from '../../../shared/http/pipeline.ts';
 import type { Operation } from '../../../shared/operations/operation.ts';
 import { retrieveOrganisation } from '../../../shared/operations/organisation/retrieve-organisation.ts';
 import { operations } from '../../../shared/operations/registry.ts';
-import { givenKey, givenOrganisation } from '../../support/auth.ts';
+import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { makeStorefrontToken, otherSigner, testSigner } from '../../../tools/fixtures/signing-key.ts';
+import { givenStorefrontToken, shopOrigin } from '../../../tools/fixtures/storefront.ts';
 import { callWithHeaders, type OperationCall } from '../../support/call-operation.ts';
-import { makeStorefrontToken, otherSigner, testSigner } from '../../support/signing-key.ts';
-import { givenStorefrontToken, shopOrigin } from '../../support/storefront.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const noon = Date.UTC(2026, 10, 14, 12, 0, 0);

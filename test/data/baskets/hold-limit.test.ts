@@ -5,10 +5,10 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { clientAddressId } from '../../../shared/http/auth/client-address.ts';
-import { givenOrganisation } from '../../support/auth.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { addItem, checkoutDepsOf, givenBasket, givenOnSale, heldBy, statusOf } from '../../support/baskets.ts';
 import { crash, crashAfter, crashBefore } from '../../support/faults/faulty-table.ts';
-import { givenStorefrontToken } from '../../support/storefront.ts';
 import { type OpenBasket, Shop } from '../../support/storefront-shop.ts';
 import { createTestTable } from '../../support/table.ts';
 

@@ -7,6 +7,7 @@ import { readOrderByUuid, readOrderWithTickets } from '../../../shared/data/orde
 import { basketKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { customersAt } from '../../../tools/fixtures/customers.ts';
 import {
   ada,
   chargesOf,
@@ -20,7 +21,6 @@ import {
   statusOf,
   ticketsOf,
 } from '../../support/baskets.ts';
-import { customersAt } from '../../support/customers.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;

@@ -7,6 +7,9 @@ import { saveProvider } from '../../../shared/data/sso/providers.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { listSsoOrders } from '../../../shared/operations/sso/list-sso-orders.ts';
 import { findSignedInUser } from '../../../shared/sso/find-signed-in-user.ts';
+import { customersAt, givenCustomer } from '../../../tools/fixtures/customers.ts';
+import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
+import { IdentityProvider } from '../../../tools/fixtures/sso.ts';
 import {
   ada,
   chargesOf,
@@ -19,9 +22,6 @@ import {
   type TestCheckoutDeps,
 } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
-import { customersAt, givenCustomer } from '../../support/customers.ts';
-import { aMember, givenMembers } from '../../support/members.ts';
-import { IdentityProvider } from '../../support/sso.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const trusted = new IdentityProvider('https://login.example.com');

@@ -9,6 +9,8 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { nameRow } from '../../../shared/domain/audit/finding.ts';
 import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { givenCustomer } from '../../../tools/fixtures/customers.ts';
+import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { add, findingsOf } from '../../support/audit.ts';
 import {
   ada,
@@ -20,8 +22,6 @@ import {
   prepareWith,
   shortTimeout,
 } from '../../support/baskets.ts';
-import { givenCustomer } from '../../support/customers.ts';
-import { aMember, givenMembers } from '../../support/members.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;

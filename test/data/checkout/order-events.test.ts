@@ -12,6 +12,8 @@ import type { EventReference } from '../../../shared/outbox/outbox.ts';
 import { claimOverdue } from '../../../shared/outbox/sweep.ts';
 import { fanOut } from '../../../shared/webhooks/fan-out.ts';
 import { settleEvents } from '../../../shared/webhooks/settle-events.ts';
+import { endpointExample } from '../../../tools/fixtures/examples/webhook-examples.ts';
+import { rethrowFailures } from '../../../tools/fixtures/webhooks/rethrow-failures.ts';
 import {
   checkOutWith,
   completedEvents,
@@ -22,11 +24,9 @@ import {
   shortTimeout,
   type TestCheckoutDeps,
 } from '../../support/baskets.ts';
-import { endpointExample } from '../../support/examples/webhook-examples.ts';
 import { killedAt } from '../../support/faults/faulty-table.ts';
 import { expectEventHinted, hintsOf } from '../../support/order-events.ts';
 import { createTestTable } from '../../support/table.ts';
-import { rethrowFailures } from '../../support/webhooks/rethrow-failures.ts';
 
 let table: Table;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { sandboxProvider } from '../../../shared/payments/sandbox.ts';
 import { stripeProvider } from '../../../shared/payments/stripe.ts';
 import { openStripeClient } from '../../../shared/payments/stripe-client.ts';
 import { log } from '../../../shared/platform/log.ts';
-import { givenOrganisation } from '../../support/auth.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, statusOf, ticketsOf } from '../../support/baskets.ts';
 import { StripeDouble } from '../../support/stripe-double.ts';
 import { createTestTable } from '../../support/table.ts';

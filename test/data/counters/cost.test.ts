@@ -6,9 +6,9 @@ import { countScans, readAttended, scanCounters } from '../../../shared/data/cou
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { OrderCounts } from '../../../shared/domain/orders/counts.ts';
 import { bucketSeconds } from '../../../shared/domain/time/time-buckets.ts';
+import { someEvent, someSpan } from '../../../tools/fixtures/orders.ts';
+import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { partitionedTable } from '../../support/cost/partition-units.ts';
-import { someEvent, someSpan } from '../../support/orders.ts';
-import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const { span, day, hour, minute } = bucketSeconds;

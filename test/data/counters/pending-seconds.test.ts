@@ -11,10 +11,10 @@ import { counterKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { scanSortKey, unknownFacts } from '../../../shared/domain/scans/scan.ts';
 import { bucketSeconds, bucketStart, type TimeRange } from '../../../shared/domain/time/time-buckets.ts';
+import { aScan, itemsLike, someEvent, someSpan } from '../../../tools/fixtures/orders.ts';
+import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { watchedTable } from '../../support/cost/transacted-units.ts';
 import { cancelled, crash, crashAfter, crashBefore, faultyTable } from '../../support/faults/faulty-table.ts';
-import { aScan, itemsLike, someEvent, someSpan } from '../../support/orders.ts';
-import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;

@@ -7,7 +7,7 @@ import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
 import { type CustomerSort, isTimeSort, sortKeyOf } from '../../../shared/domain/customers/sort.ts';
-import { aCustomer, givenCustomers, someSecond } from '../../support/customers.ts';
+import { aCustomer, givenCustomers, someSecond } from '../../../tools/fixtures/customers.ts';
 import { createTestTable } from '../../support/table.ts';
 
 /**

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
 import { idOf } from '../../../shared/domain/ids.ts';
+import { aCustomer, givenCustomers, someSecond } from '../../../tools/fixtures/customers.ts';
 import { customerOrders, listPage, readAllPages } from '../../support/customer-lists.ts';
 import { modelList, modelPage } from '../../support/customer-model.ts';
-import { aCustomer, givenCustomers, someSecond } from '../../support/customers.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 

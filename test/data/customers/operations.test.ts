@@ -5,8 +5,8 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
 import { listCustomers } from '../../../shared/operations/customers/list-customers.ts';
 import { retrieveCustomer } from '../../../shared/operations/customers/retrieve-customer.ts';
+import { aCustomer, givenCustomers, someSecond } from '../../../tools/fixtures/customers.ts';
 import { callHandler } from '../../support/call-handler.ts';
-import { aCustomer, givenCustomers, someSecond } from '../../support/customers.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_club';

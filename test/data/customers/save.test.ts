@@ -5,7 +5,13 @@ import { type CustomerDraft, saveCustomer } from '../../../shared/data/customers
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
 import { idOf } from '../../../shared/domain/ids.ts';
-import { customersAt, everyCustomerItem, givenCustomer, itemsOf, someSecond } from '../../support/customers.ts';
+import {
+  customersAt,
+  everyCustomerItem,
+  givenCustomer,
+  itemsOf,
+  someSecond,
+} from '../../../tools/fixtures/customers.ts';
 import { crash, crashAfter, crashBefore, faultyTable } from '../../support/faults/faulty-table.ts';
 import { createTestTable } from '../../support/table.ts';
 

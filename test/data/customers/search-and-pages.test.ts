@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { aCustomer, givenCustomers, removeCustomer, someSecond } from '../../../tools/fixtures/customers.ts';
 import { customerOrders, type ListRequest, listPage, readAllPages, unfiltered } from '../../support/customer-lists.ts';
 import { modelList, modelPage } from '../../support/customer-model.ts';
-import { aCustomer, givenCustomers, removeCustomer, someSecond } from '../../support/customers.ts';
 import { createTestTable } from '../../support/table.ts';
 import { longTest } from '../../support/thorough.ts';
 

@@ -7,7 +7,6 @@ import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { basketKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { emailSortPrefix, sortKeyOf } from '../../../shared/domain/customers/sort.ts';
-import { checkOutWith, givenBasket, givenOnSale, newCheckoutDeps } from '../../support/baskets.ts';
 import {
   aCustomer,
   customersAt,
@@ -16,7 +15,8 @@ import {
   givenCustomers,
   itemsOf,
   someSecond,
-} from '../../support/customers.ts';
+} from '../../../tools/fixtures/customers.ts';
+import { checkOutWith, givenBasket, givenOnSale, newCheckoutDeps } from '../../support/baskets.ts';
 import { createTestTable } from '../../support/table.ts';
 import { longTest } from '../../support/thorough.ts';
 

@@ -1,18 +1,18 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, inject, it } from 'vitest';
+import { putItems } from '../../../local/cloud/dynamodb/put-items.ts';
 import { demoData } from '../../../local/demo/data.ts';
 import { demoItems } from '../../../local/demo/items.ts';
-import { putItems } from '../../../local/dynamodb/put-items.ts';
 import { MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
 import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import { membersPartition, sequenceKey } from '../../../shared/data/table/keys.ts';
-import { givenOrganisation } from '../../support/auth.ts';
-import { savedMember } from '../../support/members.ts';
-import { storedTreeKeys } from '../../support/position-trees.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { savedMember } from '../../../tools/fixtures/members.ts';
+import { storedTreeKeys } from '../../../tools/fixtures/position-trees.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const nowUnix = Date.UTC(2026, 10, 14, 15) / 1000;

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { OrderLedger } from '../../../local/demo/order-ledger.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { itemsLike, orderWords, someEvent } from '../../../tools/fixtures/orders.ts';
 import { comparable } from '../../support/comparable-items.ts';
 import { applyToLedger, perform, randomActivities } from '../../support/figures/order-scenario.ts';
-import { itemsLike, orderWords, someEvent } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 

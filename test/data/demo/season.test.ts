@@ -18,8 +18,8 @@ import { recordScan } from '../../../shared/data/scans/record.ts';
 import { stockKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { countTicketsByPrice } from '../../../shared/domain/orders/counts.ts';
+import { itemsLike, orderWords } from '../../../tools/fixtures/orders.ts';
 import { comparable } from '../../support/comparable-items.ts';
-import { itemsLike, orderWords } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 import { longTest } from '../../support/thorough.ts';
 

@@ -4,7 +4,7 @@ import { eventRow } from '../../../shared/data/events/row.ts';
 import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
-import { givenEvents, kickOffUnix } from '../../support/events.ts';
+import { givenEvents, kickOffUnix } from '../../../tools/fixtures/events.ts';
 import { createTestTable } from '../../support/table.ts';
 
 /**

@@ -4,7 +4,7 @@ import { type EventListing, listEvents } from '../../../shared/data/events/list.
 import { changeEvent } from '../../../shared/data/events/save.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { EventRecord, EventStatus } from '../../../shared/domain/events/event.ts';
-import { givenEvent, givenEvents, kickOffUnix } from '../../support/events.ts';
+import { givenEvent, givenEvents, kickOffUnix } from '../../../tools/fixtures/events.ts';
 import { modelFinds } from '../../support/search-model.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';

@@ -9,10 +9,10 @@ import { transact } from '../../../shared/data/table/transact.ts';
 import { listEventPrices } from '../../../shared/operations/events/list-event-prices.ts';
 import { listEvents } from '../../../shared/operations/events/list-events.ts';
 import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.ts';
-import { givenOrganisation } from '../../support/auth.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { givenEvent, givenPrice, givenPriceCategory, kickOffUnix } from '../../../tools/fixtures/events.ts';
+import { givenConfig, membershipType } from '../../../tools/fixtures/membership.ts';
 import { callHandler } from '../../support/call-handler.ts';
-import { givenEvent, givenPrice, givenPriceCategory, kickOffUnix } from '../../support/events.ts';
-import { givenConfig, membershipType } from '../../support/membership.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_club';

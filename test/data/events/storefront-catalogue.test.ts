@@ -6,10 +6,10 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { listEventPrices } from '../../../shared/operations/events/list-event-prices.ts';
 import { listEvents } from '../../../shared/operations/events/list-events.ts';
 import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.ts';
-import { givenKey, givenOrganisation } from '../../support/auth.ts';
+import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
+import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { callOperation, type OperationCall } from '../../support/call-operation.ts';
-import { givenEvent, givenPrice, givenPriceCategory } from '../../support/events.ts';
-import { givenStorefrontToken } from '../../support/storefront.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const noon = Date.UTC(2026, 10, 14, 12, 0, 0);

@@ -5,10 +5,10 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { listEvents } from '../../../shared/operations/events/list-events.ts';
 import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.ts';
 import { operations } from '../../../shared/operations/registry.ts';
-import { givenKey, givenOrganisation } from '../../support/auth.ts';
+import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { givenEvent } from '../../../tools/fixtures/events.ts';
+import { givenStorefrontToken, shopOrigin } from '../../../tools/fixtures/storefront.ts';
 import { callWithHeaders } from '../../support/call-operation.ts';
-import { givenEvent } from '../../support/events.ts';
-import { givenStorefrontToken, shopOrigin } from '../../support/storefront.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);

@@ -4,11 +4,11 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
-import { apiEvent, lambdaContext } from '../../support/api-event.ts';
-import { givenKey, givenOrganisation } from '../../support/auth.ts';
+import { apiEvent, lambdaContext } from '../../../tools/fixtures/api-event.ts';
+import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { signingKeys } from '../../../tools/fixtures/signing-key.ts';
 import { losingFirstAnswer } from '../../support/faults/faulty-table.ts';
 import { probe } from '../../support/probe-operation.ts';
-import { signingKeys } from '../../support/signing-key.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_once';

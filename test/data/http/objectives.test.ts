@@ -2,10 +2,10 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { pipeline } from '../../../shared/http/pipeline.ts';
 import { retrieveOrganisation } from '../../../shared/operations/organisation/retrieve-organisation.ts';
-import { apiEvent, lambdaContext } from '../../support/api-event.ts';
+import { apiEvent, lambdaContext } from '../../../tools/fixtures/api-event.ts';
+import { signingKeys } from '../../../tools/fixtures/signing-key.ts';
 import { givenTableWithKey, retrieve } from '../../support/organisation-pipeline.ts';
 import { printedLines } from '../../support/printed-lines.ts';
-import { signingKeys } from '../../support/signing-key.ts';
 
 const orgId = 'org_objectives';
 let table: Table;

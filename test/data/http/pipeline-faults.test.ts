@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import { pipeline } from '../../../shared/http/pipeline.ts';
 import { retrieveOrganisation } from '../../../shared/operations/organisation/retrieve-organisation.ts';
-import { apiEvent, lambdaContext } from '../../support/api-event.ts';
-import { givenCount } from '../../support/auth.ts';
+import { apiEvent, lambdaContext } from '../../../tools/fixtures/api-event.ts';
+import { givenCount } from '../../../tools/fixtures/auth.ts';
+import { signingKeys } from '../../../tools/fixtures/signing-key.ts';
 import { givenTableWithKey, retrieve } from '../../support/organisation-pipeline.ts';
-import { signingKeys } from '../../support/signing-key.ts';
 import { testClientConfig } from '../../support/table.ts';
 
 const orgId = 'org_faults';

@@ -7,9 +7,9 @@ import { webhookEvent } from '../../../shared/mappers/webhook-event.ts';
 import { listWebhookEvents } from '../../../shared/operations/webhooks/list-webhook-events.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
-import { givenKey, givenOrganisation } from '../../support/auth.ts';
+import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { memberExample } from '../../../tools/fixtures/examples/membership-examples.ts';
 import { callOperation } from '../../support/call-operation.ts';
-import { memberExample } from '../../support/examples/membership-examples.ts';
 import { probe } from '../../support/probe-operation.ts';
 import { createTestTable } from '../../support/table.ts';
 

@@ -9,9 +9,9 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import { idOf } from '../../../shared/domain/ids.ts';
-import { aCustomer, someSecond } from '../../support/customers.ts';
-import { anEvent, kickOffUnix } from '../../support/events.ts';
-import { putItems } from '../../support/put-items.ts';
+import { aCustomer, someSecond } from '../../../tools/fixtures/customers.ts';
+import { anEvent, kickOffUnix } from '../../../tools/fixtures/events.ts';
+import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_frequent';

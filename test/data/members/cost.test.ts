@@ -7,8 +7,8 @@ import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { type MemberFilters, memberSortKey, planMembers } from '../../../shared/domain/members/filters.ts';
 import { memberResource } from '../../../shared/mappers/member.ts';
+import { aMember, givenMembers, someDay } from '../../../tools/fixtures/members.ts';
 import { itemBytes } from '../../support/cost/write-units.ts';
-import { aMember, givenMembers, someDay } from '../../support/members.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const small = { orgId: 'org_small', size: 300 };

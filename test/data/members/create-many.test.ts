@@ -3,8 +3,8 @@ import { MemberCreations } from '../../../shared/data/admin/member-creations.ts'
 import { memberByNumber, type SavedMember, saveMember } from '../../../shared/data/admin/save-member.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
+import { aMember, someDay } from '../../../tools/fixtures/members.ts';
 import { faultyTable } from '../../support/faults/faulty-table.ts';
-import { aMember, someDay } from '../../support/members.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;

@@ -10,14 +10,14 @@ import { barcodeKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
 import { createMember } from '../../../shared/operations/members/create-member.ts';
-import { givenKey, givenOrganisation } from '../../support/auth.ts';
+import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { givenCustomer } from '../../../tools/fixtures/customers.ts';
+import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
+import { category, givenConfig, givenFullConfig, membershipType } from '../../../tools/fixtures/membership.ts';
 import { callOperation } from '../../support/call-operation.ts';
-import { givenCustomer } from '../../support/customers.ts';
 import { faultyTable, killedAt, measuredTable } from '../../support/faults/faulty-table.ts';
 import { announcedOf } from '../../support/feed.ts';
 import { Files, importInto } from '../../support/import-files.ts';
-import { aMember, givenMembers } from '../../support/members.ts';
-import { category, givenConfig, givenFullConfig, membershipType } from '../../support/membership.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const noonMs = Date.UTC(2026, 10, 14, 12, 0, 0);

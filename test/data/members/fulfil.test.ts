@@ -9,11 +9,11 @@ import { queryAll } from '../../../shared/data/table/query.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { fulfilMembers } from '../../../shared/operations/members/fulfil-members.ts';
 import { setTrackingCode } from '../../../shared/operations/members/set-tracking-code.ts';
-import { givenKey, givenOrganisation } from '../../support/auth.ts';
+import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { callOperation } from '../../support/call-operation.ts';
 import { faultyTable, killedAt, measuredTable } from '../../support/faults/faulty-table.ts';
 import { announcedOf, pendingOf } from '../../support/feed.ts';
-import { aMember, givenMembers } from '../../support/members.ts';
 import { createTestTable } from '../../support/table.ts';
 import { longTest } from '../../support/thorough.ts';
 

@@ -7,7 +7,7 @@ import type { MemberRecord } from '../../../shared/data/members/row.ts';
 import { memberFilterKey, memberKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { effectiveUpdatedUnix, type MemberFilters, planMembers } from '../../../shared/domain/members/filters.ts';
-import { aMember, givenMembers, someDay } from '../../support/members.ts';
+import { aMember, givenMembers, someDay } from '../../../tools/fixtures/members.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 

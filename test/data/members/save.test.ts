@@ -8,8 +8,8 @@ import { barcodeKey, memberKey, membersPartition } from '../../../shared/data/ta
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import { createdUnixOf } from '../../../shared/domain/ids.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
+import { aMember, givenMembers, type NumberedDraft, savedMember, someDay } from '../../../tools/fixtures/members.ts';
 import { faultyTable } from '../../support/faults/faulty-table.ts';
-import { aMember, givenMembers, type NumberedDraft, savedMember, someDay } from '../../support/members.ts';
 import { createTestTable, testClientConfig } from '../../support/table.ts';
 
 let table: Table;

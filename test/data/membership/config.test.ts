@@ -14,8 +14,8 @@ import { derivedId } from '../../../shared/data/table/derived-id.ts';
 import { membershipConfigPartition } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { membershipTypeResource } from '../../../shared/mappers/membership-config.ts';
-import { savedMember } from '../../support/members.ts';
-import { category, givenConfig, membershipType, paymentOption, seatMap } from '../../support/membership.ts';
+import { savedMember } from '../../../tools/fixtures/members.ts';
+import { category, givenConfig, membershipType, paymentOption, seatMap } from '../../../tools/fixtures/membership.ts';
 import { memberDraft } from '../../support/membership-members.ts';
 import { createTestTable } from '../../support/table.ts';
 

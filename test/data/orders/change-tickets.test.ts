@@ -5,8 +5,8 @@ import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { NewOrder } from '../../../shared/domain/orders/order.ts';
+import { anOrder, aTicket, orderWords, sian, someEvent, someSpan } from '../../../tools/fixtures/orders.ts';
 import { crash, crashAfter, crashBefore } from '../../support/faults/faulty-table.ts';
-import { anOrder, aTicket, orderWords, sian, someEvent, someSpan } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;

@@ -9,9 +9,9 @@ import { listScans } from '../../../shared/data/scans/list.ts';
 import { recordScan } from '../../../shared/data/scans/record.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { TimeRange } from '../../../shared/domain/time/time-buckets.ts';
+import { anOrder, aScan, aTicket, sian, someEvent, someSpan } from '../../../tools/fixtures/orders.ts';
+import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { itemBytes, meteredTable } from '../../support/cost/write-units.ts';
-import { anOrder, aScan, aTicket, sian, someEvent, someSpan } from '../../support/orders.ts';
-import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
 
 /**

@@ -11,11 +11,11 @@ import type { TransactItem } from '../../../shared/data/table/transact.ts';
 import type { NewOrder } from '../../../shared/domain/orders/order.ts';
 import { orderWords } from '../../../shared/domain/orders/search.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { givenPrice } from '../../../tools/fixtures/events.ts';
+import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
+import { anOrder, aTicket } from '../../../tools/fixtures/orders.ts';
 import { addItem, chargesOf, checkoutDepsOf, givenOnSale, type TestCheckoutDeps } from '../../support/baskets.ts';
-import { givenPrice } from '../../support/events.ts';
 import { tracedTable } from '../../support/faults/faulty-table.ts';
-import { aMember, givenMembers } from '../../support/members.ts';
-import { anOrder, aTicket } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_largest';

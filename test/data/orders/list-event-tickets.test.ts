@@ -11,12 +11,12 @@ import { recordScan } from '../../../shared/data/scans/record.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { eventTicket } from '../../../shared/mappers/event-ticket.ts';
 import type { EventTicket } from '../../../shared/operations/schemas/event-ticket.ts';
+import { givenEvent } from '../../../tools/fixtures/events.ts';
+import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
+import { category, givenConfig, membershipType } from '../../../tools/fixtures/membership.ts';
+import { anOrder, aScan, aTicket, someEvent, someSpan } from '../../../tools/fixtures/orders.ts';
+import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { itemBytes } from '../../support/cost/write-units.ts';
-import { givenEvent } from '../../support/events.ts';
-import { aMember, givenMembers } from '../../support/members.ts';
-import { category, givenConfig, membershipType } from '../../support/membership.ts';
-import { anOrder, aScan, aTicket, someEvent, someSpan } from '../../support/orders.ts';
-import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 

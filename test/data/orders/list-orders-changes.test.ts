@@ -7,9 +7,9 @@ import { positionNodeKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { idOf } from '../../../shared/domain/ids.ts';
 import { orderIdStep } from '../../../shared/domain/orders/order.ts';
+import { givenEvent } from '../../../tools/fixtures/events.ts';
+import { anOrder, someSpan } from '../../../tools/fixtures/orders.ts';
 import { set } from '../../support/audit.ts';
-import { givenEvent } from '../../support/events.ts';
-import { anOrder, someSpan } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;

@@ -16,11 +16,11 @@ import {
   orderSortKey,
 } from '../../../shared/domain/orders/order.ts';
 import { listOrders } from '../../../shared/operations/orders/list-orders.ts';
+import { givenEvent } from '../../../tools/fixtures/events.ts';
+import { anOrder, aTicket, sian, someEvent, someSpan } from '../../../tools/fixtures/orders.ts';
+import { creationChange } from '../../../tools/fixtures/position-trees.ts';
+import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { callHandler } from '../../support/call-handler.ts';
-import { givenEvent } from '../../support/events.ts';
-import { anOrder, aTicket, sian, someEvent, someSpan } from '../../support/orders.ts';
-import { creationChange } from '../../support/position-trees.ts';
-import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 

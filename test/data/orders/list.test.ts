@@ -6,8 +6,8 @@ import { listOrders, type OrderListing } from '../../../shared/data/orders/list.
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { type OrderRecord, orderRecords } from '../../../shared/domain/orders/order.ts';
-import { anOrder, someEvent, someSpan } from '../../support/orders.ts';
-import { putItems } from '../../support/put-items.ts';
+import { anOrder, someEvent, someSpan } from '../../../tools/fixtures/orders.ts';
+import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { modelFinds } from '../../support/search-model.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';

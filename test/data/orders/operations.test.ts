@@ -3,11 +3,11 @@ import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { recordScan } from '../../../shared/data/scans/record.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { givenOrganisation } from '../../support/auth.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { kickOffUnix } from '../../../tools/fixtures/events.ts';
+import { anOrder, aScan, sian } from '../../../tools/fixtures/orders.ts';
 import { eventOperations } from '../../support/event-operations.ts';
 import { type EventWithPrices, givenEventWithPrices } from '../../support/event-with-prices.ts';
-import { kickOffUnix } from '../../support/events.ts';
-import { anOrder, aScan, sian } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_club';

@@ -9,10 +9,10 @@ import { readOrder } from '../../../shared/data/orders/read.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { webhookEvents } from '../../../shared/operations/schemas/webhook-event.ts';
+import { anOrder, aTicket, itemsLike } from '../../../tools/fixtures/orders.ts';
 import { chargesOf, checkoutDepsOf, givenOnSale, ticketsOf } from '../../support/baskets.ts';
 import { eventsOf, givenPaidOrder, runRefundCrash } from '../../support/faults/refund-crash-scenario.ts';
 import { orderCalls as callsOf } from '../../support/order-calls.ts';
-import { anOrder, aTicket, itemsLike } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;

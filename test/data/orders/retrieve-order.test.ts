@@ -4,9 +4,9 @@ import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { retrieveOrder } from '../../../shared/operations/orders/retrieve-order.ts';
+import { anOrder, sian } from '../../../tools/fixtures/orders.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { type EventWithPrices, givenEventWithPrices } from '../../support/event-with-prices.ts';
-import { anOrder, sian } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_club';

@@ -5,8 +5,8 @@ import { readOrder, readOrderByUuid, readOrderWithTickets } from '../../../share
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { SideEffectsRefused, type TransactItem } from '../../../shared/data/table/transact.ts';
+import { anOrder, aTicket, itemsLike, sian, someEvent } from '../../../tools/fixtures/orders.ts';
 import { cancelled, crash, crashAfter, crashBefore, faultyTable } from '../../support/faults/faulty-table.ts';
-import { anOrder, aTicket, itemsLike, sian, someEvent } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;

@@ -13,12 +13,12 @@ import { readAllChanges } from '../../../shared/data/positions/read-changes.ts';
 import type { Trees } from '../../../shared/data/positions/stored.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { orderRecords } from '../../../shared/domain/orders/order.ts';
+import { aCustomer, someSecond } from '../../../tools/fixtures/customers.ts';
+import { anEvent } from '../../../tools/fixtures/events.ts';
+import { aMember, savedMember, someDay } from '../../../tools/fixtures/members.ts';
+import { anOrder, aTicket } from '../../../tools/fixtures/orders.ts';
+import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { watchedTable } from '../../support/cost/transacted-units.ts';
-import { aCustomer, someSecond } from '../../support/customers.ts';
-import { anEvent } from '../../support/events.ts';
-import { aMember, savedMember, someDay } from '../../support/members.ts';
-import { anOrder, aTicket } from '../../support/orders.ts';
-import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
 import { longTest } from '../../support/thorough.ts';
 

@@ -12,8 +12,8 @@ import { isLeaf } from '../../../shared/data/positions/tree.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
 import { firstSortKeyChangedAfter, sortKeyOf } from '../../../shared/domain/customers/sort.ts';
-import { aCustomer, someSecond } from '../../support/customers.ts';
-import { putItems } from '../../support/put-items.ts';
+import { aCustomer, someSecond } from '../../../tools/fixtures/customers.ts';
+import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const count = 8_000;

@@ -13,11 +13,11 @@ import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
 import { type EventRecord, eventSortKey } from '../../../shared/domain/events/event.ts';
 import { type MemberFilters, memberSortKey, planMembers } from '../../../shared/domain/members/filters.ts';
+import { someSecond } from '../../../tools/fixtures/customers.ts';
+import { anEvent, kickOffUnix } from '../../../tools/fixtures/events.ts';
+import { aMember, savedMember, someDay } from '../../../tools/fixtures/members.ts';
 import { customerOrders } from '../../support/customer-lists.ts';
 import { modelList, modelPage } from '../../support/customer-model.ts';
-import { someSecond } from '../../support/customers.ts';
-import { anEvent, kickOffUnix } from '../../support/events.ts';
-import { aMember, savedMember, someDay } from '../../support/members.ts';
 import { createTestTable, testClientConfig } from '../../support/table.ts';
 import { amount, longTest } from '../../support/thorough.ts';
 

@@ -10,9 +10,9 @@ import type { Trees } from '../../../shared/data/positions/stored.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { type TransactItem, transact } from '../../../shared/data/table/transact.ts';
 import { idText } from '../../../shared/domain/ids.ts';
+import { storedTreeKeys } from '../../../tools/fixtures/position-trees.ts';
+import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { CrashPoint, crashingTable } from '../../support/faults/crashing-deps.ts';
-import { storedTreeKeys } from '../../support/position-trees.ts';
-import { putItems } from '../../support/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 

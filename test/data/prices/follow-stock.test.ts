@@ -10,7 +10,7 @@ import { transact } from '../../../shared/data/table/transact.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { log } from '../../../shared/platform/log.ts';
 import { followStock } from '../../../shared/workers/follow-stock.ts';
-import { givenEvent, givenPrice, givenPriceCategory } from '../../support/events.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { crashBefore } from '../../support/faults/faulty-table.ts';
 import { printedLines } from '../../support/printed-lines.ts';
 import { createTestTable } from '../../support/table.ts';

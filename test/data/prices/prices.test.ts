@@ -7,7 +7,7 @@ import { readPricedEvent, readPriceList } from '../../../shared/data/prices/read
 import { readStock, returnStock, takeStock } from '../../../shared/data/prices/stock.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
-import { anEvent, givenEvent, givenPrice, givenPriceCategory } from '../../support/events.ts';
+import { anEvent, givenEvent, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { crash, crashBefore } from '../../support/faults/faulty-table.ts';
 import { createTestTable } from '../../support/table.ts';
 

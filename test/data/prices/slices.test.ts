@@ -6,6 +6,7 @@ import { gatherStock } from '../../../shared/data/prices/slices.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { itemsLike } from '../../../tools/fixtures/orders.ts';
 import {
   addItem,
   givenBasket,
@@ -15,7 +16,6 @@ import {
   ticketsOf,
 } from '../../support/baskets.ts';
 import { measuredTable } from '../../support/faults/faulty-table.ts';
-import { itemsLike } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, inject, it } from 'vitest';
-import { openExport } from '../../../local/dynamodb/export-table.ts';
+import { openExport } from '../../../local/cloud/dynamodb/export-table.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { createTestTable } from '../../support/table.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { givenEvent } from '../../../tools/fixtures/events.ts';
 import { eventOperations } from '../../support/event-operations.ts';
-import { givenEvent } from '../../support/events.ts';
 import { givenMatchDay, type MatchDay } from '../../support/match-day.ts';
 import { createTestTable } from '../../support/table.ts';
 

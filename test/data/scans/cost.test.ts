@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { issueGateToken } from '../../../shared/data/admin/gate-tokens.ts';
 import { saveGate } from '../../../shared/data/gates/gates.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { itemsLike } from '../../../tools/fixtures/orders.ts';
+import { makeGateToken } from '../../../tools/fixtures/signing-key.ts';
 import { type TransactedWrite, watchedTable } from '../../support/cost/transacted-units.ts';
 import { givenMatchDay, type MatchDay } from '../../support/match-day.ts';
-import { itemsLike } from '../../support/orders.ts';
-import { makeGateToken } from '../../support/signing-key.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { itemsLike } from '../../../tools/fixtures/orders.ts';
 import { givenMatchDay, type MatchDay } from '../../support/match-day.ts';
-import { itemsLike } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;

@@ -3,11 +3,11 @@ import { saveGate } from '../../../shared/data/gates/gates.ts';
 import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { localDate, localTime, localUnix } from '../../../shared/domain/time/local-time.ts';
+import { givenEvent } from '../../../tools/fixtures/events.ts';
+import { category, membershipType } from '../../../tools/fixtures/membership.ts';
+import { itemsLike } from '../../../tools/fixtures/orders.ts';
 import { eventOperations } from '../../support/event-operations.ts';
-import { givenEvent } from '../../support/events.ts';
 import { givenMatchDay, type MatchDay } from '../../support/match-day.ts';
-import { category, membershipType } from '../../support/membership.ts';
-import { itemsLike } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;

@@ -6,8 +6,8 @@ import { previewScan, readScan, recordScan, type ScanReport } from '../../../sha
 import type { Table } from '../../../shared/data/table/table.ts';
 import { SideEffectsRefused } from '../../../shared/data/table/transact.ts';
 import { type Scan, unknownFacts } from '../../../shared/domain/scans/scan.ts';
+import { anOrder, aScan, aTicket, itemsLike, someEvent, someSpan } from '../../../tools/fixtures/orders.ts';
 import { cancelled, crash, crashAfter, crashBefore, faultyTable } from '../../support/faults/faulty-table.ts';
-import { anOrder, aScan, aTicket, itemsLike, someEvent, someSpan } from '../../support/orders.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;

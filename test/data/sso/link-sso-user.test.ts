@@ -7,9 +7,9 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { linkSsoUser } from '../../../shared/operations/sso/link-sso-user.ts';
 import { unlinkSsoUser } from '../../../shared/operations/sso/unlink-sso-user.ts';
 import { log } from '../../../shared/platform/log.ts';
+import { givenCustomer } from '../../../tools/fixtures/customers.ts';
+import { IdentityProvider } from '../../../tools/fixtures/sso.ts';
 import { callHandler } from '../../support/call-handler.ts';
-import { givenCustomer } from '../../support/customers.ts';
-import { IdentityProvider } from '../../support/sso.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const nowMs = 1_760_000_000_000;

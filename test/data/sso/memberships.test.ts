@@ -5,9 +5,9 @@ import { saveLink } from '../../../shared/data/sso/links.ts';
 import { saveProvider } from '../../../shared/data/sso/providers.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { listSsoMemberships } from '../../../shared/operations/sso/list-sso-memberships.ts';
+import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
+import { IdentityProvider } from '../../../tools/fixtures/sso.ts';
 import { callHandler } from '../../support/call-handler.ts';
-import { aMember, givenMembers } from '../../support/members.ts';
-import { IdentityProvider } from '../../support/sso.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_memberships';

@@ -10,10 +10,10 @@ import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import type { NewOrder } from '../../../shared/domain/orders/order.ts';
 import { listSsoOrderTickets } from '../../../shared/operations/sso/list-sso-order-tickets.ts';
 import { listSsoOrders } from '../../../shared/operations/sso/list-sso-orders.ts';
+import { givenEvent, kickOffUnix } from '../../../tools/fixtures/events.ts';
+import { anOrder, aTicket, someSpan } from '../../../tools/fixtures/orders.ts';
+import { IdentityProvider } from '../../../tools/fixtures/sso.ts';
 import { callHandler } from '../../support/call-handler.ts';
-import { givenEvent, kickOffUnix } from '../../support/events.ts';
-import { anOrder, aTicket, someSpan } from '../../support/orders.ts';
-import { IdentityProvider } from '../../support/sso.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_club';

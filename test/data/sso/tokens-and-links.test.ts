@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TableModel } from '../../../local/dynamodb/model/table-model.ts';
+import { TableModel } from '../../../local/cloud/dynamodb/model/table-model.ts';
 import { findLink, readLinks, removeLink, saveLink } from '../../../shared/data/sso/links.ts';
 import { removeProvider, saveProvider } from '../../../shared/data/sso/providers.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { ssoAlgorithms } from '../../../shared/domain/sso/provider.ts';
 import { findSignedInUser } from '../../../shared/sso/find-signed-in-user.ts';
 import { KeySetCache } from '../../../shared/sso/key-set-cache.ts';
+import { aSigningKey, bytesOf, IdentityProvider, type TokenChanges } from '../../../tools/fixtures/sso.ts';
 import { modelTable } from '../../support/model-table.ts';
-import { aSigningKey, bytesOf, IdentityProvider, type TokenChanges } from '../../support/sso.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const issuer = 'https://login.example.com/club';

@@ -4,7 +4,7 @@ import { batchGet } from '../../../shared/data/table/batch-get.ts';
 import { Contended } from '../../../shared/data/table/failures.ts';
 import { memberKey } from '../../../shared/data/table/keys.ts';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
-import { aMember, givenMembers } from '../../support/members.ts';
+import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { createTestTable, testClientConfig } from '../../support/table.ts';
 
 const orgId = 'org_busy';

@@ -7,7 +7,7 @@ import { noSideEffects } from '../../../shared/data/table/transact.ts';
 import { changeEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
 import { redeliver } from '../../../shared/data/webhooks/redeliver.ts';
 import { toProblem } from '../../../shared/http/to-problem.ts';
-import { deliveryIdOf, endpointIdOf, givenContractEndpoint } from '../../contract/webhook-fixture.ts';
+import { deliveryIdOf, endpointIdOf, givenContractEndpoint } from '../../../tools/fixtures/contract/webhook-fixture.ts';
 import { createTestTable, testClientConfig } from '../../support/table.ts';
 import { longTest } from '../../support/thorough.ts';
 

@@ -1,11 +1,12 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
-import { itemBytes } from '../../../local/dynamodb/model/item-size.ts';
+import { itemBytes } from '../../../local/cloud/dynamodb/model/item-size.ts';
 import { endpointStateKey, webhookEndpointKey } from '../../../shared/data/table/keys.ts';
 import { readEndpointState } from '../../../shared/data/webhooks/endpoint-state.ts';
 import { changeEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
 import { countUnanswered } from '../../../shared/data/webhooks/send-slots.ts';
-import { DeliverySimulation } from '../../support/webhooks/delivery-simulation.ts';
+import { DeliverySimulation } from '../../../tools/fixtures/webhooks/delivery-simulation.ts';
+import { createTestTable } from '../../support/table.ts';
 
 const minute = 60_000;
 let simulation: DeliverySimulation;
@@ -13,7 +14,7 @@ let endpointId: string;
 let ref: { orgId: string; endpointId: string };
 
 beforeEach(async () => {
-  simulation = await DeliverySimulation.create();
+  simulation = new DeliverySimulation((await createTestTable()).table);
   endpointId = await simulation.givenEndpoint({ ratePerSecond: 100 });
   ref = { orgId: simulation.orgId, endpointId };
 });

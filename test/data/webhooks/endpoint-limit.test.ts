@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { noSideEffects } from '../../../shared/data/table/transact.ts';
 import { createEndpoint, deleteEndpoint, listEndpoints } from '../../../shared/data/webhooks/endpoints.ts';
 import { newEndpointId } from '../../../shared/webhooks/ids.ts';
-import { endpointExample } from '../../support/examples/webhook-examples.ts';
+import { endpointExample } from '../../../tools/fixtures/examples/webhook-examples.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_many';

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readEndpointState } from '../../../shared/data/webhooks/endpoint-state.ts';
 import { maxDelaySeconds } from '../../../shared/webhooks/delivery-messages.ts';
-import { DeliverySimulation } from '../../support/webhooks/delivery-simulation.ts';
+import { DeliverySimulation } from '../../../tools/fixtures/webhooks/delivery-simulation.ts';
+import { createTestTable } from '../../support/table.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
 describe('webhook endpoint with a Retry-After of an hour', () => {
   it('a webhook endpoint is not probed before its Retry-After, and no queue message is delayed beyond the SQS limit', async () => {
-    const simulation = await DeliverySimulation.create();
+    const simulation = new DeliverySimulation((await createTestTable()).table);
     const endpointId = await simulation.givenEndpoint();
     simulation.respond = () => ({ kind: 'answer', status: 503 });
     simulation.retryAfter = '3600';
@@ -33,7 +34,7 @@ describe('webhook endpoint with a Retry-After of an hour', () => {
 
 describe('request of a backlog', () => {
   it('the message that wakes a backlog has the request of the delivery that filled it or changed the circuit', async () => {
-    const simulation = await DeliverySimulation.create();
+    const simulation = new DeliverySimulation((await createTestTable()).table);
     await simulation.givenEndpoint();
     simulation.respond = () => ({ kind: 'answer', status: 503 });
     await simulation.publishEvents(10);

@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { replay } from '../../../functions/api/webhooks/replay-webhooks.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { replayWebhooks } from '../../../shared/operations/webhooks/replay-webhooks.ts';
-import { endpointIdOf, givenContractEndpoint } from '../../contract/webhook-fixture.ts';
-import { givenKey, givenOrganisation } from '../../support/auth.ts';
+import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { endpointIdOf, givenContractEndpoint } from '../../../tools/fixtures/contract/webhook-fixture.ts';
 import { callOperation } from '../../support/call-operation.ts';
 import { createTestTable } from '../../support/table.ts';
 

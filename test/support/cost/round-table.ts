@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { execute } from '../../../local/dynamodb/model/execute.ts';
-import { openModelTable } from '../../../local/dynamodb/model/model-client.ts';
-import { type Executed, TableModel } from '../../../local/dynamodb/model/table-model.ts';
-import type { Usage } from '../../../local/dynamodb/model/usage.ts';
+import { execute } from '../../../local/cloud/dynamodb/model/execute.ts';
+import { openModelTable } from '../../../local/cloud/dynamodb/model/model-client.ts';
+import { type Executed, TableModel } from '../../../local/cloud/dynamodb/model/table-model.ts';
+import type { Usage } from '../../../local/cloud/dynamodb/model/usage.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 
 /** What some work did to the table: how many calls waited for each other, and the units that it wrote. */

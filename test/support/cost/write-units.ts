@@ -1,5 +1,5 @@
 import { GetCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { projectedItem } from '../../../local/dynamodb/model/projection.ts';
+import { projectedItem } from '../../../local/cloud/dynamodb/model/projection.ts';
 import type { ItemKey } from '../../../shared/data/table/keys.ts';
 import { tableSchema } from '../../../shared/data/table/schema.ts';
 import type { Table } from '../../../shared/data/table/table.ts';

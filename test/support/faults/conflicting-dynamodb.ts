@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import { closeServer, listen, loopback } from '../../../local/http/listen.ts';
-import { createForwarder } from '../../../local/iam/forward.ts';
+import { closeServer, listen, loopback } from '../../../local/cloud/http/listen.ts';
+import { createForwarder } from '../../../local/cloud/iam/forward.ts';
 
 export interface ConflictingDynamoDb {
   readonly endpoint: string;

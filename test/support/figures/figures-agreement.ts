@@ -4,8 +4,8 @@ import { countScans, readAttended } from '../../../shared/data/counters/scans.ts
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { PriceCounts } from '../../../shared/domain/orders/counts.ts';
 import type { TimeRange } from '../../../shared/domain/time/time-buckets.ts';
+import { someEvent } from '../../../tools/fixtures/orders.ts';
 import { cancelled, faultyTable } from '../faults/faulty-table.ts';
-import { someEvent } from '../orders.ts';
 import { naiveAttended, naiveOrders, naiveScans, rawRows } from './naive-figures.ts';
 import { type Activity, perform } from './order-scenario.ts';
 

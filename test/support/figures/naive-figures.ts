@@ -1,7 +1,7 @@
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { PriceCounts } from '../../../shared/domain/orders/counts.ts';
 import type { TimeRange } from '../../../shared/domain/time/time-buckets.ts';
-import { itemsLike } from '../orders.ts';
+import { itemsLike } from '../../../tools/fixtures/orders.ts';
 
 type Item = Record<string, unknown>;
 

@@ -7,7 +7,7 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import type { NewOrder, TicketsChange } from '../../../shared/domain/orders/order.ts';
 import type { Scan } from '../../../shared/domain/scans/scan.ts';
 import { bucketSeconds } from '../../../shared/domain/time/time-buckets.ts';
-import { anOrder, aScan, aTicket, someSpan } from '../orders.ts';
+import { anOrder, aScan, aTicket, someSpan } from '../../../tools/fixtures/orders.ts';
 
 /** Something that happens at an event. */
 export type Activity =

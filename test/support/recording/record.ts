@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import * as v from 'valibot';
 import { expect } from 'vitest';
+import { closeServer, listen } from '../../../local/cloud/http/listen.ts';
 import type { RunningGateline } from '../../../local/commands/running.ts';
-import { closeServer, listen } from '../../../local/http/listen.ts';
 import type { RecordedCall } from '../../../shared/openapi/examples.ts';
 import { needsFanToken, type Operation } from '../../../shared/operations/operation.ts';
 import { operations } from '../../../shared/operations/registry.ts';

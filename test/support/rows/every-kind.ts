@@ -31,17 +31,24 @@ import { moveReplay, readReplay, startReplay } from '../../../shared/data/webhoo
 import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
 import { newEventId } from '../../../shared/outbox/event-id.ts';
 import { newEndpointId } from '../../../shared/webhooks/ids.ts';
-import { givenOrganisation } from '../auth.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { givenCustomer } from '../../../tools/fixtures/customers.ts';
+import { givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
+import { savedMember } from '../../../tools/fixtures/members.ts';
+import {
+  category,
+  givenConfig,
+  givenFullConfig,
+  membershipType,
+  paymentOption,
+  seatMap,
+} from '../../../tools/fixtures/membership.ts';
+import { aScan } from '../../../tools/fixtures/orders.ts';
+import { makeGateToken, makeKey } from '../../../tools/fixtures/signing-key.ts';
+import { IdentityProvider } from '../../../tools/fixtures/sso.ts';
+import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { ada, addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../baskets.ts';
-import { givenCustomer } from '../customers.ts';
-import { givenPrice, givenPriceCategory } from '../events.ts';
-import { savedMember } from '../members.ts';
-import { category, givenConfig, givenFullConfig, membershipType, paymentOption, seatMap } from '../membership.ts';
 import { memberDraft } from '../membership-members.ts';
-import { aScan } from '../orders.ts';
-import { makeGateToken, makeKey } from '../signing-key.ts';
-import { IdentityProvider } from '../sso.ts';
-import { givenStorefrontToken } from '../storefront.ts';
 
 const nowMs = noonUnix * 1000;
 const login = new IdentityProvider('https://login.example.com');

@@ -15,11 +15,11 @@ import { fanOut } from '../../../shared/webhooks/fan-out.ts';
 import { createSend } from '../../../shared/webhooks/send.ts';
 import { settleEvents } from '../../../shared/webhooks/settle-events.ts';
 import { sweepBacklogs, sweepDeliveries } from '../../../shared/webhooks/sweep.ts';
+import { DeliverySimulation } from '../../../tools/fixtures/webhooks/delivery-simulation.ts';
+import { rethrowFailures } from '../../../tools/fixtures/webhooks/rethrow-failures.ts';
 import { CrashPoint, crashingTable } from '../faults/crashing-deps.ts';
-import { testClientConfig } from '../table.ts';
-import { DeliverySimulation } from './delivery-simulation.ts';
+import { createTestTable, testClientConfig } from '../table.ts';
 import { FaultyQueue } from './faulty-queue.ts';
-import { rethrowFailures } from './rethrow-failures.ts';
 import { ScriptedReceiver } from './scripted-receiver.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -89,7 +89,7 @@ export class ConcurrentDeliverySimulation {
   }
 
   static async create(seed: number): Promise<ConcurrentDeliverySimulation> {
-    return new ConcurrentDeliverySimulation(await DeliverySimulation.create(), seed);
+    return new ConcurrentDeliverySimulation(new DeliverySimulation((await createTestTable()).table), seed);
   }
 
   async stop(): Promise<void> {

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/data/webhooks/endpoint-state-row.ts';
 import { WebhookDelivery } from '../../../shared/operations/schemas/webhook-delivery.ts';
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
-import { memberExample } from '../examples/membership-examples.ts';
+import { memberExample } from '../../../tools/fixtures/examples/membership-examples.ts';
 import type { Service, ServiceResponse } from '../service.ts';
 
 /** An organisation of a running service, as its integrator sees it. */

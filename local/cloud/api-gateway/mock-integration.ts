@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { CloudError } from '../cloud-error.ts';
+import { Numeric } from '../template/properties.ts';
+
+/** A method that API Gateway answers itself, with a fixed status and fixed headers. */
+export interface MockResponse {
+  status: number;
+  headers: Record<string, string>;
+}
+
+const headerPrefix = 'method.response.header.';
+
+const StatusTemplate = v.strictObject(
+  {
+    'application/json': v.pipe(
+      v.string(),
+      v.regex(/^\{ *"?statusCode"? *: *\d{3} *\}$/, 'only a template with a fixed status is supported'),
+    ),
+  },
+  'only a template for application/json is supported',
+);
+
+export const MockIntegration = v.strictObject({
+  type: v.literal('mock'),
+  passthroughBehavior: v.literal('never', 'only a mock integration that reads no body is supported'),
+  requestTemplates: StatusTemplate,
+  responses: v.strictObject({
+    default: v.strictObject({
+      statusCode: Numeric,
+      responseParameters: v.optional(v.record(v.string(), v.string()), {}),
+    }),
+  }),
+});
+
+/** The responses of a method: status → declared headers. */
+export const MethodResponses = v.optional(
+  v.record(v.string(), v.looseObject({ headers: v.optional(v.record(v.string(), v.unknown()), {}) })),
+  {},
+);
+
+/** Reads the response of a mock integration. API Gateway refuses to import a header that the method does not declare. */
+export function readMockResponse(
+  route: string,
+  { responses }: v.InferOutput<typeof MockIntegration>,
+  declared: v.InferOutput<typeof MethodResponses>,
+): MockResponse {
+  const { statusCode, responseParameters } = responses.default;
+  const headers: Record<string, string> = {};
+  for (const [parameter, value] of Object.entries(responseParameters)) {
+    const name = parameter.slice(headerPrefix.length);
+    if (!parameter.startsWith(headerPrefix) || !/^'.*'$/s.test(value))
+      throw new CloudError(`The route ${route} has an unsupported response parameter: ${parameter} = ${value}`);
+    if (declared[statusCode]?.headers[name] === undefined)
+      throw new CloudError(
+        `The route ${route} sets the header ${name}, which its response ${statusCode} does not declare`,
+      );
+    headers[name] = value.slice(1, -1);
+  }
+  return { status: statusCode, headers };
+}
+
+/** Whether API Gateway finds a template for the body. Without a type, it assumes JSON. */
+export function hasTemplate(contentType: string | undefined): boolean {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+  return type === '' || type === 'application/json';
+}

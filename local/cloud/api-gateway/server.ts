@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { preflightHeaders } from '../../../shared/http/cors.ts';
+import { readBody } from '../http/read-body.ts';
+import type { FunctionDefinition } from '../lambda/function-definition.ts';
+import { type Invoker, RequestTooLargeError } from '../lambda/invoker.ts';
+import type { GatewayResponses, GatewayResponseType, RenderedResponse } from './gateway-responses.ts';
+import { hasTemplate } from './mock-integration.ts';
+import { proxyEvent, splitTarget } from './proxy-event.ts';
+import { bodyBytes, readResponse, writeHead } from './proxy-response.ts';
+import { createRouter, type Match } from './router.ts';
+import type { MockRoute, RestApi, Route } from './routes.ts';
+import { startingResponse } from './starting-response.ts';
+import { StreamedResponse } from './streamed-response.ts';
+import { createThrottle } from './throttle.ts';
+
+export interface ApiOptions {
+  api: RestApi;
+  gatewayResponses: GatewayResponses;
+  invoker: Invoker;
+  now(): number;
+  /** See `ThrottleOptions`. */
+  longestWaitMs?: number | undefined;
+}
+
+export type ApiHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** API Gateway's limit for a request body. */
+const bodyLimitBytes = 10 * 1024 * 1024;
+
+/** Longer than any client keeps an idle connection, so that the server never closes one during a request. */
+const idleConnectionMs = 65_000;
+
+/** Binds the port before the cloud is ready, so that a port in use is reported immediately. */
+export function createApiServer(): { server: Server; serve(handler: ApiHandler, responses: GatewayResponses): void } {
+  let handler: ApiHandler = ({ method }, response) => {
+    // Without a preflight, a page could not read that the service is starting.
+    if (method === 'OPTIONS') response.writeHead(204, preflightHeaders).end();
+    else writeRendered(response, startingResponse(randomUUID()));
+  };
+  let reject = (status: number): RenderedResponse => ({ ...startingResponse(randomUUID()), status });
+  const server = createServer({ keepAliveTimeout: idleConnectionMs }, (request, response) =>
+    handler(request, response),
+  );
+  // Node's parser refuses a request that is not HTTP, or whose headers are too long, without a response object.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else socket.end(asText(reject(error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400)));
+  });
+  return {
+    server,
+    serve: (next, gatewayResponses) => {
+      handler = next;
+      reject = (status) => ({ ...gatewayResponses('DEFAULT_4XX', randomUUID()), status });
+    },
+  };
+}
+
+function writeRendered(response: ServerResponse, { status, headers, body }: RenderedResponse, more = {}): void {
+  response.writeHead(status, { ...headers, ...more, 'Content-Length': Buffer.byteLength(body) }).end(body);
+}
+
+function asText({ status, headers, body }: RenderedResponse): string {
+  const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' });
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** One request and its response. */
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  requestId: string;
+}
+
+export function createApiHandler(options: ApiOptions): ApiHandler {
+  const { api, gatewayResponses, invoker, now, longestWaitMs } = options;
+  const route = createRouter<Route | MockRoute>([...api.routes, ...api.mockRoutes]);
+  const waitingMs = (definition: FunctionDefinition) => invoker.waitingMs(definition);
+  const throttle = createThrottle({ stage: api.throttle, longestWaitMs, waitingMs });
+
+  async function handle(exchange: Exchange): Promise<void> {
+    const { request } = exchange;
+    const match = route(request.method ?? 'GET', splitTarget(request.url ?? '/').path);
+    if (match === undefined) return sendGatewayResponse(exchange, 'MISSING_AUTHENTICATION_TOKEN');
+    const { route: matched, pathParameters } = match;
+    if ('mock' in matched) return respondMock(exchange, matched);
+    if (!throttle.admits(matched.definition)) return sendGatewayResponse(exchange, 'THROTTLED');
+    return invoke(exchange, { route: matched, pathParameters });
+  }
+
+  async function invoke(exchange: Exchange, match: Match<Route>): Promise<void> {
+    const { request, requestId } = exchange;
+    const declaredBytes = Number(request.headers['content-length'] ?? 0);
+    const body = declaredBytes > bodyLimitBytes ? undefined : await readBody(request, bodyLimitBytes);
+    if (body === undefined) return sendGatewayResponse(exchange, 'REQUEST_TOO_LARGE');
+    const event = proxyEvent({ request, requestId, body, api, match, nowMs: now() });
+    const respond = match.route.streamed ? respondStreamed : respondBuffered;
+    return respond(exchange, match.route, event);
+  }
+
+  function respondMock(exchange: Exchange, { mock }: MockRoute): void {
+    const { request, response, requestId } = exchange;
+    if (!throttle.admits(undefined)) sendGatewayResponse(exchange, 'THROTTLED');
+    else if (hasTemplate(request.headers['content-type']))
+      response.writeHead(mock.status, { ...mock.headers, 'x-amzn-RequestId': requestId }).end();
+    else sendGatewayResponse(exchange, 'UNSUPPORTED_MEDIA_TYPE');
+  }
+
+  function sendGatewayResponse({ response, requestId }: Exchange, type: GatewayResponseType): void {
+    if (response.headersSent) return;
+    const own = { 'x-amzn-RequestId': requestId, 'x-amzn-ErrorType': type };
+    writeRendered(response, gatewayResponses(type, requestId), own);
+  }
+
+  async function respondBuffered(exchange: Exchange, route: Route, event: unknown): Promise<void> {
+    const { request, response, requestId } = exchange;
+    const limit = timeLimit(route, () => sendGatewayResponse(exchange, 'INTEGRATION_TIMEOUT'));
+    const outcome = await invoker.invoke(route.definition, event, limit).finally(limit.end);
+    if (response.headersSent) return;
+    const result = outcome.kind === 'result' ? readResponse(outcome.payload) : undefined;
+    if (result === undefined) return sendGatewayResponse(exchange, 'DEFAULT_5XX');
+    writeHead(response, result, requestId);
+    const bytes = bodyBytes(result, request.headers.accept, api.binaryMediaTypes);
+    if (![204, 304].includes(result.statusCode)) response.setHeader('Content-Length', bytes.length);
+    response.end(bytes);
+  }
+
+  async function respondStreamed(exchange: Exchange, route: Route, event: unknown): Promise<void> {
+    const { response, requestId } = exchange;
+    const stream = new StreamedResponse({ response, onHead: (head) => writeHead(response, head, requestId) });
+    let broken = false;
+    const fail = (type: GatewayResponseType) => {
+      broken = true;
+      // A normal end or close could make a truncated response look complete. A reset cannot.
+      if (stream.started) response.socket?.resetAndDestroy();
+      else sendGatewayResponse(exchange, type);
+    };
+    const limit = timeLimit(route, () => fail('INTEGRATION_TIMEOUT'));
+    const onChunk = async (bytes: Uint8Array) => {
+      if (!broken) await stream.write(bytes).catch(() => fail('DEFAULT_5XX'));
+    };
+    const outcome = await invoker.invoke(route.definition, event, { ...limit, onChunk }).finally(limit.end);
+    if (broken) return;
+    if (outcome.kind === 'streamed' && stream.started) response.end();
+    else fail('DEFAULT_5XX');
+  }
+
+  return (request, response) => {
+    const exchange = { request, response, requestId: randomUUID() };
+    // A client that disconnects breaks the response. No one is left to receive an error.
+    response.on('error', () => {});
+    handle(exchange).catch((error: unknown) => {
+      sendGatewayResponse(exchange, error instanceof RequestTooLargeError ? 'REQUEST_TOO_LARGE' : 'DEFAULT_5XX');
+    });
+  };
+}
+
+/** Starts when an instance takes the request, because on AWS requests do not wait for an instance. */
+function timeLimit({ timeoutMs }: Route, onTimeout: () => void): { onStart(): void; end(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    onStart: () => {
+      timer = setTimeout(onTimeout, timeoutMs);
+    },
+    end: () => clearTimeout(timer),
+  };
+}

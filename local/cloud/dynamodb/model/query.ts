@@ -1,0 +1,104 @@
+import { tableSchema } from '../../../../shared/data/table/schema.ts';
+import { parseCondition } from './condition.ts';
+import { validationError } from './errors.ts';
+import { itemBytes, readUnitsOf } from './item-size.ts';
+import { parseKeyCondition } from './key-condition.ts';
+import { parseProjection, project } from './paths.ts';
+import { type Index, positionIn, type Storage } from './storage.ts';
+import { Tokens } from './tokens.ts';
+import type { Usage } from './usage.ts';
+import type { Item } from './values.ts';
+import { expressionInput, keyOf } from './writes.ts';
+
+/** The parameters of a Query that the model knows. */
+export interface QueryInput {
+  readonly IndexName?: string | undefined;
+  readonly KeyConditionExpression?: string | undefined;
+  readonly FilterExpression?: string | undefined;
+  readonly ProjectionExpression?: string | undefined;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>> | undefined;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>> | undefined;
+  readonly ConsistentRead?: boolean | undefined;
+  readonly ScanIndexForward?: boolean | undefined;
+  readonly ExclusiveStartKey?: Item | undefined;
+  readonly Limit?: number | undefined;
+  readonly Select?: string | undefined;
+}
+
+const maxPageBytes = 1024 * 1024;
+
+export interface QueryPage {
+  readonly Items?: Item[];
+  readonly Count: number;
+  readonly ScannedCount: number;
+  readonly LastEvaluatedKey?: Item;
+}
+
+/** Reads a page of a partition: up to the limit or a megabyte, whichever is first. */
+export function query(storage: Storage, input: QueryInput): { page: QueryPage; usage: Usage } {
+  const index = indexOf(input.IndexName);
+  if (index !== undefined && input.ConsistentRead) throw validationError('An index cannot be read consistently.');
+  const range = parseKeyCondition(input.KeyConditionExpression ?? '', index ?? tableSchema, expressionInput(input));
+  const isForward = input.ScanIndexForward !== false;
+  const entries = storage
+    .partition(index, range.partition)
+    ?.range(range, isForward, startOf(index, input.ExclusiveStartKey));
+  const { found, bytes, isCut } = readPage(entries ?? [], input.Limit);
+  // Nothing can follow an item at the end of its range.
+  const isComplete = index === undefined && found.at(-1)?.sk === (isForward ? range.last : range.first);
+  const last = isCut && !isComplete ? found.at(-1) : undefined;
+  const items = selected(found, input);
+  return {
+    page: {
+      ...(input.Select !== 'COUNT' && { Items: items }),
+      Count: items.length,
+      ScannedCount: found.length,
+      ...(last && { LastEvaluatedKey: keyAttributes(index, last) }),
+    },
+    usage: {
+      index: index?.name,
+      partition: range.partition,
+      sortKey: String(found[0]?.[index?.sortKey ?? tableSchema.sortKey] ?? ''),
+      readUnits: readUnitsOf(bytes, input.ConsistentRead === true),
+      writeUnits: 0,
+    },
+  };
+}
+
+function readPage(entries: Iterable<{ readonly item: Item }>, limit: number | undefined) {
+  const found: Item[] = [];
+  let bytes = 0;
+  for (const { item } of entries) {
+    found.push(item);
+    bytes += itemBytes(item);
+    if (found.length === limit || bytes >= maxPageBytes) return { found, bytes, isCut: true };
+  }
+  return { found, bytes, isCut: false };
+}
+
+function selected(found: readonly Item[], input: QueryInput): Item[] {
+  const expression = expressionInput(input);
+  const meets = input.FilterExpression && parseCondition(new Tokens(input.FilterExpression), expression);
+  const paths = input.ProjectionExpression && parseProjection(new Tokens(input.ProjectionExpression), expression);
+  const kept = meets ? found.filter(meets) : found;
+  return kept.map((item) => (paths ? project(item, paths) : { ...item }));
+}
+
+function indexOf(name: string | undefined): Index | undefined {
+  if (name === undefined) return undefined;
+  const index = tableSchema.indexes.find((one) => one.name === name);
+  if (index === undefined) throw validationError(`The table does not have the specified index: ${name}`);
+  return index;
+}
+
+function startOf(index: Index | undefined, start: Item | undefined) {
+  if (start === undefined) return undefined;
+  const key = keyOf(start);
+  return index === undefined ? { sortKey: key.sk, tie: '' } : positionIn(index, key, start);
+}
+
+function keyAttributes(index: Index | undefined, item: Item): Item {
+  const { partitionKey, sortKey } = tableSchema;
+  const names = [partitionKey, sortKey, ...(index === undefined ? [] : [index.partitionKey, index.sortKey])];
+  return Object.fromEntries(names.map((name) => [name, item[name]]));
+}

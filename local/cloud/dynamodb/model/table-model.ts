@@ -1,0 +1,192 @@
+import { hash } from 'node:crypto';
+import { tableSchema } from '../../../../shared/data/table/schema.ts';
+import { type CancellationReason, tokenMismatch, transactionCancelled, validationError } from './errors.ts';
+import { itemBytes, readUnitsOf } from './item-size.ts';
+import { parseProjection, project } from './paths.ts';
+import { type QueryInput, query } from './query.ts';
+import { type Key, Storage } from './storage.ts';
+import { Tokens } from './tokens.ts';
+import { type Usage, writeUsage } from './usage.ts';
+import type { Item } from './values.ts';
+import {
+  expressionInput,
+  keyOf,
+  type PlannedWrite,
+  planWrite,
+  refusalOf,
+  returnedAttributes,
+  type WriteInput,
+  type WriteKind,
+} from './writes.ts';
+
+/** The result of a call. A call that fails takes units too. */
+export interface Executed {
+  readonly output?: Record<string, unknown>;
+  readonly error?: unknown;
+  readonly usage: readonly Usage[];
+}
+
+interface GetInput extends Pick<QueryInput, 'ProjectionExpression' | 'ExpressionAttributeNames' | 'ConsistentRead'> {
+  readonly Key?: Item | undefined;
+}
+
+export type TransactWrite = { readonly [Kind in WriteKind]?: WriteInput | undefined };
+
+/** DynamoDB remembers the token of a transaction for ten minutes. */
+const tokenLifeMs = 600_000;
+const maxTransactItems = 100;
+const maxBatchKeys = 100;
+
+/**
+ * A model of the one table: the operations and expressions that this project uses, as DynamoDB executes them one at a time. It
+ * has no latency and no limits; `local/cloud/dynamodb/physics` adds those. A property test compares it with DynamoDB Local.
+ */
+export class TableModel {
+  readonly storage = new Storage();
+  readonly #nowMs: () => number;
+  readonly #tokens = new Map<string, { readonly digest: string; readonly atMs: number }>();
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  getItem(input: GetInput): Executed {
+    const { item, usage } = this.#read(input, keyOf(input.Key), 1);
+    return { output: { ...(item && { Item: item }) }, usage: [usage] };
+  }
+
+  batchGetItem(inputs: Readonly<Record<string, { readonly Keys?: readonly Item[] | undefined } & GetInput>>): Executed {
+    const usage: Usage[] = [];
+    const Responses: Record<string, Item[]> = {};
+    for (const [table, { Keys = [], ...options }] of Object.entries(inputs)) {
+      if (Keys.length > maxBatchKeys) throw validationError('Too many items requested for the BatchGetItem call');
+      const read = Keys.map((key) => this.#read(options, keyOf(key), 1));
+      usage.push(...read.map((one) => one.usage));
+      Responses[table] = read.flatMap(({ item }) => (item === undefined ? [] : [item]));
+    }
+    return { output: { Responses, UnprocessedKeys: {} }, usage };
+  }
+
+  transactGetItems(items: readonly { readonly Get?: GetInput | undefined }[]): Executed {
+    // A transactional read reads each item twice.
+    const read = items.map(({ Get = {} }) => this.#read({ ...Get, ConsistentRead: true }, keyOf(Get.Key), 2));
+    return {
+      output: { Responses: read.map(({ item }) => (item === undefined ? {} : { Item: item })) },
+      usage: read.map(({ usage }) => usage),
+    };
+  }
+
+  query(input: QueryInput): Executed {
+    const { page, usage } = query(this.storage, input);
+    return { output: { ...page }, usage: [usage] };
+  }
+
+  putItem(input: WriteInput): Executed {
+    return this.#write('Put', input);
+  }
+
+  updateItem(input: WriteInput): Executed {
+    return this.#write('Update', input);
+  }
+
+  deleteItem(input: WriteInput): Executed {
+    return this.#write('Delete', input);
+  }
+
+  batchWriteItem(
+    inputs: Readonly<Record<string, readonly { PutRequest?: { Item?: Item }; DeleteRequest?: { Key?: Item } }[]>>,
+  ): Executed {
+    const done = Object.values(inputs)
+      .flat()
+      .map(({ PutRequest, DeleteRequest }) =>
+        PutRequest === undefined ? this.#write('Delete', DeleteRequest ?? {}) : this.#write('Put', PutRequest),
+      );
+    return { output: { UnprocessedItems: {} }, usage: done.flatMap(({ usage }) => usage) };
+  }
+
+  transactWriteItems(items: readonly TransactWrite[], token: string | undefined): Executed {
+    if (items.length > maxTransactItems) throw validationError('A transaction has at most 100 items.');
+    if (this.#isRepeated(items, token)) return { output: {}, usage: [] };
+    const planned = items.map((item) => this.#plan(item));
+    const usage = planned.flatMap(({ write }) => writeUsage(write, true));
+    const keys = new Set(planned.map(({ write }) => JSON.stringify(write.key)));
+    if (keys.size < items.length)
+      throw validationError('Transaction request cannot include multiple operations on one item');
+    const isCancelled = planned.some(({ reason }) => reason.Code !== 'None');
+    if (isCancelled) return { error: transactionCancelled(planned.map(({ reason }) => reason)), usage };
+    for (const { write } of planned) this.storage.write(write);
+    if (token !== undefined) this.#tokens.set(token, { digest: digestOf(items), atMs: this.#nowMs() });
+    return { output: {}, usage };
+  }
+
+  /** Deletes the items whose time to live has passed. Returns how many there were. */
+  deleteExpired(): number {
+    const nowUnix = this.#nowMs() / 1000;
+    const expired = [...this.storage.keys()].filter((key) => {
+      const ttl = this.storage.get(key)?.[tableSchema.timeToLive];
+      return typeof ttl === 'number' && ttl < nowUnix;
+    });
+    for (const key of expired) this.storage.write({ key, before: this.storage.get(key), after: undefined });
+    return expired.length;
+  }
+
+  #read(options: GetInput, key: Key, times: number): { item: Item | undefined; usage: Usage } {
+    const stored = this.storage.get(key);
+    const paths =
+      options.ProjectionExpression &&
+      parseProjection(new Tokens(options.ProjectionExpression), expressionInput(options));
+    const bytes = stored === undefined ? 0 : itemBytes(stored);
+    const readUnits = readUnitsOf(bytes, options.ConsistentRead === true) * times;
+    return {
+      item: stored && (paths ? project(stored, paths) : { ...stored }),
+      usage: { index: undefined, partition: key.pk, sortKey: key.sk, readUnits, writeUnits: 0 },
+    };
+  }
+
+  #write(kind: WriteKind, input: WriteInput): Executed {
+    const planned = planWrite(this.storage, kind, input);
+    const usage = writeUsage(planned, false);
+    if (!planned.isMet) return { error: refusalOf(planned, input), usage };
+    this.storage.write(planned);
+    const Attributes = returnedAttributes(planned, input.ReturnValues);
+    return { output: { ...(Attributes && { Attributes }) }, usage };
+  }
+
+  #plan(item: TransactWrite): { write: PlannedWrite; reason: CancellationReason } {
+    const [kind, input] = writeOf(item);
+    const write = planWrite(this.storage, kind, input);
+    return { write, reason: write.isMet ? { Code: 'None' } : conditionReason(write, input) };
+  }
+
+  #isRepeated(items: readonly TransactWrite[], token: string | undefined): boolean {
+    for (const [old, { atMs }] of this.#tokens) {
+      if (atMs > this.#nowMs() - tokenLifeMs) break;
+      this.#tokens.delete(old);
+    }
+    const earlier = token === undefined ? undefined : this.#tokens.get(token);
+    if (earlier === undefined) return false;
+    if (earlier.digest !== digestOf(items)) throw tokenMismatch();
+    return true;
+  }
+}
+
+/** The kind of a write in a transaction, and its parameters. */
+function writeOf({ Put, Update, Delete, ConditionCheck }: TransactWrite): [WriteKind, WriteInput] {
+  if (Put !== undefined) return ['Put', Put];
+  if (Update !== undefined) return ['Update', Update];
+  if (Delete !== undefined) return ['Delete', Delete];
+  return ['ConditionCheck', ConditionCheck ?? {}];
+}
+
+function conditionReason({ before }: PlannedWrite, input: WriteInput): CancellationReason {
+  const isReturned = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && before !== undefined;
+  return {
+    Code: 'ConditionalCheckFailed',
+    Message: 'The conditional request failed',
+    ...(isReturned && { Item: before }),
+  };
+}
+
+function digestOf(items: readonly TransactWrite[]): string {
+  return hash('sha1', JSON.stringify(items));
+}

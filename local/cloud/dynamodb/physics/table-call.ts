@@ -1,0 +1,111 @@
+import { tableSchema } from '../../../../shared/data/table/schema.ts';
+import type { Key } from '../model/storage.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** A partition key that a call uses. */
+interface UsedPartition {
+  readonly index: string | undefined;
+  readonly partition: string;
+  readonly sortKey: string;
+}
+
+/** What the physics need to know of a call before it is executed. */
+export interface TableCall {
+  readonly operation: string;
+  readonly kind: 'read' | 'write' | 'transactRead' | 'transactWrite';
+  /** The items that it reads or writes by their key, in the order of the request. */
+  readonly items: readonly Key[];
+  readonly partitions: readonly UsedPartition[];
+  /** The partitions of indexes that show a whole item that is written. An index that is throttled refuses it. */
+  readonly indexed: readonly UsedPartition[];
+  readonly token: string | undefined;
+}
+
+/** Describes a request of the document client, or of the wire protocol. Undefined for an operation that no function calls. */
+export function describeCall(operation: string, input: Input): TableCall | undefined {
+  const describe = descriptions[operation];
+  if (describe === undefined) return undefined;
+  const { kind, items = [], partitions = items.map(partitionOf), indexed = [] } = describe(input);
+  const token = typeof input.ClientRequestToken === 'string' ? input.ClientRequestToken : undefined;
+  return { operation, kind, items, partitions, indexed, token };
+}
+
+interface Description {
+  readonly kind: TableCall['kind'];
+  readonly items?: readonly Key[];
+  readonly partitions?: readonly UsedPartition[];
+  readonly indexed?: readonly UsedPartition[];
+}
+
+const descriptions: Readonly<Record<string, (input: Input) => Description>> = {
+  GetItem: ({ Key: key }) => ({ kind: 'read', items: [keyOf(key)] }),
+  BatchGetItem: ({ RequestItems }) => ({ kind: 'read', items: requests(RequestItems).flatMap(keysOf) }),
+  Query: (input) => ({ kind: 'read', partitions: [queriedPartition(input)] }),
+  PutItem: ({ Item: item }) => ({ kind: 'write', items: [keyOf(item)], indexed: indexPartitions(item) }),
+  UpdateItem: ({ Key: key }) => ({ kind: 'write', items: [keyOf(key)] }),
+  DeleteItem: ({ Key: key }) => ({ kind: 'write', items: [keyOf(key)] }),
+  BatchWriteItem: ({ RequestItems }) => {
+    const writes = requests(RequestItems).flatMap(listOf).map(batchWrite);
+    return { kind: 'write', items: writes.map(keyOf), indexed: writes.flatMap(indexPartitions) };
+  },
+  TransactGetItems: ({ TransactItems }) => ({ kind: 'transactRead', items: listOf(TransactItems).map(transactKey) }),
+  TransactWriteItems: ({ TransactItems }) => ({
+    kind: 'transactWrite',
+    items: listOf(TransactItems).map(transactKey),
+    indexed: listOf(TransactItems).flatMap((item) => indexPartitions(Object(Object(item).Put).Item)),
+  }),
+};
+
+function transactKey(item: unknown): Key {
+  const [write] = Object.values(Object(item)).filter((value) => value !== undefined);
+  return keyOf(Object(write).Item ?? Object(write).Key);
+}
+
+/** The item that is put, or the key of the one that is deleted. */
+function batchWrite(request: unknown): unknown {
+  const { PutRequest, DeleteRequest } = Object(request);
+  return PutRequest === undefined ? Object(DeleteRequest).Key : Object(PutRequest).Item;
+}
+
+function keysOf(request: unknown): readonly Key[] {
+  return listOf(Object(request).Keys).map(keyOf);
+}
+
+function requests(value: unknown): readonly unknown[] {
+  return Object.values(Object(value));
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function keyOf(item: unknown): Key {
+  const { pk, sk } = Object(item);
+  return { pk: textOf(pk), sk: textOf(sk) };
+}
+
+/** The document client sends a text as it is, the wire protocol as `{ S: text }`. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : String(Object(value).S ?? '');
+}
+
+function partitionOf({ pk, sk }: Key): UsedPartition {
+  return { index: undefined, partition: pk, sortKey: sk };
+}
+
+function indexPartitions(item: unknown): readonly UsedPartition[] {
+  return tableSchema.indexes.flatMap(({ name, partitionKey, sortKey }) => {
+    const [partition, sort] = [Object(item)[partitionKey], Object(item)[sortKey]];
+    return partition === undefined || sort === undefined
+      ? []
+      : [{ index: name, partition: textOf(partition), sortKey: textOf(sort) }];
+  });
+}
+
+/** Every Query of this project begins with its partition key. */
+function queriedPartition({ KeyConditionExpression, ExpressionAttributeValues, IndexName }: Input): UsedPartition {
+  const [, placeholder = ''] = /^[^=]*=\s*(:\w+)/.exec(String(KeyConditionExpression)) ?? [];
+  const partition = textOf(Object(ExpressionAttributeValues)[placeholder]);
+  return { index: typeof IndexName === 'string' ? IndexName : undefined, partition, sortKey: '' };
+}
