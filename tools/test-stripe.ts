@@ -52,12 +52,6 @@ async function callEverything(port: number): Promise<void> {
     provider.prepare({ ...charge, paymentMethod: null }, signal),
   );
   await accept('prepare with a method', () => provider.prepare({ ...charge, paymentMethod: 'pm_card_visa' }, signal));
-  for (const ageSeconds of [30, 86_400]) {
-    const interrupted = { ...charge, paymentMethod: 'pm_card_visa', startedUnix: 1_794_000_000, ageSeconds };
-    await accept(`find the charge of an attempt after ${ageSeconds} s`, () =>
-      provider.prepareAgain(interrupted, signal),
-    );
-  }
   await accept('confirm', () => provider.confirm(known, signal));
   await accept('retrieve', () => provider.retrieve(known, signal));
   await accept('cancel', () => provider.cancel(known, signal));

@@ -18,9 +18,9 @@ import { quotedPath, shortPath } from './short-path.ts';
  * In format 16 search words had longer keys. In format 17 the tickets of members were counted under other keys.
  * In format 18 the items with all tickets of an order repeated the ids of their keys. In format 19 orders had filter rows, and
  * customers had copies for each order by name. In format 20 each event had a hint of its own.
- * In format 21 a checkout did not name its payment provider.
+ * In format 21 a checkout did not name its payment provider. In format 22 a charge was recorded with its order.
  */
-export const dataFormat = 22;
+export const dataFormat = 23;
 
 const formatFile = 'format.json';
 const Format = v.object({ format: v.number() });

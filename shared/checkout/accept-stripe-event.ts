@@ -1,6 +1,4 @@
-import { changeBasket, readBasket } from '../data/baskets/baskets.ts';
-import { type Basket, chargeKey, hasUnrecordedCharge } from '../domain/baskets/basket.ts';
-import { recordCharge } from '../domain/baskets/checkout.ts';
+import { readBasket } from '../data/baskets/baskets.ts';
 import type { KnownCharge, PaymentProvider } from '../payments/provider.ts';
 import type { StripeEvent } from '../payments/stripe-events.ts';
 import { unixSeconds } from '../platform/clock.ts';
@@ -10,7 +8,6 @@ import { announceDispute } from './announce-dispute.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { isPaymentDue, sweepPayment } from './sweep-basket.ts';
 
-type PaidEvent = Extract<StripeEvent, { kind: 'paid' }>;
 type EventDeps = Omit<CheckoutDeps, 'orgId' | 'requestId'>;
 
 /**
@@ -25,43 +22,24 @@ export async function acceptStripeEvent(deps: EventDeps, event: StripeEvent): Pr
 }
 
 /** Makes the order of a payment at once. Without the event, the sweeper would make it within a minute. */
-async function acceptPaid(deps: EventDeps, provider: PaymentProvider, event: PaidEvent): Promise<void> {
-  const { orgId, basketId, chargeId, account } = event;
+async function acceptPaid(
+  deps: EventDeps,
+  provider: PaymentProvider,
+  { orgId, basketId, chargeId, account }: Extract<StripeEvent, { kind: 'paid' }>,
+): Promise<void> {
   const ofOrganisation = { ...deps, orgId, requestId: undefined };
   const basket = Number.isSafeInteger(basketId) ? await readBasket(deps.table, orgId, basketId) : undefined;
   if (basket === undefined) return;
   const isKnown = [basket.checkout?.charge, basket.payment].some(
     (charge) => charge?.chargeId === chargeId && charge.account === account,
   );
-  if (isKnown || isOfUnrecordedCharge(basket, event)) {
-    if (!isPaymentDue(basket, unixSeconds(deps.clock))) return;
-    await sweepPayment(ofOrganisation, isKnown ? basket : await withCharge(ofOrganisation, basket, event));
+  if (isKnown) {
+    if (isPaymentDue(basket, unixSeconds(deps.clock))) await sweepPayment(ofOrganisation, basket);
     return;
   }
   // A charge that its basket does not know was never shown to a buyer, or was cancelled. Should it be paid all the same, the
   // money goes back.
   await refundUnknown(provider, { orgId, account, chargeId, key: `${basketId}-unknown` }, basketId);
-}
-
-/** Whether the event is about the charge of the current attempt, which is recorded only with the order. */
-function isOfUnrecordedCharge(basket: Basket, { account, key }: PaidEvent): boolean {
-  const { checkout } = basket;
-  if (checkout === null || !hasUnrecordedCharge(checkout)) return false;
-  return checkout.account === account && key === chargeKey(basket, checkout.attempt);
-}
-
-/** The basket with the charge that the event names: then it need not be found. To settle it, Stripe is asked for it. */
-async function withCharge(
-  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
-  basket: Basket,
-  { account, chargeId }: PaidEvent,
-): Promise<Basket> {
-  const { basketId, checkout } = basket;
-  if (checkout === null) return basket;
-  const charge = { provider: checkout.provider ?? '', chargeId, account };
-  const decide = (current: Basket) => recordCharge(current, checkout.attempt, charge);
-  const changed = await changeBasket(table, { orgId, basketId, known: basket, decide });
-  return changed.outcome === 'changed' ? changed.basket : basket;
 }
 
 async function refundUnknown(provider: PaymentProvider, charge: KnownCharge, basketId: number): Promise<void> {

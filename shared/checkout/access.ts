@@ -28,9 +28,7 @@ const completeOrder = [
 
 const settlePayment = [
   basketsAccess.changeBasket,
-  organisationsAccess.readOrganisation,
   tableAccess.putHint,
-  sandboxAccess.prepareAgain,
   sandboxAccess.retrieve,
   sandboxAccess.cancel,
 ] satisfies Access;

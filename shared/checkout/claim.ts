@@ -6,7 +6,7 @@ import { readEvent } from '../data/events/read.ts';
 import { membersOfCustomer } from '../data/members/of-customer.ts';
 import { readMember } from '../data/members/read.ts';
 import type { MemberRecord } from '../data/members/row.ts';
-import { readOrganisation } from '../data/organisations/organisation.ts';
+import { type OrganisationRecord, readOrganisation } from '../data/organisations/organisation.ts';
 import { putHint } from '../data/table/due-hints.ts';
 import { type Basket, type BasketBuyer, basketStatusAt, type CheckoutFan } from '../domain/baskets/basket.ts';
 import {
@@ -25,7 +25,6 @@ import { canBeLinked } from '../domain/sso/provider.ts';
 import type { PaymentPresentation } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import type { BuyerProof, CheckoutDeps, SignedInFan } from './deps.ts';
-import { presentationOf } from './presentation.ts';
 
 export interface ClaimCommand extends BuyerProof {
   readonly basketId: number;
@@ -46,7 +45,7 @@ export async function claimBasket(
   { basketId, buyer, signedIn, membershipMemberId, paymentMethod }: ClaimCommand,
   start: CheckoutStart,
 ): Promise<Claimed> {
-  const { name: provider, needsAccount } = await payments.current();
+  const { needsAccount } = await payments.current();
   const [organisation, fan, known] = await Promise.all([
     needsAccount ? readOrganisation(table, orgId) : undefined,
     fanOf({ table, orgId }, signedIn),
@@ -54,7 +53,7 @@ export async function claimBasket(
   ]);
   const account = organisation?.paymentAccountId ?? null;
   const nowUnix = unixSeconds(clock);
-  const request = { start, buyer, fan, paymentMethod, provider, account, needsAccount, requestId: requestId ?? null };
+  const request = { start, buyer, fan, paymentMethod, account, needsAccount, requestId: requestId ?? null };
   let facts: OrderFacts = noFacts;
   const claimed = await changeBasket(table, {
     orgId,
@@ -71,6 +70,14 @@ export async function claimBasket(
     },
   });
   return { claimed, presentation: presentationOf(organisation, buyer), event: facts.event };
+}
+
+/** How the buyer sees the payment, by the settings of the organisation. */
+function presentationOf(organisation: OrganisationRecord | undefined, buyer: BasketBuyer): PaymentPresentation {
+  return {
+    statementDescriptor: organisation?.statementDescriptor ?? null,
+    receiptEmail: organisation?.sendsReceipts ? buyer.emailAddress : null,
+  };
 }
 
 /**

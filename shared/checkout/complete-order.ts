@@ -59,8 +59,8 @@ export async function completeOrder(
 
 /** Records the payment in the basket as it is now, after another process has changed it. Returns that basket. */
 async function recordPaid({ table, orgId }: CheckoutDeps, { basketId, checkout }: Basket): Promise<Basket> {
-  const { attempt = 0, charge = null, methodKind = null } = checkout ?? {};
-  const decide = (current: Basket) => markPaid(current, attempt, { charge, methodKind });
+  const { attempt = 0, methodKind = null } = checkout ?? {};
+  const decide = (current: Basket) => markPaid(current, attempt, methodKind);
   const marked = await changeBasket(table, { orgId, basketId, decide });
   if (marked.outcome === 'missing') throw new Fault(`The basket ${basketId} is missing.`);
   return marked.basket;

@@ -67,8 +67,8 @@ export function cancelPayment(
   return askAndEvaluate(deps, basket, checkout, (provider, charge, signal) => provider.cancel(charge, signal));
 }
 
-/** Neither call moves money, and a checkout may need both before it pays, and may have to find the charge first. */
-const askShare = 0.35;
+/** Neither call moves money, and a checkout may need both before it pays. */
+const askShare = 0.5;
 
 async function askAndEvaluate(
   { orgId, payments }: CheckoutDeps,

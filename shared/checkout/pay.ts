@@ -53,19 +53,25 @@ export interface PaymentRequest {
 const prepareShare = 0.5;
 
 /**
- * Pays for a claimed basket. First the provider creates a charge under a key of basket and attempt; then the money moves. After
- * any failure the provider can be asked for the outcome by that key (`findCharge`), so the id of the charge is only recorded with
- * the order. Every definite refusal opens the basket again. The customer is looked up while the charge is created.
+ * Pays for a claimed basket: the provider creates a charge, its id is recorded, and only then does the money move. After any
+ * failure the provider can be asked for the outcome by that id. Every definite refusal opens the basket again. The customer is
+ * looked up while the charge is recorded.
  */
 export async function pay(deps: CheckoutDeps, request: PaymentRequest): Promise<Paid> {
   const { basket, checkout } = request;
   const { attempt, account } = checkout;
   if (checkout.isPaid || checkout.paymentMethod === null) return { outcome: 'paid', basket };
-  const [created, customer] = await Promise.all([createCharge(deps, request), lookUpCustomer(deps, checkout)]);
+  const created = await createCharge(deps, request);
   if (created.outcome !== 'created') return reopenUnpaidBasket(deps, basket, attempt, created);
   const { payment, provider } = created;
   const charge = { provider: provider.name, chargeId: payment.chargeId, account };
-  const confirmed = await confirmCharge(deps, request, { provider, charge });
+  const [recorded, customer] = await Promise.all([
+    changeCurrent(deps, basket, (current) => recordCharge(current, basket, charge)),
+    lookUpCustomer(deps, checkout),
+  ]);
+  // The charge that is left behind is never paid: only this process knows it, and does not confirm it.
+  if (recorded.outcome !== 'changed') return { outcome: 'taken_over' };
+  const confirmed = await confirmCharge(deps, { ...request, basket: recorded.basket }, { provider, charge });
   return confirmed.outcome === 'paid' ? { ...confirmed, customer } : confirmed;
 }
 
@@ -108,10 +114,10 @@ async function confirmCharge(
   const { chargeId, account } = charge;
   const known = { orgId, account, key: chargeKey(basket, attempt), chargeId, returnUrl };
   const confirmed = await callProvider(provider, payments.timeoutMs, (api, signal) => api.confirm(known, signal));
-  if (confirmed === 'unknown') return leaveUnknown(deps, basket, attempt, charge);
+  if (confirmed === 'unknown') return { outcome: 'payment_unknown' };
   switch (confirmed.outcome) {
     case 'pending':
-      return leaveUnknown(deps, basket, attempt, charge);
+      return { outcome: 'payment_unknown' };
     case 'declined':
       return reopenUnpaidBasket(deps, basket, attempt, confirmed);
     case 'action_required': {
@@ -122,21 +128,10 @@ async function confirmCharge(
         : { outcome: 'taken_over' };
     }
     case 'paid': {
-      const paid = markPaid(basket, attempt, { charge, methodKind: confirmed.methodKind });
+      const paid = markPaid(basket, attempt, confirmed.methodKind);
       return { outcome: 'paid', basket: paid.basket };
     }
   }
-}
-
-/** Records the charge, so that the process that settles the payment need not find it first. */
-async function leaveUnknown(
-  deps: CheckoutDeps,
-  basket: Basket,
-  attempt: number,
-  charge: ChargeReference,
-): Promise<Extract<Unpaid, { outcome: 'payment_unknown' }>> {
-  await changeCurrent(deps, basket, (current) => recordCharge(current, attempt, charge));
-  return { outcome: 'payment_unknown' };
 }
 
 /** Ends the lease: from now on the payment waits for the buyer, and the sweeper looks at it. */

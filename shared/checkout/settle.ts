@@ -13,7 +13,6 @@ import { countOutcome, log } from '../platform/log.ts';
 import { completeOrder } from './complete-order.ts';
 import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
 import { cancelPayment, lookAtPayment, type PaymentVerdict } from './evaluate-payment.ts';
-import { findCharge } from './find-charge.ts';
 
 type Unsettled =
   /** The charge was not paid and never will be. The basket is open again, or expired. */
@@ -53,21 +52,21 @@ export async function settlePayment(deps: CheckoutDeps, basketId: number): Promi
   const takenOver = await changeBasket(table, takeOver, (basket) => buyerPointerPuts(table, orgId, basket));
   if (takenOver.outcome === 'missing') return { outcome: 'left_alone', basket: undefined };
   const { basket } = takenOver;
-  if (takenOver.outcome !== 'changed' || basket.checkout === null) return { outcome: 'left_alone', basket };
-  const found = await findCharge(deps, basket, basket.checkout);
-  return found === 'unknown' ? { outcome: 'unknown' } : recordSettlement(deps, found.basket, found.checkout);
+  if (takenOver.outcome !== 'changed') return { outcome: 'left_alone', basket };
+  if (basket.checkout === null) return { outcome: 'reopened', message: null };
+  return recordSettlement(deps, basket, basket.checkout);
 }
 
 async function recordSettlement(deps: CheckoutDeps, basket: Basket, checkout: Checkout): Promise<SettledPayment> {
   const { table, orgId, clock } = deps;
   const { basketId } = basket;
-  const { attempt, charge } = checkout;
+  const { attempt } = checkout;
   const nowUnix = unixSeconds(clock);
   const evaluation = await settleCharge(deps, basket, checkout);
   switch (evaluation.verdict) {
     case 'paid': {
       const { methodKind } = evaluation;
-      const decide = (current: Basket) => markPaid(current, attempt, { charge, methodKind });
+      const decide = (current: Basket) => markPaid(current, attempt, methodKind);
       const marked = await changeBasket(table, { orgId, basketId, known: basket, decide });
       return marked.outcome === 'missing'
         ? { outcome: 'left_alone', basket: undefined }
@@ -106,8 +105,6 @@ async function recordSettlement(deps: CheckoutDeps, basket: Basket, checkout: Ch
 /** The final outcome of the charge. `waiting` and `processing` mean that it is not known yet. */
 async function settleCharge(deps: CheckoutDeps, basket: Basket, checkout: Checkout): Promise<PaymentVerdict> {
   if (checkout.isPaid) return { verdict: 'paid', methodKind: checkout.methodKind };
-  // The provider has no charge of this attempt, or one that no buyer was shown.
-  if (checkout.charge === null) return { verdict: 'unpaid', message: null };
   // The payment of another basket must not be cancelled.
   const found = await lookAtPayment(deps, basket, checkout);
   if (found === 'unknown') return { verdict: 'processing' };

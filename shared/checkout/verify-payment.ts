@@ -26,8 +26,7 @@ export async function verifyPayment(
   switch (evaluation.verdict) {
     case 'paid': {
       const { methodKind } = evaluation;
-      const { attempt, charge } = checkout;
-      const decide = (current: Basket) => markPaid(current, attempt, { charge, methodKind });
+      const decide = (current: Basket) => markPaid(current, checkout.attempt, methodKind);
       const marked = await changeBasket(table, { orgId, basketId, known: basket, decide });
       if (marked.outcome === 'missing') return marked;
       // The sweeper may have been first. Then the order exists.

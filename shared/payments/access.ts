@@ -3,7 +3,6 @@ import type { FunctionAccess } from '../domain/table-access.ts';
 /** What the sandbox does to the table, by the methods of a payment provider. */
 export const sandboxAccess = {
   prepare: { SBX: ['PutItem', 'GetItem'] },
-  prepareAgain: { SBX: ['PutItem', 'GetItem'] },
   confirm: { SBX: ['GetItem', 'UpdateItem'] },
   retrieve: { SBX: ['GetItem'] },
   cancel: { SBX: ['GetItem', 'UpdateItem'] },

@@ -25,13 +25,6 @@ export interface PaymentPresentation {
   readonly receiptEmail: string | null;
 }
 
-/** The charge of an attempt whose process stopped, before or after it created the charge. */
-export interface InterruptedCharge extends Omit<Charge, 'returnUrl'> {
-  /** When the attempt began. A charge that may be paid was created before its lease ended. */
-  readonly startedUnix: number;
-  readonly ageSeconds: number;
-}
-
 /** A charge that exists at the provider. */
 export interface KnownCharge {
   readonly orgId: string;
@@ -127,11 +120,6 @@ export interface PaymentProvider {
   readonly publishableKey: string | null;
   /** Creates a charge at the provider. No money moves. */
   prepare(charge: Charge, signal: AbortSignal): Promise<Prepared>;
-  /**
-   * Finds the charge of an interrupted attempt, paid or not. If there is none, it is created, so that it can be cancelled; or the
-   * result is null, if none can be created any more. Throws as long as the provider does not know.
-   */
-  prepareAgain(charge: InterruptedCharge, signal: AbortSignal): Promise<Pick<PaymentState, 'chargeId'> | null>;
   /** Moves the money. */
   confirm(charge: ConfirmedCharge, signal: AbortSignal): Promise<Confirmed>;
   /** The payment as it is now. Changes nothing. */

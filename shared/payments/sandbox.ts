@@ -38,8 +38,6 @@ export function sandboxProvider(table: Table, baseUrl = ''): PaymentProvider {
       if (!isPayable(charge)) return { outcome: 'method_unknown' };
       return { outcome: 'prepared', payment: stateOf(await putCharge(table, newCharge(charge))) };
     },
-    prepareAgain: async (charge) =>
-      isPayable(charge) ? putCharge(table, newCharge({ ...charge, returnUrl: null })) : null,
     async confirm(known, signal) {
       const charge = await readCharge(table, known);
       switch (charge.method) {
@@ -68,8 +66,7 @@ function isPayable({ paymentMethod }: Pick<Charge, 'paymentMethod'>): boolean {
 }
 
 /** Without a payment method the buyer can act at once: the page of the sandbox takes the place of a provider's component. */
-function newCharge(charge: Omit<Charge, 'presentation'>): SandboxCharge {
-  const { orgId, key, amountMinor, currency, paymentMethod, returnUrl } = charge;
+function newCharge({ orgId, key, amountMinor, currency, paymentMethod, returnUrl }: Charge): SandboxCharge {
   return {
     orgId,
     chargeId: `sbx_${key}`,

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { Fault } from '../platform/fault.ts';
 
-/** A definite refusal: the call is invalid, we are not allowed to make it, its key was used otherwise, or the card is declined. */
+/** A definite refusal: the call is invalid, we are not allowed to make it, or the card is declined. */
 export interface StripeRefusal {
-  readonly outcome: 'invalid' | 'forbidden' | 'key_used' | 'declined';
+  readonly outcome: 'invalid' | 'forbidden' | 'declined';
   readonly code: string;
   readonly param: string | undefined;
   readonly message: string | undefined;
@@ -80,7 +80,6 @@ const outcomes: Readonly<Record<string, StripeRefusal['outcome']>> = {
   StripeCardError: 'declined',
   StripeInvalidRequestError: 'invalid',
   StripePermissionError: 'forbidden',
-  StripeIdempotencyError: 'key_used',
 };
 
 interface ErrorFields {

@@ -27,8 +27,6 @@ export type StripeEvent =
       readonly orgId: string;
       readonly basketId: number;
       readonly chargeId: string;
-      /** Basket and attempt. Undefined if the metadata have none. */
-      readonly key: string | undefined;
     }
   | { readonly kind: 'disputed'; readonly account: string; readonly chargeId: string; readonly dispute: Dispute }
   /** An event that changes nothing here. */
@@ -65,9 +63,9 @@ function toStripeEvent({ type, account, data }: Stripe.Event): StripeEvent {
   if (account === undefined) return { kind: 'other' };
   if (type === 'payment_intent.succeeded') {
     const { id: chargeId, metadata } = data.object;
-    const { gateline_org: orgId, gateline_basket: basket, gateline_charge: key } = metadata;
+    const { gateline_org: orgId, gateline_basket: basket } = metadata;
     if (orgId === undefined || basket === undefined) return { kind: 'other' };
-    return { kind: 'paid', account, orgId, basketId: Number(basket), chargeId, key };
+    return { kind: 'paid', account, orgId, basketId: Number(basket), chargeId };
   }
   if (type === 'charge.dispute.created') {
     const { id: disputeId, payment_intent, reason, status, amount, currency, created: createdUnix } = data.object;

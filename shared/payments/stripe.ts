@@ -12,12 +12,12 @@ import type {
 import { stripeAmount } from './stripe-amount.ts';
 import type { StripeClient, StripeRefusal } from './stripe-client.ts';
 import { declined, expand, onAccount, paymentState, unexpectedRefusal } from './stripe-intent.ts';
-import { prepare, prepareAgain } from './stripe-prepare.ts';
+import { prepare } from './stripe-prepare.ts';
 
 /**
  * Stripe, with direct charges on the organisation's connected account. A charge is a PaymentIntent. With a payment method it is
- * created first and then confirmed; without one the buyer confirms it with Stripe's component. After any failure it can be found
- * by its idempotency key or its metadata, and cancelled for good.
+ * created first and confirmed after its id is recorded; without one the buyer confirms it with Stripe's component. After any
+ * failure it can be retrieved by that id, and cancelled for good.
  */
 export function stripeProvider(client: StripeClient, publishableKey: string | null = null): PaymentProvider {
   return {
@@ -25,7 +25,6 @@ export function stripeProvider(client: StripeClient, publishableKey: string | nu
     needsAccount: true,
     publishableKey,
     prepare: (charge) => prepare(client, charge),
-    prepareAgain: (charge, signal) => prepareAgain(client, charge, signal),
     confirm: (charge) => confirm(client, charge),
     retrieve: async (charge) => paymentState(await readIntent(client, charge)),
     cancel: (charge) => cancel(client, charge),

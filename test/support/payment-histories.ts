@@ -171,7 +171,6 @@ function answering({ provider, late }: Stage, how: Step['answers']): PaymentProv
   return {
     ...provider,
     prepare: (...asked) => call(() => provider.prepare(...asked)),
-    prepareAgain: (...asked) => call(() => provider.prepareAgain(...asked)),
     confirm: (...asked) => call(() => provider.confirm(...asked)),
     cancel: (...asked) => call(() => provider.cancel(...asked)),
     refund: (...asked) => call(() => provider.refund(...asked)),

@@ -25,17 +25,11 @@ interface Refund {
 
 const minimumAmount = 50;
 
-/** Each account has keys of its own. */
-const keyOf = ({ headers }: IncomingMessage): string =>
-  `${headers['stripe-account'] ?? ''} ${headers['idempotency-key'] ?? ''}`;
-const askedOf = (path: string, body: string): string => `${path} ${new URLSearchParams(body)}`;
-
 /**
  * The fault of the next matching call. `lost`: it is carried out, but the response never arrives. `cut`: only half of
- * the response arrives. A status: it is not carried out, and Stripe responds with this status. `kept 500`: Stripe repeats its own
- * error for the same idempotency key.
+ * the response arrives. A status: it is not carried out, and Stripe responds with this status.
  */
-export type StripeFault = 'lost' | 'cut' | 'refused' | 'hangs' | 'garbled' | 'kept 500' | 409 | 429 | 500;
+export type StripeFault = 'lost' | 'cut' | 'refused' | 'hangs' | 'garbled' | 409 | 429 | 500;
 
 /** A request as it arrived. */
 export interface ReceivedRequest {
@@ -52,8 +46,6 @@ export class StripeDouble {
   readonly intents: Intent[] = [];
   readonly refunds: Refund[] = [];
   readonly requests: ReceivedRequest[] = [];
-  /** The second at which PaymentIntents are created. */
-  nowUnix = () => Math.floor(Date.now() / 1000);
   /** The only accepted key; a test can roll it. */
   secretKey = 'sk_test_double';
   readonly #responses = new Map<string, { readonly asked: string; readonly result: StripeResponse }>();
@@ -96,11 +88,6 @@ export class StripeDouble {
     return true;
   }
 
-  /** Stripe forgets idempotency keys after a day. */
-  forgetKeys(): void {
-    this.#responses.clear();
-  }
-
   /** The next call to a matching path meets this fault. */
   failNext(path: RegExp, kind: StripeFault): void {
     this.#faults.push({ path, kind });
@@ -131,9 +118,6 @@ export class StripeDouble {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>');
       return;
     }
-    if (fault?.kind === 'kept 500') {
-      this.#responses.set(keyOf(request), { asked: askedOf(path, body), result: failure(500, unavailable) });
-    }
     const result =
       typeof fault?.kind === 'number' ? failure(fault.kind, unavailable) : this.#idempotent(request, path, body);
     if (fault?.kind === 'lost') return;
@@ -151,18 +135,16 @@ export class StripeDouble {
     if (request.headers.authorization !== `Bearer ${this.secretKey}`) return failure(401, {});
     const key = request.headers['idempotency-key'];
     if (key === undefined || request.method !== 'POST') return this.#route(account, `${request.method} ${path}`, body);
-    const known = this.#responses.get(keyOf(request));
-    const asked = askedOf(path, body);
+    const known = this.#responses.get(`${account} ${key}`);
+    const asked = `${path} ${new URLSearchParams(body)}`;
     if (known !== undefined && known.asked !== asked) return failure(400, { type: 'idempotency_error' });
     const result = known?.result ?? this.#route(account, `POST ${path}`, body);
-    this.#responses.set(keyOf(request), { asked, result });
+    this.#responses.set(`${account} ${key}`, { asked, result });
     return result;
   }
 
   #route(account: string, call: string, body: string): StripeResponse {
     const fields = new URLSearchParams(body);
-    if (call.startsWith('GET /v1/payment_intents?'))
-      return this.#list(account, new URLSearchParams(call.split('?')[1]));
     const [, id = '', action] = /^\w+ \/v1\/payment_intents\/([^/?]+)\/?(\w*)/.exec(call) ?? [];
     if (call === 'POST /v1/payment_intents') return this.#create(account, fields);
     if (call === 'POST /v1/refunds') return this.#refund(account, fields);
@@ -175,19 +157,6 @@ export class StripeDouble {
     if (action === 'confirm') return confirm(intent, fields);
     if (action === 'cancel') return cancel(intent);
     return success(shown(intent));
-  }
-
-  #list(account: string, fields: URLSearchParams): StripeResponse {
-    if (account === 'acct_closed')
-      return failure(403, { code: 'account_invalid', message: 'No access to the account' });
-    const [from, to] = [Number(fields.get('created[gte]')), Number(fields.get('created[lte]'))];
-    const found = this.intents
-      .filter((one) => one.account === account && one.created >= from && one.created <= to)
-      .reverse();
-    const first = found.findIndex(({ id }) => id === fields.get('starting_after')) + 1;
-    const limit = Number(fields.get('limit'));
-    const page = found.slice(first, first + limit);
-    return success({ object: 'list', data: page.map(shown), has_more: found.length > first + limit });
   }
 
   #create(account: string, fields: URLSearchParams): StripeResponse {
@@ -203,7 +172,6 @@ export class StripeDouble {
       return failure(403, { code: 'account_invalid', message: 'No access to the account' });
     const intent: Intent = {
       id: `pi_${this.intents.length + 1}`,
-      created: this.nowUnix(),
       account,
       amount: Number(fields.get('amount')),
       currency: fields.get('currency') ?? '',

@@ -1,7 +1,6 @@
 /** The PaymentIntents of the Stripe double, and how its calls change them. */
 export interface Intent {
   readonly id: string;
-  readonly created: number;
   readonly account: string;
   readonly amount: number;
   readonly currency: string;
@@ -66,15 +65,14 @@ function unexpectedState(): StripeResponse {
   return failure(400, { code: 'payment_intent_unexpected_state', message: 'This PaymentIntent cannot be changed now' });
 }
 
-export function shown(intent: Intent) {
-  const { id, created, amount, amount_received, currency, status, metadata, return_url, kind, error } = intent;
+export function shown({ id, amount, amount_received, currency, status, metadata, return_url, kind, error }: Intent) {
   const url = `https://hooks.stripe.com/redirect/${id}`;
   const action =
     return_url === null
       ? { type: 'use_stripe_sdk', use_stripe_sdk: {} }
       : { type: 'redirect_to_url', redirect_to_url: { url, return_url } };
   return {
-    ...{ id, object: 'payment_intent', created, amount, amount_received, currency, status, metadata },
+    ...{ id, object: 'payment_intent', amount, amount_received, currency, status, metadata },
     client_secret: `${id}_secret_double`,
     next_action: status === 'requires_action' ? action : null,
     latest_charge: kind === null ? null : { id: `ch_${id}`, object: 'charge', payment_method_details: detailsOf(kind) },

@@ -77,7 +77,7 @@ const reasonOf = (decision: Decision): unknown => decision.outcome === 'refused'
 const empty = newBasket(64, now);
 const filled = basketOf(addToBasket(empty, anOffer(), 2, now));
 const buyer = { emailAddress: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
-const sandbox = { provider: 'sandbox', account: null, needsAccount: false, requestId: 'req-1' };
+const sandbox = { account: null, needsAccount: false, requestId: 'req-1' };
 const request: CheckoutRequest = { start: 'checkout', buyer, fan: null, paymentMethod: 'pm_card_visa', ...sandbox };
 const facts = { event, memberships: [] };
 const claimed = basketOf(beginCheckout(filled, request, facts, now));
@@ -200,7 +200,6 @@ describe('basket expiry and cancellation', () => {
 
 describe('checkout rules', () => {
   const charge = { provider: 'sandbox', chargeId: 'c', account: null };
-  const byCard = { charge, methodKind: 'card' };
 
   it('a checkout of an empty basket, or without payment method, is refused', () => {
     expect(reasonOf(beginCheckout(empty, request, facts, now))).toEqual({ reason: 'empty' });
@@ -244,7 +243,7 @@ describe('checkout rules', () => {
   });
 
   it('a paid checkout never reopens its basket, and can be taken over after its lease', () => {
-    const paid = basketOf(markPaid(claimed, 1, byCard));
+    const paid = basketOf(markPaid(basketOf(recordCharge(claimed, claimed, charge)), 1, 'card'));
     expect(reasonOf(reopenBasket(paid, 1, now))).toEqual({ reason: 'checked_out' });
     const taken = basketOf(takeOverCheckout(paid, now + checkoutLeaseSeconds));
     expect(taken.checkout).toMatchObject({ isPaid: true, charge, leaseUntilUnix: now + 2 * checkoutLeaseSeconds });
@@ -252,8 +251,26 @@ describe('checkout rules', () => {
 
   it('a checkout that another process has finished cannot be finished by the process that started it', () => {
     const other = basketOf(beginCheckout(basketOf(reopenBasket(claimed, 1, now)), request, facts, now));
-    const decisions = [recordCharge(other, 1, charge), markPaid(other, 1, byCard), reopenBasket(other, 1, now)];
-    expect(decisions.map(reasonOf)).toEqual(decisions.map(() => ({ reason: 'taken_over' })));
+    for (const decision of [markPaid(other, 1, 'card'), reopenBasket(other, 1, now)]) {
+      expect(reasonOf(decision)).toEqual({ reason: 'taken_over' });
+    }
+  });
+
+  it('a charge is recorded only in the basket that was claimed for it', () => {
+    expect(basketOf(recordCharge(claimed, claimed, charge)).checkout).toMatchObject({ charge });
+    for (const current of [{ ...claimed, version: claimed.version + 1 }, basketOf(reopenBasket(claimed, 1, now))]) {
+      expect(reasonOf(recordCharge(current, claimed, charge))).toEqual({ reason: 'taken_over' });
+    }
+  });
+
+  it('a checkout without a recorded charge opens again after its lease, or expires if its time is over', () => {
+    const opened = takeOverCheckout(claimed, now + checkoutLeaseSeconds);
+    expect(opened).toMatchObject({ basket: { status: 'open', checkout: null, lines: [{ quantity: 2 }] } });
+    expect(takeOverCheckout(claimed, now + holdSeconds)).toMatchObject({
+      basket: { status: 'expired', lines: [] },
+      restock: [{ tickets: 2 }],
+    });
+    expect(takeOverCheckout(claimed, now + checkoutLeaseSeconds - 1).outcome).toBe('refused');
   });
 });
 

@@ -45,7 +45,6 @@ const StoredCheckout = row({
   paymentMethod: nullable(v.string()),
   amountMinor: v.number(),
   account: nullable(v.string()),
-  provider: nullable(v.string()),
   charge: nullable(StoredCharge),
   isPaid: v.boolean(),
   methodKind: nullable(v.string()),

@@ -82,12 +82,7 @@ export interface Checkout {
   readonly paymentMethod: string | null;
   readonly amountMinor: number;
   readonly account: string | null;
-  /** Where the charge is created; null for a checkout of an earlier release, which records its charge before it pays. */
-  readonly provider: string | null;
-  /**
-   * Written before a buyer can pay it on a page. A checkout with a payment method pays first, and the order records the charge. If
-   * it is interrupted, the provider finds the charge by basket and attempt.
-   */
+  /** Recorded before money can move: before the confirmation, or before a buyer sees the payment. Null: no money has moved. */
   readonly charge: ChargeReference | null;
   readonly isPaid: boolean;
   /** How the buyer paid, such as card, apple_pay or ideal; null until the payment is paid. */
@@ -201,11 +196,6 @@ export function basketTickets(lines: readonly LineItem[]): number {
 /** Whether the buyer chooses the payment method on the page of the organisation. */
 export function isPrepared({ paymentMethod, amountMinor }: Pick<Checkout, 'paymentMethod' | 'amountMinor'>): boolean {
   return paymentMethod === null && amountMinor > 0;
-}
-
-/** Whether the buyer may have been charged although the charge is not recorded. */
-export function hasUnrecordedCharge({ isPaid, charge, provider, paymentMethod }: Checkout): boolean {
-  return !isPaid && charge === null && provider !== null && paymentMethod !== null;
 }
 
 /** Whether the payment waits for the buyer, and no process works on it. */

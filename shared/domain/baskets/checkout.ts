@@ -26,7 +26,6 @@ export interface CheckoutRequest {
   readonly buyer: BasketBuyer;
   readonly fan: CheckoutFan | null;
   readonly paymentMethod: string | null;
-  readonly provider: string;
   readonly account: string | null;
   readonly needsAccount: boolean;
   readonly requestId: string | null;
@@ -80,7 +79,7 @@ export function beginCheckout(
   const allocation = allocateMemberTickets(basket.lines, memberships, memberTickets);
   if (allocation.outcome === 'exceeded') return refused(basket, exceeded(allocation));
   const { totalMinor: amountMinor } = basketAmounts(basket.lines);
-  const { start, buyer, fan, paymentMethod, provider, account, needsAccount, requestId } = request;
+  const { start, buyer, fan, paymentMethod, account, needsAccount, requestId } = request;
   const isFree = amountMinor === 0;
   if (isFree && start === 'prepare') return refused(basket, { reason: 'payment_not_needed' });
   if (!isFree && start === 'checkout' && paymentMethod === null)
@@ -98,7 +97,6 @@ export function beginCheckout(
     leaseUntilUnix: nowUnix + checkoutLeaseSeconds,
     waitUntilUnix: null,
     amountMinor,
-    provider,
     charge: null,
     isPaid: isFree,
     methodKind: null,
@@ -121,12 +119,14 @@ function changeCheckout(basket: Basket, attempt: number, change: (checkout: Chec
   return refused(basket, { reason: status === 'checked_out' ? status : 'taken_over' });
 }
 
-/** Records the charge of an attempt. */
-export function recordCharge(basket: Basket, attempt: number, charge: ChargeReference): Decision {
-  return changeCheckout(basket, attempt, (checkout) => ({
-    outcome: 'changed',
-    basket: { ...basket, checkout: { ...checkout, charge } },
-  }));
+/**
+ * Records the charge before money moves. The basket must be as the claim left it: a process that comes late, after another one
+ * has taken over the checkout, is refused here and never confirms its charge.
+ */
+export function recordCharge(basket: Basket, claimed: Pick<Basket, 'version'>, charge: ChargeReference): Decision {
+  const { checkout, version } = basket;
+  if (checkout === null || version !== claimed.version) return refused(basket, { reason: 'taken_over' });
+  return { outcome: 'changed', basket: { ...basket, checkout: { ...checkout, charge } } };
 }
 
 /** A payment that waits for the buyer keeps the tickets for this long, whatever the time of the basket. */
@@ -175,16 +175,11 @@ export function changeBuyer(
   };
 }
 
-/** Records that an attempt is paid, and its charge, because the refund of an order needs it. */
-export function markPaid(
-  basket: Basket,
-  attempt: number,
-  { charge, methodKind }: Pick<Checkout, 'charge' | 'methodKind'>,
-): Decision {
+export function markPaid(basket: Basket, attempt: number, methodKind: string | null): Decision {
   return changeCheckout(basket, attempt, (checkout) =>
     checkout.isPaid
       ? { outcome: 'unchanged', basket }
-      : { outcome: 'changed', basket: { ...basket, checkout: { ...checkout, charge, isPaid: true, methodKind } } },
+      : { outcome: 'changed', basket: { ...basket, checkout: { ...checkout, isPaid: true, methodKind } } },
   );
 }
 
@@ -214,12 +209,16 @@ export function eraseBasketBuyer(
   return { outcome: 'changed', basket: { ...basket, checkout: erased } };
 }
 
-/** Takes over a checkout whose lease has ended. */
+/**
+ * Takes over a checkout whose lease has ended. Without a recorded charge no money has moved, and none can move once the attempt
+ * has ended: the basket opens again at once.
+ */
 export function takeOverCheckout(basket: Basket, nowUnix: number): Decision {
   const { checkout } = basket;
   if (basket.status !== 'checking_out' || checkout === null) return { outcome: 'unchanged', basket };
-  const { leaseUntilUnix } = checkout;
+  const { attempt, leaseUntilUnix, charge, isPaid } = checkout;
   if (nowUnix < leaseUntilUnix) return refused(basket, { reason: 'checking_out', leaseUntilUnix });
+  if (charge === null && !isPaid) return reopenBasket(basket, attempt, nowUnix);
   return {
     outcome: 'changed',
     basket: { ...basket, checkout: { ...checkout, leaseUntilUnix: nowUnix + checkoutLeaseSeconds } },

@@ -115,21 +115,17 @@ describe('events of Stripe', () => {
     expect(await statusOf(deps, basketId)).toBe('checking_out');
   });
 
-  it('a card payment is not refunded while its charge is recorded nowhere, and becomes an order when its process is late', async () => {
+  it('a card payment whose process crashed is not refunded, and becomes an order when its lease has ended', async () => {
     const { deps, basketId } = await givenStripeBasket();
     const crashPoint = new CrashPoint(1, 'after');
     const provider = await deps.payments.current();
     const confirm: PaymentProvider['confirm'] = (...asked) => crashPoint.call(() => provider.confirm(...asked));
     const payments = { ...deps.payments, current: async () => ({ ...provider, confirm }) };
     await crashPoint.resultOf(checkOutWith({ ...deps, payments }, basketId));
-    expect((await readBasket(table(), deps.orgId, basketId))?.checkout).toMatchObject({ charge: null, isPaid: false });
     await receive(deps, intentEvent(intentOf(basketId)));
     expect(await statusOf(deps, basketId)).toBe('checking_out');
     deps.nowUnix += checkoutLeaseSeconds;
-    const before = double.requests.length;
     for (let time = 0; time < 2; time += 1) await receive(deps, intentEvent(intentOf(basketId)));
-    // The event names the charge, so that it need not be found.
-    expect(double.requests.slice(before).map(({ call }) => call)).not.toContain('POST /v1/payment_intents');
     expect(await readBasket(table(), deps.orgId, basketId)).toMatchObject({
       status: 'checked_out',
       payment: { provider: 'stripe', chargeId: intentOf(basketId).id },

@@ -82,14 +82,14 @@ describe('checkout when the payment provider does not respond', () => {
     expect(await completedEvents(checkoutDeps)).toHaveLength(3);
   });
 
-  it('an interrupted checkout stays held while the provider cannot say whether it was charged', async () => {
+  it('a checkout that crashed while it paid stays held as long as the provider does not say whether it was charged', async () => {
     let isDown = true;
     const crashPoint = new CrashPoint(1, 'after');
     const checkoutDeps = newCheckoutDeps(table, {
       around: (provider) => ({
         ...provider,
         confirm: (...asked) => crashPoint.call(() => provider.confirm(...asked)),
-        prepareAgain: (...asked) => (isDown ? Promise.reject(new Error('down')) : provider.prepareAgain(...asked)),
+        retrieve: (...asked) => (isDown ? Promise.reject(new Error('down')) : provider.retrieve(...asked)),
       }),
     });
     const { price } = await givenOnSale(table, checkoutDeps.orgId);

@@ -65,7 +65,6 @@ export function crashingProvider(provider: PaymentProvider, crashPoint: CrashPoi
     needsAccount: provider.needsAccount,
     publishableKey: provider.publishableKey,
     prepare: (...asked) => crashPoint.call(() => provider.prepare(...asked)),
-    prepareAgain: (...asked) => crashPoint.call(() => provider.prepareAgain(...asked)),
     confirm: (...asked) => crashPoint.call(() => provider.confirm(...asked)),
     retrieve: (...asked) => crashPoint.call(() => provider.retrieve(...asked)),
     cancel: (...asked) => crashPoint.call(() => provider.cancel(...asked)),
