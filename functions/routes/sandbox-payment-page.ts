@@ -1,4 +1,5 @@
 import { announceDispute } from '../../shared/checkout/announce-dispute.ts';
+import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
 import { sandboxDispute } from '../../shared/payments/sandbox-dispute.ts';
 import {
   decidedResponse,
@@ -16,12 +17,15 @@ export const handler = routeWorker(async ({ method, params, body }) => {
   const table = workerTable();
   const charge = await readSandboxPayment(table, (params.token ?? '').replaceAll('%7E', '~'));
   if (charge === undefined) return missingPage();
-  if (method === 'GET') return charge.status === 'requires_action' ? decisionPage(charge) : outcomePage(charge);
-  const decision = new URLSearchParams(body).get('decision');
+  const payee = (await readOrganisation(table, charge.orgId))?.name ?? charge.orgId;
+  const shown = { charge, payee };
+  const decision = method === 'POST' ? new URLSearchParams(body).get('decision') : null;
   if (decision === 'dispute' && charge.status === 'paid') {
     await announceDispute({ table, clock: systemClock }, sandboxDispute(charge, unixSeconds(systemClock)));
-    return disputedPage(charge);
+    return disputedPage(shown);
   }
-  if (decision !== 'approve' && decision !== 'fail') return decisionPage(charge);
-  return decidedResponse(await decideSandboxPayment(table, charge, decision));
+  if (decision === 'approve' || decision === 'fail') {
+    return decidedResponse({ payee, charge: await decideSandboxPayment(table, charge, decision) });
+  }
+  return charge.status === 'requires_action' ? decisionPage(shown) : outcomePage(shown);
 });

@@ -1,6 +1,7 @@
 import { checkoutAccess } from '../checkout/access.ts';
 import { auditAccess } from '../data/audit/access.ts';
 import { eventsAccess } from '../data/events/access.ts';
+import { organisationsAccess } from '../data/organisations/access.ts';
 import { positionsAccess } from '../data/positions/access.ts';
 import { sandboxPagePath } from '../domain/payments/sandbox-page-path.ts';
 import { deliveryQueues } from '../domain/webhooks/queues.ts';
@@ -141,7 +142,12 @@ export const workers: readonly Worker[] = [
     summary: 'The page of the payment sandbox where a buyer approves a payment, lets it fail, or disputes it later',
     source: { kind: 'route', methods: ['GET', 'POST'], path: `${sandboxPagePath}/{token}`, provider: 'sandbox' },
     effects: {
-      access: [sandboxAccess.readSandboxPayment, sandboxAccess.decideSandboxPayment, checkoutAccess.announceDispute],
+      access: [
+        sandboxAccess.readSandboxPayment,
+        organisationsAccess.readOrganisation,
+        sandboxAccess.decideSandboxPayment,
+        checkoutAccess.announceDispute,
+      ],
     },
     runtime: { timeoutSeconds: 10 },
   }),

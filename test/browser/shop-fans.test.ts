@@ -116,6 +116,9 @@ describe('a purchase in the sample shop', () => {
     await fan.pay('Visa with 3-D Secure');
     await fan.page.getByRole('button', { name: 'Fail' }).waitFor();
     await fan.inspect('3-d-secure');
+    // A policy that does not allow the page's style leaves buttons of 20 pixels.
+    const { height = 0 } = (await fan.page.getByRole('button', { name: 'Approve' }).boundingBox()) ?? {};
+    expect(height).toBeGreaterThanOrEqual(48);
     await fan.page.getByRole('button', { name: 'Fail' }).click();
     await fan.heading('Your tickets are not paid yet').waitFor();
     await fan.inspect('not-approved');

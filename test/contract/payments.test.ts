@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateOrganisation } from '../../shared/data/organisations/organisation.ts';
 import { Payment } from '../../shared/operations/schemas/payment.ts';
 import { formOf } from '../../tools/fixtures/contract/examples.ts';
 import { givenStorefrontToken } from '../../tools/fixtures/storefront.ts';
@@ -20,6 +22,7 @@ beforeAll(async () => {
     price: { priceId },
   } = await givenOnSale(service.table, org));
   await givenStorefrontToken(service.table, org, { origins: [shop] });
+  await updateOrganisation(service.table, org, { name: 'Harbour & <b>City</b>' });
 });
 afterAll(() => service.stop());
 
@@ -59,12 +62,20 @@ describe('payments that need the buyer', () => {
 
     const shown = await fetch(page);
     expect(shown.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
-    expect(shown.headers.get('Content-Security-Policy')).toBe(
-      `default-src 'none'; form-action 'self' ${shop}; frame-ancestors 'none'; base-uri 'none'`,
-    );
     const html = await shown.text();
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(shown.headers.get('Content-Security-Policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self' ${shop}; frame-ancestors 'none'; base-uri 'none'`,
+    );
     expect(html.match(/<form method="post">/g)).toHaveLength(2);
-    expect(html).not.toMatch(/<script|<style|style=|http/);
+    expect(html.match(/<style/g)).toHaveLength(1);
+    expect(html).not.toMatch(/<script|style=|url\(|@import|http/);
+    // Whose bank it is, what is paid to whom, and that nothing is.
+    expect(html).toContain('This page plays the buyer’s bank');
+    expect(html).toContain('32.15 AUD');
+    expect(html).toContain('<dd>Harbour &amp; &lt;b&gt;City&lt;/b&gt;</dd>');
+    expect(html).toContain('no money moves');
 
     const decided = await decide(page, 'approve');
     expect(decided.status).toBe(303);
