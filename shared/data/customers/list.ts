@@ -2,12 +2,11 @@ import { type CustomerRecord, lastChangedUnixOf } from '../../domain/customers/c
 import { customerMatches } from '../../domain/customers/search.ts';
 import type { CustomerSort } from '../../domain/customers/sort.ts';
 import { parseSearch } from '../../domain/search/query.ts';
-import { readListPage } from '../lists/list-page.ts';
+import { type RowList, readListPage } from '../lists/list-page.ts';
 import { locatePosition } from '../positions/locate.ts';
 import type { Table } from '../table/table.ts';
-import { changedCustomers } from './changed.ts';
+import { changedCustomers, searchedCustomers } from './found.ts';
 import { sortedRange } from './ranges.ts';
-import { searchCustomers } from './search.ts';
 
 export interface CustomerListing {
   readonly orgId: string;
@@ -32,30 +31,16 @@ export async function listCustomers(table: Table, listing: CustomerListing): Pro
     updatedSince === undefined || lastChangedUnixOf(customer) > updatedSince;
   const matchesFilter = (customer: CustomerRecord): boolean =>
     changedAfter(customer) && (search === undefined || customerMatches(customer, search));
-  const list = {
-    page,
-    limit,
-    descending,
-    order,
-    matchesFilter,
-    ...(search !== undefined && {
-      found: searchCustomers(table, {
-        orgId,
-        sort,
-        search,
-        matchesFilter,
-        changedAfter,
-        inOrder: { descending, count: page * limit + 1 },
-      }),
-    }),
+  const filters = { orgId, sort, descending, matchesFilter };
+  const filtered = (): Pick<RowList<CustomerRecord>, 'found' | 'locate'> => {
+    if (search !== undefined) return { found: searchedCustomers(table, { ...filters, search, changedAfter }) };
     // Sorted by last change, `order` itself starts at `updatedSince`.
-    ...(search === undefined &&
-      updatedSince !== undefined &&
-      sort !== 'updated' && { found: changedCustomers(table, { orgId, sort, descending, updatedSince }) }),
+    if (updatedSince !== undefined && sort !== 'updated')
+      return { found: changedCustomers(table, { ...filters, updatedSince }) };
+    const positions = { orgId, resource: 'customers', list: sort, descending, from: order.from } as const;
+    return { locate: (offset) => locatePosition(table, positions, offset) };
   };
-  const isLocatable = !('found' in list);
-  const locate = (offset: number) =>
-    locatePosition(table, { orgId, resource: 'customers', list: sort, descending, from: order.from }, offset);
-  const { rows, hasMore } = await readListPage(table, { ...list, ...(isLocatable && { locate }) });
+  const list = { page, limit, descending, order, matchesFilter, ...filtered() };
+  const { rows, hasMore } = await readListPage(table, list);
   return { customers: rows, hasMore };
 }

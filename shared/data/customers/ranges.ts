@@ -26,15 +26,13 @@ export function sortedRange(orgId: string, sort: CustomerSort, updatedSince: num
   }
 }
 
-/** The customers that changed after a time, and not after another one, in the order of their last change. */
-export function changedRange(orgId: string, since: number | undefined, until?: number): CustomerRange {
+/** The customers that changed after a time, in the order of their last change. */
+export function changedRange(orgId: string, since: number | undefined): CustomerRange {
   const partition = customersPartition(orgId);
   return {
     index: { name: 'by1', keyAt: (sortKey) => ({ pk: partition, sk: idOfSortKey(sortKey) }) },
     partition,
     ...(since !== undefined && { from: firstSortKeyChangedAfter(since) }),
-    // No customer has this sort key.
-    ...(until !== undefined && { to: firstSortKeyChangedAfter(until) }),
     parse: parseCustomer,
   };
 }

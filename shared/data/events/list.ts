@@ -11,7 +11,7 @@ import { parseId } from '../../domain/ids.ts';
 import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
 import { readListPage } from '../lists/list-page.ts';
 import type { RowRange } from '../lists/range-reader.ts';
-import { WordSearch } from '../lists/word-search.ts';
+import { foundByWords } from '../lists/word-search.ts';
 import { locatePosition } from '../positions/locate.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { eventKey } from '../table/keys.ts';
@@ -76,23 +76,16 @@ interface Filters {
   readonly hasStatus: (event: Pick<EventRecord, 'statusId' | 'publicEvent'>) => boolean;
 }
 
-/** An event is six to seven times as large as one of its search words. */
-const rowCost = 6;
-
 /** The events that have the words of a search, or whose id is one. */
 function foundEvents(
   table: Table,
-  { orgId, page, limit }: EventListing,
+  { orgId }: EventListing,
   search: SearchQuery,
   { matchesFilter, hasStatus }: Filters,
 ) {
-  const readRows = async (events: readonly { readonly id: number }[], consistent: boolean) => {
-    const keys = events.map(({ id }) => eventKey(orgId, id));
-    return (await batchGet(table, keys, { consistent })).map(parseEvent);
-  };
-  const idOf = ({ eventId }: EventRecord): number => eventId;
-  const candidates = new WordSearch<EventRecord, EventEntry>(table, {
+  return foundByWords<EventRecord, EventEntry>(table, {
     search,
+    descending: true,
     rangeOf: eventWordRange(orgId),
     rowsWithIds: async (ids) => {
       const eventIds = [...new Set(ids.map(parseId))].filter((id) => id !== undefined);
@@ -101,11 +94,11 @@ function foundEvents(
     },
     passes: hasStatus,
     matchesFilter,
-    idOf,
+    idOf: ({ eventId }) => eventId,
     sortKeyOf: eventSortKey,
-    matchesOf: async (entries) => entries,
-    readRows,
-    inOrder: { descending: true, count: page * limit + 1 },
+    readRows: async (events, consistent) => {
+      const keys = events.map(({ id }) => eventKey(orgId, id));
+      return (await batchGet(table, keys, { consistent })).map(parseEvent);
+    },
   });
-  return { candidates, idOf, readRows, rowCost };
 }

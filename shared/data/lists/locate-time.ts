@@ -7,7 +7,7 @@ import {
 } from '../../domain/time/time-buckets.ts';
 import { countBefore, locateOffset, type SlotCounters } from '../counters/locate.ts';
 import type { Table } from '../table/table.ts';
-import type { Located } from './candidates.ts';
+import type { Located } from './list-page.ts';
 
 /** Finds an offset in a list in order of time by its counters. Only the rows of one second remain to be skipped. */
 export async function locateInTime<Size extends BucketSize>(

@@ -1,144 +1,158 @@
 import { indexedKeys, isCovered, type SearchQuery, searchForms } from '../../domain/search/query.ts';
 import { beginsWith } from '../../domain/search/row-words.ts';
 import type { Table } from '../table/table.ts';
-import { type Candidates, type FoundRows, type Match, readMatching, smallRowsPerKey } from './candidates.ts';
-import type { RowRange } from './range-reader.ts';
-import { WordReader } from './word-reader.ts';
+import { type FoundRows, inOrder, readMatching } from './found-rows.ts';
+import type { FoundElsewhere } from './list-page.ts';
+import { maxBatch, RangeReader, type RowRange } from './range-reader.ts';
 import type { WordEntry } from './word-row.ts';
 
-export interface SearchedRows<Row, Entry extends WordEntry> extends FoundRows<Row, Entry> {
+interface Search<Row, Entry> {
   readonly search: SearchQuery;
   readonly rangeOf: (key: string) => RowRange<Entry>;
   /** The rows that have one of these texts as an id. */
   readonly rowsWithIds: (ids: readonly string[]) => Promise<readonly Row[]>;
   /** Whether an entry passes the filters other than the search. */
   readonly passes: (entry: Entry) => boolean;
-  readonly sortKeyOf: (row: Row) => string;
-  /** The positions of matching entries, which may have to be looked up. */
-  readonly matchesOf: (entries: readonly Entry[]) => Promise<readonly Match<Row>[]>;
-  /** For lists in the order of the positions in their words: their direction, and how many matches the page needs. */
-  readonly inOrder?: { readonly descending: boolean; readonly count: number } | undefined;
 }
 
-interface Found<Entry> {
-  readonly entry: Entry;
-  /** The forms of the search that the row has. */
-  readonly forms: Set<string>;
+/** What a search has found: rows that had to be read and match, and what the words say about the others that match. */
+interface FoundWords<Row, Entry> {
+  readonly rows: readonly Row[];
+  readonly entries: readonly Entry[];
 }
+
+interface Word<Entry> {
+  readonly key: string;
+  readonly reader: RangeReader<Entry>;
+  /** The rows that have the word, as far as it has been read. */
+  readonly entries: Map<number, Entry>;
+}
+
+const firstRows = 100;
+const growth = 4;
+/** A row that is read by its key costs as much as this many words. */
+const wordsPerRow = 70;
+/** Reading this many rows always costs less than reading further words. */
+const fewRows = 10;
 
 /**
  * Finds rows by their search words. The words of a row say which words of the search it has, so rows are counted without
  * reading them. If one word of several is rare, the rows that have it are read and compared instead.
  */
-export class WordSearch<Row, Entry extends WordEntry> implements Candidates<Row> {
-  readonly #wanted: SearchedRows<Row, Entry>;
+export class WordSearch<Row, Entry extends WordEntry> {
+  readonly #wanted: Search<Row, Entry> & FoundRows<Row, Entry>;
   readonly #forms: readonly string[];
-  readonly #readers: readonly WordReader<Entry>[];
+  readonly #words: readonly Word<Entry>[];
   readonly #isComplete: boolean;
   readonly #required: readonly string[];
-  readonly #found = new Map<number, Found<Entry>>();
-  /** How many matches are needed, and how many of the first ones of the list are known. */
-  #needed: number;
-  #known = 0;
+  /** The forms of the search that each row has. */
+  readonly #formsOf = new Map<number, Set<string>>();
   #rowsWithIds: readonly Row[] | undefined;
-  rowsRead = 0;
+  #rowsRead = 0;
+  #batch = firstRows;
 
-  constructor(table: Table, wanted: SearchedRows<Row, Entry>) {
-    this.#wanted = wanted;
+  constructor(table: Table, wanted: Search<Row, Entry> & FoundRows<Row, Entry>) {
     const { keys, isComplete, required } = indexedKeys(wanted.search);
+    this.#wanted = wanted;
     this.#forms = searchForms(wanted.search);
-    this.#readers = keys.map((key) => new WordReader(table, key, wanted.rangeOf(key), wanted.inOrder?.descending));
-    this.#needed = wanted.inOrder?.count ?? Number.POSITIVE_INFINITY;
+    this.#words = keys.map((key) => ({ key, reader: new RangeReader(table, wanted.rangeOf(key)), entries: new Map() }));
     this.#isComplete = isComplete;
     this.#required = required;
   }
 
-  async read(rows: number): Promise<void> {
-    const { search, rowsWithIds } = this.#wanted;
-    const ids = [...new Set([search.whole, ...search.words.map(({ id }) => id)])];
-    const [byId] = await Promise.all([
-      this.#rowsWithIds ?? rowsWithIds(ids),
-      ...this.#readers.map((one) => this.#readWords(one, rows)),
-    ]);
-    this.#rowsWithIds = byId;
-    if (this.#isComplete && this.#readers.some(({ isInOrder }) => isInOrder))
-      this.#known = this.#coveredInOrder().length;
+  /** Reads the first rows of each word. Returns whether few rows match: one of the words has no more. */
+  async readFirst(): Promise<boolean> {
+    await this.#readMore();
+    return this.#rarest !== undefined;
   }
 
-  async #readWords(reader: WordReader<Entry>, rows: number): Promise<void> {
-    // In the order of the list, no more words are needed than the missing matches have.
-    const most = Math.ceil(((this.#needed - this.#known) * (this.rowsRead + 1)) / (this.#known + 1));
-    const isFrequent = this.#readers.every(({ hasEnded }) => !hasEnded);
-    const read = await reader.read(reader.isInOrder ? Math.min(rows, most) : rows, isFrequent);
-    this.rowsRead += read.length;
-    for (const entry of read) {
-      const forms = this.#found.get(entry.id)?.forms ?? new Set();
+  async find(): Promise<FoundWords<Row, Entry>> {
+    while (!this.#isDecided) await this.#readMore();
+    const { matchesFilter, idOf } = this.#wanted;
+    const rows = new Map((this.#rowsWithIds ?? []).filter(matchesFilter).map((row) => [idOf(row), row]));
+    const isNew = ({ id }: Entry): boolean => !rows.has(id);
+    if (this.#isComplete && this.#haveAllEnded) {
+      return { rows: [...rows.values()], entries: this.#covered().filter(isNew) };
+    }
+    const compared = await readMatching(this.#wanted, (this.#rarest ?? []).filter(isNew));
+    return { rows: [...rows.values(), ...compared.values()], entries: [] };
+  }
+
+  async #readMore(): Promise<void> {
+    const { search, rowsWithIds } = this.#wanted;
+    const ids = new Set([search.whole, ...search.words.map(({ id }) => id)]);
+    const rows = this.#batch;
+    this.#batch = Math.min(rows * growth, maxBatch);
+    const [byId] = await Promise.all([
+      this.#rowsWithIds ?? rowsWithIds([...ids]),
+      ...this.#words.map((word) => this.#readWord(word, rows)),
+    ]);
+    this.#rowsWithIds = byId;
+  }
+
+  async #readWord({ reader, entries }: Word<Entry>, rows: number): Promise<void> {
+    for (const entry of await reader.read(rows)) {
+      this.#rowsRead += 1;
+      entries.set(entry.id, entry);
+      const forms = this.#formsOf.get(entry.id) ?? new Set();
       for (const searched of this.#forms) {
         if (entry.forms.some((form) => beginsWith(form, searched))) forms.add(searched);
       }
-      this.#found.set(entry.id, { entry, forms });
+      this.#formsOf.set(entry.id, forms);
     }
   }
 
-  get hasEnded(): boolean {
-    return this.#isCounted || this.#hasEnough || this.#fewest !== undefined;
+  get #haveAllEnded(): boolean {
+    return this.#words.every(({ reader }) => reader.hasEnded);
   }
 
-  /** Whether the first matches of the list are known, as many as the page needs. */
-  get #hasEnough(): boolean {
-    return this.#known >= this.#needed;
+  /** Whether all words are read, or comparing the rows that have the rare ones costs no more than what was read. */
+  get #isDecided(): boolean {
+    const most = Math.max(fewRows, this.#rowsRead / wordsPerRow);
+    return this.#haveAllEnded || (this.#rarest?.length ?? Number.POSITIVE_INFINITY) <= most;
   }
 
-  async readOn(matches: number): Promise<boolean> {
-    if (this.#isCounted || !this.#hasEnough) return false;
-    this.#needed = this.#known + matches;
-    while (!this.hasEnded) await this.read(matches);
-    return true;
+  /** The rows that have every word that was read to its end and that each match must have; undefined if there is none. */
+  get #rarest(): readonly Entry[] | undefined {
+    const [rarest, ...others] = this.#words
+      .filter(({ key, reader }) => reader.hasEnded && this.#required.includes(key))
+      .map(({ entries }) => entries)
+      .sort((one, other) => one.size - other.size);
+    return rarest && [...rarest.values()].filter(({ id }) => others.every((entries) => entries.has(id)));
   }
 
   /** The rows that have all words of the search and pass the filters. */
   #covered(): readonly Entry[] {
     const { search, passes } = this.#wanted;
-    return [...this.#found.values()]
-      .filter(({ entry, forms }) => passes(entry) && isCovered(search, (form) => forms.has(form), []))
-      .map(({ entry }) => entry);
-  }
-
-  /** Those of them whose words, and those of all rows before them, have been read. */
-  #coveredInOrder(): readonly Entry[] {
-    return this.#covered().filter(({ tail }) => this.#readers.every((reader) => reader.isReadUpTo(tail)));
-  }
-
-  /** Whether the words alone say which rows match. */
-  get #isCounted(): boolean {
-    return this.#isComplete && this.#readers.every(({ hasEnded }) => hasEnded);
-  }
-
-  /** The rows that have a rare word, if reading them costs little compared with what was spent. */
-  get #fewest(): readonly Entry[] | undefined {
-    const ended = this.#readers.filter(({ key, hasEnded }) => hasEnded && this.#required.includes(key));
-    const [fewest] = ended.map(({ entries }) => entries).sort((one, other) => one.size - other.size);
-    const haveAllEnded = this.#readers.every(({ hasEnded }) => hasEnded);
-    const most = haveAllEnded ? manyRows : Math.max(fewRows, (2 * this.rowsRead) / smallRowsPerKey);
-    return fewest === undefined || fewest.size > most ? undefined : [...fewest.values()];
-  }
-
-  async matches(): Promise<readonly Match<Row>[]> {
-    const { matchesFilter, idOf, sortKeyOf, matchesOf } = this.#wanted;
-    const matchOf = (row: Row): Match<Row> => ({ id: idOf(row), sortKey: sortKeyOf(row), row });
-    const byId = (this.#rowsWithIds ?? []).filter(matchesFilter).map(matchOf);
-    const known = new Map(byId.map((match) => [match.id, match]));
-    if (!this.#isCounted && !this.#hasEnough) {
-      const others = (this.#fewest ?? []).filter(({ id }) => !known.has(id));
-      const rows = await readMatching(this.#wanted, others);
-      return [...known.values(), ...[...rows.values()].map(matchOf)];
-    }
-    const covered = (this.#isCounted ? this.#covered() : this.#coveredInOrder()).filter(({ id }) => !known.has(id));
-    return [...known.values(), ...(await matchesOf(covered))];
+    const found = new Map(this.#words.flatMap(({ entries }) => [...entries]));
+    return [...found.values()].filter(
+      (entry) => passes(entry) && isCovered(search, (form) => this.#formsOf.get(entry.id)?.has(form) ?? false, []),
+    );
   }
 }
 
-/** Reading this many rows by their keys is never too much, and always less than reading further words. */
-const fewRows = 10;
-/** If not every word was looked up, at most this many rows are read and compared. */
-const manyRows = 500;
+interface WordsInOrder<Row, Entry>
+  extends Search<Row, Entry>,
+    FoundRows<Row, { readonly id: number; readonly sortKey: string }> {
+  readonly descending: boolean;
+  readonly sortKeyOf: (row: Row) => string;
+}
+
+/** Finds the rows of a list whose search words contain the position of their row. */
+export function foundByWords<Row, Entry extends WordEntry & { readonly sortKey: string }>(
+  table: Table,
+  wanted: WordsInOrder<Row, Entry>,
+): FoundElsewhere<Row> {
+  const { idOf, readRows, sortKeyOf, descending } = wanted;
+  const words = new WordSearch<Row, Entry>(table, wanted);
+  return {
+    idOf,
+    readRows,
+    readFirst: () => words.readFirst(),
+    async *matches() {
+      const { rows, entries } = await words.find();
+      const read = rows.map((row) => ({ id: idOf(row), sortKey: sortKeyOf(row), row }));
+      yield* inOrder<Row>([...read, ...entries], descending);
+    },
+  };
+}

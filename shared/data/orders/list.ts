@@ -7,7 +7,7 @@ import { orderListCounters } from '../counters/sales.ts';
 import { readListPage } from '../lists/list-page.ts';
 import { locateInTime } from '../lists/locate-time.ts';
 import type { RowRange } from '../lists/range-reader.ts';
-import { WordSearch } from '../lists/word-search.ts';
+import { foundByWords } from '../lists/word-search.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { orderKey, ordersPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -82,33 +82,25 @@ interface Filters {
 /** The orders that have the words of a search, or whose id or UUID is one. */
 function foundOrders(
   table: Table,
-  { orgId, eventId, page, limit }: OrderListing,
+  { orgId, eventId, page }: OrderListing,
   search: SearchQuery,
   { matchesFilter, hasStatusAndTime }: Filters,
 ) {
-  const readRows = (positions: readonly { readonly sortKey: string }[], consistent: boolean) =>
-    readOrdersAt(table, { orgId, eventId }, positions, consistent);
-  const idOf = ({ orderId }: OrderRecord): number => orderId;
   // The first page shows new orders at once. The following ones read at half the price.
   const consistent = page === 1;
   const rangeOf = orderWordRange(orgId, eventId);
-  const candidates = new WordSearch<OrderRecord, OrderEntry>(table, {
+  return foundByWords<OrderRecord, OrderEntry>(table, {
     search,
+    descending: false,
     rangeOf: (key) => ({ ...rangeOf(key), consistent }),
     rowsWithIds: async (ids) => (await Promise.all(ids.map((id) => ordersWithId(table, orgId, id)))).flat(),
     passes: hasStatusAndTime,
     matchesFilter,
-    idOf,
+    idOf: ({ orderId }) => orderId,
     sortKeyOf: orderSortKey,
-    matchesOf: async (entries) => entries,
-    readRows,
-    inOrder: { descending: false, count: page * limit + 1 },
+    readRows: (positions, isRepeat) => readOrdersAt(table, { orgId, eventId }, positions, isRepeat),
   });
-  return { candidates, idOf, readRows, rowCost };
 }
-
-/** An order is about ten times as large as one of its search words. */
-const rowCost = 10;
 
 async function readOrdersAt(
   table: Table,

@@ -33,16 +33,6 @@ export function differenceOf(changes: readonly PositionChange[], list: string): 
   return { added: keysWith(1), removed: keysWith(-1) };
 }
 
-/** The difference for the list without some of its keys: they are not added, or they are removed. */
-export function withoutKeys({ added, removed }: KeyDifference, keys: readonly string[]): KeyDifference {
-  if (keys.length === 0) return { added, removed };
-  const [left, known] = [new Set(keys), new Set(added)];
-  return {
-    added: added.filter((key) => !left.has(key)),
-    removed: [...new Set([...removed, ...keys.filter((key) => !known.has(key))])].sort(compareSortKeys),
-  };
-}
-
 /** The positions of the keys of a list: those of its tree, corrected by the changes that the tree does not contain yet. */
 export class ListPositions {
   readonly #root: TreeNode;

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Located, startOfList } from '../lists/candidates.ts';
+import { type Located, startOfList } from '../lists/list-page.ts';
 import { positionStateKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { differenceOf, ListPositions, withoutKeys } from './list-positions.ts';
+import { differenceOf, ListPositions } from './list-positions.ts';
 import { readAllChanges } from './read-changes.ts';
 import { type KnownNodes, readNodesOf } from './read-nodes.ts';
 import { parseState, readNode, readNodeOf, TreeChanged, type TreeList, type Trees } from './stored.ts';
@@ -16,8 +16,6 @@ export interface PositionedList extends TreeList {
   readonly descending: boolean;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Sort keys of rows that the list has and that are not counted. */
-  readonly without?: readonly string[];
 }
 
 const maxAttempts = 6;
@@ -32,22 +30,10 @@ export async function locatePosition(table: Table, wanted: PositionedList, offse
   return (await readPositions(table, wanted, (positions) => locateIn(positions, wanted, offset))) ?? startOfList;
 }
 
-/** Returns how many keys a list has, and how many of them are lower than a key; undefined if the trees change all the time. */
-export async function countKeys(
-  table: Table,
-  wanted: TreeList,
-  below: string,
-): Promise<{ readonly all: number; readonly lower: number } | undefined> {
-  return readPositions(table, wanted, async (positions) => ({
-    all: positions.count,
-    lower: await positions.rankOf(below),
-  }));
-}
-
 /** Reads positions of a list. If the trees change at the same time, it begins again; undefined if they change each time. */
 export async function readPositions<Result>(
   table: Table,
-  wanted: TreeList & Pick<PositionedList, 'without'>,
+  wanted: TreeList,
   read: (positions: ListPositions) => Promise<Result>,
 ): Promise<Result | undefined> {
   // Another attempt reads only the nodes that have changed.
@@ -65,11 +51,11 @@ export async function readPositions<Result>(
 
 async function readOnce<Result>(
   table: Table,
-  wanted: TreeList & Pick<PositionedList, 'without'>,
+  wanted: TreeList,
   known: KnownNodes,
   read: (positions: ListPositions) => Promise<Result>,
 ): Promise<Result> {
-  const { list, without = [] } = wanted;
+  const { list } = wanted;
   const root = { list, id: rootId };
   const [{ state, pending }, atOnce] = await Promise.all([
     readAllChanges(table, wanted),
@@ -82,7 +68,7 @@ async function readOnce<Result>(
       : await readNodeOf(table, wanted, { ...root, version }, { consistent: true });
   if (version === undefined && atOnce !== undefined)
     throw new TreeChanged('The first tree of a list was just written.');
-  const positions = new ListPositions(node, withoutKeys(differenceOf(pending, list), without), (children) =>
+  const positions = new ListPositions(node, differenceOf(pending, list), (children) =>
     readNodesOf(table, wanted, children, known),
   );
   const [result] = await Promise.all([read(positions), checkUnchanged(table, wanted, state.version)]);

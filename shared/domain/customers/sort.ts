@@ -17,8 +17,9 @@ export function sortKeyOf(sort: CustomerSort, record: CustomerRecord): string {
   const id = idText(record.userId);
   switch (sort) {
     case 'added':
+      return id;
     case 'updated':
-      return timeSortKeyOf(sort, record);
+      return changedSortKey(lastChangedUnixOf(record), id);
     case 'first':
       return `${sortText(record.firstName)}\u0000${id}`;
     case 'last':
@@ -36,21 +37,6 @@ export function emailSortPrefix(emailAddress: string): string {
 /** A sort key that is lower than those of all customers that changed after this second, and higher than all others. */
 export function firstSortKeyChangedAfter(unix: number): string {
   return changedSortKey(Math.min(unix + 1, 10 ** secondDigits - 1), '');
-}
-
-/** The sort orders that follow from the id and the time of the last change, without the rest of the customer. */
-export type TimeSort = Extract<CustomerSort, 'added' | 'updated'>;
-
-export const isTimeSort = (sort: CustomerSort): sort is TimeSort => sort === 'added' || sort === 'updated';
-
-export function timeSortKeyOf(sort: TimeSort, record: Pick<CustomerRecord, 'userId' | 'updatedUnix'>): string {
-  const id = idText(record.userId);
-  return sort === 'added' ? id : changedSortKey(lastChangedUnixOf(record), id);
-}
-
-/** Returns what a sort key of the order by last change contains. */
-export function changedAtSortKey(sortKey: string): Pick<CustomerRecord, 'userId' | 'updatedUnix'> {
-  return { userId: Number(idOfSortKey(sortKey)), updatedUnix: Number.parseInt(sortKey, 10) };
 }
 
 /** Returns the id at the end of a sort key. */

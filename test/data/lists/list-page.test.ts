@@ -1,8 +1,8 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Candidates } from '../../../shared/data/lists/candidates.ts';
-import { type RowList, readListPage } from '../../../shared/data/lists/list-page.ts';
+import { inOrder } from '../../../shared/data/lists/found-rows.ts';
+import { type FoundElsewhere, type RowList, readListPage } from '../../../shared/data/lists/list-page.ts';
 import { RangeReader } from '../../../shared/data/lists/range-reader.ts';
 import { batchGet } from '../../../shared/data/table/batch-get.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
@@ -32,49 +32,46 @@ beforeAll(async () => {
 afterAll(() => table.client.destroy());
 
 /** Reads the second partition, as a search reads its words. */
-class Thirds implements Candidates<Row> {
-  readonly #reader = new RangeReader(table, { partition: 'THIRD', parse });
-  readonly #found: Row[] = [];
-  rowsRead = 0;
-
-  async read(count: number): Promise<void> {
-    const read = await this.#reader.read(count);
-    this.rowsRead += read.length;
-    this.#found.push(...read);
-  }
-
-  get hasEnded(): boolean {
-    return this.#reader.hasEnded;
-  }
-
-  async matches() {
-    return this.#found.map(({ id, sortKey }) => ({ id, sortKey }));
-  }
-}
-
-const listOf = (page: number, maxRows: number): RowList<Row> => ({
-  page,
-  limit: 20,
-  descending: false,
-  order: { partition: 'ALL', parse },
-  matchesFilter: ({ id }) => everyThird(id),
-  found: {
-    candidates: new Thirds(),
+function thirds(first: number): FoundElsewhere<Row> {
+  const reader = new RangeReader(table, { partition: 'THIRD', parse });
+  const found: Row[] = [];
+  return {
     idOf: ({ id }) => id,
     readRows: async (matches, consistent) => {
       const keys = matches.map(({ sortKey }) => ({ pk: 'ALL', sk: sortKey }));
       return (await batchGet(table, keys, { consistent })).map(parse);
     },
-    maxRows,
-  },
+    async readFirst() {
+      found.push(...(await reader.read(first)));
+      return reader.hasEnded;
+    },
+    async *matches() {
+      while (!reader.hasEnded) found.push(...(await reader.read(30)));
+      yield* inOrder(found, false);
+    },
+  };
+}
+
+const listOf = (page: number, first: number, isWanted = everyThird): RowList<Row> => ({
+  page,
+  limit: 20,
+  descending: false,
+  order: { partition: 'ALL', parse },
+  matchesFilter: ({ id }) => isWanted(id),
+  found: thirds(first),
 });
 
 describe('list pages of filtered rows', () => {
-  it.each([1, 5, 10, 11])('list page %d is the same whatever the limit of found rows', async (page) => {
+  it.each([1, 5, 10, 11])('list page %d is the same whether many or few rows match', async (page) => {
     const expected = { rows: wanted.slice((page - 1) * 20, page * 20), hasMore: page < 10 };
-    for (const maxRows of [0, 30, 150, 20_000]) {
-      expect(await readListPage(table, listOf(page, maxRows))).toEqual(expected);
-    }
+    for (const first of [1, 30, 300]) expect(await readListPage(table, listOf(page, first))).toEqual(expected);
+  });
+
+  it('list pages leave out rows that do not match any more, and the next ones take their place', async () => {
+    const isWanted = (id: number): boolean => everyThird(id) && id % 5 > 0;
+    const left = wanted.filter(({ id }) => isWanted(id));
+    // The first page: the rows before a later one are counted where they are found.
+    expect(await readListPage(table, listOf(1, 300, isWanted))).toEqual({ rows: left.slice(0, 20), hasMore: true });
   });
 
   it('a list that few rows match is read with few Queries', async () => {

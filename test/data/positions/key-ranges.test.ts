@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { changedCustomers } from '../../../shared/data/customers/changed.ts';
 import { customerPositions } from '../../../shared/data/customers/positions.ts';
-import { customerRow } from '../../../shared/data/customers/row.ts';
 import { keysFrom } from '../../../shared/data/positions/all-keys.ts';
 import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import { builtPositionItems } from '../../../shared/data/positions/build.ts';
@@ -33,12 +31,9 @@ beforeAll(async () => {
       emailAddress: `fan${(index * 7_919) % count}@example.com`,
     }),
   );
-  // Only the lists and rows that these tests read.
+  // Only the lists that these tests read.
   const positions = customers.map(customerPositions).map(({ updated = '', email = '' }) => ({ updated, email }));
-  await putItems(table, [
-    ...builtPositionItems(trees, positions),
-    ...[...customers.slice(0, 200), ...customers.slice(-600)].map((customer) => customerRow(orgId, customer)),
-  ]);
+  await putItems(table, [...builtPositionItems(trees, positions)]);
 });
 
 async function unitsOf<Result>(read: () => Promise<Result>): Promise<{ readonly result: Result; units: number }> {
@@ -79,45 +74,6 @@ describe('some keys of a position tree', () => {
     const found = new Set(result.flatMap(({ node }) => (isLeaf(node) ? node.keys : [])));
     expect(keys.filter((key) => !found.has(key))).toEqual([]);
     expect(units).toBeLessThanOrEqual(keys.length / 2 + 15);
-  });
-});
-
-describe('a jump in customers that changed since a time, in the order of email addresses', () => {
-  it('costs at most 25 read units if 200 of 8,000 have not changed, and finds the exact place', async () => {
-    const changed = customers.slice(200).map((customer) => sortKeyOf('email', customer));
-    for (const descending of [false, true]) {
-      const list = changed.toSorted();
-      if (descending) list.reverse();
-      for (const offset of [1, 3_000, count - 201]) {
-        const wanted = { orgId, sort: 'email', descending, updatedSince: someSecond + 199 } as const;
-        const { candidates } = changedCustomers(table, wanted);
-        const { result, units } = await unitsOf(() => candidates.locate(offset));
-        expect(result).toEqual({ after: list[offset - 1], preceding: offset });
-        expect(units).toBeLessThanOrEqual(25);
-      }
-      const { candidates } = changedCustomers(table, {
-        orgId,
-        sort: 'email',
-        descending,
-        updatedSince: someSecond + 199,
-      });
-      expect(await candidates.locate(count - 200)).toBe('past the end');
-    }
-  });
-});
-
-describe('customers that changed since a time, in the order of email addresses', () => {
-  it('are read from the index by update if they are few: at most 25 read units for 1,000, and 8', async () => {
-    const updatedSince = someSecond + count - 601;
-    const { candidates } = changedCustomers(table, { orgId, sort: 'email', descending: false, updatedSince });
-    const { result, units } = await unitsOf(async () => {
-      while (!candidates.hasEnded) await candidates.read(300);
-      expect(await candidates.locate(10)).toBeUndefined();
-      return candidates.matches();
-    });
-    const expected = customers.slice(-600).map((customer) => sortKeyOf('email', customer));
-    expect(new Set(result.map(({ sortKey }) => sortKey))).toEqual(new Set(expected));
-    expect(units).toBeLessThanOrEqual((25 * 600) / 1_000 + 8);
   });
 });
 

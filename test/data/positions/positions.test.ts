@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Located } from '../../../shared/data/lists/candidates.ts';
+import type { Located } from '../../../shared/data/lists/list-page.ts';
 import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import { builtPositionItems } from '../../../shared/data/positions/build.ts';
 import { positionChangePut, type SortKeys } from '../../../shared/data/positions/change.ts';

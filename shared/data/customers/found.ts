@@ -1,0 +1,135 @@
+import type { CustomerRecord } from '../../domain/customers/customer.ts';
+import { type CustomerSort, firstSortKeyChangedAfter, idOfSortKey, sortKeyOf } from '../../domain/customers/sort.ts';
+import { idText, parseId } from '../../domain/ids.ts';
+import type { SearchQuery } from '../../domain/search/query.ts';
+import { inOrder, type Match, readMatching } from '../lists/found-rows.ts';
+import type { FoundElsewhere } from '../lists/list-page.ts';
+import { RangeReader, readRange } from '../lists/range-reader.ts';
+import { WordSearch } from '../lists/word-search.ts';
+import { allKeys, keysFrom } from '../positions/all-keys.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { customerKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { type CustomerEntry, customerWordRange } from './items.ts';
+import { changedRange, idRange } from './ranges.ts';
+import { readCustomer } from './read.ts';
+import { parseCustomer } from './row.ts';
+
+interface Wanted {
+  readonly orgId: string;
+  readonly sort: CustomerSort;
+  readonly descending: boolean;
+  readonly matchesFilter: (customer: CustomerRecord) => boolean;
+}
+
+interface SearchWanted extends Wanted {
+  readonly search: SearchQuery;
+  readonly changedAfter: (customer: Pick<CustomerRecord, 'userId' | 'updatedUnix'>) => boolean;
+}
+
+type Found = FoundElsewhere<CustomerRecord>;
+
+const idOf = ({ userId }: CustomerRecord): number => userId;
+
+/** The customers that changed after a time, for a list in another order. */
+export function changedCustomers(table: Table, wanted: Wanted & { readonly updatedSince: number }): Found {
+  const { orgId, updatedSince } = wanted;
+  const reader = new RangeReader(table, changedRange(orgId, updatedSince));
+  let first: readonly CustomerRecord[] = [];
+  return {
+    ...readerOf(table, orgId),
+    async readFirst() {
+      first = await reader.read(fewCustomers);
+      return reader.hasEnded;
+    },
+    async *matches() {
+      if (reader.hasEnded) return yield* rowsInOrder(wanted, first);
+      const keys = await keysFrom(
+        table,
+        { orgId, resource: 'customers', list: 'updated' },
+        firstSortKeyChangedAfter(updatedSince),
+      );
+      yield* customersInOrder(table, wanted, new Set(keys.map((key) => Number(idOfSortKey(key)))));
+    },
+  };
+}
+
+/** The customers that have the words of a search, or whose id is one. */
+export function searchedCustomers(table: Table, wanted: SearchWanted): Found {
+  const { orgId, search, matchesFilter, changedAfter } = wanted;
+  const reader = readerOf(table, orgId);
+  const words = new WordSearch<CustomerRecord, CustomerEntry>(table, {
+    ...reader,
+    search,
+    rangeOf: customerWordRange(orgId),
+    rowsWithIds: async (ids) => (await Promise.all(ids.map((id) => customersWithId(table, orgId, id)))).flat(),
+    passes: changedAfter,
+    matchesFilter,
+  });
+  return {
+    ...reader,
+    readFirst: () => words.readFirst(),
+    async *matches() {
+      const { rows, entries } = await words.find();
+      if (entries.length === 0) yield* rowsInOrder(wanted, rows);
+      else yield* customersInOrder(table, wanted, new Set([...rows.map(idOf), ...entries.map(({ id }) => id)]));
+    },
+  };
+}
+
+/** As many as one BatchGetItem reads. */
+const fewCustomers = 100;
+
+/**
+ * Customers in the order of a list. Their ids are the order in which they were added. For another order, few customers are read
+ * and sorted; if there are more, theirs are picked from the keys of the whole list.
+ */
+async function* customersInOrder(
+  table: Table,
+  wanted: Wanted,
+  ids: ReadonlySet<number>,
+): AsyncGenerator<readonly Match<CustomerRecord>[]> {
+  const { orgId, sort, descending } = wanted;
+  const found = [...ids].map((id) => ({ id, sortKey: idText(id) }));
+  if (sort === 'added') {
+    yield* inOrder(found, descending);
+  } else if (ids.size <= fewCustomers) {
+    const rows = await readMatching({ ...wanted, ...readerOf(table, orgId) }, found);
+    yield* rowsInOrder(wanted, [...rows.values()]);
+  } else {
+    const keys = await allKeys(table, { orgId, resource: 'customers' }, sort);
+    const positions = [...keys].map((sortKey) => ({ id: Number(idOfSortKey(sortKey)), sortKey }));
+    yield* inOrder(
+      positions.filter(({ id }) => ids.has(id)),
+      descending,
+    );
+  }
+}
+
+function rowsInOrder({ sort, descending }: Wanted, rows: readonly CustomerRecord[]) {
+  return inOrder(
+    rows.map((row) => ({ id: row.userId, sortKey: sortKeyOf(sort, row), row })),
+    descending,
+  );
+}
+
+function readerOf(table: Table, orgId: string) {
+  const readRows = async (found: readonly { readonly id: number }[], consistent: boolean) => {
+    const keys = found.map(({ id }) => customerKey(orgId, id));
+    return (await batchGet(table, keys, { consistent })).map(parseCustomer);
+  };
+  return { idOf, readRows };
+}
+
+/** Returns the customers whose org_customer_id or user id is exactly this text. */
+async function customersWithId(table: Table, orgId: string, id: string): Promise<readonly CustomerRecord[]> {
+  const userId = parseId(id);
+  const [byOwnId, byUserId] = await Promise.all([
+    readRange(table, idRange(orgId, id), idsPerQuery),
+    userId === undefined ? undefined : readCustomer(table, orgId, userId),
+  ]);
+  return byUserId === undefined ? byOwnId : [...byOwnId, byUserId];
+}
+
+/** Few customers have ids that differ only in case or accents, so a page is small. */
+const idsPerQuery = 10;
