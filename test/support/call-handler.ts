@@ -3,7 +3,9 @@ import type { Table } from '../../shared/data/table/table.ts';
 import type { Deps, Handle, Input } from '../../shared/http/pipeline.ts';
 import type { Caller } from '../../shared/http/request-context.ts';
 import { StreamedOutput } from '../../shared/http/streamed-output.ts';
+import { operationAccess } from '../../shared/operations/grants.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { grantedTable } from './granted-table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -26,7 +28,7 @@ export interface HandlerCall {
 
 /**
  * Calls a handler without the pipeline around it: input and response are checked by the operation's schemas, and the caller is
- * a key of the organisation. What authentication, limits and idempotency do is tested with `callOperation`.
+ * a key of the organisation. The table refuses what the operation has no grant for. What authentication, limits and idempotency do is tested with `callOperation`.
  */
 export async function callHandler<O extends Operation>(
   operation: O,
@@ -40,7 +42,7 @@ export async function callHandler<O extends Operation>(
   const deps: Deps<O['auth']> = {
     caller: caller as Deps<O['auth']>['caller'],
     windows: [],
-    table,
+    table: grantedTable(table, operation.id, operationAccess(operation)),
     clock: { nowMs: () => nowMs },
     requestId: 'req-1',
     baseUrl: 'https://api.example.com/stage',

@@ -1,9 +1,11 @@
 import type { Table } from '../../shared/data/table/table.ts';
 import type { TrustedCdn } from '../../shared/http/auth/trusted-cdn.ts';
 import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
+import { operationAccess } from '../../shared/operations/grants.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { apiEvent, lambdaContext } from '../../tools/fixtures/api-event.ts';
 import { signingKeys } from '../../tools/fixtures/signing-key.ts';
+import { grantedTable } from './granted-table.ts';
 
 export interface OperationCall {
   readonly table: Table;
@@ -29,7 +31,7 @@ export interface ResponseWithHeaders extends OperationResponse {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Calls an operation through its whole pipeline, with the table and the clock of the test. */
+/** Calls an operation through its whole pipeline, with its grants on the table and the clock of the test. */
 export async function callOperation<O extends Operation>(
   operation: O,
   handle: Handle<O>,
@@ -44,7 +46,8 @@ export async function callWithHeaders<O extends Operation>(
   handle: Handle<O>,
   { table, nowMs, bearer, params = {}, query, body, idempotencyKey, headers = {}, sourceIp, cdn }: OperationCall,
 ): Promise<ResponseWithHeaders> {
-  const platform = { clock: { nowMs: () => nowMs }, table: () => table, signingKeys, cdn: () => cdn };
+  const granted = grantedTable(table, operation.id, operationAccess(operation));
+  const platform = { clock: { nowMs: () => nowMs }, table: () => granted, signingKeys, cdn: () => cdn };
   const run = pipeline(operation, handle, platform);
   const event = apiEvent({
     httpMethod: operation.method,

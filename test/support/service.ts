@@ -38,6 +38,7 @@ export interface Service {
   /** After this, the key 1 of the organisation has all its requests of a minute. */
   nextMinute(orgId: string): Promise<void>;
   newKey(orgId: string, options?: { keyId?: string; scopes?: readonly Scope[]; expiresUnix?: number }): Promise<string>;
+  /** Throws if IAM refused a call of a function, an operation or a worker: its role lacks a grant. */
   stop(): Promise<void>;
 }
 
@@ -81,7 +82,11 @@ export async function shareService(
   // The lines of the file before.
   service.logs.length = 0;
   // Not spread: reading the cloud of a deployment throws.
-  return Object.create(service, { stop: { value: async () => void free.push(service) } });
+  const stop = async () => {
+    free.push(service);
+    expectNoRefusals(service.logs);
+  };
+  return Object.create(service, { stop: { value: stop } });
 }
 
 async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }: ServiceOptions): Promise<Service> {
@@ -107,8 +112,15 @@ async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }:
     async stop() {
       table.client.destroy();
       await cloud.stop();
+      expectNoRefusals(logs);
     },
   };
+}
+
+/** A line names the function and the action that it lacks. */
+function expectNoRefusals(logs: readonly string[]): void {
+  const refusals = logs.filter((line) => line.includes('is not authorized to perform'));
+  if (refusals.length > 0) throw new Error(refusals.join('\n'));
 }
 
 function useDeployment({ url, host, table: tableName }: NonNullable<typeof deployment>): Service {
