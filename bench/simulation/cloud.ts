@@ -10,7 +10,6 @@ import { livePayments } from '../../shared/payments/live.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-messages.ts';
 import { fanOut } from '../../shared/webhooks/fan-out.ts';
-import { settleEvents } from '../../shared/webhooks/settle-events.ts';
 import { newInstance, RetryCounter, runIn, separateInstances } from './instances.ts';
 import { SimulatedApi, wholeMs } from './lambda.ts';
 
@@ -111,9 +110,7 @@ function startWorkers({ time, table, openTable, sendDeliveries }: Workers): () =
       if (!isStopped) start(() => work(own));
     }
   };
-  void everyMinute((own) =>
-    sweepBaskets({ table: own, clock: wholeMs(time), payments: livePayments(own), settleEvents }),
-  );
+  void everyMinute((own) => sweepBaskets({ table: own, clock: wholeMs(time), payments: livePayments(own) }));
   void everyMinute((own) => updateOverdueSoldOut(own, unixSeconds(time)));
   followStream({ time, table, openTable, sendDeliveries, start });
   return async () => {

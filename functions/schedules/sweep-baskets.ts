@@ -3,14 +3,12 @@ import { livePayments } from '../../shared/payments/live.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { Fault } from '../../shared/platform/fault.ts';
 import { countOutcome } from '../../shared/platform/log.ts';
-import { settleEvents } from '../../shared/webhooks/settle-events.ts';
 import { scheduleWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
 export const handler = scheduleWorker(async () => {
   const table = workerTable();
-  const payments = livePayments(table);
-  const { done, failed } = await sweepBaskets({ table, clock: systemClock, payments, settleEvents });
+  const { done, failed } = await sweepBaskets({ table, clock: systemClock, payments: livePayments(table) });
   if (done > 0) countOutcome('sweep-baskets', 'Swept', done);
   if (failed === 0) return;
   countOutcome('sweep-baskets', 'NotSwept', failed);

@@ -18,7 +18,8 @@ import { quotedPath, shortPath } from './short-path.ts';
  * In format 16 search words had longer keys. In format 17 the tickets of members were counted under other keys.
  * In format 18 the items with all tickets of an order repeated the ids of their keys. In format 19 orders had filter rows, and
  * customers had copies for each order by name. In format 20 each event had a hint of its own.
- * In format 21 a checkout did not name its payment provider. In format 22 a charge was recorded with its order.
+ * In format 21 a checkout did not name its payment provider. In format 22 a charge was recorded with its order, whose
+ * event had no hint of its own.
  */
 export const dataFormat = 23;
 

@@ -90,7 +90,5 @@ export const checkoutAccess = {
     tableAccess.overdueHints,
     tableAccess.putHint,
     tableAccess.removeHint,
-    outboxAccess.readFeedEvent,
-    outboxAccess.pendingHintPut,
   ],
 } satisfies FunctionAccess;

@@ -7,14 +7,14 @@ import { readOrderWithTickets } from '../data/orders/read.ts';
 import { writeOrder } from '../data/orders/write.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import type { Basket, Checkout } from '../domain/baskets/basket.ts';
-import { checkedOut, markPaid, settleDueUnix } from '../domain/baskets/checkout.ts';
+import { checkedOut, markPaid } from '../domain/baskets/checkout.ts';
 import { newOrderOf } from '../domain/baskets/order.ts';
 import type { CustomerRecord } from '../domain/customers/customer.ts';
 import type { EventRecord } from '../domain/events/event.ts';
 import { orderUuidWith } from '../domain/orders/order-uuid.ts';
 import { orderCompleted } from '../mappers/order-events.ts';
-import { newEventId } from '../outbox/event-id.ts';
-import { type Announcement, feedPut, pendingHint, pendingHintPut } from '../outbox/outbox.ts';
+import { type Cause, outboxItems } from '../outbox/outbox.ts';
+import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import { customerOf, type LookedUpCustomer } from './customer-of-order.ts';
 import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
@@ -83,11 +83,9 @@ async function recordOrder(
 ): Promise<Confirmed | undefined> {
   const { table, orgId, clock } = deps;
   const { basket, checkout, customer, writes, event } = paid;
-  const nowMs = clock.nowMs();
-  const nowUnix = Math.floor(nowMs / 1000);
-  const completed = completedEvent(deps, checkout, nowMs);
+  const nowUnix = unixSeconds(clock);
   const orderUuid = orderUuidWith(basket.basketId, randomUUID());
-  const order = { uuid: orderUuid, placedUnix: nowUnix, event: completed.event };
+  const order = { uuid: orderUuid, placedUnix: nowUnix };
   const after = { ...checkedOut(basket, customer, order), version: basket.version + 1 };
   const result = await writeOrder(
     table,
@@ -101,7 +99,7 @@ async function recordOrder(
         ...writes,
       ],
       sideEffects: (placed) => [
-        ...completed.puts(orderCompleted(orgId, placed, event, customer)),
+        ...outboxItems(table, orgId, orderCompleted(orgId, placed, event, customer), cause(deps, checkout)),
         ...sideEffects({ outcome: 'confirmed', placed, customer }),
       ],
     },
@@ -112,24 +110,9 @@ async function recordOrder(
   return undefined;
 }
 
-/**
- * The order.completed event: what the basket records of it, and its items. It needs no hint of its own, because the hint of the
- * checkout exists, and stays until the deliveries of the event exist. After a long outage of the provider that hint is due too
- * late: then the sweeper looks at the checkout only every 15 minutes.
- */
-function completedEvent({ table, orgId, requestId }: CheckoutDeps, checkout: Checkout, nowMs: number) {
-  const eventId = newEventId(nowMs);
-  const hintUnix = settleDueUnix(checkout);
-  const isDueInTime = hintUnix <= pendingHint(orgId, eventId).dueUnix;
-  // The event belongs to the request that began the checkout, whichever process completes it.
-  const cause = { nowMs, requestId: checkout.requestId ?? requestId };
-  return {
-    event: isDueInTime ? { id: eventId, hintUnix } : null,
-    puts: ({ type, data }: Announcement) => [
-      feedPut(table, orgId, { eventId, type, data }, cause),
-      ...(isDueInTime ? [] : [pendingHintPut(table, { orgId, eventId, type, requestId: cause.requestId })]),
-    ],
-  };
+/** The event belongs to the request that began the checkout, whichever process completes it. */
+function cause({ clock, requestId }: CheckoutDeps, checkout: Checkout): Cause {
+  return { nowMs: clock.nowMs(), requestId: checkout.requestId ?? requestId };
 }
 
 /** Reads the order of a checked-out basket. */

@@ -39,35 +39,28 @@ export function isPaymentDue(basket: Basket, nowUnix: number): boolean {
   return pendingRefund(basket) !== undefined || (checkout !== null && nowUnix >= settleDueUnix(checkout));
 }
 
-/** A basket after it was swept. */
-export interface SweptBasket {
-  /** Undefined if it does not exist. */
-  readonly basket: Basket | undefined;
-  /** When to sweep it again; undefined when nothing remains to be done. */
-  readonly nextUnix: number | undefined;
-}
-
 /**
- * Settles an interrupted checkout and carries out a recorded refund. Every log entry has the request that began the checkout or
- * the refund.
+ * Settles an interrupted checkout and carries out a recorded refund. Returns when to sweep the basket again; undefined when
+ * nothing remains to be done. Every log entry has the request that began the checkout or the refund.
  */
-export function sweepPayment(deps: CheckoutDeps, basket: Basket): Promise<SweptBasket> {
+export function sweepPayment(deps: CheckoutDeps, basket: Basket): Promise<number | undefined> {
   const requestId = pendingRefund(basket)?.requestId ?? basket.checkout?.requestId ?? undefined;
   return log.within(traceFields({ requestId }), () => settleAndRefund(deps, basket));
 }
 
-async function settleAndRefund(deps: CheckoutDeps, swept: Basket): Promise<SweptBasket> {
+async function settleAndRefund(deps: CheckoutDeps, swept: Basket): Promise<number | undefined> {
   const { basketId, checkout: abandoned } = swept;
   const { table, orgId, clock } = deps;
   const nowUnix = unixSeconds(clock);
   if (abandoned !== null && nowUnix >= settleDueUnix(abandoned)) await settleAbandoned(deps, swept);
-  const retryUnix = await carryOutRefunds(deps, basketId);
+  const next = await carryOutRefunds(deps, basketId);
+  if (next !== undefined) return next;
   const basket = await readBasket(table, orgId, basketId);
-  if (basket === undefined || retryUnix !== undefined) return { basket, nextUnix: retryUnix };
+  if (basket === undefined) return undefined;
   const { status, checkout } = basket;
   const isStuck = status === 'checking_out' && checkout !== null && nowUnix - checkout.startedUnix >= stuckSeconds;
   if (isStuck) alertOperator('PaymentUnsettled', deps, basketId);
-  return { basket, nextUnix: nextSweepUnix(basket) };
+  return nextSweepUnix(basket);
 }
 
 /** Carries out the pending refunds one after the other. Returns when to try again if the provider does not respond. */

@@ -41,44 +41,18 @@ export function outboxItems(
   { type, data }: Announcement,
   { nowMs, requestId }: Cause,
 ): readonly TransactItem[] {
-  const eventId = newEventId(nowMs);
-  return [
-    feedPut(table, orgId, { eventId, type, data }, { nowMs, requestId }),
-    pendingHintPut(table, { orgId, eventId, type, requestId }),
-  ];
-}
-
-/** The row of an event alone. Until its deliveries exist, the caller has another hint that leads to the event. */
-export function feedPut(
-  table: Table,
-  orgId: string,
-  { eventId, type, data }: Announcement & { readonly eventId: string },
-  { nowMs, requestId }: Cause,
-): TransactItem {
-  const body = eventBody(orgId, eventId, { type, data }, nowMs);
-  const key = feedKey(orgId, feedShardOf(eventId), eventId);
-  const Item = { ...key, type, body, requestId, ttl: feedTtl(eventId) };
-  return { Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
-}
-
-function feedTtl(eventId: string): number {
-  return Math.floor(eventIdMs(eventId) / 1000) + retentionSeconds;
+  const id = newEventId(nowMs);
+  const body = eventBody(orgId, id, { type, data }, nowMs);
+  const ttl = Math.floor(nowMs / 1000) + retentionSeconds;
+  const row = { ...feedKey(orgId, feedShardOf(id), id), type, body, requestId, ttl };
+  const hint = dueHintItem(pendingHint(orgId, id), { type, requestId, ttl });
+  const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
+  return [{ Put: { TableName: table.name, Item: row, ...isNew } }, { Put: { TableName: table.name, Item: hint } }];
 }
 
 /** The exact bytes that endpoints receive. */
 export function eventBody(orgId: string, id: string, { type, data }: Announcement, nowMs: number): string {
   return JSON.stringify({ id, type, timestamp: new Date(nowMs).toISOString(), org_id: orgId, data });
-}
-
-/** Gives an event a hint of its own. */
-export function pendingHintPut(table: Table, { orgId, eventId, type, requestId }: EventReference): TransactItem {
-  const Item = dueHintItem(pendingHint(orgId, eventId), { type, requestId, ttl: feedTtl(eventId) });
-  return { Put: { TableName: table.name, Item } };
-}
-
-/** Whether a new event of the type has a hint of its own. The hint of a checkout leads to the event of its order (ADR 16). */
-export function hasOwnHint({ type }: Pick<EventReference, 'type'>): boolean {
-  return type !== 'order.completed';
 }
 
 /** Exists from the change until the deliveries exist, so that a crash in between cannot lose the event. */

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type DueHint, dueHintKey, type FoundHint, overdueHints } from '../data/table/due-hints.ts';
+import { dueHintKey, type FoundHint, overdueHints } from '../data/table/due-hints.ts';
 import { isConditionFailure } from '../data/table/failures.ts';
 import { openEnum } from '../data/table/row.ts';
 import type { Table } from '../data/table/table.ts';
@@ -25,18 +25,6 @@ function mayBeSwept({ sweeps, sweptUnix }: Pending, nowUnix: number): boolean {
   return sweeps === 0 || nowUnix >= sweptUnix + Math.min(maxPauseSeconds, firstPauseSeconds * 2 ** sweeps);
 }
 
-/** An event, and the hint that leads to it. */
-export interface HintedEvent extends Pick<EventReference, 'eventId' | 'type'> {
-  readonly hint: DueHint;
-}
-
-/** Removes the hints of those events of an organisation that need no further processing, and returns the others. */
-export type SettleEvents = <Event extends HintedEvent>(
-  table: Table,
-  orgId: string,
-  events: readonly Event[],
-) => Promise<readonly Event[]>;
-
 /** An event whose hint is due. */
 export interface PendingEvent extends EventReference {
   readonly hint: FoundHint;
@@ -47,7 +35,8 @@ export interface OutboxSweep {
   readonly table: Table;
   readonly nowUnix: number;
   readonly attempt: SweepAttempt;
-  readonly settle: SettleEvents;
+  /** Removes the hints of those events of an organisation that need no further processing, and returns the others. */
+  readonly settle: (table: Table, orgId: string, events: readonly PendingEvent[]) => Promise<readonly PendingEvent[]>;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
 import type { EndpointRecord } from '../data/webhooks/endpoint-row.ts';
 import { listEndpoints } from '../data/webhooks/endpoints.ts';
 import { isSubscribed } from '../domain/webhooks/subscriptions.ts';
-import { type EventReference, hasOwnHint, pendingHint } from '../outbox/outbox.ts';
+import { type EventReference, pendingHint } from '../outbox/outbox.ts';
 import { Fault } from '../platform/fault.ts';
 import { log } from '../platform/log.ts';
 import { traceFields } from '../platform/request-trace.ts';
@@ -35,7 +35,7 @@ export async function fanOut(deps: FanOutDeps, orgId: string, events: readonly E
         ? all.filter(({ status, types }) => status === 'enabled' && isSubscribed(types, event.type))
         : owedTo(all, event);
       const messages = isYoung ? messagesOf(event, endpoints) : await storeDeliveries(deps, event, endpoints);
-      return { event, messages, deliveries: endpoints.length, isPending: isYoung && isLeftToSweeper(event, endpoints) };
+      return { event, messages, deliveries: endpoints.length, isPending: isYoung && endpoints.length > 0 };
     }),
   );
   await sendDeliveries(fannedOut.flatMap(({ messages }) => messages));
@@ -48,11 +48,6 @@ export async function fanOut(deps: FanOutDeps, orgId: string, events: readonly E
     const { eventId, type } = event;
     log.info('event fanned out', { ...traceFields(event), org_id: orgId, event_id: eventId, type, deliveries });
   }
-}
-
-/** The sweeper removes the hint when it has found all deliveries. Only the sweeper removes the hint of a checkout. */
-function isLeftToSweeper(event: EventReference, endpoints: readonly EndpointRecord[]): boolean {
-  return endpoints.length > 0 || !hasOwnHint(event);
 }
 
 function messagesOf(event: EventReference, endpoints: readonly EndpointRecord[]): DeliveryMessage[] {

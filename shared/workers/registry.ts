@@ -97,10 +97,9 @@ export const workers: readonly Worker[] = [
   }),
   everyMinute({
     id: 'sweep-baskets',
-    summary:
-      'Releases the tickets of expired baskets, completes interrupted payments and refunds, and checks the events of orders',
+    summary: 'Releases the tickets of expired baskets, and completes interrupted payments and refunds',
     effects: {
-      access: [checkoutAccess.sweepBaskets, webhooksAccess.settleEvents],
+      access: [checkoutAccess.sweepBaskets],
       usesPayments: true,
     },
     runtime: { timeoutSeconds: 55 },

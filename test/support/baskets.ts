@@ -7,7 +7,6 @@ import {
   type PreparePaymentResult,
   preparePayment,
 } from '../../shared/checkout/prepare-payment.ts';
-import type { OrderEventDeps } from '../../shared/checkout/sweep-order-events.ts';
 import { type PriceDraft, savePrice } from '../../shared/data/admin/save-price.ts';
 import { type ChangedBasket, changeBasket, openBasket, readBasket } from '../../shared/data/baskets/baskets.ts';
 import { readSales } from '../../shared/data/counters/sales.ts';
@@ -25,7 +24,6 @@ import type { PaymentProvider } from '../../shared/payments/provider.ts';
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';
 import { findCharge } from '../../shared/payments/sandbox-charges.ts';
 import { decideSandboxPayment } from '../../shared/payments/sandbox-token.ts';
-import { settleEvents } from '../../shared/webhooks/settle-events.ts';
 import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
 
 /** Saturday noon, a week before the match. */
@@ -55,7 +53,7 @@ export async function givenSlicedOnSale(table: Table, orgId: string, capacity: n
 }
 
 /** Checkout dependencies with a clock that a test can move, and a sandbox that a test can wrap with `around`. */
-export interface TestCheckoutDeps extends CheckoutDeps, OrderEventDeps {
+export interface TestCheckoutDeps extends CheckoutDeps {
   nowUnix: number;
 }
 
@@ -74,7 +72,6 @@ export function checkoutDepsOf(
     // Within a second the clock advances a little with every reading, so that events have an order.
     clock: { nowMs: () => checkoutDeps.nowUnix * 1000 + Math.min(999, readings++) },
     payments: { current: async () => provider, byName: async () => provider, timeoutMs },
-    settleEvents,
   };
   return checkoutDeps;
 }

@@ -68,11 +68,7 @@ const StoredRefund = row({
 });
 
 /** An order that had no basket has a row with the same attributes (orders/row.ts). */
-export const StoredBasketOrder = row({
-  uuid: v.string(),
-  placedUnix: v.number(),
-  event: nullable(row({ id: v.string(), hintUnix: v.number() })),
-});
+export const StoredBasketOrder = row({ uuid: v.string(), placedUnix: v.number() });
 
 const StoredBasket = row(
   {

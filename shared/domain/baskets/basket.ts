@@ -101,14 +101,6 @@ export interface BasketCustomer {
 export interface BasketOrder {
   readonly uuid: string;
   readonly placedUnix: number;
-  /** Null for an order of an earlier release, whose event has a hint of its own. */
-  readonly event: CompletedEvent | null;
-}
-
-/** The order.completed event of an order, and when the sweeper's hint of the checkout is due, which leads to it. */
-export interface CompletedEvent {
-  readonly id: string;
-  readonly hintUnix: number;
 }
 
 /** The payment of a basket that became an order. */

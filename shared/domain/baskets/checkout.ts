@@ -246,14 +246,6 @@ export function settleDueUnix({ startedUnix, leaseUntilUnix, waitUntilUnix }: Ch
   return takenUnix === startedUnix ? leaseUntilUnix : takenUnix + pauseSeconds;
 }
 
-/**
- * Whether a hint of a basket leads to the event of its order. It must not be removed before the deliveries of the event exist.
- * Other hints of the basket, such as that of a refund, say nothing of the event.
- */
-export function leadsToEvent({ order }: Basket, { dueUnix }: { readonly dueUnix: number }): boolean {
-  return order?.event?.hintUnix === dueUnix;
-}
-
 /** Returns the basket of a completed order. Names and addresses are only in the order from then on. */
 export function checkedOut(basket: Basket, { userId, orgCustomerId }: BasketCustomer, order: BasketOrder): Basket {
   const { checkout } = basket;

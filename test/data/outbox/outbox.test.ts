@@ -6,7 +6,7 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
 import { outboxItems, pendingHint } from '../../../shared/outbox/outbox.ts';
-import { claimOverdue } from '../../../shared/outbox/sweep.ts';
+import { claimOverdue, type PendingEvent } from '../../../shared/outbox/sweep.ts';
 import { startSweepRun } from '../../../shared/platform/sweep-run.ts';
 import { rethrowFailures } from '../../../tools/fixtures/webhooks/rethrow-failures.ts';
 import { tracedTable } from '../../support/faults/faulty-table.ts';
@@ -40,7 +40,7 @@ async function feedOf(orgId: string, changes: Partial<Parameters<typeof readFeed
 /** No event is settled: all need their deliveries. */
 const sweep = {
   attempt: rethrowFailures,
-  settle: async <Event>(_table: Table, _orgId: string, events: readonly Event[]) => events,
+  settle: async (_table: Table, _orgId: string, events: readonly PendingEvent[]) => events,
 };
 
 async function swept(nowMs: number): Promise<string[]> {
