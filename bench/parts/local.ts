@@ -69,7 +69,7 @@ export const measureLocal: MeasurePart = async ({ progress }) => {
       ],
       curves: [],
       targets: [
-        atMost({ name: 'local: CPU time of the main thread per GET, ms', value: alone.main, limit: 3, why: whyCpu }),
+        atMost({ name: 'local: CPU time of the main thread per GET, ms', value: alone.main, limit: 4.5, why: whyCpu }),
         atLeast({ name: 'local: sustained mixed requests per second', value: sustained, limit: 40, why: whyRate }),
         atMost({ name: 'local: requests that fail under overload', value: overload.failed, limit: 0, why: whyRate }),
       ],

@@ -1,7 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
-import type * as v from 'valibot';
-import { parseOutput } from './parse-output.ts';
+import * as v from 'valibot';
 
 /** A response that is too large for memory: it is produced in parts, and each part is sent at once. */
 export class StreamedOutput {
@@ -80,7 +79,7 @@ export async function* serializeList<Item extends v.GenericSchema>({
   let separator = '';
   for await (const chunk of chunks) {
     if (chunk.length === 0) continue;
-    yield separator + JSON.stringify(chunk.map((one) => parseOutput(item, one))).slice(1, -1);
+    yield separator + JSON.stringify(chunk.map((one) => v.parse(item, one))).slice(1, -1);
     separator = ',';
   }
   yield ']}';

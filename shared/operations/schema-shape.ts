@@ -54,7 +54,13 @@ export function boundsOf(schema: v.GenericSchema): Bounds {
     if (action?.type === 'non_empty') return 1;
     return typeof action?.requirement === 'number' ? action.requirement : undefined;
   };
-  return { min: requirement(lowerBounds), max: requirement(upperBounds) };
+  return { min: requirement(lowerBounds), max: requirement(upperBounds) ?? maxCharactersOf(actions) };
+}
+
+/** `maxCharacters` is a check in code, so its bound is in its metadata. */
+function maxCharactersOf(actions: readonly Action[]): number | undefined {
+  const bounds = actions.map(({ metadata }) => (isRecord(metadata) ? metadata.maxLength : undefined));
+  return bounds.find((bound) => typeof bound === 'number');
 }
 
 /** Whether a string has its own pattern, which also says which characters it may contain. */
@@ -62,9 +68,14 @@ export function hasPattern(schema: v.GenericSchema): boolean {
   return pipeOf(schema).some(({ type }) => type === 'regex');
 }
 
+interface Action {
+  readonly type: string;
+  readonly requirement?: unknown;
+  readonly metadata?: unknown;
+}
+
 /** The actions of a schema, including those of nested pipes: `field` wraps a pipe around another. */
-function pipeOf(schema: v.GenericSchema): readonly { type: string; requirement?: unknown }[] {
+function pipeOf(schema: v.GenericSchema): readonly Action[] {
   if (!('pipe' in schema) || !Array.isArray(schema.pipe)) return [];
-  const [inner, ...actions] = schema.pipe;
-  return isSchema(inner) && inner !== schema ? [...pipeOf(inner), ...actions] : actions;
+  return schema.pipe.flatMap((step) => (isSchema(step) ? pipeOf(step) : step));
 }

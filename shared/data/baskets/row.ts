@@ -23,7 +23,7 @@ const StoredLine = row({
   stockSlices: v.optional(v.number(), 1),
 });
 
-const StoredCharge = row({ provider: v.string(), chargeId: v.string(), account: nullable(v.string()) });
+const charge = { provider: v.string(), chargeId: v.string(), account: nullable(v.string()) };
 
 const StoredCheckout = row({
   attempt: v.number(),
@@ -45,7 +45,7 @@ const StoredCheckout = row({
   paymentMethod: nullable(v.string()),
   amountMinor: v.number(),
   account: nullable(v.string()),
-  charge: nullable(StoredCharge),
+  charge: nullable(row(charge)),
   isPaid: v.boolean(),
   methodKind: nullable(v.string()),
   requestId: nullable(v.string()),
@@ -84,7 +84,7 @@ const StoredBasket = row(
     reservation: nullable(StoredReservation),
     payment: nullable(
       row({
-        ...StoredCharge.entries,
+        ...charge,
         paymentMethod: nullable(v.string()),
         amountMinor: v.number(),
         currency: v.string(),

@@ -25,6 +25,7 @@ import { carried, row, storedEnum } from '../table/row.ts';
 /** Empty values are not stored: DynamoDB charges by size, and the table contains copies of an event. */
 const text = v.optional(v.nullable(v.string()), null);
 const flag = v.optional(v.boolean(), false);
+const status = storedEnum([0, 1, 2, 3], draftStatus);
 
 const StoredEvent = row({
   eventId: v.number(),
@@ -41,7 +42,7 @@ const StoredEvent = row({
   soldOut: flag,
   startUnix: v.number(),
   timezone: v.string(),
-  statusId: storedEnum([0, 1, 2, 3], draftStatus),
+  statusId: status,
   bannerImage: text,
   seatMapId: v.optional(v.nullable(v.number()), null),
   version: v.number(),
@@ -111,7 +112,7 @@ export interface EventEntry extends WordEntry {
   readonly publicEvent: boolean;
 }
 
-const EventWord = v.object({ st: v.optional(StoredEvent.entries.statusId, publishedStatus), hidden: flag });
+const EventWord = v.object({ st: v.optional(status, publishedStatus), hidden: flag });
 
 /** The events with a word that starts with a key. */
 export function eventWordRange(orgId: string): (key: string) => RowRange<EventEntry> {

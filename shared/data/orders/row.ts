@@ -32,6 +32,7 @@ export type OrderItem = ItemKey & Readonly<Record<string, unknown>>;
 
 /** Empty values are not stored, and attribute names are short, because the indexes contain copies of an order. */
 const text = v.optional(v.string());
+const status = storedEnum(['pending', 'confirmed', 'cancelled', 'refunded'], 'pending');
 const StoredRefund = row({
   n: v.number(),
   sum: v.number(),
@@ -44,7 +45,7 @@ const StoredOrder = row(
     id: v.number(),
     uuid: v.string(),
     event: v.number(),
-    st: storedEnum(['pending', 'confirmed', 'cancelled', 'refunded'], 'pending'),
+    st: status,
     at: v.number(),
     user: v.optional(v.number()),
     first: text,
@@ -173,7 +174,7 @@ export interface OrderEntry extends WordEntry {
 }
 
 const usualStatus: OrderStatus = 'confirmed';
-const OrderWord = v.object({ st: v.optional(StoredOrder.entries.st, usualStatus) });
+const OrderWord = v.object({ st: v.optional(status, usualStatus) });
 
 /** The search words of an order. They are written in the same transaction as the row. */
 export function orderWordItems(orgId: string, order: OrderRecord): OrderItem[] {

@@ -35,30 +35,28 @@ const keyAttributes = [
 export function row<const Entries extends v.ObjectEntries>(entries: Entries, unread: readonly string[] = []) {
   const schema = v.object(entries);
   const known = new Set([...keyAttributes, ...Object.keys(entries), ...unread]);
-  const parse: (typeof schema)['~run'] = (dataset, config) => {
-    const stored = dataset.value;
-    const parsed = schema['~run'](dataset, config);
-    if (parsed.typed && isObject(stored) && isObject(parsed.value)) remember(stored, parsed.value, known);
-    return parsed;
-  };
-  return { ...schema, '~run': parse };
+  return v.pipe(
+    v.custom<v.InferInput<typeof schema>>(isRecord, 'A stored object is expected.'),
+    v.rawTransform(({ dataset: { value: stored }, addIssue, NEVER }): v.InferOutput<typeof schema> => {
+      const parsed = v.safeParse(schema, stored);
+      if (parsed.success) return Object.assign(parsed.output, unknownParts(stored, parsed.output, known));
+      for (const { message, path } of parsed.issues) addIssue({ message, ...(path && { path }) });
+      return NEVER;
+    }),
+  );
 }
 
-function remember(stored: object, record: object, known: ReadonlySet<string>): void {
-  // Every row of a page comes here, so nothing is copied.
-  const [fields, found]: Readonly<Record<string, unknown>>[] = [Object(record), Object(stored)];
-  let attributes: Record<string, unknown> | undefined;
-  let unknownValues: string[] | undefined;
-  for (const name of Object.keys(stored)) {
-    const value = found?.[name];
-    if (!known.has(name)) attributes = { ...attributes, [name]: value };
-    // No schema of a row changes a text or a number, except one of an enum whose value is unknown.
-    else if (isScalar(value) && name in record && fields?.[name] !== value)
-      unknownValues = [...(unknownValues ?? []), name];
-  }
-  if (attributes === undefined && unknownValues === undefined) return;
-  const carried: Carried = { attributes: attributes ?? {}, unknownValues: unknownValues ?? [], parts: {} };
-  Object.assign(record, { [carriedKey]: carried });
+function unknownParts(stored: unknown, record: unknown, known: ReadonlySet<string>): Carrier {
+  if (!isRecord(stored) || !isRecord(record)) return {};
+  const names = Object.keys(stored);
+  const unknownNames = names.filter((name) => !known.has(name));
+  // No schema of a row changes a text or a number, except one of an enum whose value is unknown.
+  const unknownValues = names.filter(
+    (name) => known.has(name) && isScalar(stored[name]) && name in record && record[name] !== stored[name],
+  );
+  if (unknownNames.length === 0 && unknownValues.length === 0) return {};
+  const attributes = Object.fromEntries(unknownNames.map((name) => [name, stored[name]]));
+  return { [carriedKey]: { attributes, unknownValues, parts: {} } };
 }
 
 /** Every stored enum, for the tests. */
@@ -172,12 +170,12 @@ function restored(value: unknown): unknown {
   };
 }
 
-function isObject(value: unknown): value is object {
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
 function isPlainObject(value: unknown): value is object {
-  return isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
+  return isRecord(value) && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 function isScalar(value: unknown): value is string | number {

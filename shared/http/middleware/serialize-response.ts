@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import * as v from 'valibot';
 import type { Operation } from '../../operations/operation.ts';
 import { corsHeaders } from '../cors.ts';
 import { deprecationHeaders } from '../deprecation-headers.ts';
 import { entityTagOf, matchesEntityTag } from '../entity-tag.ts';
 import { getHeader, getHeaderValues, getRequestId } from '../headers.ts';
-import { parseOutput } from '../parse-output.ts';
 import type { Platform } from '../platform.ts';
 import { errorEnvelope } from '../problem.ts';
 import { type Headers, rateHeaders } from '../rate-limit-headers.ts';
@@ -73,7 +73,7 @@ function finishBackgroundTasks(event: APIGatewayProxyEvent): Promise<unknown> {
 function validateOutput(operation: Operation, event: APIGatewayProxyEvent, output: unknown): unknown {
   if (getRequestContext(event).isReplayed) return output;
   const { schema, storedSchema = schema } = operation.output;
-  return parseOutput(storedSchema, withVisibleFields(operation, event, output));
+  return v.parse(storedSchema, withVisibleFields(operation, event, output));
 }
 
 /** A storefront token sees only the fields that the operation shows to everyone. */

@@ -22,7 +22,7 @@ it is at the time of the request: a change between two requests can repeat or sk
       ...numberedPages('customers', { most: 100, usual: 20 }),
       search: v.optional(
         field(
-          v.pipe(v.string(), maxCharacters(1_000)),
+          v.pipe(v.string(), ...maxCharacters(1_000)),
           `Only return customers that match every word of this text. A word matches if a name, the email address, the mobile number or
 the postcode contains a word that starts with it, or if it is the complete org_customer_id or user_id. ${searchRules} An email
 address is also found by its domain, a mobile number or a postcode with and without its spaces: sw1a1aa finds SW1A 1AA, and

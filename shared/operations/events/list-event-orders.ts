@@ -27,7 +27,7 @@ the list as it is at the time of the request.`,
       order_status: v.optional(field(OrderStatus, 'Only return orders with this status.')),
       search: v.optional(
         field(
-          v.pipe(v.string(), maxCharacters(1_000)),
+          v.pipe(v.string(), ...maxCharacters(1_000)),
           `Only return orders that match every word of this text. A word matches if a name or the email address of the buyer contains a word
 that starts with it, or if it is the complete order_id or order_uuid. ${searchRules} An email
 address is also found by its domain.`,

@@ -23,7 +23,7 @@ list as it is at the time of the request: a change between two requests can repe
       ...numberedPages('events', { most: 100, usual: 100 }),
       search: v.optional(
         field(
-          v.pipe(v.string(), maxCharacters(1_000)),
+          v.pipe(v.string(), ...maxCharacters(1_000)),
           `Only return events that match every word of this text. A word matches if the title contains a word that starts with it, or if it
 is the complete event_id. ${searchRules}`,
         ),

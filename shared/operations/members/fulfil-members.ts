@@ -24,7 +24,7 @@ once, with its last tracking code. You can safely repeat the request.`,
               membership_member_id: field(IdOrDigits, 'The id of the member.'),
               fulfillment_tracking_code: v.optional(
                 field(
-                  v.nullable(v.pipe(v.string(), maxCharacters(memberLimits.short))),
+                  v.nullable(v.pipe(v.string(), ...maxCharacters(memberLimits.short))),
                   'Postage tracking code; null or an empty text changes nothing.',
                 ),
               ),

@@ -25,7 +25,7 @@ a second; otherwise at once.`,
       user_id: v.optional(field(Id, 'Only return the orders of this customer.')),
       email_address: v.optional(
         field(
-          v.pipe(v.string(), v.minLength(1), maxCharacters(320)),
+          v.pipe(v.string(), v.minLength(1), ...maxCharacters(320)),
           'Only return orders whose buyer had this email address at the time of the order. Upper and lower case are the same.',
         ),
       ),

@@ -9,17 +9,14 @@ export const bodyTextPattern = `^[^${controlCharacters}]*$`;
 /** The characters of every text in a query. No stored text contains NUL or U+FFFD, so a query with them is a mistake. */
 export const queryTextPattern = '^[^\\u0000\\uFFFD]*$';
 
-/** `v.maxLength` in characters instead of UTF-16 units, because that is what `maxLength` means in the OpenAPI document. */
-export function maxCharacters<const Most extends number>(most: Most): v.MaxLengthAction<string, Most, undefined> {
-  const inUnits = v.maxLength<string, Most>(most);
-  return {
-    ...inUnits,
-    '~run': (dataset, config) =>
-      dataset.typed && characterCount(dataset.value) <= most ? dataset : inUnits['~run'](dataset, config),
-  };
-}
+/** `v.maxLength` counts UTF-16 units. In the OpenAPI document, `maxLength` means characters. */
+export const maxCharacters = (most: number) =>
+  [
+    v.check((value: string) => characterCount(value) <= most),
+    v.metadata<string, { maxLength: number }>({ maxLength: most }),
+  ] as const;
 
-export const text = (most: number) => v.pipe(v.string(), v.minLength(1), maxCharacters(most));
+export const text = (most: number) => v.pipe(v.string(), v.minLength(1), ...maxCharacters(most));
 
 /** The name of a person. Only spaces are not a name. */
 export const nameText = (most: number) =>
