@@ -13,7 +13,7 @@ let retired: v.InferOutput<typeof RetiredGrants> | undefined;
 
 /**
  * The table access that a function no longer uses but its role still allows. A role is not versioned: after a rollback the
- * previous release runs with it, so a grant goes only one release after its last user (ADR 30).
+ * previous release runs with it, so a grant goes only one release after its last user (ADR 40).
  */
 export function retiredAccess(id: string): TableAccess {
   retired ??= v.parse(RetiredGrants, JSON.parse(readFileSync(retiredGrantsFile, 'utf8')));

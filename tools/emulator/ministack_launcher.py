@@ -1,6 +1,6 @@
 """
 MiniStack 1.5.33 with the places in which it differs from AWS for these stacks. The stacks are deployed unchanged.
-Each place is a finding about the emulator, not about the stacks: see docs/adr/0030-deployment-and-monitoring.md.
+Each place is a finding about the emulator, not about the stacks: see docs/adr/0044-rehearsal-and-emulator.md.
 """
 import base64
 import ministack.app as app, ministack.core.iam_actions as iam, ministack.core.lambda_runtime as runtime
