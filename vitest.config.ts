@@ -4,6 +4,7 @@ import { SlowestFirst } from './test/support/slowest-first.ts';
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/setup.ts'],
     include: ['test/**/*.test.ts'],
     exclude: ['test/browser/**', 'test/faults/**', 'test/large/**'],
     // Generous on purpose: these limits only end a hang. No test asserts a duration.

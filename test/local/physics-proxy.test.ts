@@ -1,9 +1,9 @@
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PhysicsProxy, startPhysicsProxy } from '../../local/cloud/dynamodb/physics/physics-proxy.ts';
 import { seededRandom } from '../../local/cloud/dynamodb/physics/random.ts';
-import { openTable, type Table } from '../../shared/data/table/table.ts';
-import { createTestTable, testClientConfig } from '../support/table.ts';
+import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
+import { createTestTable, testClientConfig, testEndpoint } from '../support/table.ts';
 
 const Key = { pk: 'A#1', sk: '#' };
 let proxy: PhysicsProxy;
@@ -11,9 +11,9 @@ let table: Table;
 
 beforeAll(async () => {
   const held = { medianMs: 2_000, p99Ms: 2_000 };
-  proxy = await startPhysicsProxy(inject('dynamodbEndpoint'), { random: seededRandom(1), latencies: { held } });
+  proxy = await startPhysicsProxy(testEndpoint(), { random: seededRandom(1), latencies: { held } });
   const { name } = (await createTestTable()).table;
-  table = openTable(name, { ...testClientConfig(), endpoint: proxy.endpoint });
+  table = openTable(name, { ...testClientConfig(), ...batchClientConfig, endpoint: proxy.endpoint });
 });
 afterAll(() => proxy.stop());
 
@@ -24,7 +24,7 @@ const add = () => ({
   ExpressionAttributeValues: { ':one': 1 },
 });
 
-it('DynamoDB Local behind the physics of AWS refuses one of two transactions that meet, and a write that meets one', async () => {
+it('a table behind the physics of AWS refuses one of two transactions that meet, and a write that meets one', async () => {
   const transact = () => table.client.send(new TransactWriteCommand({ TransactItems: [{ Update: add() }] }));
   const outcomes = await Promise.allSettled([transact(), transact(), table.client.send(new UpdateCommand(add()))]);
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));

@@ -1,13 +1,13 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { putItems as fill } from '../../local/cloud/dynamodb/put-items.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { putItems } from '../../tools/fixtures/put-items.ts';
-import { createTestTable } from '../support/table.ts';
+import { createLocalTable, startedDynamoDbLocal } from '../support/dynamodb-local.ts';
 import { longTest } from '../support/thorough.ts';
 
-const endpoint = inject('dynamodbEndpoint');
+const endpoint = await startedDynamoDbLocal();
 
 /** Items of every type, in no order, some in two indexes and some in none, and more than one commit holds. */
 const items = Array.from({ length: 1_203 }, (_, index) => ({
@@ -47,7 +47,7 @@ async function pagesOf(table: Table, index?: string, limit = 100) {
 }
 
 longTest('bulk-filled items are found by key and in every index, like items written with PutItem', async () => {
-  const [{ table: filled }, { table: put }] = [await createTestTable(), await createTestTable()];
+  const [filled, put] = [await createLocalTable(), await createLocalTable()];
   await fill(
     endpoint,
     filled.name,
@@ -71,7 +71,7 @@ longTest('bulk-filled items are found by key and in every index, like items writ
 });
 
 it('bulk fill refuses a missing table and an invalid line with the reason', async () => {
-  const { table } = await createTestTable();
+  const table = await createLocalTable();
   const many = (item: Record<string, unknown>) => Array.from({ length: 50_000 }, () => item);
   await expect(fill(endpoint, 'nowhere', many({ pk: { S: 'a' } }))).rejects.toThrow('There is no table nowhere');
   await expect(fill(endpoint, table.name, [{ pk: 'no type' }])).rejects.toThrow('rejected the items');

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { afterAll, expect, inject } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { runAdmin } from '../../admin/run.ts';
 import { type LocalConnection, writeLocalConnection } from '../../local/run/connection-file.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { testSigningKey } from '../../tools/fixtures/signing-key.ts';
-import { createTestTable } from './table.ts';
+import { createTestTable, testEndpoint } from './table.ts';
 
 export interface Answer {
   readonly exitCode: number;
@@ -88,14 +88,14 @@ export interface LocalRun {
   remove(): void;
 }
 
-/** The files that a local run leaves for the CLI. They lead to DynamoDB Local. */
+/** The files that a local run leaves for the CLI. They lead to the test tables. */
 export function givenLocalRun(table: Table): LocalRun {
   const folder = mkdtempSync(join(tmpdir(), 'gateline-admin-'));
   const file = join(folder, '.local', 'admin.json');
   const connection = {
     region: 'eu-west-1',
     table: table.name,
-    endpoint: inject('dynamodbEndpoint'),
+    endpoint: testEndpoint(),
     accessKeyId: 'test',
     secretAccessKey: 'test',
     signingKey: testSigningKey,

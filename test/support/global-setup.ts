@@ -2,30 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startDynamoDbLocal } from '../../local/cloud/dynamodb/dynamodb-local.ts';
 import { deployment } from '../../tools/fixtures/deployment.ts';
 import { type Assembly, type AssemblyName, assemblyNames, synthesizeAll } from './assemblies.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    dynamodbEndpoint: string;
     assemblies: Readonly<Record<string, Assembly>>;
   }
 }
 
-/** Starts once per run what is slow to start: DynamoDB Local and the synthesized stacks. */
+/** Synthesizes the stacks once for all tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // A deployment that exists already has its own table and stacks.
   if (deployment !== undefined) return async () => {};
   const folder = mkdtempSync(join(tmpdir(), 'gateline-test-'));
-  const starting = startDynamoDbLocal({ data: 'memory' });
   project.provide('assemblies', synthesizeAll(folder, neededStacks(process.argv)));
-  const dynamodb = await starting;
-  project.provide('dynamodbEndpoint', dynamodb.endpoint);
-  return async () => {
-    rmSync(folder, { recursive: true });
-    await dynamodb.stop();
-  };
+  return async () => rmSync(folder, { recursive: true });
 }
 
 /** A run of single files synthesizes only the stacks that they use: none for data and unit tests, two for contract tests. */

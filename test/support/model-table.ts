@@ -4,8 +4,8 @@ import { execute } from '../../local/cloud/dynamodb/model/execute.ts';
 import { openModelTable } from '../../local/cloud/dynamodb/model/model-client.ts';
 import { TableModel } from '../../local/cloud/dynamodb/model/table-model.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import { createLocalTable } from './dynamodb-local.ts';
 import { randomOperation } from './random-table-operations.ts';
-import { createTestTable } from './table.ts';
 import { outcomeOf, wholeTable } from './table-outcomes.ts';
 
 /** A table in memory, without latency and limits. */
@@ -19,7 +19,7 @@ export function modelTable(model = new TableModel(() => 0)): Table {
 /** Sends the same random operations to the model and to DynamoDB Local, and compares every response and what is stored after. */
 export async function expectSameOutcomes(operations: number, seed: number): Promise<void> {
   const modelled = modelTable();
-  const { table } = await createTestTable();
+  const table = await createLocalTable();
   for (const operation of fc.sample(randomOperation, { numRuns: operations, seed })) {
     const expected = await outcomeOf(table, operation);
     expect({ operation, outcome: await outcomeOf(modelled, operation) }).toEqual({ operation, outcome: expected });

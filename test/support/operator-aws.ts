@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { inject, vi } from 'vitest';
+import { vi } from 'vitest';
+import { testEndpoint } from './table.ts';
 
 export interface OperatorAws {
   /** The outputs of the deployed stacks, by the stack's name. */
@@ -31,7 +32,7 @@ export async function startOperatorAws(): Promise<OperatorAws> {
     stubEnvironment() {
       vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', endpoint);
       vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', endpoint);
-      vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', inject('dynamodbEndpoint'));
+      vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', testEndpoint());
       vi.stubEnv('AWS_REGION', 'eu-west-1');
       vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
       vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');

@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeLocalConnection } from '../../../local/run/connection-file.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
@@ -94,14 +95,20 @@ describe('admin on AWS', () => {
 
 describe('the admin process', () => {
   const program = resolve('bin/admin.ts');
-  const run = (...words: readonly string[]) =>
-    spawnSync(process.execPath, ['--import', import.meta.resolve('tsx'), program, ...words], {
+  async function run(...words: readonly string[]) {
+    const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program, ...words], {
       cwd: local.folder,
-      encoding: 'utf8',
     });
+    const [stdout, stderr, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { status, stdout, stderr };
+  }
 
-  it('prints one JSON document on stdout and nothing on stderr', () => {
-    const { status, stdout, stderr } = run('org', 'show', 'org_club', '--local', '--json');
+  it('prints one JSON document on stdout and nothing on stderr', async () => {
+    const { status, stdout, stderr } = await run('org', 'show', 'org_club', '--local', '--json');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ org_id: 'org_club' });
   });
@@ -118,11 +125,11 @@ describe('the admin process', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
 
-  it('exits with 1 for a refusal and 2 for a wrong command line', () => {
-    const refused = run('org', 'show', 'org_nobody', '--local', '--json');
+  it('exits with 1 for a refusal and 2 for a wrong command line', async () => {
+    const refused = await run('org', 'show', 'org_nobody', '--local', '--json');
     expect(refused).toMatchObject({ status: 1, stdout: '' });
     expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'organisation_missing' } });
-    const misunderstood = run('org', 'shew');
+    const misunderstood = await run('org', 'shew');
     expect(misunderstood).toMatchObject({ status: 2, stdout: '' });
     expect(misunderstood.stderr).toContain('Commands: create, show, update.');
   });

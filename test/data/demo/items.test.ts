@@ -1,7 +1,5 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
-import { expect, inject, it } from 'vitest';
-import { putItems } from '../../../local/cloud/dynamodb/put-items.ts';
+import { expect, it } from 'vitest';
 import { demoData } from '../../../local/demo/data.ts';
 import { demoItems } from '../../../local/demo/items.ts';
 import { MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
@@ -13,6 +11,7 @@ import { membersPartition, sequenceKey } from '../../../shared/data/table/keys.t
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { savedMember } from '../../../tools/fixtures/members.ts';
 import { storedTreeKeys } from '../../../tools/fixtures/position-trees.ts';
+import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const nowUnix = Date.UTC(2026, 10, 14, 15) / 1000;
@@ -21,8 +20,7 @@ const orgId = 'org_lantern';
 it('demo data in the table equals data that was saved record by record', async () => {
   const { table } = await createTestTable();
   await givenOrganisation(table, orgId);
-  const items = Array.from(demoItems(orgId, nowUnix), (item) => marshall(item, { removeUndefinedValues: true }));
-  await putItems(inject('dynamodbEndpoint'), table.name, items);
+  await putItems(table, [...demoItems(orgId, nowUnix)]);
 
   const customer = await findCustomer(table, orgId, 'LT-10007');
   const member = await memberByNumber(table, orgId, '0000107');

@@ -96,8 +96,8 @@ describe('cost of figures does not depend on how much was sold and scanned', () 
         await reads(() => countScans(table, 'large', someEvent, range)),
       ];
       expect(large).toBeLessThanOrEqual(small + 0.5);
-      // One unit of them reads the day consistently, for the seconds that are still pending.
-      expect(large).toBeLessThanOrEqual(4);
+      // One unit of them reads the day consistently, for the seconds that are still pending, and up to twelve Queries find nothing.
+      expect(large).toBeLessThanOrEqual(11);
     },
   );
 

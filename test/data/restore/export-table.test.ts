@@ -1,13 +1,13 @@
 import { text } from 'node:stream/consumers';
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openExport } from '../../../local/cloud/dynamodb/export-table.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { createTestTable } from '../../support/table.ts';
+import { createLocalTable, startedDynamoDbLocal } from '../../support/dynamodb-local.ts';
 
 async function exportedItems({ name }: Table): Promise<Record<string, unknown>[]> {
-  const lines = (await text(await openExport(inject('dynamodbEndpoint'), name))).split('\n').slice(0, -1);
+  const lines = (await text(await openExport(await startedDynamoDbLocal(), name))).split('\n').slice(0, -1);
   return lines.map((line) => unmarshall(JSON.parse(line).Item));
 }
 
@@ -15,7 +15,7 @@ const key = (pk: string) => ({ pk, sk: 'account' });
 
 describe('export of the local table', () => {
   it('an export during transactions contains every transaction completely or not at all', async () => {
-    const { table } = await createTestTable();
+    const table = await createLocalTable();
     const add = (pk: string, amount: number) => ({
       Update: {
         TableName: table.name,
@@ -42,7 +42,7 @@ describe('export of the local table', () => {
   });
 
   it('an export has bytes, sets and nested values as they were written, and a table that does not exist is refused', async () => {
-    const { table } = await createTestTable();
+    const table = await createLocalTable();
     const item = {
       ...key('kinds'),
       bytes: new Uint8Array([0, 255, 10]),
@@ -58,7 +58,7 @@ describe('export of the local table', () => {
       });
     // In JSON, bytes are base64.
     expect(JSON.parse(inText(exported))).toEqual(JSON.parse(inText(item)));
-    await expect(openExport(inject('dynamodbEndpoint'), 'no-such-table')).rejects.toThrow(
+    await expect(openExport(await startedDynamoDbLocal(), 'no-such-table')).rejects.toThrow(
       'There is no table no-such-table.',
     );
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { retrieve } from '../../../functions/api/orders/retrieve-order.ts';
 import { openExport } from '../../../local/cloud/dynamodb/export-table.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
@@ -15,13 +15,15 @@ import { type RestoreRun, restoreTable } from '../../../tools/restore/restore-ta
 import { givenSales, type Sales, set } from '../../support/audit.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
+import { createLocalTable, localClientConfig } from '../../support/dynamodb-local.ts';
 import { everyRow } from '../../support/rows/every-row.ts';
-import { createTestTable, testClientConfig } from '../../support/table.ts';
 import { crashPoints } from '../../support/thorough.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateline-restore-'));
 const file = join(folder, 'export.json.gz');
-const client = new DynamoDBClient(testClientConfig());
+const config = await localClientConfig();
+const endpoint = String(config.endpoint);
+const client = new DynamoDBClient(config);
 afterAll(() => {
   client.destroy();
   rmSync(folder, { recursive: true });
@@ -31,16 +33,16 @@ let lost: Table;
 let sales: Sales;
 
 async function exportTable(table: Table, to = file): Promise<void> {
-  await writeExport(to, await openExport(inject('dynamodbEndpoint'), table.name));
+  await writeExport(to, await openExport(endpoint, table.name));
 }
 
 beforeAll(async () => {
-  ({ table: lost } = await createTestTable());
+  lost = await createLocalTable();
   sales = await givenSales(lost);
   await exportTable(lost);
 });
 
-const exportIn = (path: string) => ({ kind: 'export', file: path, endpoint: inject('dynamodbEndpoint') }) as const;
+const exportIn = (path: string) => ({ kind: 'export', file: path, endpoint }) as const;
 
 function aRun(tableName: string, changes: Partial<RestoreRun> = {}) {
   const lines: string[] = [];
@@ -70,7 +72,7 @@ describe('npm run restore, from an export on one machine', () => {
     const switched: unknown[] = [];
     const { run, lines } = aRun('restored-whole', { switchTo: (table) => switched.push(table) });
     expect(await restoreTable(run)).toBe(true);
-    const restored = openTable('restored-whole', testClientConfig());
+    const restored = openTable('restored-whole', config);
     expect(await everyRow(restored)).toEqual(await everyRow(lost));
     const { Table: description } = await client.send(new DescribeTableCommand({ TableName: 'restored-whole' }));
     expect(description?.StreamSpecification).toMatchObject({ StreamViewType: 'NEW_IMAGE' });
@@ -92,7 +94,7 @@ describe('npm run restore, from an export on one machine', () => {
     for (const call of crashPoints()) {
       const name = `restored-${call}`;
       let calls = 0;
-      const dying = new DynamoDBClient(testClientConfig());
+      const dying = new DynamoDBClient(config);
       dying.middlewareStack.add(
         (next) => (args) => {
           calls += 1;
@@ -104,14 +106,14 @@ describe('npm run restore, from an export on one machine', () => {
       dying.destroy();
       expect(await restoreTable(aRun(name).run)).toBe(true);
       if (isDone !== undefined) break;
-      expect(await everyRow(openTable(name, testClientConfig()))).toEqual(await everyRow(lost));
+      expect(await everyRow(openTable(name, config))).toEqual(await everyRow(lost));
     }
   });
 
   it('a table whose rows contradict each other is not switched to', async () => {
     const { run } = aRun('restored-broken');
     await restoreTable(run);
-    const broken = openTable('restored-broken', testClientConfig());
+    const broken = openTable('restored-broken', config);
     const [counter] = [...(await everyRow(broken)).values()].filter(({ pk }) => pk.startsWith('STK#'));
     if (counter === undefined) throw new Error('There is no stock.');
     await set(broken, { pk: counter.pk, sk: counter.sk }, 'avail', 1);
@@ -124,7 +126,7 @@ describe('npm run restore, from an export on one machine', () => {
   });
 
   it('an event that sold out just before the export is sold out after the restore, although the old stream is lost', async () => {
-    const { table } = await createTestTable();
+    const table = await createLocalTable();
     const deps = checkoutDepsOf(table, 'org_soldout');
     await givenOrganisation(table, deps.orgId);
     const { event, price } = await givenOnSale(table, deps.orgId, { capacity: 2 });
@@ -135,7 +137,7 @@ describe('npm run restore, from an export on one machine', () => {
     expect(await restoreTable(aRun('restored-sold-out', { source: exportIn(path) }).run)).toBe(true);
     const soldOutIn = async (at: Table) => (await readEvent(at, deps.orgId, event.eventId))?.soldOut;
     expect(await soldOutIn(table)).toBe(false);
-    expect(await soldOutIn(openTable('restored-sold-out', testClientConfig()))).toBe(true);
+    expect(await soldOutIn(openTable('restored-sold-out', config))).toBe(true);
   });
 
   it('a damaged export is refused with the place of the damage, and a failed export leaves no file', async () => {

@@ -10,6 +10,7 @@ const operations: Readonly<Record<string, (model: TableModel, input: Input) => E
   BatchGetItem: (model, { RequestItems }) => model.batchGetItem(Object(RequestItems)),
   TransactGetItems: (model, { TransactItems }) => model.transactGetItems(listOf(TransactItems)),
   Query: (model, input) => model.query(input),
+  Scan: (model, input) => model.scan(input),
   PutItem: (model, input) => model.putItem(input),
   UpdateItem: (model, input) => model.updateItem(input),
   DeleteItem: (model, input) => model.deleteItem(input),

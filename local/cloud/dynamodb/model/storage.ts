@@ -53,9 +53,19 @@ export class Storage {
   }
 
   *keys(): Generator<Key> {
+    for (const { key } of this.all()) yield key;
+  }
+
+  /** Every item, after an optional key. */
+  *all(after?: Key): Generator<{ readonly key: Key; readonly item: Item }> {
+    const everything = { isBelow: () => false, isAbove: () => false };
+    let isReached = after === undefined;
     for (const [pk, items] of this.#table) {
-      for (const { sortKey } of items.range({ isBelow: () => false, isAbove: () => false }, true))
-        yield { pk, sk: sortKey };
+      const isStart = !isReached && pk === after?.pk;
+      isReached ||= isStart;
+      if (!isReached) continue;
+      const position = isStart ? { sortKey: after?.sk ?? '', tie: '' } : undefined;
+      for (const { sortKey, item } of items.range(everything, true, position)) yield { key: { pk, sk: sortKey }, item };
     }
   }
 

@@ -3,7 +3,7 @@ import { tableSchema } from '../../../../shared/data/table/schema.ts';
 import { type CancellationReason, tokenMismatch, transactionCancelled, validationError } from './errors.ts';
 import { itemBytes, readUnitsOf } from './item-size.ts';
 import { parseProjection, project } from './paths.ts';
-import { type QueryInput, query } from './query.ts';
+import { type QueryInput, query, scan } from './query.ts';
 import { type Key, Storage } from './storage.ts';
 import { Tokens } from './tokens.ts';
 import { type Usage, writeUsage } from './usage.ts';
@@ -81,6 +81,11 @@ export class TableModel {
     return { output: { ...page }, usage: [usage] };
   }
 
+  scan(input: QueryInput): Executed {
+    const { page, usage } = scan(this.storage, input);
+    return { output: { ...page }, usage: [usage] };
+  }
+
   putItem(input: WriteInput): Executed {
     return this.#write('Put', input);
   }
@@ -122,11 +127,11 @@ export class TableModel {
   /** Deletes the items whose time to live has passed. Returns how many there were. */
   deleteExpired(): number {
     const nowUnix = this.#nowMs() / 1000;
-    const expired = [...this.storage.keys()].filter((key) => {
-      const ttl = this.storage.get(key)?.[tableSchema.timeToLive];
+    const expired = [...this.storage.all()].filter(({ item }) => {
+      const ttl = item[tableSchema.timeToLive];
       return typeof ttl === 'number' && ttl < nowUnix;
     });
-    for (const key of expired) this.storage.write({ key, before: this.storage.get(key), after: undefined });
+    for (const { key, item } of expired) this.storage.write({ key, before: item, after: undefined });
     return expired.length;
   }
 

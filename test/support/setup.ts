@@ -1,0 +1,3 @@
+import { prepareTestTables } from './table.ts';
+
+await prepareTestTables();
