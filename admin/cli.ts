@@ -25,6 +25,7 @@ export interface Context extends Output {
   readonly table: Table;
   /** What signs new keys and tokens. It is read only by the commands that sign. */
   signer(): Promise<TokenSigner>;
+  /** The time of the stage. It is the only clock of a command: `npm run clock` moves that of the local run. */
   readonly clock: Clock;
   /** Identifies this run of the CLI in the log of everything that its changes lead to, as a Request-Id does for a client. */
   readonly requestId: string;
@@ -43,7 +44,6 @@ export interface StageContext extends Output {
 
 /** What the groups of commands are built with. */
 export interface Cli {
-  readonly clock: Clock;
   readonly stdout: Streams['stdout'];
   /** Opens the table and runs the action on it. Called after all arguments are checked. */
   run(action: (context: Context) => Promise<void>): Promise<void>;

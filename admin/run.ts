@@ -20,9 +20,8 @@ export interface Surroundings {
 
 /** Runs one command line and returns its exit code. */
 export async function runAdmin(argv: readonly string[], surroundings: Surroundings): Promise<0 | 1 | 2> {
-  const { clock, streams } = surroundings;
+  const { streams } = surroundings;
   const program = createProgram({
-    clock,
     stdout: streams.stdout,
     run: (action) => runConnected(action, program.opts(), surroundings),
     runOnStage: (action) => runOnStage(action, program.opts(), surroundings),

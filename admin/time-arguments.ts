@@ -1,4 +1,5 @@
 import type { ArgumentType } from './arguments.ts';
+import { usageError } from './failure.ts';
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
 
@@ -26,23 +27,27 @@ const lastUnix = 9_999_999_999;
 export const expiryHelp =
   'a duration such as 90d (s, m, h, d or w), a date such as 2027-01-31 (expires at 00:00 UTC), Unix seconds, or never; not in the past';
 
-/** When something expires, in Unix seconds. */
-export function expiry(nowMs: number): ArgumentType<number | 'never'> {
-  const nowUnix = Math.floor(nowMs / 1000);
-  return {
-    allowed: expiryHelp,
-    parse(text) {
-      if (text === 'never') return text;
-      const duration = durationSeconds(text);
-      const unix = duration === undefined ? (dayUnix(text) ?? unixTime(text)) : nowUnix + duration;
-      return unix !== undefined && unix > nowUnix && unix <= lastUnix ? unix : undefined;
-    },
-  };
-}
+/** When something expires: at a time in Unix seconds, or so many seconds after the command has run. */
+type Expiry = 'never' | { readonly atUnix: number } | { readonly afterSeconds: number };
 
-/** The expiry as records have it: null for never. */
-export function expiresUnixOf(expires: number | 'never'): number | null {
-  return expires === 'never' ? null : expires;
+export const expiry: ArgumentType<Expiry> = {
+  allowed: expiryHelp,
+  parse(text) {
+    if (text === 'never') return text;
+    const afterSeconds = durationSeconds(text);
+    if (afterSeconds !== undefined) return afterSeconds > 0 ? { afterSeconds } : undefined;
+    const atUnix = dayUnix(text) ?? unixTime(text);
+    return atUnix === undefined ? undefined : { atUnix };
+  },
+};
+
+/** The expiry as records have it: null for never. The time is the stage's own, which is known once the table is open. */
+export function expiresUnixOf(expires: Expiry, nowUnix: number): number | null {
+  if (expires === 'never') return null;
+  const unix = 'atUnix' in expires ? expires.atUnix : nowUnix + expires.afterSeconds;
+  if (unix > nowUnix && unix <= lastUnix) return unix;
+  const now = new Date(nowUnix * 1000).toISOString();
+  throw usageError(`The time of --expires is not allowed: it is ${now} now. Allowed: ${expiryHelp}.`, '--expires');
 }
 
 const longestOverlapSeconds = 365 * 86_400;

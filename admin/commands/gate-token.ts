@@ -14,7 +14,7 @@ import { organisationMissing, refusal } from '../failure.ts';
 import { alignColumns, orDash, showList, showTime, withOutcome } from '../output/text.ts';
 import { expiresUnixOf, expiry, expiryHelp } from '../time-arguments.ts';
 
-export function addGateTokenCommands(gate: CommandUnknownOpts, { clock, run }: Cli): void {
+export function addGateTokenCommands(gate: CommandUnknownOpts, { run }: Cli): void {
   const group = gate.command('token').description('Issue, list and revoke the tokens of gate devices.');
 
   group
@@ -28,16 +28,17 @@ export function addGateTokenCommands(gate: CommandUnknownOpts, { clock, run }: C
       'It may also read the tickets of its events, without barcodes and names. Requires --events and --expires.',
     )
     .option('--label <text>', 'A description for operators, such as East stand.', as(line(gateLimits.label)))
-    .option('--expires <when>', `When it expires: ${expiryHelp} (default: never).`, as(expiry(clock.nowMs())))
+    .option('--expires <when>', `When it expires: ${expiryHelp} (default: never).`, as(expiry))
     .addHelpText('after', example('gate token issue org_harbourfc --gates 4,5 --label "East stand" --expires 180d'))
     .action(
       (orgId, { gates = 'all' as const, events = 'all' as const, offline = false, label = null, expires = 'never' }) =>
-        run(async ({ table, signer, show }) => {
-          if (offline && (events === 'all' || expires === 'never')) throw offlineUnbounded();
+        run(async ({ table, signer, clock, show }) => {
+          const nowUnix = unixSeconds(clock);
+          const expiresUnix = expiresUnixOf(expires, nowUnix);
+          if (offline && (events === 'all' || expiresUnix === null)) throw offlineUnbounded();
           if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
           if (events !== 'all') await requireEvents(table, orgId, events);
-          const nowUnix = unixSeconds(clock);
-          const fields = { gates, events, offline, label, expiresUnix: expiresUnixOf(expires), createdUnix: nowUnix };
+          const fields = { gates, events, offline, label, expiresUnix, createdUnix: nowUnix };
           const { token, text } = await issueGateToken(table, orgId, fields, gateTokenMaker(await signer()));
           const warning = 'Put the token into the gate device now: it cannot be shown again.';
           show(
@@ -53,7 +54,7 @@ export function addGateTokenCommands(gate: CommandUnknownOpts, { clock, run }: C
     .argument('<org_id>', organisationHelp, as(organisationId))
     .addHelpText('after', example('gate token list org_harbourfc'))
     .action((orgId) =>
-      run(async ({ table, show }) => {
+      run(async ({ table, clock, show }) => {
         const nowUnix = unixSeconds(clock);
         const tokens = await listGateTokens(table, orgId);
         const data = tokens.map((token) => tokenDocument(orgId, token, nowUnix));
@@ -68,7 +69,7 @@ export function addGateTokenCommands(gate: CommandUnknownOpts, { clock, run }: C
     .argument('<token_id>', 'The id of the token, as gate token list shows it.', as(tokenId))
     .addHelpText('after', example('gate token revoke org_harbourfc 7k2p'))
     .action((orgId, id) =>
-      run(async ({ table, show }) => {
+      run(async ({ table, clock, show }) => {
         const nowUnix = unixSeconds(clock);
         const revoked = await revokeGateToken(table, { orgId, tokenId: id, nowUnix });
         if (revoked === undefined) throw refusal('token_missing', `${orgId} has no gate token ${id}.`);

@@ -3,7 +3,7 @@ import { readOrganisation } from '../../shared/data/organisations/organisation.t
 import { type Admitted, type GateRecord, gateLimits } from '../../shared/domain/gates/gate.ts';
 import { type ArgumentType, as, line, numericId, organisationHelp, organisationId, parseList } from '../arguments.ts';
 import { type Cli, example, type Program } from '../cli.ts';
-import { organisationMissing, refusal } from '../failure.ts';
+import { organisationMissing } from '../failure.ts';
 import { alignColumns, showList, withOutcome } from '../output/text.ts';
 import { addGateTokenCommands } from './gate-token.ts';
 
@@ -50,16 +50,20 @@ export function addGateCommands(program: Program, cli: Cli): void {
 
   group
     .command('remove')
-    .description('Remove a gate. From the next scan it admits every valid ticket and member.')
+    .description(
+      'Remove a gate. From the next scan it admits every valid ticket and member. Repeated, it changes nothing.',
+    )
     .argument('<org_id>', organisationHelp, as(organisationId))
     .argument('<gate_id>', gateHelp, as(numericId))
     .addHelpText('after', example('gate remove org_harbourfc 4'))
     .action((orgId, gateId) =>
       run(async ({ table, show }) => {
-        if ((await removeGate(table, orgId, gateId)) === 'missing') {
-          throw refusal('gate_missing', `${orgId} has no registered gate ${gateId}.`);
-        }
-        show({ org_id: orgId, gate_id: gateId, removed: true, changed: true }, `Removed gate ${gateId} of ${orgId}.`);
+        if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
+        const changed = (await removeGate(table, orgId, gateId)) === 'removed';
+        const text = changed
+          ? `Removed gate ${gateId} of ${orgId}.`
+          : `${orgId} has no registered gate ${gateId}. Nothing changed.`;
+        show({ org_id: orgId, gate_id: gateId, removed: true, changed }, text);
       }),
     );
 

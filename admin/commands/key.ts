@@ -12,7 +12,7 @@ import { keyDocument, keySheet, keyTable } from '../output/key.ts';
 import { withOutcome } from '../output/text.ts';
 import { expiresUnixOf, expiry, expiryHelp, overlap } from '../time-arguments.ts';
 
-export function addKeyCommands(program: Program, { clock, run }: Cli): void {
+export function addKeyCommands(program: Program, { run }: Cli): void {
   const key = program.command('key').description('Issue, list, rotate and revoke API keys.');
 
   key
@@ -21,7 +21,7 @@ export function addKeyCommands(program: Program, { clock, run }: Cli): void {
     .argument('<org_id>', organisationHelp, as(organisationId))
     .requiredOption('--scopes <list>', `What the key may do: ${scopeList.allowed}.`, as(scopeList))
     .option('--label <text>', 'A description for operators, such as website.', as(line(80)))
-    .option('--expires <when>', `When it expires: ${expiryHelp} (default: never).`, as(expiry(clock.nowMs())))
+    .option('--expires <when>', `When it expires: ${expiryHelp} (default: never).`, as(expiry))
     .option(
       '--mode <mode>',
       'live or test: the key starts with gl_live_ or gl_test_ (default: live).',
@@ -29,11 +29,11 @@ export function addKeyCommands(program: Program, { clock, run }: Cli): void {
     )
     .addHelpText('after', example('key issue org_harbourfc --scopes read,members:write --label website --expires 90d'))
     .action((orgId, { scopes: granted, label = null, expires = 'never', mode = 'live' }) =>
-      run(async ({ table, signer, show }) => {
-        const request = { orgId, scopes: granted, label, expiresUnix: expiresUnixOf(expires), mode };
+      run(async ({ table, signer, clock, show }) => {
+        const nowUnix = unixSeconds(clock);
+        const request = { orgId, scopes: granted, label, expiresUnix: expiresUnixOf(expires, nowUnix), mode };
         const issued = await issueKey(table, { ...request, nowMs: clock.nowMs() }, keyMaker(await signer()));
         if (issued.outcome !== 'issued') throw refusalOf(issued, orgId);
-        const nowUnix = unixSeconds(clock);
         const document = { ...keyDocument(issued.key, nowUnix), api_key: issued.text };
         show(document, `${keySheet(issued.key, nowUnix)}\n\n${withWarning(issued.text)}`);
       }),
@@ -45,7 +45,7 @@ export function addKeyCommands(program: Program, { clock, run }: Cli): void {
     .argument('<org_id>', organisationHelp, as(organisationId))
     .addHelpText('after', example('key list org_harbourfc'))
     .action((orgId) =>
-      run(async ({ table, show }) => {
+      run(async ({ table, clock, show }) => {
         const listed = await listKeys(table, orgId);
         if (listed.outcome !== 'listed') throw refusalOf(listed, orgId);
         const nowUnix = unixSeconds(clock);
@@ -63,21 +63,21 @@ export function addKeyCommands(program: Program, { clock, run }: Cli): void {
     .option(
       '--expires <when>',
       `When the new key expires: ${expiryHelp} (default: after the same lifetime as the old key).`,
-      as(expiry(clock.nowMs())),
+      as(expiry),
     )
     .addHelpText('after', example('key rotate org_harbourfc 1 --overlap 24h'))
     .action((orgId, id, { overlap: overlapSeconds, expires }) =>
-      run(async ({ table, signer, show }) => {
+      run(async ({ table, signer, clock, show }) => {
+        const nowUnix = unixSeconds(clock);
         const request = {
           orgId,
           keyId: id,
           ...(overlapSeconds !== undefined && { overlapSeconds }),
-          ...(expires !== undefined && { expiresUnix: expiresUnixOf(expires) }),
+          ...(expires !== undefined && { expiresUnix: expiresUnixOf(expires, nowUnix) }),
         };
         const rotated = await rotateKey(table, { ...request, nowMs: clock.nowMs() }, keyMaker(await signer()));
         if (rotated.outcome !== 'rotated') throw refusalOf(rotated, orgId, id);
         const { key: next, text, replaced } = rotated;
-        const nowUnix = unixSeconds(clock);
         const document = { ...keyDocument(next, nowUnix), api_key: text, replaced: keyDocument(replaced, nowUnix) };
         show(document, `${keyTable([replaced, next], nowUnix)}\n\n${withWarning(text)}`);
       }),
@@ -90,7 +90,7 @@ export function addKeyCommands(program: Program, { clock, run }: Cli): void {
     .argument('<key_id>', keyIdHelp, as(keyId))
     .addHelpText('after', example('key revoke org_harbourfc 1'))
     .action((orgId, id) =>
-      run(async ({ table, show }) => {
+      run(async ({ table, clock, show }) => {
         const revoked = await revokeKey(table, { orgId, keyId: id, nowMs: clock.nowMs() });
         if (revoked.outcome !== 'revoked' && revoked.outcome !== 'already_revoked') {
           throw refusalOf(revoked, orgId, id);

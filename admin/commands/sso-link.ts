@@ -1,5 +1,6 @@
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
 import { findCustomer } from '../../shared/data/customers/read.ts';
+import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
 import { readLinks, removeLink, saveLink } from '../../shared/data/sso/links.ts';
 import { readProviders } from '../../shared/data/sso/providers.ts';
 import type { Table } from '../../shared/data/table/table.ts';
@@ -8,7 +9,7 @@ import { type SsoIdentity, ssoLimits } from '../../shared/domain/sso/provider.ts
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { type ArgumentType, as, controlCharacters, line, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, type Context, example } from '../cli.ts';
-import { refusal } from '../failure.ts';
+import { organisationMissing, refusal } from '../failure.ts';
 import { linkDocument, linkTable } from '../output/sso-link.ts';
 import { withOutcome } from '../output/text.ts';
 import { issuer } from './sso-provider.ts';
@@ -30,7 +31,7 @@ export function addSsoLinkCommands(sso: CommandUnknownOpts, { run }: Cli): void 
   withIdentity(
     sso
       .command('unlink')
-      .description('Remove a link. The next request of this user is refused.')
+      .description('Remove a link. The next request of this user is refused. Repeated, it changes nothing.')
       .argument('<org_id>', organisationHelp, as(organisationId)),
   )
     .addHelpText(
@@ -39,12 +40,14 @@ export function addSsoLinkCommands(sso: CommandUnknownOpts, { run }: Cli): void 
     )
     .action((orgId, identity) =>
       run(async ({ table, show }) => {
-        const removed = await removeLink(table, orgId, identity);
-        if (removed === undefined) throw refusal('link_missing', `${orgId} has no link for this user.`);
-        show(
-          { org_id: orgId, ...linkDocument(removed), removed: true, changed: true },
-          `Removed:\n${linkTable([removed])}`,
-        );
+        if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
+        const link = await removeLink(table, orgId, identity);
+        const named = link === undefined ? identity : linkDocument(link);
+        const text =
+          link === undefined
+            ? `${orgId} has no link for this user. Nothing changed.`
+            : `Removed:\n${linkTable([link])}`;
+        show({ org_id: orgId, ...named, removed: true, changed: link !== undefined }, text);
       }),
     );
 

@@ -13,7 +13,7 @@ import { unixSeconds } from '../../shared/platform/clock.ts';
 import { keySetProblem, keyTypeOf, parseKeySet } from '../../shared/sso/key-set.ts';
 import { type ArgumentType, as, fileName, line, organisationHelp, organisationId, parseList } from '../arguments.ts';
 import { type Cli, example } from '../cli.ts';
-import { organisationMissing, refusal, usageError } from '../failure.ts';
+import { organisationMissing, usageError } from '../failure.ts';
 import { alignColumns, withOutcome } from '../output/text.ts';
 
 export function addSsoProviderCommands(sso: CommandUnknownOpts, { run }: Cli): void {
@@ -81,16 +81,20 @@ export function addSsoProviderCommands(sso: CommandUnknownOpts, { run }: Cli): v
 
   group
     .command('remove')
-    .description('Remove an identity provider. Its tokens are refused from the next request. Links stay.')
+    .description(
+      'Remove an identity provider. Its tokens are refused from the next request. Links stay. Repeated, it changes nothing.',
+    )
     .argument('<org_id>', organisationHelp, as(organisationId))
     .argument('<provider_id>', 'The id of the provider, as sso provider list shows it.', as(providerId))
     .addHelpText('after', example('sso provider remove org_harbourfc login'))
     .action((orgId, id) =>
       run(async ({ table, show }) => {
-        if ((await removeProvider(table, orgId, id)) === 'missing') {
-          throw refusal('provider_missing', `${orgId} has no identity provider ${id}.`);
-        }
-        show({ org_id: orgId, provider_id: id, removed: true, changed: true }, `Removed ${id} from ${orgId}.`);
+        if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
+        const changed = (await removeProvider(table, orgId, id)) === 'removed';
+        const text = changed
+          ? `Removed ${id} from ${orgId}.`
+          : `${orgId} has no identity provider ${id}. Nothing changed.`;
+        show({ org_id: orgId, provider_id: id, removed: true, changed }, text);
       }),
     );
 }

@@ -17,7 +17,7 @@ import { sheetOf, tokenDocument } from '../output/storefront-token.ts';
 import { withOutcome } from '../output/text.ts';
 import { overlap } from '../time-arguments.ts';
 
-export function addStorefrontCommands(program: Program, { clock, run }: Cli): void {
+export function addStorefrontCommands(program: Program, { run }: Cli): void {
   const group = program
     .command('storefront')
     .description('Issue, list, change, rotate and revoke storefront tokens, which web pages use.');
@@ -36,7 +36,7 @@ export function addStorefrontCommands(program: Program, { clock, run }: Cli): vo
       example('storefront issue org_harbourfc --origins https://shop.harbourfc.example --label shop'),
     )
     .action((orgId, { origins, mode = 'live', label = null, ...limits }) =>
-      run(async ({ table, signer, show }) => {
+      run(async ({ table, signer, clock, show }) => {
         checkOrigins(origins, mode);
         if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
         const nowUnix = unixSeconds(clock);
@@ -52,7 +52,7 @@ export function addStorefrontCommands(program: Program, { clock, run }: Cli): vo
     .argument('<org_id>', organisationHelp, as(organisationId))
     .addHelpText('after', example('storefront list org_harbourfc'))
     .action((orgId) =>
-      run(async ({ table, show }) => {
+      run(async ({ table, clock, show }) => {
         const nowUnix = unixSeconds(clock);
         const tokens = await listStorefrontTokens(table, orgId);
         const data = tokens.map((token) => tokenDocument(orgId, token, nowUnix));
@@ -79,7 +79,7 @@ export function addStorefrontCommands(program: Program, { clock, run }: Cli): vo
       if (Object.keys(change).length === 0) {
         throw usageError(`Name at least one field to change: ${update.options.map(({ long }) => long).join(', ')}.`);
       }
-      return run(async ({ table, show }) => {
+      return run(async ({ table, clock, show }) => {
         const before = (await listStorefrontTokens(table, orgId)).find(({ tokenId: each }) => each === id);
         if (before === undefined) throw tokenMissing(orgId, id);
         if (change.origins !== undefined) checkOrigins(change.origins, before.mode);
@@ -102,7 +102,7 @@ export function addStorefrontCommands(program: Program, { clock, run }: Cli): vo
     .option('--overlap <duration>', `How long the old one still works: ${overlap.allowed} (default: 24h).`, as(overlap))
     .addHelpText('after', example('storefront rotate org_harbourfc 7k2p --overlap 24h'))
     .action((orgId, id, { overlap: overlapSeconds = defaultOverlapSeconds }) =>
-      run(async ({ table, signer, show }) => {
+      run(async ({ table, signer, clock, show }) => {
         const nowUnix = unixSeconds(clock);
         const rotation = { orgId, tokenId: id, nowUnix, overlapSeconds };
         const rotated = await rotateStorefrontToken(table, rotation, storefrontTokenMaker(await signer()));
@@ -124,7 +124,7 @@ export function addStorefrontCommands(program: Program, { clock, run }: Cli): vo
     .argument('<token_id>', tokenIdHelp, as(tokenId))
     .addHelpText('after', example('storefront revoke org_harbourfc 7k2p'))
     .action((orgId, id) =>
-      run(async ({ table, show }) => {
+      run(async ({ table, clock, show }) => {
         const nowUnix = unixSeconds(clock);
         const revoked = await revokeStorefrontToken(table, { orgId, tokenId: id, nowUnix });
         if (revoked === undefined) throw tokenMissing(orgId, id);

@@ -181,6 +181,15 @@ describe('admin key', () => {
       expires: null,
       api_key: expect.stringMatching(/^gl_live_/),
     });
+    for (const past of ['2026-11-14', '1700000000', String(noonUnix)]) {
+      const refused = await admin('key', 'issue', org_id, '--scopes', 'all', '--expires', past, '--local', '--json');
+      expect(refused, past).toMatchObject({ exitCode: 2, stdout: '' });
+      expect(JSON.parse(refused.stderr).error).toEqual({
+        code: 'usage_error',
+        message: expect.stringContaining('it is 2026-11-14T12:00:00.000Z now. Allowed: a duration such as 90d'),
+        argument: '--expires',
+      });
+    }
   });
 
   it('issue and list print tables without --json', async () => {

@@ -72,7 +72,10 @@ describe('admin sso provider', () => {
     expect((await present(provider.token('nobody'))).outcome).toBe('not_linked');
     await asJson('sso', 'provider', 'remove', orgId, 'login');
     expect((await present(provider.token('nobody'))).outcome).toBe('invalid');
-    expect(await failureOf('sso', 'provider', 'remove', orgId, 'login')).toMatchObject({ code: 'provider_missing' });
+    expect(await asJson('sso', 'provider', 'remove', orgId, 'login')).toMatchObject({ changed: false });
+    expect(await failureOf('sso', 'provider', 'remove', 'org_nobody', 'login')).toMatchObject({
+      code: 'organisation_missing',
+    });
   });
 
   it('registers a provider with --jwks-uri', async () => {
@@ -118,7 +121,14 @@ describe('admin sso link', () => {
     expect(await present(provider.token('auth0|ada'))).toMatchObject({ outcome: 'linked', userId });
     expect((await asJson('sso', 'links', orgId, '--customer', 'C-1')).data).toMatchObject([{ user_id: userId }]);
     expect(await asJson('sso', 'unlink', orgId, ...identity)).toMatchObject({ ...link, removed: true });
-    expect(await failureOf('sso', 'unlink', orgId, ...identity)).toMatchObject({ code: 'link_missing' });
+    expect(await asJson('sso', 'unlink', orgId, ...identity)).toEqual({
+      org_id: orgId,
+      issuer: provider.issuer,
+      subject: 'auth0|ada',
+      removed: true,
+      changed: false,
+    });
+    expect(await failureOf('sso', 'unlink', 'org_nobody', ...identity)).toMatchObject({ code: 'organisation_missing' });
     expect((await present(provider.token('auth0|ada'))).outcome).toBe('not_linked');
     expect((await asJson('sso', 'links', orgId)).data).toEqual([]);
   });
