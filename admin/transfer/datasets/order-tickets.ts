@@ -23,7 +23,10 @@ export function ticketsOfRow(
     const { price: face, rebate, service_fee, service_tax } = row;
     const problem = excessDecimals({ price: face, rebate, service_fee, service_tax }, currency);
     if (problem !== undefined) return `tickets: ${problem}`;
-    tickets.push(ticketOfRow(row, price, { categoryTitle, index, currency }));
+    const ticket = ticketOfRow(row, price, { categoryTitle, index, currency });
+    const isOwnPrice = face !== null || rebate !== null;
+    if (isOwnPrice && ticket.rebateMinor > ticket.faceMinor) return 'tickets: rebate must not be more than price.';
+    tickets.push(ticket);
   }
   return tickets;
 }

@@ -207,7 +207,8 @@ export function orderProblem(newOrder: NewOrder): string | undefined {
   if (barcodes.some((barcode) => barcode === '' || barcode.length > maxBarcodeLength)) {
     return `a barcode has 1 to ${maxBarcodeLength} characters`;
   }
-  return amounts.every(Number.isSafeInteger) ? undefined : 'an amount is not in whole minor units';
+  if (!amounts.every(Number.isSafeInteger)) return 'an amount is not in whole minor units';
+  return orderTotalMinor(newOrder, tickets) < 0 ? 'its discount is larger than its tickets and fees' : undefined;
 }
 
 function amountsOf(ticket: TicketMoney): number[] {

@@ -66,6 +66,11 @@ const order = (order_ref: string, fields: object = {}) => ({
   tickets: [{ barcode: `${order_ref}-1`, price_code: 'adult' }],
   ...fields,
 });
+/** An order of 12.00: a ticket of 10.00, its fee of 1.00, and a fee of 1.00 on the order. */
+const ofTwelve = (barcode: string) => ({
+  tickets: [{ barcode, price_code: 'adult', price: 10, rebate: 0, service_fee: 1, service_tax: 0 }],
+  transaction_fee: 1,
+});
 const newOrderOf = async (ref: string) => {
   const found = await readOrderByUuid(table, orgId, orderUuidOf(orgId, ref));
   return readOrderWithTickets(table, orgId, found?.orderId ?? 0);
@@ -125,6 +130,8 @@ describe('import orders', () => {
       order('n9', { tickets: [{ barcode: 'n9', price_code: 'adult', price: 1.2345 }] }),
       order('n10', { tickets: [{ barcode: 'n10', price_code: 'adult', price: 1.234 }] }),
       order('n11', { transaction_fee: 1.234 }),
+      order('n12', { tickets: [{ barcode: 'n12', price_code: 'adult', price: 10, rebate: 10.01 }] }),
+      order('n13', { ...ofTwelve('n13'), discount_amount: 12.01 }),
     );
     expect(reasons).toEqual([
       '1: event_code "none" does not exist.',
@@ -138,8 +145,17 @@ describe('import orders', () => {
       '9: tickets.0.price must be a number of at least 0 with at most three decimals, such as 240.5.',
       '10: tickets: price must have at most 2 decimals: the currency is AUD.',
       '11: transaction_fee must have at most 2 decimals: the currency is AUD.',
+      '12: tickets: rebate must not be more than price.',
+      '13: The order cannot be recorded: its discount is larger than its tickets and fees.',
     ]);
     expect((await itemsLike(table, 'BAR#')).length).toBe(before);
+  });
+
+  it('records an order whose discount pays for all of it', async () => {
+    expect(await given('orders', order('free', { ...ofTwelve('free'), discount_amount: 12 }))).toMatchObject({
+      created: 1,
+    });
+    expect(await newOrderOf('free')).toMatchObject({ order: { totalMinor: 0, discountMinor: 1_200 } });
   });
 
   it('gives each order of the same second its own id, also when several imports run at once', async () => {
