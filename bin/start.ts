@@ -1,12 +1,15 @@
+import { inspect } from 'node:util';
 import { startShop } from '../examples/shop/server/shop.ts';
 import { CloudError } from '../local/cloud/cloud-error.ts';
 import { exitOnSignals } from '../local/run/exit-on-signals.ts';
+import { explainEnd, watchEnd } from '../local/run/run-end.ts';
 import { readSettings, StartError, wantsShop } from '../local/run/settings.ts';
 import { startGateline } from '../local/run/start.ts';
 
 /** Runs the whole service and the sample shop on this machine: `npm start [-- --no-shop]`. */
 // A closed terminal or a log file on a full disk must not end the service.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+watchEnd();
 try {
   // Functions share this process and its time zone. Lambda's time zone is UTC.
   process.env.TZ = 'UTC';
@@ -17,6 +20,6 @@ try {
   await starting;
 } catch (error) {
   const isExpected = error instanceof StartError || error instanceof CloudError;
-  console.error(isExpected ? error.message : error);
+  explainEnd(isExpected ? error.message : inspect(error));
   process.exit(1);
 }

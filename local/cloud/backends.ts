@@ -21,12 +21,18 @@ export interface BackendOptions {
   region: string;
   clock: CloudClock;
   queues: readonly Queue[];
+  onLost?: ((reason: string) => void) | undefined;
   teardown: Teardown;
 }
 
 export async function startBackends(options: BackendOptions): Promise<Backends> {
-  const { dynamodbLocal, region, clock, queues, teardown } = options;
-  const sqsServer = startSqsServer({ region, clockOffset: clock.sharedOffset, queues });
+  const { dynamodbLocal, region, clock, queues, onLost, teardown } = options;
+  const sqsServer = startSqsServer({
+    region,
+    clockOffset: clock.sharedOffset,
+    queues,
+    onLost: (reason) => onLost?.(`SQS has ended: ${reason}`),
+  });
   teardown.add(async () => {
     const started = await sqsServer.catch(() => undefined);
     await started?.stop();

@@ -139,7 +139,9 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const region = assembly.region ?? defaultRegion;
   const plan = readPlan(assembly, { region, sqsEndpoint: proxyEndpoint, restored });
   const { template, functions, queues, tables } = plan;
-  const backends = await startBackends({ dynamodbLocal: starting ?? startTable(), region, clock, queues, teardown });
+  const { onLost } = options;
+  const dynamodbLocal = starting ?? startTable();
+  const backends = await startBackends({ dynamodbLocal, region, clock, queues, onLost, teardown });
   const { dynamodb, streams, sqs, sqsPolling } = backends;
   const { fillTable } = options;
   await createTables(tables, { dynamodb, unfinished, known: keptTable.tableName, ...(fillTable && { fillTable }) });

@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import type { Cloud } from '../cloud/cloud.ts';
+import { explainEnd } from './run-end.ts';
 
 /**
  * Ctrl-C under npm sends SIGINT twice: the terminal signals every process of its group, and npm passes the signal on. Both
@@ -16,7 +18,8 @@ const interrupted = 130;
 export function exitOnSignals(starting: Promise<Cloud>): void {
   let cloud: Cloud | undefined;
   let stoppingSince: number | undefined;
-  const end = (): void => {
+  const end = (reason: string): void => {
+    if (stoppingSince === undefined) explainEnd(`Stopping: ${reason}.`, console.log);
     if (cloud === undefined) process.exit(interrupted);
     if (stoppingSince !== undefined) {
       if (performance.now() - stoppingSince > oneRequestMs) process.exit(interrupted);
@@ -26,13 +29,14 @@ export function exitOnSignals(starting: Promise<Cloud>): void {
     cloud.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error(error);
+        explainEnd(inspect(error));
         process.exit(1);
       },
     );
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-  exitWithParent(end);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => end(`${signal} was received`));
+  exitWithParent(() => end('npm, which started this process, has ended'));
   void starting.then(
     (started) => {
       cloud = started;

@@ -21,6 +21,7 @@ import { localSigningKey } from './local-signing-key.ts';
 import { localVariables } from './local-variables.ts';
 import { printLog } from './print-log.ts';
 import { writePrivateFile } from './private-file.ts';
+import { explainEnd } from './run-end.ts';
 import type { Settings } from './settings.ts';
 import { startMessage } from './start-message.ts';
 
@@ -157,6 +158,6 @@ function isWrittenByThisProcess(runFile: string): boolean {
 
 /** Without its table the service would return an error for every request, so the process exits. */
 function exitWithError(reason: string): void {
-  console.error(reason);
+  explainEnd(reason);
   process.exit(1);
 }

@@ -132,6 +132,7 @@ describe('npm start', () => {
     expect(children).toContain(pid);
     npm.signal('SIGKILL');
     await expect.poll(() => children.filter(isAlive), { timeout: 20_000 }).toEqual([]);
+    expect(npm.output).toContain('Stopping: npm, which started this process, has ended.');
   });
 
   it('npm start reports in one line that its port is taken, and exits with 1', async () => {

@@ -13,10 +13,12 @@ export interface SqsServerOptions {
   region: string;
   clockOffset: SharedArrayBuffer;
   queues: readonly Queue[];
+  /** Called when it ends without a stop. */
+  onLost?: ((reason: string) => void) | undefined;
 }
 
 /** Starts SQS in memory, which is enough because the rows of the table, not messages, are durable. */
-export async function startSqsServer({ region, clockOffset, queues }: SqsServerOptions): Promise<SqsServer> {
+export async function startSqsServer({ region, clockOffset, queues, onLost }: SqsServerOptions): Promise<SqsServer> {
   const workerData: SqsThreadData = {
     fauxqsUrl: import.meta.resolve('fauxqs'),
     clockOffset,
@@ -29,9 +31,18 @@ export async function startSqsServer({ region, clockOffset, queues }: SqsServerO
     worker.once('message', resolve);
     worker.once('error', reject);
   });
+  let reason = 'its thread has stopped';
+  let stopping = false;
+  worker.on('error', (error) => {
+    reason = error.stack ?? error.message;
+  });
+  worker.once('exit', () => {
+    if (!stopping) onLost?.(reason);
+  });
   return {
     endpoint: `http://${loopback}:${port}`,
     stop: async () => {
+      stopping = true;
       await worker.terminate();
     },
   };
