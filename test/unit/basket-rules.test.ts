@@ -1,86 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { type Basket, basketStatusAt, holdSeconds, newBasket } from '../../shared/domain/baskets/basket.ts';
-import {
-  addToBasket,
-  cancelBasket,
-  type Decision,
-  expireBasket,
-  type Offer,
-  removeFromBasket,
-} from '../../shared/domain/baskets/changes.ts';
-import {
-  beginCheckout,
-  type CheckoutRequest,
-  checkoutLeaseSeconds,
-  markPaid,
-  recordCharge,
-  reopenBasket,
-  takeOverCheckout,
-} from '../../shared/domain/baskets/checkout.ts';
+import { basketStatusAt, holdSeconds } from '../../shared/domain/baskets/basket.ts';
+import { addToBasket, cancelBasket, expireBasket, removeFromBasket } from '../../shared/domain/baskets/changes.ts';
+import { beginCheckout, checkoutLeaseSeconds, takeOverCheckout } from '../../shared/domain/baskets/checkout.ts';
 import { basketAmounts, lineItemTickets } from '../../shared/domain/baskets/money.ts';
-import { type EventRecord, saleAfterStartSeconds } from '../../shared/domain/events/event.ts';
-import type { PriceRecord } from '../../shared/domain/prices/price.ts';
-import { anEvent } from '../../tools/fixtures/events.ts';
-
-const now = 1_800_000_000;
-const event: EventRecord = { ...anEvent(), startUnix: now + 86_400, eventId: 1_024, soldOut: false, version: 1 };
-const category = {
-  categoryId: 5,
-  eventId: event.eventId,
-  code: 'east',
-  title: 'East',
-  status: 'active',
-  orderBy: 0,
-  version: 1,
-} as const;
-
-function anOffer(price: Partial<PriceRecord> = {}, changes: Partial<Offer> = {}): Offer {
-  const index = price.index ?? 1;
-  return {
-    event,
-    category,
-    price: {
-      eventId: event.eventId,
-      index,
-      priceId: event.eventId + index,
-      code: `p${index}`,
-      categoryId: category.categoryId,
-      title: 'Adult',
-      priceMinor: 3_000,
-      rebateMinor: 500,
-      serviceFeeMinor: 195,
-      serviceTaxMinor: 20,
-      availableFromUnix: null,
-      availableUntilUnix: null,
-      membershipTypeId: null,
-      showOnline: true,
-      showBoxoffice: true,
-      status: 'active',
-      ticketsIncluded: 1,
-      scanningFlag: 0,
-      ...{ maxPerOrder: null, maxPerMember: null },
-      orderBy: 0,
-      stockSlices: 1,
-      version: 1,
-      ...price,
-    },
-    ...changes,
-  };
-}
-
-function basketOf(decision: Decision): Basket {
-  if (decision.outcome === 'refused') throw new Error(decision.refusal.reason);
-  return decision.basket;
-}
-
-const reasonOf = (decision: Decision): unknown => decision.outcome === 'refused' && decision.refusal;
-const empty = newBasket(64, now);
-const filled = basketOf(addToBasket(empty, anOffer(), 2, now));
-const buyer = { emailAddress: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
-const sandbox = { account: null, needsAccount: false, requestId: 'req-1' };
-const request: CheckoutRequest = { start: 'checkout', buyer, fan: null, paymentMethod: 'pm_card_visa', ...sandbox };
-const facts = { event, memberships: [] };
-const claimed = basketOf(beginCheckout(filled, request, facts, now));
+import { saleAfterStartSeconds } from '../../shared/domain/events/event.ts';
+import {
+  anOffer,
+  basketOf,
+  category,
+  claimed,
+  empty,
+  event,
+  facts,
+  filled,
+  now,
+  reasonOf,
+  request,
+} from '../support/basket-rules.ts';
 
 describe('addToBasket', () => {
   it('addToBasket takes stock for the item, and the first item decides event and currency', () => {
@@ -195,82 +131,6 @@ describe('basket expiry and cancellation', () => {
     ]) {
       expect(reasonOf(decision)).toEqual(lease);
     }
-  });
-});
-
-describe('checkout rules', () => {
-  const charge = { provider: 'sandbox', chargeId: 'c', account: null };
-
-  it('a checkout of an empty basket, or without payment method, is refused', () => {
-    expect(reasonOf(beginCheckout(empty, request, facts, now))).toEqual({ reason: 'empty' });
-    expect(reasonOf(beginCheckout(filled, { ...request, paymentMethod: null }, facts, now))).toEqual({
-      reason: 'payment_method_missing',
-    });
-    expect(reasonOf(beginCheckout(filled, { ...request, needsAccount: true }, facts, now))).toEqual({
-      reason: 'payment_account_missing',
-    });
-  });
-
-  it('a checkout of a free basket needs no payment method', () => {
-    const freePrice = basketOf(
-      addToBasket(empty, anOffer({ priceMinor: 0, rebateMinor: 0, serviceFeeMinor: 0, serviceTaxMinor: 0 }), 1, now),
-    );
-    const begun = basketOf(
-      beginCheckout(freePrice, { ...request, paymentMethod: null, needsAccount: true }, facts, now),
-    );
-    expect(begun.checkout).toMatchObject({ amountMinor: 0, isPaid: true, paymentMethod: null });
-  });
-
-  it('a checkout of a members-only price requires that the buyer proves the membership', () => {
-    const basket = basketOf(addToBasket(empty, anOffer({ membershipTypeId: 7 }), 1, now));
-    const proven = (typeId: number) => ({ memberId: 1, owner: 'u1', typeId });
-    const begin = (...ids: number[]) => beginCheckout(basket, request, { event, memberships: ids.map(proven) }, now);
-    expect(reasonOf(begin(8))).toEqual({ reason: 'membership_not_proven' });
-    expect(begin(8, 7).outcome).toBe('changed');
-  });
-
-  it('a checkout counts its attempts, and removes the buyer when it is declined', () => {
-    const declined = basketOf(reopenBasket(claimed, 1, now));
-    expect(declined).toMatchObject({ status: 'open', attempts: 1, checkout: null, lines: [{ quantity: 2 }] });
-    expect(basketOf(beginCheckout(declined, request, facts, now)).checkout).toMatchObject({ attempt: 2 });
-  });
-
-  it('a checkout that is declined after the basket expired returns all stock', () => {
-    expect(reopenBasket(claimed, 1, now + holdSeconds)).toMatchObject({
-      basket: { status: 'expired', lines: [] },
-      restock: [{ tickets: 2 }],
-    });
-  });
-
-  it('a paid checkout never reopens its basket, and can be taken over after its lease', () => {
-    const paid = basketOf(markPaid(basketOf(recordCharge(claimed, claimed, charge)), 1, 'card'));
-    expect(reasonOf(reopenBasket(paid, 1, now))).toEqual({ reason: 'checked_out' });
-    const taken = basketOf(takeOverCheckout(paid, now + checkoutLeaseSeconds));
-    expect(taken.checkout).toMatchObject({ isPaid: true, charge, leaseUntilUnix: now + 2 * checkoutLeaseSeconds });
-  });
-
-  it('a checkout that another process has finished cannot be finished by the process that started it', () => {
-    const other = basketOf(beginCheckout(basketOf(reopenBasket(claimed, 1, now)), request, facts, now));
-    for (const decision of [markPaid(other, 1, 'card'), reopenBasket(other, 1, now)]) {
-      expect(reasonOf(decision)).toEqual({ reason: 'taken_over' });
-    }
-  });
-
-  it('a charge is recorded only in the basket that was claimed for it', () => {
-    expect(basketOf(recordCharge(claimed, claimed, charge)).checkout).toMatchObject({ charge });
-    for (const current of [{ ...claimed, version: claimed.version + 1 }, basketOf(reopenBasket(claimed, 1, now))]) {
-      expect(reasonOf(recordCharge(current, claimed, charge))).toEqual({ reason: 'taken_over' });
-    }
-  });
-
-  it('a checkout without a recorded charge opens again after its lease, or expires if its time is over', () => {
-    const opened = takeOverCheckout(claimed, now + checkoutLeaseSeconds);
-    expect(opened).toMatchObject({ basket: { status: 'open', checkout: null, lines: [{ quantity: 2 }] } });
-    expect(takeOverCheckout(claimed, now + holdSeconds)).toMatchObject({
-      basket: { status: 'expired', lines: [] },
-      restock: [{ tickets: 2 }],
-    });
-    expect(takeOverCheckout(claimed, now + checkoutLeaseSeconds - 1).outcome).toBe('refused');
   });
 });
 
