@@ -1,11 +1,11 @@
-import { type Basket, type BasketBuyer, type Checkout, isPrepared, isWaiting } from '../domain/baskets/basket.ts';
-import type { BasketRefusal } from '../domain/baskets/changes.ts';
+import { type Basket, type BasketBuyer, isPrepared, isWaiting } from '../domain/baskets/basket.ts';
 import { unixSeconds } from '../platform/clock.ts';
-import { type Claimed, claimBasket } from './claim.ts';
+import { type Claim, claimBasket, type EarlierCheckout, earlierCheckout } from './claim.ts';
 import { completeOrder, readConfirmedOrder } from './complete-order.ts';
-import type { BuyerProof, CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
-import { pay, type Unpaid } from './pay.ts';
-import { isAbandoned, isSameBuyer, isSameCheckout } from './same-request.ts';
+import type { BuyerProof, CheckoutDeps, OrderSideEffects } from './deps.ts';
+import type { CheckedOut, Confirmed } from './outcomes.ts';
+import { pay } from './pay.ts';
+import { isSameBuyer, isSameCheckout, isSamePayment } from './same-request.ts';
 import { settleCheckout } from './settle.ts';
 import { verifyPayment } from './verify-payment.ts';
 
@@ -17,19 +17,7 @@ export interface CheckoutCommand extends BuyerProof {
   readonly returnUrl?: string | null;
 }
 
-/** Why a basket did not become an order. */
-export type NotCheckedOut =
-  | Unpaid
-  | { readonly outcome: 'refused'; readonly refusal: BasketRefusal }
-  | { readonly outcome: 'missing' };
-
-export type CheckedOut = Confirmed | NotCheckedOut;
-
-/**
- * Checks out a basket: claims it for one payment, pays, and creates the order. Only one of several concurrent requests
- * succeeds. A payment that waits for the buyer is verified when the same request is sent again. A checkout that a crash
- * interrupted, or that a different request began, is settled first, as the sweeper does. A repeated request gets the order.
- */
+/** Checks out a basket. Only one of several concurrent requests claims it. A repeated request gets the order of the first. */
 export async function checkOut(
   deps: CheckoutDeps,
   command: CheckoutCommand,
@@ -37,48 +25,64 @@ export async function checkOut(
 ): Promise<CheckedOut> {
   const nowUnix = unixSeconds(deps.clock);
   const claim = await claimBasket(deps, command, 'checkout');
-  const { claimed } = claim;
-  if (claimed.outcome !== 'refused' || !isAbandoned(claimed.basket, nowUnix)) {
-    return payAndComplete(deps, command, claim, sideEffects);
-  }
-  const { basket } = claimed;
-  const { checkout } = basket;
-  if (checkout !== null && isVerifiable(checkout, command, nowUnix)) {
-    if (!isSameCheckout(checkout, command)) {
-      return { outcome: 'refused', refusal: { reason: 'other_buyer' } };
-    }
-    return verifyPayment(deps, { basket, checkout }, sideEffects);
-  }
-  const settled = await settleAbandoned(deps, command, basket, sideEffects);
-  return settled ?? payAndComplete(deps, command, await claimBasket(deps, command, 'checkout'), sideEffects);
+  const earlier = earlierCheckout(claim, nowUnix);
+  if (earlier === undefined) return checkOutNew(deps, command, claim, sideEffects);
+  return isAboutWaitingPayment(earlier, command, nowUnix)
+    ? checkOutWaiting(deps, command, earlier, sideEffects)
+    : checkOutAbandoned(deps, command, earlier, sideEffects);
+}
+
+/** New: the basket is claimed for this request. It is paid for and becomes the order. */
+async function checkOutNew(
+  deps: CheckoutDeps,
+  command: CheckoutCommand,
+  claim: Claim,
+  sideEffects: OrderSideEffects,
+): Promise<CheckedOut> {
+  if (claim.outcome === 'missing') return claim;
+  if (claim.outcome === 'refused') return (await findRepeatedOrder(deps, command, claim.basket)) ?? claim;
+  const paid = await pay(deps, { ...claim, returnUrl: command.returnUrl ?? null });
+  if (paid.outcome !== 'paid') return paid;
+  return completeOrder(deps, paid.basket, sideEffects, { event: claim.event, customer: paid.customer });
+}
+
+/** Waiting: an earlier request began the payment, and the buyer had to act. It is verified. */
+async function checkOutWaiting(
+  deps: CheckoutDeps,
+  command: CheckoutCommand,
+  earlier: EarlierCheckout,
+  sideEffects: OrderSideEffects,
+): Promise<CheckedOut> {
+  if (!isSameCheckout(earlier.checkout, command)) return { outcome: 'refused', refusal: { reason: 'other_buyer' } };
+  return verifyPayment(deps, earlier, sideEffects);
+}
+
+/**
+ * Abandoned: the process of an earlier request has crashed, or that request wanted another payment. It is settled as the sweeper
+ * would. If it was this same request and was paid, its order is the result. Otherwise the basket is checked out as a new one.
+ */
+async function checkOutAbandoned(
+  deps: CheckoutDeps,
+  command: CheckoutCommand,
+  { basket, checkout }: EarlierCheckout,
+  sideEffects: OrderSideEffects,
+): Promise<CheckedOut> {
+  const isSame = isSamePayment(checkout, command) && isSameCheckout(checkout, command);
+  const settled = await settleCheckout(deps, basket.basketId, isSame ? sideEffects : () => []);
+  if (settled.outcome === 'unknown') return { outcome: 'payment_unknown' };
+  if (settled.outcome === 'payment_mismatch') return settled;
+  if (settled.outcome === 'confirmed' && isSame) return settled;
+  return checkOutNew(deps, command, await claimBasket(deps, command, 'checkout'), sideEffects);
 }
 
 /**
  * Whether the request is about the payment that waits for the buyer. For a request with a payment method, the buyer is part of
  * what makes it the same; with another buyer it is another purchase.
  */
-function isVerifiable(checkout: Checkout, command: CheckoutCommand, nowUnix: number): boolean {
+function isAboutWaitingPayment({ checkout }: EarlierCheckout, command: CheckoutCommand, nowUnix: number): boolean {
   if (checkout.isPaid || !isWaiting(checkout, nowUnix) || nowUnix >= (checkout.waitUntilUnix ?? 0)) return false;
   if (checkout.paymentMethod !== command.paymentMethod) return false;
   return isPrepared(checkout) || isSameCheckout(checkout, command);
-}
-
-async function payAndComplete(
-  deps: CheckoutDeps,
-  command: CheckoutCommand,
-  { claimed, presentation, event }: Claimed,
-  sideEffects: OrderSideEffects,
-): Promise<CheckedOut> {
-  if (claimed.outcome === 'missing') return claimed;
-  if (claimed.outcome === 'refused') return (await findRepeatedOrder(deps, command, claimed.basket)) ?? claimed;
-  const { basket } = claimed;
-  const { checkout } = basket;
-  const returnUrl = command.returnUrl ?? null;
-  const paid = checkout === null ? takenOver : await pay(deps, { basket, checkout, presentation, returnUrl });
-  if (paid.outcome === 'paid') {
-    return completeOrder(deps, paid.basket, sideEffects, { event, customer: paid.customer });
-  }
-  return paid.outcome === 'taken_over' ? { outcome: 'refused', refusal: { reason: paid.outcome } } : paid;
 }
 
 /** The order, if the same request created it before: a client that repeats a request did not receive its response. */
@@ -96,31 +100,4 @@ async function findRepeatedOrder(
     isSameBuyer(order, command.buyer) &&
     (command.signedIn?.userId ?? order.userId) === order.userId;
   return isSame ? confirmed : undefined;
-}
-
-const takenOver = { outcome: 'taken_over' } as const;
-
-/**
- * Settles an interrupted checkout. Returns the outcome for this request: the order, if the earlier request was the same and
- * was paid, or payment_unknown. Undefined when the basket may be open again, or became the order of a different request.
- */
-async function settleAbandoned(
-  deps: CheckoutDeps,
-  command: CheckoutCommand,
-  { basketId, checkout }: Basket,
-  sideEffects: OrderSideEffects,
-): Promise<CheckedOut | undefined> {
-  const isSame = checkout !== null && isSamePayment(checkout, command) && isSameCheckout(checkout, command);
-  const settled = await settleCheckout(deps, basketId, isSame ? sideEffects : () => []);
-  if (settled.outcome === 'unknown') return { outcome: 'payment_unknown' };
-  if (settled.outcome === 'payment_mismatch') return settled;
-  return settled.outcome === 'confirmed' && isSame ? settled : undefined;
-}
-
-/** The payment method of a free order is not stored. */
-function isSamePayment(
-  first: Pick<Checkout, 'paymentMethod' | 'amountMinor'>,
-  { paymentMethod }: CheckoutCommand,
-): boolean {
-  return first.amountMinor === 0 || first.paymentMethod === paymentMethod;
 }

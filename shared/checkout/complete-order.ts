@@ -17,7 +17,8 @@ import { type Cause, outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import { customerOf, type LookedUpCustomer } from './customer-of-order.ts';
-import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
+import type { CheckoutDeps, OrderSideEffects } from './deps.ts';
+import type { Confirmed } from './outcomes.ts';
 
 /** Only a request that completes the same basket can interfere, so a few attempts are enough. */
 const maxAttempts = 5;

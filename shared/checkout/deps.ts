@@ -1,10 +1,9 @@
 import type { Table } from '../data/table/table.ts';
 import type { TransactItem } from '../data/table/transact.ts';
-import type { BasketCustomer } from '../domain/baskets/basket.ts';
-import type { OrderWithTickets } from '../domain/orders/order.ts';
 import type { SsoUser } from '../domain/sso/provider.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Confirmed } from './outcomes.ts';
 
 /** The dependencies of every step of a checkout. */
 export interface CheckoutDeps {
@@ -28,13 +27,6 @@ export interface BuyerProof {
   readonly signedIn?: SignedInFan | undefined;
   /** The membership that the organisation's server vouches for. */
   readonly membershipMemberId?: number | null | undefined;
-}
-
-/** A basket that became an order. */
-export interface Confirmed {
-  readonly outcome: 'confirmed';
-  readonly placed: OrderWithTickets;
-  readonly customer: BasketCustomer;
 }
 
 /** Items that the caller adds to the transaction of the order. */

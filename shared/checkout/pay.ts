@@ -1,51 +1,26 @@
 import { type ChangedBasket, changeBasket } from '../data/baskets/baskets.ts';
 import { buyerPointerPuts } from '../data/baskets/buyers.ts';
-import { type Basket, type ChargeReference, type Checkout, chargeKey } from '../domain/baskets/basket.ts';
+import { type Basket, type ChargeReference, chargeKey } from '../domain/baskets/basket.ts';
 import type { Decision } from '../domain/baskets/changes.ts';
 import { markPaid, recordCharge, reopenBasket, settleDueUnix, waitForBuyer } from '../domain/baskets/checkout.ts';
 import { paymentResource } from '../mappers/payment.ts';
 import { callProvider } from '../payments/payments.ts';
-import type { PaymentPresentation, PaymentProvider, PaymentState } from '../payments/provider.ts';
+import type { PaymentProvider, PaymentState } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
+import type { ClaimedBasket } from './claim.ts';
 import { type LookedUpCustomer, lookUpCustomer } from './customer-of-order.ts';
 import type { CheckoutDeps } from './deps.ts';
-
-/** Why a basket is not paid for. */
-export type Unpaid =
-  | { readonly outcome: 'declined'; readonly message: string }
-  | { readonly outcome: 'method_unknown' }
-  /** The provider rejects the payment with any payment method. The code is the provider's own. */
-  | { readonly outcome: 'provider_refused'; readonly code: string }
-  /** The provider could not be reached, and no money has moved. */
-  | { readonly outcome: 'provider_unavailable' }
-  /** It is unknown whether money has moved. The basket does not change until the provider reports the outcome. */
-  | { readonly outcome: 'payment_unknown' }
-  /** The payment is not what the basket costs. It is refunded, and the basket has expired. */
-  | { readonly outcome: 'payment_mismatch' }
-  | ActionRequired;
-
-/** A payment as a client sees it. */
-export type ShownPayment = ReturnType<typeof paymentResource>;
-
-/** The buyer has to act. The basket keeps its tickets meanwhile. */
-interface ActionRequired {
-  readonly outcome: 'action_required';
-  readonly payment: ShownPayment;
-}
+import { takenOver, type Unpaid } from './outcomes.ts';
 
 export type Paid =
   /** `basket` is paid, which only its order or a settlement records. `customer` is absent for a free basket. */
   | { readonly outcome: 'paid'; readonly basket: Basket; readonly customer?: LookedUpCustomer | undefined }
   | Unpaid
-  /** The lease has expired, and another request or the sweeper has settled the checkout. */
-  | { readonly outcome: 'taken_over' };
+  | typeof takenOver;
 
-/** A claimed basket, and what its payment needs besides. */
-export interface PaymentRequest {
-  readonly basket: Basket;
-  readonly checkout: Checkout;
-  readonly presentation: PaymentPresentation;
+/** A claimed basket, and where the buyer returns to from a page of the provider. */
+export interface PaymentRequest extends Pick<ClaimedBasket, 'basket' | 'checkout' | 'presentation'> {
   readonly returnUrl: string | null;
 }
 
@@ -70,7 +45,7 @@ export async function pay(deps: CheckoutDeps, request: PaymentRequest): Promise<
     lookUpCustomer(deps, checkout),
   ]);
   // The charge that is left behind is never paid: only this process knows it, and does not confirm it.
-  if (recorded.outcome !== 'changed') return { outcome: 'taken_over' };
+  if (recorded.outcome !== 'changed') return takenOver;
   const confirmed = await confirmCharge(deps, { ...request, basket: recorded.basket }, { provider, charge });
   return confirmed.outcome === 'paid' ? { ...confirmed, customer } : confirmed;
 }
@@ -125,7 +100,7 @@ async function confirmCharge(
       const waiting = await letBuyerAct(deps, basket, attempt, charge);
       return waiting.outcome === 'changed'
         ? { outcome: 'action_required', payment: paymentResource({ provider, account, payment }) }
-        : { outcome: 'taken_over' };
+        : takenOver;
     }
     case 'paid': {
       const paid = markPaid(basket, attempt, confirmed.methodKind);
@@ -160,10 +135,10 @@ export async function reopenUnpaidBasket<Result>(
   basket: Basket,
   attempt: number,
   result: Result,
-): Promise<Result | { readonly outcome: 'taken_over' }> {
+): Promise<Result | typeof takenOver> {
   const nowUnix = unixSeconds(deps.clock);
   const changed = await changeCurrent(deps, basket, (current) => reopenBasket(current, attempt, nowUnix));
-  return changed.outcome === 'changed' ? result : { outcome: 'taken_over' };
+  return changed.outcome === 'changed' ? result : takenOver;
 }
 
 function changeCurrent(

@@ -5,11 +5,13 @@ import type { BasketRefusal } from '../domain/baskets/changes.ts';
 import { changeBuyer } from '../domain/baskets/checkout.ts';
 import { paymentResource } from '../mappers/payment.ts';
 import { unixSeconds } from '../platform/clock.ts';
-import { type Claimed, claimBasket, fanOf, readFacts } from './claim.ts';
+import { type Claim, claimBasket, type EarlierCheckout, earlierCheckout } from './claim.ts';
 import type { BuyerProof, CheckoutDeps } from './deps.ts';
 import { lookAtPayment } from './evaluate-payment.ts';
-import { createCharge, letBuyerAct, reopenUnpaidBasket, type ShownPayment, type Unpaid } from './pay.ts';
-import { isAbandoned, isSameCheckout } from './same-request.ts';
+import { fanOf, readFacts } from './facts.ts';
+import { type NotCheckedOut, type ShownPayment, takenOver } from './outcomes.ts';
+import { createCharge, letBuyerAct, reopenUnpaidBasket } from './pay.ts';
+import { isSameCheckout } from './same-request.ts';
 import { settleCheckout } from './settle.ts';
 
 export interface PrepareCommand extends BuyerProof {
@@ -24,11 +26,7 @@ interface PreparedPayment {
   readonly payment: ShownPayment;
 }
 
-export type PreparePaymentResult =
-  | PreparedPayment
-  | Unpaid
-  | { readonly outcome: 'refused'; readonly refusal: BasketRefusal }
-  | { readonly outcome: 'missing' };
+export type PreparePaymentResult = PreparedPayment | NotCheckedOut;
 
 /**
  * Claims a basket and creates its payment, which the buyer pays with the provider's own component. The basket cannot change
@@ -38,36 +36,31 @@ export async function preparePayment(deps: CheckoutDeps, command: PrepareCommand
   const nowUnix = unixSeconds(deps.clock);
   const claim = () => claimBasket(deps, { ...command, paymentMethod: null }, 'prepare');
   const first = await claim();
-  const { claimed } = first;
-  if (claimed.outcome !== 'refused' || !isAbandoned(claimed.basket, nowUnix)) return create(deps, command, first);
-  const existing = await findExisting(deps, command, claimed.basket, nowUnix);
+  const earlier = earlierCheckout(first, nowUnix);
+  if (earlier === undefined) return prepareNew(deps, command, first);
+  const existing = await findExisting(deps, command, earlier, nowUnix);
   if (existing !== undefined) return existing;
   const settled = await settleCheckout(deps, command.basketId, () => []);
   if (settled.outcome === 'unknown') return { outcome: 'payment_unknown' };
   if (settled.outcome === 'payment_mismatch') return settled;
-  return create(deps, command, await claim());
+  return prepareNew(deps, command, await claim());
 }
 
-async function create(
+async function prepareNew(
   deps: CheckoutDeps,
   { returnUrl }: PrepareCommand,
-  { claimed, presentation }: Claimed,
+  claim: Claim,
 ): Promise<PreparePaymentResult> {
-  if (claimed.outcome === 'missing' || claimed.outcome === 'refused') return claimed;
-  const { basket } = claimed;
-  const { checkout } = basket;
-  if (checkout === null) return { outcome: 'refused', refusal: { reason: 'taken_over' } };
+  if (claim.outcome !== 'claimed') return claim;
+  const { basket, checkout } = claim;
   const { attempt, account } = checkout;
-  const created = await createCharge(deps, { basket, checkout, presentation, returnUrl });
-  if (created.outcome !== 'created') {
-    const unpaid = await reopenUnpaidBasket(deps, basket, attempt, created);
-    return unpaid.outcome === 'taken_over' ? { outcome: 'refused', refusal: { reason: 'taken_over' } } : unpaid;
-  }
+  const created = await createCharge(deps, { ...claim, returnUrl });
+  if (created.outcome !== 'created') return reopenUnpaidBasket(deps, basket, attempt, created);
   const { payment, provider } = created;
   const charge = { provider: provider.name, chargeId: payment.chargeId, account };
   // The secret of the payment is shown after this is written, so no buyer can pay what the basket does not know.
   const waiting = await letBuyerAct(deps, basket, attempt, charge);
-  if (waiting.outcome !== 'changed') return { outcome: 'refused', refusal: { reason: 'taken_over' } };
+  if (waiting.outcome !== 'changed') return takenOver;
   return { outcome: 'prepared', payment: paymentResource({ provider, account, payment }) };
 }
 
@@ -75,11 +68,10 @@ async function create(
 async function findExisting(
   deps: CheckoutDeps,
   command: PrepareCommand,
-  basket: Basket,
+  { basket, checkout }: EarlierCheckout,
   nowUnix: number,
 ): Promise<PreparePaymentResult | undefined> {
-  const { checkout } = basket;
-  if (checkout === null || !isReusable(checkout, nowUnix)) return undefined;
+  if (!isReusable(checkout, nowUnix)) return undefined;
   const found = await lookAtPayment(deps, basket, checkout);
   if (found === 'unknown') return { outcome: 'provider_unavailable' };
   const { evaluation, payment, provider } = found;

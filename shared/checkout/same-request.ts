@@ -1,10 +1,13 @@
-import type { Basket, BasketBuyer, Checkout } from '../domain/baskets/basket.ts';
+import type { BasketBuyer, Checkout } from '../domain/baskets/basket.ts';
 import type { Buyer } from '../domain/orders/order.ts';
 import type { SignedInFan } from './deps.ts';
 
-/** Whether a checkout began, and no process works on it: its lease has expired, or it waits for the buyer. */
-export function isAbandoned({ status, checkout }: Basket, nowUnix: number): boolean {
-  return status === 'checking_out' && checkout !== null && nowUnix >= checkout.leaseUntilUnix;
+/** The payment method of a free order is not stored. */
+export function isSamePayment(
+  first: Pick<Checkout, 'paymentMethod' | 'amountMinor'>,
+  { paymentMethod }: Pick<Checkout, 'paymentMethod'>,
+): boolean {
+  return first.amountMinor === 0 || first.paymentMethod === paymentMethod;
 }
 
 export function isSameBuyer(first: Pick<Buyer, keyof BasketBuyer> | null, second: BasketBuyer): boolean {

@@ -11,8 +11,9 @@ import {
 import { unixSeconds } from '../platform/clock.ts';
 import { countOutcome, log } from '../platform/log.ts';
 import { completeOrder } from './complete-order.ts';
-import type { CheckoutDeps, Confirmed, OrderSideEffects } from './deps.ts';
+import type { CheckoutDeps, OrderSideEffects } from './deps.ts';
 import { cancelPayment, lookAtPayment, type PaymentVerdict } from './evaluate-payment.ts';
+import type { Confirmed } from './outcomes.ts';
 
 type Unsettled =
   /** The charge was not paid and never will be. The basket is open again, or expired. */

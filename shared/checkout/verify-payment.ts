@@ -1,11 +1,12 @@
 import { changeBasket } from '../data/baskets/baskets.ts';
-import type { Basket, Checkout } from '../domain/baskets/basket.ts';
+import type { Basket } from '../domain/baskets/basket.ts';
 import { markPaid } from '../domain/baskets/checkout.ts';
 import { paymentResource } from '../mappers/payment.ts';
-import type { CheckedOut } from './check-out.ts';
+import type { EarlierCheckout } from './claim.ts';
 import { completeOrder } from './complete-order.ts';
 import type { CheckoutDeps, OrderSideEffects } from './deps.ts';
 import { lookAtPayment } from './evaluate-payment.ts';
+import { type CheckedOut, takenOver } from './outcomes.ts';
 import { settleCheckout } from './settle.ts';
 
 /**
@@ -14,7 +15,7 @@ import { settleCheckout } from './settle.ts';
  */
 export async function verifyPayment(
   deps: CheckoutDeps,
-  { basket, checkout }: { readonly basket: Basket; readonly checkout: Checkout },
+  { basket, checkout }: EarlierCheckout,
   sideEffects: OrderSideEffects,
 ): Promise<CheckedOut> {
   const { table, orgId } = deps;
@@ -60,6 +61,6 @@ async function settleUnusable(
     case 'reopened':
       return { outcome: 'declined', message: settled.message ?? 'The payment failed or was cancelled.' };
     case 'left_alone':
-      return { outcome: 'refused', refusal: { reason: 'taken_over' } };
+      return takenOver;
   }
 }

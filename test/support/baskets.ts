@@ -1,7 +1,8 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type CheckedOut, type CheckoutCommand, checkOut } from '../../shared/checkout/check-out.ts';
+import { type CheckoutCommand, checkOut } from '../../shared/checkout/check-out.ts';
 import type { CheckoutDeps } from '../../shared/checkout/deps.ts';
+import type { CheckedOut } from '../../shared/checkout/outcomes.ts';
 import {
   type PrepareCommand,
   type PreparePaymentResult,

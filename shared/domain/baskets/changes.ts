@@ -1,13 +1,7 @@
 import { type EventOffSale, type EventRecord, eventOffSaleReason, isInCatalogue } from '../events/event.ts';
 import { isPriceInCatalogue, type PriceCategoryRecord, type PriceRecord } from '../prices/price.ts';
-import {
-  type Basket,
-  basketStatusAt,
-  basketTickets,
-  type LineItem,
-  maxBasketPrices,
-  maxBasketTickets,
-} from './basket.ts';
+import { type Basket, basketStatusAt, basketTickets, maxBasketPrices, maxBasketTickets } from './basket.ts';
+import type { LineItem } from './line-item.ts';
 
 /** Tickets of one price that a change takes out of the stock or returns to it. */
 export interface StockMove {

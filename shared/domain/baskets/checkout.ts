@@ -12,7 +12,12 @@ import {
   isPrepared,
 } from './basket.ts';
 import { type BasketRefusal, type Decision, notOpenReason, refused, releaseBasket } from './changes.ts';
-import { type Allocation, allocateMemberTickets, type TicketsByMember } from './member-limits.ts';
+import {
+  type Allocation,
+  allocateMemberTickets,
+  type ProvenMembership,
+  type TicketsByMember,
+} from './member-limits.ts';
 import { basketAmounts } from './money.ts';
 
 /** Longer than the timeout of the checkout function: after the lease, that function has finished or crashed. */
@@ -39,14 +44,6 @@ export interface CheckoutFacts {
   readonly memberships: readonly ProvenMembership[];
   /** How many tickets these members have at prices with a limit per member, without those of this basket. */
   readonly memberTickets?: TicketsByMember;
-}
-
-/** A membership of the buyer: of the signed-in fan, or one that the organisation's server vouches for. */
-export interface ProvenMembership {
-  readonly memberId: number;
-  readonly typeId: number;
-  /** The customer of the member, or the member itself if it has none. All memberships that a buyer proves have one owner. */
-  readonly owner: string;
 }
 
 /** Returns the membership types of which the buyer must prove a paid membership. */

@@ -1,5 +1,12 @@
-import type { LineItem } from './basket.ts';
-import type { ProvenMembership } from './checkout.ts';
+import type { LineItem } from './line-item.ts';
+
+/** A membership of the buyer: of the signed-in fan, or one that the organisation's server vouches for. */
+export interface ProvenMembership {
+  readonly memberId: number;
+  readonly typeId: number;
+  /** The customer of the member, or the member itself if it has none. All memberships that a buyer proves have one owner. */
+  readonly owner: string;
+}
 
 /** Tickets of one price that count against the limit of one member. */
 export interface MemberTickets {

@@ -1,5 +1,5 @@
 import { shareOf } from '../money.ts';
-import type { LineItem } from './basket.ts';
+import type { LineItem } from './line-item.ts';
 
 export interface LineItemAmounts {
   /** Face price less rebate, for one purchase. */

@@ -1,4 +1,4 @@
-import type { NotCheckedOut } from '../../checkout/check-out.ts';
+import type { NotCheckedOut } from '../../checkout/outcomes.ts';
 import { notFound, type Problem, problem, referenceMissing } from '../problem.ts';
 import { basketProblem } from './basket-problem.ts';
 
