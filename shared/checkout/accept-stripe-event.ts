@@ -3,7 +3,7 @@ import type { KnownCharge, PaymentProvider } from '../payments/provider.ts';
 import type { StripeEvent } from '../payments/stripe-events.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
-import { countOutcome, log } from '../platform/log.ts';
+import { alertOperator } from './alert-operator.ts';
 import { announceDispute } from './announce-dispute.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { isPaymentDue, sweepPayment } from './sweep-basket.ts';
@@ -49,9 +49,7 @@ async function refundUnknown(provider: PaymentProvider, charge: KnownCharge, bas
   if (!isOurs || payment.status === 'failed') return;
   // Nothing else looks at this payment again. Stripe sends an event again that is not acknowledged.
   if (payment.status !== 'succeeded') throw new Fault(`Stripe reports and denies that ${charge.chargeId} is paid.`);
-  const about = { outcome: 'PaymentMismatch', org_id: charge.orgId, basket_id: basketId, charge_id: charge.chargeId };
-  log.error('A payment needs manual attention', about);
-  countOutcome('sweep-baskets', 'PaymentMismatch');
+  alertOperator('PaymentMismatch', { ...charge, basketId });
   const { amountMinor, currency } = payment;
   await provider.refund(charge, { key: `${charge.chargeId}-unknown`, amountMinor, currency }, signal);
 }

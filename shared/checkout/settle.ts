@@ -9,7 +9,7 @@ import {
   takeOverCheckout,
 } from '../domain/baskets/checkout.ts';
 import { unixSeconds } from '../platform/clock.ts';
-import { countOutcome, log } from '../platform/log.ts';
+import { alertOperator } from './alert-operator.ts';
 import { completeOrder } from './complete-order.ts';
 import type { CheckoutDeps, OrderSideEffects } from './deps.ts';
 import { cancelPayment, lookAtPayment, type PaymentVerdict } from './evaluate-payment.ts';
@@ -74,7 +74,8 @@ async function recordSettlement(deps: CheckoutDeps, basket: Basket, checkout: Ch
         : { outcome: 'paid', basket: marked.basket };
     }
     case 'mismatch': {
-      alertMismatch(deps, basket, checkout);
+      // No buyer can cause it: somebody changed the payment at the provider.
+      alertOperator('PaymentMismatch', { orgId, basketId, chargeId: checkout.charge?.chargeId });
       const { received } = evaluation;
       const abandoned = await changeBasket(table, {
         orgId,
@@ -89,7 +90,7 @@ async function recordSettlement(deps: CheckoutDeps, basket: Basket, checkout: Ch
     case 'processing':
       return { outcome: 'unknown' };
     case 'foreign':
-      alertMismatch(deps, basket, checkout);
+      alertOperator('PaymentMismatch', { orgId, basketId, chargeId: checkout.charge?.chargeId });
       break;
     case 'unpaid':
       break;
@@ -119,11 +120,4 @@ async function settleCharge(deps: CheckoutDeps, basket: Basket, checkout: Checko
   if (status === 'succeeded') return cancelled.evaluation;
   if (status !== 'failed') return { verdict: 'processing' };
   return { verdict: 'unpaid', message: payment.declineMessage };
-}
-
-/** No buyer can cause it. An operator has to find out what changed the payment at the provider. */
-function alertMismatch({ orgId }: CheckoutDeps, { basketId }: Basket, { charge }: Checkout): void {
-  const about = { outcome: 'PaymentMismatch', org_id: orgId, basket_id: basketId, charge_id: charge?.chargeId };
-  log.error('A payment needs manual attention', about);
-  countOutcome('sweep-baskets', 'PaymentMismatch');
 }

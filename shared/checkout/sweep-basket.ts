@@ -6,8 +6,9 @@ import { abandonCheckout, retryPauseSeconds, settleDueUnix } from '../domain/bas
 import { pendingRefund } from '../domain/baskets/refunds.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
-import { countOutcome, log } from '../platform/log.ts';
+import { log } from '../platform/log.ts';
 import { traceFields } from '../platform/request-trace.ts';
+import { alertOperator } from './alert-operator.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { lookAtPayment } from './evaluate-payment.ts';
 import { carryOutRefund } from './refund.ts';
@@ -20,7 +21,7 @@ const giveUpSeconds = 3_600;
 const stuckSeconds = 3_600;
 
 /**
- * Releases the tickets of a basket if it has expired. The payment provider is not called, so that it cannot delay this. Returns
+ * Releases the tickets of a basket if it has expired. It does not call the payment provider, which could delay it. Returns
  * the basket; undefined if it does not exist.
  */
 export async function releaseExpired(
@@ -59,7 +60,7 @@ async function settleAndRefund(deps: CheckoutDeps, swept: Basket): Promise<numbe
   if (basket === undefined) return undefined;
   const { status, checkout } = basket;
   const isStuck = status === 'checking_out' && checkout !== null && nowUnix - checkout.startedUnix >= stuckSeconds;
-  if (isStuck) alertOperator('PaymentUnsettled', deps, basketId);
+  if (isStuck) alertOperator('PaymentUnsettled', { orgId, basketId });
   return nextSweepUnix(basket);
 }
 
@@ -81,7 +82,7 @@ async function carryOutOne(deps: CheckoutDeps, basket: Basket, refund: BasketRef
   const { basketId } = basket;
   const { outcome } = await carryOutRefund(deps, basket, refund);
   log.info('refund swept', { org_id: deps.orgId, basket_id: basketId, outcome });
-  if (outcome === 'provider_refused') alertOperator('RefundRefused', deps, basketId);
+  if (outcome === 'provider_refused') alertOperator('RefundRefused', { orgId: deps.orgId, basketId });
   return outcome;
 }
 
@@ -92,12 +93,6 @@ function withinRequest<Result>(requestId: string | null, work: () => Result): Re
 
 /** An order has at most 63 tickets, and each is in one refund at a time. */
 const maxRefunds = 63;
-
-/** Each of these raises an alarm, because only an operator can resolve it. */
-function alertOperator(what: 'RefundRefused' | 'PaymentUnsettled', { orgId }: CheckoutDeps, basketId: number): void {
-  log.error('A payment needs manual attention', { outcome: what, org_id: orgId, basket_id: basketId });
-  countOutcome('sweep-baskets', what);
-}
 
 /** When a basket without a due payment has to be swept again; undefined if never. */
 export function nextSweepUnix({ status, expiresUnix, checkout }: Basket): number | undefined {
