@@ -8,19 +8,16 @@ import type { Table } from '../data/table/table.ts';
 import { Fault } from '../platform/fault.ts';
 import type { Refund, Refunded } from './provider.ts';
 
-const nullableText = v.optional(v.nullable(v.string()), null);
-
 const Row = v.object({
   orgId: v.string(),
   chargeId: v.string(),
-  // Charges of earlier versions have neither a key nor a secret, and no page.
-  key: v.optional(v.string(), ''),
+  key: v.string(),
   /** Null if the buyer decides on the page of the sandbox. */
-  method: nullableText,
+  method: v.nullable(v.string()),
   status: storedEnum(['prepared', 'requires_action', 'paid', 'declined', 'cancelled'], 'cancelled'),
   /** Part of the address of the page. */
-  secret: v.optional(v.string(), ''),
-  returnUrl: nullableText,
+  secret: v.string(),
+  returnUrl: v.nullable(v.string()),
   amountMinor: v.number(),
   currency: v.string(),
   refundedMinor: v.number(),
