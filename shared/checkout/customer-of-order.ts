@@ -16,7 +16,7 @@ export interface LookedUpCustomer {
 }
 
 /**
- * Looks up the customer of an order that is about to be paid, so that nothing but a new customer has to wait for the payment.
+ * Looks up the customer of an order that is about to be paid, while its charge is recorded: only a new customer is left to the order.
  * Undefined for a signed-in fan without a link, whose customer depends on more than one read. It is called after the pointers
  * to the basket exist: the erasure of the customer from then on changes the basket, and the order is not written with it.
  */

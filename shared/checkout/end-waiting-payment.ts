@@ -7,7 +7,7 @@ import { settlePayment } from './settle.ts';
 
 /**
  * Changes a basket. If its payment waits for the buyer, the payment is cancelled at the provider first, because its amount is
- * that of the basket before the change. A change that is refused in any case does not cancel it. If the buyer has paid
+ * that of the basket before the change. A change that would be refused anyway does not cancel it. If the buyer has paid
  * meanwhile, the basket becomes an order, and the change is refused.
  */
 export async function changeBasketEndingPayment(

@@ -22,7 +22,7 @@ export interface OrderFacts extends CheckoutFacts {
   readonly event: EventRecord | undefined;
 }
 
-/** Nothing is read about a basket that cannot be checked out in any case. */
+/** Of a basket that cannot be checked out, nothing is read. */
 export const noFacts: OrderFacts = { event: undefined, memberships: [] };
 
 interface MembershipProof {

@@ -116,7 +116,7 @@ export function parseFeedEvent(item: unknown): FeedEvent {
   return v.parse(FeedItem, item);
 }
 
-/** Reads one event by its id. @public */
+/** Reads one event by its id. */
 export async function readFeedEvent(table: Table, orgId: string, eventId: string): Promise<FeedEvent | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: feedKey(orgId, feedShardOf(eventId), eventId), ConsistentRead: true }),

@@ -13,7 +13,7 @@ export interface Announcement {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Identifies an event. Only this goes over the bus and the queues, so that they contain no personal data. */
+/** Identifies an event. Only this goes over the bus and the queues: no personal data. */
 export interface EventReference extends Pick<RequestTrace, 'requestId'> {
   readonly orgId: string;
   readonly eventId: string;

@@ -35,7 +35,7 @@ const settings = { maxNetworkRetries: 1, timeout: 8_000, telemetry: false } as c
 
 /**
  * Opens Stripe's library. It is loaded when the first payment needs it: it is larger than the rest of a function (ADR 31).
- * The version of the API is that of the library, so that a new version of the package decides when it changes.
+ * The version of the API is that of the library: it changes only with the package.
  */
 export async function openStripeClient(
   secretKey: string,

@@ -43,7 +43,7 @@ export function openBasket(
       const refusals = await transact(table, [put, hintPut(table, hint)], effects);
       return refusals.length === 0 ? basket : undefined;
     }
-    // No client knows the id before both are written, so that no basket without a hint ever holds tickets.
+    // No client knows the id before both are written, so no basket without a hint ever holds tickets.
     const [isNew] = await Promise.all([putAlone(table, put.Put), putHint(table, hint)]);
     return isNew ? basket : undefined;
   });

@@ -9,7 +9,7 @@ import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 import { readBasket } from './baskets.ts';
 
-/** Each time a process takes over the checkout it extends this, so that the pointer outlives the checkout. */
+/** Each process that takes over the checkout extends it: the pointer outlives the checkout. */
 const keptSeconds = 7 * 86_400;
 
 /** Who checks out a basket, and when the sweeper looks at it first. */

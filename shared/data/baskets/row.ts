@@ -113,7 +113,7 @@ export function isBasketRow(item: Readonly<Record<string, unknown>>): boolean {
 /** Long enough for a client that returns to see how its basket ended. */
 const keptSeconds = 30 * 86_400;
 
-/** Leaves out what is null, also inside, so that a basket with one price fits into the KB of a write unit. */
+/** Leaves out what is null, also inside: a basket with one price fits into the KB of a write unit. */
 function withoutNulls(record: object): object {
   const known = Object.entries(record).filter(([, value]) => value !== null);
   return { ...carried(record), ...Object.fromEntries(known.map(([name, value]) => [name, storedValue(value)])) };

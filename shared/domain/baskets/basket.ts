@@ -124,7 +124,7 @@ export interface Basket {
   readonly disputes: readonly string[];
   /** Null for a basket that was opened with an API key. */
   readonly holder: BasketHolder | null;
-  /** Incremented with each change, so that concurrent changes do not overwrite each other. */
+  /** Incremented with each change: concurrent changes cannot overwrite each other. */
   readonly version: number;
 }
 

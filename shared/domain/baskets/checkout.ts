@@ -38,7 +38,7 @@ export interface CheckoutRequest {
 
 /** What a checkout is decided by, besides the basket and the request. It is read at the time of the checkout. */
 export interface CheckoutFacts {
-  /** The event of the basket; undefined if it does not exist any more. */
+  /** The event of the basket; undefined if it no longer exists. */
   readonly event: Pick<EventRecord, 'statusId' | 'startUnix'> | undefined;
   /** The current paid memberships that the buyer has proved. */
   readonly memberships: readonly ProvenMembership[];
@@ -46,7 +46,7 @@ export interface CheckoutFacts {
   readonly memberTickets?: TicketsByMember;
 }
 
-/** Returns the membership types of which the buyer must prove a paid membership. */
+/** The membership types that the buyer must prove, each by a paid membership. */
 export function requiredMembershipTypes({ lines }: Basket): readonly number[] {
   const types = lines.flatMap(({ membershipTypeId }) => (membershipTypeId === null ? [] : [membershipTypeId]));
   return [...new Set(types)];

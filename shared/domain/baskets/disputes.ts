@@ -11,7 +11,7 @@ export interface Dispute {
   readonly createdUnix: number;
 }
 
-/** Records a dispute of the payment of an order, so that it is announced once. A dispute of another payment changes nothing. */
+/** Records a dispute of an order's payment, which announces it once. A dispute of another payment changes nothing. */
 export function recordDispute(
   basket: Basket,
   {

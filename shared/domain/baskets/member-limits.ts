@@ -72,8 +72,8 @@ export function allocateMemberTickets(
 }
 
 /**
- * What is left of the reservation of an order of which only so many tickets of each price are still sold. The members who are
- * listed last give back first, so that the result follows from the order alone.
+ * What is left of an order's reservation when only so many tickets of each price are still sold. The members who are listed last
+ * give back first: the result follows from the order alone.
  */
 export function remainingReservation(
   { owner, tickets }: MemberReservation,
