@@ -5,8 +5,6 @@ import { gatewayResponses } from './gateway-responses.ts';
 
 /** A route with the function that serves it and the role with which API Gateway invokes it. */
 export interface ServedRoute {
-  /** The operation or the worker. */
-  readonly id: string;
   readonly method: Operation['method'];
   readonly path: string;
   readonly streamed: boolean;
@@ -38,13 +36,13 @@ export function apiDefinition(stack: Stack, name: string, routes: readonly Serve
   };
 }
 
-function method(stack: Stack, { id, streamed, functionArn, invokeRoleArn }: ServedRoute): object {
+/** Without an operationId, which must be unique: an operation has one method on each of its paths. */
+function method(stack: Stack, { streamed, functionArn, invokeRoleArn }: ServedRoute): object {
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html
   const path = streamed
     ? `2021-11-15/functions/${functionArn}/response-streaming-invocations`
     : `2015-03-31/functions/${functionArn}/invocations`;
   return {
-    operationId: id,
     responses: {},
     'x-amazon-apigateway-integration': {
       type: 'aws_proxy',

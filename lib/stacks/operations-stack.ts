@@ -39,11 +39,8 @@ export class OperationsStack extends NestedStack {
       return { operation, functionArn: live.functionArn };
     });
     const invokeRoleArn = this.invokeRole(targets.map(({ functionArn }) => functionArn)).roleArn;
-    this.routes = targets.flatMap(({ operation: { id: operationId, method, paths, output }, functionArn }) =>
-      paths.map((path) => ({
-        ...{ id: operationId, method, path, streamed: output.streamed },
-        ...{ functionArn, invokeRoleArn },
-      })),
+    this.routes = targets.flatMap(({ operation: { method, paths, output }, functionArn }) =>
+      paths.map((path) => ({ method, path, streamed: output.streamed, functionArn, invokeRoleArn })),
     );
   }
 

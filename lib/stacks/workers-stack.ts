@@ -35,20 +35,13 @@ export class WorkersStack extends NestedStack {
         alarmOnWorker(alarms, worker, lambda);
         return { worker, functionArn: live.functionArn };
       });
-    const routed = deployed.flatMap(({ worker: { id: operationId, source }, functionArn }) =>
-      source.kind === 'route' ? [{ id: operationId, source, functionArn }] : [],
+    const routed = deployed.flatMap(({ worker: { source }, functionArn }) =>
+      source.kind === 'route' ? [{ source, functionArn }] : [],
     );
     const invokeRoleArn =
       routed.length === 0 ? '' : this.invokeRole(routed.map(({ functionArn }) => functionArn)).roleArn;
-    this.routes = routed.flatMap(({ id: operationId, source, functionArn }) =>
-      source.methods.map((method) => ({
-        id: source.methods.length === 1 ? operationId : `${method.toLowerCase()}-${operationId}`,
-        method,
-        path: source.path,
-        functionArn,
-        invokeRoleArn,
-        streamed: false,
-      })),
+    this.routes = routed.flatMap(({ source: { methods, path }, functionArn }) =>
+      methods.map((method) => ({ method, path, functionArn, invokeRoleArn, streamed: false })),
     );
   }
 

@@ -149,6 +149,18 @@ describe('deployment rehearsal', () => {
     ]);
   });
 
+  it('the rehearsal names an operationId that two methods of the API have', () => {
+    const problems = rehearseBroken((template) => {
+      const [api] = resourcesOf(template, 'AWS::ApiGateway::RestApi');
+      const Body = v.looseObject({ paths: v.record(v.string(), v.record(v.string(), v.looseObject({}))) });
+      const { paths } = v.parse(Body, api?.[1].Properties.Body);
+      for (const path of ['/baskets', '/v1/baskets'])
+        Object.assign(paths[path]?.post ?? {}, { operationId: 'open-basket' });
+      if (api !== undefined) api[1].Properties.Body = { paths };
+    });
+    expect(problems).toEqual(['Two methods of the API have the operationId open-basket: give each its own, or none.']);
+  });
+
   it('the rehearsal reports that a renamed table would be replaced, and a moved one deleted', () => {
     const renamed = rehearseBroken((template) => {
       for (const [, { Properties }] of resourcesOf(template, 'AWS::DynamoDB::GlobalTable'))

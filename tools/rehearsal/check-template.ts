@@ -18,7 +18,7 @@ const longestFunctionArn = `arn:aws:lambda:ap-southeast-2:123456789012:function:
 const maxCodeBytes = 250 * 1024 * 1024;
 
 export function checkLimits(stack: RehearsedStack): string[] {
-  return [...checkStackLimits(stack), ...checkApi(stack), ...checkInvokeRoles(stack)];
+  return [...checkStackLimits(stack), ...checkApi(stack), ...checkOperationIds(stack), ...checkInvokeRoles(stack)];
 }
 
 function checkStackLimits({ stacks }: RehearsedStack): string[] {
@@ -38,7 +38,8 @@ function checkStackLimits({ stacks }: RehearsedStack): string[] {
   });
 }
 
-const Body = v.looseObject({ paths: v.record(v.string(), v.unknown()) });
+const Method = v.looseObject({ operationId: v.optional(v.string()) });
+const Body = v.looseObject({ paths: v.record(v.string(), v.record(v.string(), Method)) });
 
 /** API Gateway has one resource for each part of a path. */
 function checkApi({ ofType }: RehearsedStack): string[] {
@@ -52,6 +53,16 @@ function checkApi({ ofType }: RehearsedStack): string[] {
           `The API has ${resources.size} resources. API Gateway allows ${maxApiResources}: request a higher quota (Resources per API) before you deploy, then raise the limit here.`,
         ]
       : [];
+  });
+}
+
+/** OpenAPI requires unique ids, and API Gateway imports the body. */
+function checkOperationIds({ ofType }: RehearsedStack): string[] {
+  return ofType('AWS::ApiGateway::RestApi').flatMap(({ Properties }) => {
+    const methods = Object.values(v.parse(Body, Properties.Body).paths).flatMap((path) => Object.values(path));
+    const ids = methods.flatMap(({ operationId }) => operationId ?? []);
+    const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+    return [...repeated].map((id) => `Two methods of the API have the operationId ${id}: give each its own, or none.`);
   });
 }
 
