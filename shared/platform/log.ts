@@ -84,9 +84,15 @@ export function measureRequest(operation: string, request: MeasuredRequest): voi
   const version = isReleasedGradually ? { version: invocation.function_version, ...ofVersion } : {};
   writeMetrics(operation, { ...values, ...version }, [
     directive(byOperation, Object.keys(values)),
-    ...(isStreamed ? [] : [directive(byStage, ['Latency'])]),
+    ...ofStage(outcome, isStreamed),
     ...(isReleasedGradually ? [directive(byVersion, Object.keys(ofVersion))] : []),
   ]);
+}
+
+/** What is also counted over all operations, for an alarm on any of them. */
+function ofStage(outcome: string, isStreamed: boolean): Fields[] {
+  const names = [...(isStreamed ? [] : ['Latency']), ...(outcome === 'Failed' ? [outcome] : [])];
+  return names.length === 0 ? [] : [directive(byStage, names)];
 }
 
 const byStage = ['service', 'stage'];

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { reasonOf } from '../platform/failure-reason.ts';
-import { log } from '../platform/log.ts';
+import { countOutcome, log } from '../platform/log.ts';
 
 /** A request to a route that is no operation of the API. */
 export interface RouteRequest {
@@ -31,6 +31,7 @@ export function routeWorker(handle: (request: RouteRequest) => Promise<RouteResp
     log.addContext(context);
     const { status, headers, body } = await respond(event, handle);
     log.info('route', { route: event.resource, method: event.httpMethod, status });
+    if (status >= 400) countOutcome(context.functionName, status >= 500 ? 'Failed' : 'Refused');
     return { statusCode: status, headers: { ...headers }, body };
   };
 }

@@ -49,7 +49,11 @@ export interface Worker {
   readonly summary: string;
   readonly source: WorkerSource;
   readonly effects: WorkerEffects;
-  readonly runtime: { readonly timeoutSeconds: number };
+  readonly runtime: {
+    readonly timeoutSeconds: number;
+    /** The reserved concurrency on a guarded stage: at once so many runs, and nothing else can take them away; undefined for none. */
+    readonly concurrency: number | undefined;
+  };
 }
 
 /** What the function does to the rest of the system. Its role allows this and nothing else. */
@@ -69,7 +73,7 @@ interface WorkerEffects {
 /** What an entry may leave out, and its value then. The type of an entry is derived from this object. */
 const defaults = {
   effects: { access: [], publishes: false, sends: [], usesSecret: false, usesPayments: false },
-  runtime: { timeoutSeconds: 30 },
+  runtime: { timeoutSeconds: 30, concurrency: undefined },
 } as const;
 
 /** Whether a stage with this payment provider has the worker. */

@@ -1,32 +1,13 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { stageConfig } from '../../lib/stage-config.ts';
-import { operations } from '../../shared/operations/registry.ts';
-import { neededConcurrency } from '../../tools/rehearsal/check-capacity.ts';
 import { grantedOnTable } from '../../tools/rehearsal/check-grants.ts';
 import { rehearse } from '../../tools/rehearsal/rehearse.ts';
 import { referencesIn, rehearsedStack, type Template } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { assembly } from '../support/assembly.ts';
+import { functionOf, rehearseBroken, resourcesOf } from '../support/broken-stack.ts';
 
 const prod = assembly('prod');
-
-/** The production stacks after a mistake. */
-function rehearseBroken(mistake: (template: Template) => void): string[] {
-  return rehearse(rehearsedStack(prod.assemblyDir, mistake));
-}
-
-function resourcesOf(template: Template, type: string) {
-  return Object.entries(template.Resources).filter(([, { Type }]) => Type === type);
-}
-
-function functionOf(template: Template, id: string) {
-  const found = resourcesOf(template, 'AWS::Lambda::Function').find(([, { Properties }]) =>
-    String(Properties.Description).startsWith(`${id}:`),
-  );
-  if (found === undefined) throw new Error(`No function serves ${id}.`);
-  return found[1];
-}
 
 function tablePoliciesOf(template: Template, roleId: string): { PolicyName?: string; PolicyDocument?: unknown }[] {
   const [role] = Object.entries(template.Resources).filter(([, { OwnId }]) => OwnId.startsWith(roleId));
@@ -83,27 +64,10 @@ describe('deployment rehearsal', () => {
       for (const [id] of resourcesOf(template, 'AWS::SNS::Subscription')) delete template.Resources[id];
     });
     expect(problems).toEqual([
-      expect.stringMatching(/^The alarms of prod reach no person: AlarmTopic\w+ has no subscription\. Set alarmMail /),
+      expect.stringMatching(
+        /^The alarms of prod reach no person: AlarmTopic\w+ has no subscription\. Set alarmReceivers /,
+      ),
     ]);
-  });
-
-  it('the rehearsal computes the Lambda concurrency that the account must have', () => {
-    const needed = neededConcurrency(rehearsedStack(prod.assemblyDir));
-    const { lambdaConcurrency } = stageConfig('prod');
-    expect(needed.total).toBeLessThanOrEqual(lambdaConcurrency);
-    for (const id of ['check-out-basket', 'record-scan']) {
-      expect(operations.find((operation) => operation.id === id)?.runtime.concurrency).toBeGreaterThan(0);
-    }
-    const problems = rehearseBroken((template) => {
-      functionOf(template, 'list-customers').Properties.ReservedConcurrentExecutions = 800;
-    });
-    expect(problems).toEqual([
-      `prod needs a Lambda concurrency of ${needed.total + 800}: ${needed.reserved + 800} reserved, ${needed.queueWorkers} for the workers of queues, 100 for all other functions. lib/stage-config.ts states ${lambdaConcurrency}. Reserve less, or request a higher quota from AWS and state it.`,
-    ]);
-    const operating = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
-    expect(operating).toContain(
-      `a Lambda concurrency of ${needed.total}: ${needed.reserved} reserved, ${needed.queueWorkers} for the workers of queues`,
-    );
   });
 
   it('the rehearsal names a rule with an invalid pattern', () => {

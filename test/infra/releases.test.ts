@@ -14,6 +14,9 @@ import { deploy } from '../../tools/rehearsal/deploy.ts';
 import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { readStack, readStacks, type Synthesized } from '../support/template.ts';
 
+/** An account that has room for every stage. */
+const manyFunctions = { region: 'ap-southeast-2', limit: 10_000, unreserved: 10_000 };
+
 const folder = mkdtempSync(join(tmpdir(), 'gateline-release-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -58,7 +61,7 @@ describe('release of the functions', () => {
 
 const prod = readStack('prod');
 
-const tools = { readDeployed: async () => [], createSigningKey: () => 0 };
+const tools = { readDeployed: async () => [], readAccount: async () => manyFunctions, createSigningKey: () => 0 };
 
 describe('rollback of a release', () => {
   it('every operation is served through an alias, at the version of the release', () => {

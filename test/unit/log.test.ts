@@ -146,6 +146,17 @@ describe('log', () => {
     ]);
     for (const line of lines)
       expect(line).toHaveProperty('_aws.CloudWatchMetrics', expect.arrayContaining([directive]));
+    // A failure is also counted over all operations, for one alarm on any of them.
+    const ofStage = { ...directive, Dimensions: [['service', 'stage']] };
+    const counts = ['Latency', 'Failed'].map((Name) => ({ Name, Unit: Name === 'Latency' ? 'Milliseconds' : 'Count' }));
+    expect(lines[0]).toHaveProperty(
+      '_aws.CloudWatchMetrics',
+      expect.arrayContaining([{ ...ofStage, Metrics: counts }]),
+    );
+    expect(lines[1]).toHaveProperty(
+      '_aws.CloudWatchMetrics',
+      expect.arrayContaining([{ ...ofStage, Metrics: counts.slice(0, 1) }]),
+    );
   });
 
   it('the log is empty when it is off', () => {

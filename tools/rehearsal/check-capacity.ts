@@ -1,38 +1,104 @@
 import * as v from 'valibot';
+import { operations } from '../../shared/operations/registry.ts';
+import { workers } from '../../shared/workers/registry.ts';
 import { configOf, type RehearsedStack } from './rehearsed-stack.ts';
 
 /** Lambda refuses a reservation that leaves less than this for functions without one. */
 const unreserved = 100;
+/**
+ * A partition of the table, and with it a shard of its stream, serves 1,000 write units a second. A table grows, or is warmed before a
+ * sale, up to the 40,000 that an account allows by default.
+ */
+const shards = 40;
 
 const Reserved = v.looseObject({ ReservedConcurrentExecutions: v.optional(v.number(), 0) });
-const Source = v.looseObject({
-  ScalingConfig: v.optional(v.object({ MaximumConcurrency: v.number() }), { MaximumConcurrency: 0 }),
+const Mapping = v.looseObject({
+  /** Only mappings of streams have one. */
+  StartingPosition: v.optional(v.string()),
+  ParallelizationFactor: v.optional(v.number(), 1),
+  ScalingConfig: v.optional(v.object({ MaximumConcurrency: v.number() })),
 });
-
 export interface NeededConcurrency {
   /** What the functions with a reservation keep for themselves. */
   readonly reserved: number;
   /** What the workers of all queues use at most. They have no reservation. */
   readonly queueWorkers: number;
+  /** What the consumers of the table's stream use at most: batches at once for each of so many shards. */
+  readonly streamConsumers: number;
   readonly total: number;
 }
 
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
 /** The Lambda concurrency that the account must have, so that full queues leave enough for operations without a reservation. */
-export function neededConcurrency({ ofType }: RehearsedStack): NeededConcurrency {
-  const reserved = ofType('AWS::Lambda::Function')
-    .map(({ Properties }) => v.parse(Reserved, Properties).ReservedConcurrentExecutions)
-    .reduce((sum, each) => sum + each, 0);
-  const queueWorkers = ofType('AWS::Lambda::EventSourceMapping')
-    .map(({ Properties }) => v.parse(Source, Properties).ScalingConfig.MaximumConcurrency)
-    .reduce((sum, each) => sum + each, 0);
-  return { reserved, queueWorkers, total: reserved + queueWorkers + unreserved };
+export function neededConcurrency({ ofType }: Pick<RehearsedStack, 'ofType'>): NeededConcurrency {
+  const reserved = sum(
+    ofType('AWS::Lambda::Function').map(({ Properties }) => v.parse(Reserved, Properties).ReservedConcurrentExecutions),
+  );
+  const mappings = ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) => v.parse(Mapping, Properties));
+  const queueWorkers = sum(mappings.map(({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency ?? 0));
+  const streams = mappings.filter(({ StartingPosition }) => StartingPosition !== undefined);
+  const streamConsumers = shards * sum(streams.map(({ ParallelizationFactor }) => ParallelizationFactor));
+  return {
+    reserved,
+    queueWorkers,
+    streamConsumers,
+    total: reserved + queueWorkers + streamConsumers + unreserved,
+  };
 }
 
 export function checkCapacity(stack: RehearsedStack): string[] {
   const { stage, lambdaConcurrency } = configOf(stack);
-  const { reserved, queueWorkers, total } = neededConcurrency(stack);
-  if (total <= lambdaConcurrency) return [];
+  const needed = neededConcurrency(stack);
   return [
-    `${stage} needs a Lambda concurrency of ${total}: ${reserved} reserved, ${queueWorkers} for the workers of queues, ${unreserved} for all other functions. lib/stage-config.ts states ${lambdaConcurrency}. Reserve less, or request a higher quota from AWS and state it.`,
+    ...checkReservations(stack),
+    ...checkCaps(stack),
+    ...(needed.total <= lambdaConcurrency
+      ? []
+      : [
+          `${neededText(stage, needed)} lib/stage-config.ts states ${lambdaConcurrency}. Reserve less, or request a higher quota from AWS and state it.`,
+        ]),
   ];
+}
+
+/** What the stage needs, as a sentence. */
+export function neededText(
+  stage: string,
+  { reserved, queueWorkers, streamConsumers, total }: NeededConcurrency,
+): string {
+  return `${stage} needs a Lambda concurrency of ${total}: ${reserved} reserved, ${queueWorkers} for the workers of queues, ${streamConsumers} for the consumers of the stream, ${unreserved} for all other functions.`;
+}
+
+/**
+ * Functions that anyone can call, that last as long as a client reads, or that wait for the payment provider would take the
+ * concurrency of all others, and a schedule would not run when others take all.
+ */
+function checkReservations(stack: RehearsedStack): string[] {
+  if (!configOf(stack).guarded) return [];
+  const demanding = [
+    ...operations.filter(
+      ({ auth, output, effects }) => auth.kind === 'public' || output.streamed || effects.usesPayments,
+    ),
+    ...workers.filter(({ source }) => source.kind === 'route' || source.kind === 'schedule'),
+  ].map(({ id }) => id);
+  return stack.ofType('AWS::Lambda::Function').flatMap(({ Properties }) => {
+    const id = String(Properties.Description).split(':')[0] ?? '';
+    return demanding.includes(id) && v.parse(Reserved, Properties).ReservedConcurrentExecutions === 0
+      ? [
+          `${id} has no reserved concurrency, and could take all that other functions need: set runtime.concurrency in its registry entry.`,
+        ]
+      : [];
+  });
+}
+
+/** A queue without a cap starts workers until the account has none left. */
+function checkCaps({ ofType }: RehearsedStack): string[] {
+  return ofType('AWS::Lambda::EventSourceMapping').flatMap(({ logicalId, Properties }) => {
+    const { StartingPosition, ScalingConfig } = v.parse(Mapping, Properties);
+    return StartingPosition === undefined && ScalingConfig === undefined
+      ? [
+          `The queue mapping ${logicalId} has no maximum concurrency: set concurrency of its source in shared/workers/registry.ts.`,
+        ]
+      : [];
+  });
 }

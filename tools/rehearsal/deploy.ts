@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type StageName, stageConfig, stageNames } from '../../lib/stage-config.ts';
 import { deployedTemplates } from '../releases/deployed-templates.ts';
+import { type AccountConcurrency, checkAccount, readAccount } from './check-account.ts';
 import { checkRetiredGrants } from './check-retired-grants.ts';
 import { rehearse } from './rehearse.ts';
-import { rehearsedStack } from './rehearsed-stack.ts';
+import { type RehearsedStack, rehearsedStack } from './rehearsed-stack.ts';
 
 const stages = stageNames.join('|');
 const usage = `npm run deploy  -- --stage ${stages} [--dry-run] [--emergency] [-- options of cdk deploy]
@@ -40,16 +41,16 @@ export async function deploy([task = '', ...argv]: readonly string[], tools: Too
     return values.help ? 0 : 2;
   }
   const serviceOnly = values['service-only'] === true;
-  const { cdk, readDeployed } = tools;
+  const { cdk } = tools;
   const prepared = prepare(task, stage, { serviceOnly, dryRun: values['dry-run'] === true }, tools);
   if (prepared !== 0) return prepared;
   const assembly = mkdtempSync(join(tmpdir(), 'gateline-deploy-'));
   try {
     const synthesized = cdk(['synth', '--quiet', ...contextOf(stage, values.emergency), '--output', assembly]);
     if (synthesized !== 0) return synthesized;
-    const deployed = task === 'deploy' && !values['dry-run'] ? await readDeployed(stage) : [];
+    const account = task === 'deploy' && !values['dry-run'] ? tools : undefined;
     // What is destroyed need not work.
-    if (task !== 'destroy' && !passesRehearsal(stage, assembly, deployed)) return 1;
+    if (task !== 'destroy' && !(await passesRehearsal(stage, assembly, account))) return 1;
     process.stderr.write(warningOf(stage, values.emergency));
     // Uses the rehearsed assembly, without a second synthesis.
     return values['dry-run']
@@ -85,13 +86,25 @@ function createSigningKey(stage: StageName): number {
   return spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' }).status ?? 1;
 }
 
-function passesRehearsal(stage: string, assembly: string, deployed: readonly unknown[]): boolean {
+/** Without an account nothing is asked of AWS. */
+async function passesRehearsal(stage: StageName, assembly: string, account: Account | undefined): Promise<boolean> {
   const stack = rehearsedStack(assembly);
-  const templates = stack.stacks.map(({ template }) => template);
-  const problems = [...rehearse(stack), ...checkRetiredGrants(stage, deployed, templates)];
+  const problems = [...rehearse(stack), ...(account ? await compareWithAccount(stage, stack, account) : [])];
   for (const problem of problems) process.stderr.write(`✗ ${problem}\n`);
   if (problems.length === 0) process.stdout.write(`The rehearsal of ${stage} found no problems.\n`);
   return problems.length === 0;
+}
+
+/** What can only be known with the account: whether the deployed release could return, and whether Lambda has room for the new one. */
+async function compareWithAccount(
+  stage: StageName,
+  stack: RehearsedStack,
+  { readDeployed, readAccount }: Account,
+): Promise<string[]> {
+  const deployed = await readDeployed(stage);
+  const templates = stack.stacks.map(({ template }) => template);
+  const grants = checkRetiredGrants(stage, deployed, templates);
+  return [...grants, ...checkAccount(stack, deployed, await readAccount())];
 }
 
 /** `cdk diff` compares all stacks unless some are named. */
@@ -115,12 +128,18 @@ ${line}
 `;
 }
 
-/** What a deployment needs from outside. */
-export interface Tools {
-  /** Runs the CDK's CLI and returns its exit code. */
-  cdk(args: readonly string[]): number;
+/** What a deployment asks of the account. */
+interface Account {
   /** Reads the templates of the deployed release. */
   readDeployed(stage: string): Promise<unknown[]>;
+  /** Asks for the Lambda concurrency of the account. */
+  readAccount(): Promise<AccountConcurrency>;
+}
+
+/** What a deployment needs from outside. */
+export interface Tools extends Account {
+  /** Runs the CDK's CLI and returns its exit code. */
+  cdk(args: readonly string[]): number;
   /** Creates the first signing key of a stage and returns the exit code. */
   createSigningKey(stage: StageName): number;
 }
@@ -128,5 +147,6 @@ export interface Tools {
 const ownTools: Tools = {
   cdk: (args) => spawnSync(join(root, 'node_modules/.bin/cdk'), args, { cwd: root, stdio: 'inherit' }).status ?? 1,
   readDeployed: deployedTemplates,
+  readAccount,
   createSigningKey,
 };

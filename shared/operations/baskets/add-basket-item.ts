@@ -62,5 +62,6 @@ unless the token has another limit.`,
     usesPayments: true,
   },
   // A payment that waits for the buyer is cancelled at the provider first.
-  runtime: { timeoutSeconds: 27 },
+  // 600 holds a second: 40 at 65 ms each, and five times that while instances start and conflicts are repeated.
+  runtime: { timeoutSeconds: 27, concurrency: 200 },
 });

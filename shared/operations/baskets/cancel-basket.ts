@@ -17,5 +17,5 @@ export const cancelBasket = defineOperation({
   output: { schema: Basket, problems: ['basket_already_checked_out', 'checkout_in_progress'] },
   effects: { access: [checkoutAccess.changeBasketEndingPayment], usesPayments: true },
   // A payment that waits for the buyer is cancelled at the provider first.
-  runtime: { timeoutSeconds: 27 },
+  runtime: { timeoutSeconds: 27, concurrency: 50 },
 });

@@ -18,5 +18,5 @@ export const removeBasketItem = defineOperation({
   output: { schema: Basket, problems: basketProblems },
   effects: { access: [checkoutAccess.changeBasketEndingPayment], usesPayments: true },
   // A payment that waits for the buyer is cancelled at the provider first.
-  runtime: { timeoutSeconds: 27 },
+  runtime: { timeoutSeconds: 27, concurrency: 50 },
 });

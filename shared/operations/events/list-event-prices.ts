@@ -21,4 +21,6 @@ including hidden and inactive ones.`,
   input: { params: eventPath },
   output: { schema: dataOf(Price) },
   effects: { access: [pricesAccess.readPricedEvent, pricesAccess.readStock, membershipAccess.readMembershipTypes] },
+  // The first request of every buyer: 750 in the first second of a sale, when each starts an instance, for half a second.
+  runtime: { concurrency: 400 },
 });

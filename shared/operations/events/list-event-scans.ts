@@ -41,4 +41,6 @@ incomplete: request it again.`,
       countersAccess.readSales,
     ],
   },
+  // A streamed response may last for minutes.
+  runtime: { concurrency: 20 },
 });
