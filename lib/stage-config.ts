@@ -8,10 +8,11 @@ import { restoredTables } from './restored-tables.ts';
 export const stageNames = ['dev', 'prod'] as const;
 export type StageName = (typeof stageNames)[number];
 
-/** A custom domain. The certificate must be in the region of the stack, and the zone must contain the name. */
+/** A custom domain. The zone must contain the name. */
 export interface DomainConfig {
   readonly name: string;
-  readonly certificateArn: string;
+  /** A certificate of the name for each region of the stage. In the region of the copies it must exist before it is needed. */
+  readonly certificateArns: readonly string[];
   readonly hostedZoneId: string;
   readonly zoneName: string;
 }
@@ -21,9 +22,11 @@ export interface StageConfig {
   readonly stage: StageName;
   /** Whether data outlives the stack: point-in-time recovery, deletion protection, a retained table. */
   readonly keepData: boolean;
+  /** The region of the stage; undefined for any. A stage with backups is deployed only here and, after a loss, to backupCopyRegion. */
+  readonly region: string | undefined;
   /**
-   * The region of the copies of the nightly backups, another one than that of the stage; undefined for no backups. How to choose
-   * it, and how its vault is created once: docs/operating.md, "The region of the copies".
+   * The region of the copies of the nightly backups and of the secrets, another one than that of the stage; undefined for no
+   * backups. How to choose it, and how its vault is created once: docs/operating.md, "The region of the copies".
    */
   readonly backupCopyRegion: string | undefined;
   /** The restored table that the service uses instead of that of the state stack; undefined for none. */
@@ -41,8 +44,13 @@ export interface StageConfig {
    * count per client address, and behind a CDN all connections come from the addresses of the CDN (docs/operating.md).
    */
   readonly cdn: TrustedCdn | undefined;
-  /** The email address for alarms; undefined for none. SNS asks the address to confirm the subscription. */
-  readonly alarmMail: string | undefined;
+  /**
+   * Who receives the alarms: mail addresses, and https addresses of an on-call service. SNS asks each to confirm the subscription.
+   * Everyone who reads the repository or the stack sees them, so an https address must not be a secret that gives more than this.
+   */
+  readonly alarmReceivers: readonly string[];
+  /** What the whole account may cost in a month, in US dollars; undefined for no budget. */
+  readonly monthlyBudgetUsd: number | undefined;
   /** The custom domain; undefined for the default address of API Gateway. */
   readonly domain: DomainConfig | undefined;
   /**
@@ -71,6 +79,7 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'res
   dev: {
     stage: 'dev',
     keepData: false,
+    region: undefined,
     backupCopyRegion: undefined,
     logRetention: RetentionDays.ONE_WEEK,
     requestsPerSecond: 200,
@@ -78,7 +87,8 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'res
     payments: 'sandbox',
     stripePublishableKey: undefined,
     cdn: undefined,
-    alarmMail: undefined,
+    alarmReceivers: [],
+    monthlyBudgetUsd: undefined,
     domain: undefined,
     guarded: false,
     lambdaConcurrency: 1_000,
@@ -87,7 +97,8 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'res
   prod: {
     stage: 'prod',
     keepData: true,
-    // For a stage in Sydney (ap-southeast-2): Melbourne, so that the data stays in Australia.
+    // Sydney, with copies in Melbourne, so that the data stays in Australia.
+    region: 'ap-southeast-2',
     backupCopyRegion: 'ap-southeast-4',
     logRetention: RetentionDays.THREE_MONTHS,
     requestsPerSecond: 5_000,
@@ -95,10 +106,12 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'res
     payments: 'stripe',
     stripePublishableKey: undefined,
     cdn: undefined,
-    alarmMail: undefined,
+    alarmReceivers: [],
+    monthlyBudgetUsd: 2_000,
     domain: undefined,
     guarded: true,
-    lambdaConcurrency: 1_000,
+    // Three times the default quota: docs/operating.md, "Before the first deployment of prod".
+    lambdaConcurrency: 3_000,
     warmThroughput: { readUnitsPerSecond: 12_000, writeUnitsPerSecond: 4_000 },
   },
 };

@@ -5,6 +5,7 @@ import {
   ApiDefinition,
   CfnRestApi,
   EndpointType,
+  IpAddressType,
   LogGroupLogDestination,
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
@@ -44,6 +45,8 @@ export class GatelineApi extends SpecRestApi {
   constructor(scope: Construct, id: string, { config, routes }: GatelineApiProps) {
     // Metrics have the name of the API. The stage in it keeps two stages of one account apart.
     const name = `Gateline-${config.stage}`;
+    // Requests to the default address would not be requests to the domain: no CDN, and another host in links.
+    const hasDomain = config.domain !== undefined;
     const log = new LogGroup(scope, `${id}Log`, {
       retention: config.logRetention,
       removalPolicy: removalPolicyOf(config),
@@ -51,7 +54,8 @@ export class GatelineApi extends SpecRestApi {
     super(scope, id, {
       restApiName: name,
       apiDefinition: ApiDefinition.fromInline(apiDefinition(Stack.of(scope), name, routes)),
-      endpointTypes: [EndpointType.REGIONAL],
+      endpointConfiguration: { types: [EndpointType.REGIONAL], ipAddressType: IpAddressType.DUAL_STACK },
+      disableExecuteApiEndpoint: hasDomain,
       // The log role is an account-wide setting of API Gateway, so it must outlive the stack.
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
@@ -65,6 +69,8 @@ export class GatelineApi extends SpecRestApi {
     });
     const resource = this.node.findChild('Resource');
     if (!(resource instanceof CfnRestApi)) throw new Error('The API has no CloudFormation resource.');
+    // The setting takes effect with a deployment, which is new only if something else of the API is.
+    this.latestDeployment?.addToLogicalId({ hasDomain });
     resource.securityPolicy = tlsPolicy.securityPolicy;
     resource.endpointAccessMode = tlsPolicy.endpointAccessMode;
     this.tooManyRequests = countTooManyRequests(log, config.stage);

@@ -14,10 +14,10 @@ export function outcomeMetric(stage: string, operation: string, outcome: string)
   });
 }
 
-/** The latency of all requests of a stage in milliseconds, without streamed responses. */
-export function latencyMetric(stage: string, statistic: string): Metric {
+/** A metric over all operations of a stage: Latency in milliseconds, without streamed responses, and Failed. */
+export function stageMetric(stage: string, metricName: 'Latency' | 'Failed', statistic: string): Metric {
   const dimensionsMap = { service: 'gateline', stage };
-  return new Metric({ namespace: 'Gateline', metricName: 'Latency', dimensionsMap, statistic, period });
+  return new Metric({ namespace: 'Gateline', metricName, dimensionsMap, statistic, period });
 }
 
 /**

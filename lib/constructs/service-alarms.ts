@@ -8,7 +8,7 @@ import type { Worker } from '../../shared/workers/worker.ts';
 import type { StageConfig } from '../stage-config.ts';
 import { type Alarms, mostly, wholeWindow } from './alarms.ts';
 import type { GatelineApi } from './gateline-api.ts';
-import { latencyMetric, outcomeMetric, percentageOf } from './outcome-metric.ts';
+import { outcomeMetric, percentageOf, stageMetric } from './outcome-metric.ts';
 import { tableConflicts, tableRequests } from './table-metrics.ts';
 
 const period = Duration.minutes(1);
@@ -38,8 +38,16 @@ export function alarmOnApi(alarms: Alarms, api: GatelineApi): void {
       'At least three requests, and 10 % of all requests of a quarter of an hour, failed in the service. The stage has little traffic, so no other alarm may follow. Find the operation on the dashboard and read its log.',
     section: 'the-api-fails',
   });
+  // The two above are about shares of requests. A failure that is rare but always the same operation's hides in both.
+  alarms.raise('operation-failed', {
+    metric: stageMetric(alarms.stage, 'Failed', 'Sum'),
+    threshold: 1,
+    description:
+      'At least one request failed with a 500 response in the last five minutes: an error of the service, not of the caller. Find the operation on the dashboard and read reason and stack in its log.',
+    section: 'the-api-fails',
+  });
   alarms.raise('api-latency', {
-    metric: latencyMetric(alarms.stage, 'p99'),
+    metric: stageMetric(alarms.stage, 'Latency', 'p99'),
     threshold: 5_000,
     evaluation: mostly,
     description:
@@ -88,14 +96,18 @@ export function alarmOnTable(alarms: Alarms, table: ITableV2): void {
  * An alarm before an operation with reserved concurrency refuses requests. Throttles themselves need none: API Gateway answers
  * them with a 5xx, which the alarms on errors count.
  */
-export function alarmOnReservedConcurrency(alarms: Alarms, operation: Operation, lambda: LambdaFunction): void {
-  const reserved = operation.runtime.concurrency;
+export function alarmOnReservedConcurrency(
+  alarms: Alarms,
+  { id, runtime }: Pick<Operation, 'id'> & { readonly runtime: Pick<Operation['runtime'], 'concurrency'> },
+  lambda: LambdaFunction,
+): void {
+  const reserved = runtime.concurrency;
   if (reserved === undefined) return;
-  alarms.raise(`${operation.id}-concurrency`, {
+  alarms.raise(`${id}-concurrency`, {
     metric: lambda.metric('ConcurrentExecutions', { period, statistic: 'Maximum' }),
     threshold: 0.8 * reserved,
     evaluation: mostly,
-    description: `${operation.id} uses more than 80 % of its reserved concurrency of ${reserved}. Beyond it, callers get 503 responses. Find out why it is slow or called so often; raise its concurrency in the registry if the load is real.`,
+    description: `${id} uses more than 80 % of its reserved concurrency of ${reserved}. Beyond it, callers get 503 responses. Find out why it is slow or called so often; raise it with put-function-concurrency now, and in the registry, if the load is real.`,
     section: 'functions-run-out-of-concurrency',
   });
 }
@@ -176,6 +188,18 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
       section: 'a-worker-fails',
     });
   }
+  if (worker.source.kind === 'schedule') {
+    alarms.raise(`${worker.id}-stopped`, {
+      metric: lambda.metricInvocations({ statistic: 'Sum', period: Duration.minutes(worker.source.everyMinutes) }),
+      below: true,
+      threshold: 1,
+      // The metric may arrive two minutes late, and a missing point counts as a run that did not happen.
+      evaluation: { datapoints: 4, outOf: 5 },
+      description: `${worker.id} has not run for four of five times. Its task (${worker.summary.toLowerCase()}) is not done, and no other alarm says so. Check its rule in the EventBridge console, and the throttles of the function.`,
+      section: 'a-schedule-has-stopped',
+    });
+  }
+  if (worker.source.kind === 'route' && worker.source.provider === 'stripe') alarmOnStripeRoute(alarms, lambda);
   if (worker.id === 'audit-organisations') alarmOnContradictions(alarms, worker);
   if (worker.effects.publishes) {
     alarms.onOutcome(worker.id, 'NotPublished', {
@@ -191,6 +215,27 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
     evaluation: mostly,
     description: `${worker.id} is minutes behind in the table’s stream. Webhooks arrive late; the sweeper sends overdue ones. Check the errors of the function.`,
     section: 'the-stream-is-behind',
+  });
+}
+
+/** Stripe repeats what we do not accept for three days and then disables the endpoint. The function counts both (shared/workers/route.ts). */
+function alarmOnStripeRoute(alarms: Alarms, { functionName }: LambdaFunction): void {
+  const quarter = Duration.minutes(15);
+  alarms.raise('stripe-route-failed', {
+    metric: outcomeMetric(alarms.stage, functionName, 'Failed').with({ period: quarter }),
+    threshold: 3,
+    evaluation: wholeWindow,
+    description:
+      'The route that receives the events of Stripe failed three times in a quarter of an hour. Orders of buyers who did not come back are a minute late, and disputes are not announced until Stripe repeats them. Read "route failed" in the log of receive-stripe-event.',
+    section: 'stripes-events-are-refused',
+  });
+  alarms.raise('stripe-route-refused', {
+    metric: outcomeMetric(alarms.stage, functionName, 'Refused').with({ period: quarter }),
+    threshold: 3,
+    evaluation: wholeWindow,
+    description:
+      'The route that receives the events of Stripe refused three requests in a quarter of an hour: their signature is invalid, or the stage has no webhook secret. Either the secret differs from that of the endpoint in Stripe’s dashboard, or the requests are not from Stripe. Compare the two secrets.',
+    section: 'stripes-events-are-refused',
   });
 }
 

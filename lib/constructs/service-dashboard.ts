@@ -6,7 +6,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { objectivesOf } from './objectives.ts';
-import { latencyMetric } from './outcome-metric.ts';
+import { stageMetric } from './outcome-metric.ts';
 import { tableConflicts, tableRequests } from './table-metrics.ts';
 
 const period = Duration.minutes(1);
@@ -35,7 +35,10 @@ export class ServiceDashboard extends Dashboard {
     this.addWidgets(
       graph('Traffic', [api.metricCount(sum)]),
       graph('Errors: server (5xx), client (4xx)', [api.metricServerError(sum), api.metricClientError(sum)]),
-      graph('Latency without streamed responses: p50, p99', [latencyMetric(stage, 'p50'), latencyMetric(stage, 'p99')]),
+      graph('Latency without streamed responses: p50, p99', [
+        stageMetric(stage, 'Latency', 'p50'),
+        stageMetric(stage, 'Latency', 'p99'),
+      ]),
     );
     this.addWidgets(
       new GraphWidget({

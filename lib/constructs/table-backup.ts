@@ -1,15 +1,18 @@
 import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
-import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault, type IBackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
-import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { Construct } from 'constructs';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
+import type { Alarms } from './alarms.ts';
+import { alarmOnBackups } from './backup-alarms.ts';
 import type { GatelineTable } from './gateline-table.ts';
 
-/** As long as point-in-time recovery reaches back. */
+/** As long as point-in-time recovery reaches back, also for the copies of a week. */
 const kept = Duration.days(35);
+/** The copies of single nights. The lock of the vault allows no less. */
+const nightsCopied = Duration.days(7);
 
 /** The vault in the other region. An operator creates it once, because a stack has one region (docs/operating.md). */
 const copyVaultName = (stage: string): string => `gateline-${stage}-copy`;
@@ -18,9 +21,9 @@ interface TableBackupProps {
   readonly config: StageConfig;
   readonly key: Key;
   readonly table: GatelineTable;
-  readonly copyRegion: string;
-  /** The region of the deployment; undefined if it is not known at synthesis. */
-  readonly deployRegion: string | undefined;
+  /** Undefined after the loss of a region, until the operator has chosen another one. */
+  readonly copyRegion: string | undefined;
+  readonly alarms: Alarms;
 }
 
 /**
@@ -28,10 +31,9 @@ interface TableBackupProps {
  * account's access to the table or with the region. The lock of the vault keeps backups from everyone, operators included.
  */
 export class TableBackup extends Construct {
-  constructor(scope: Construct, id: string, { config, key, table, copyRegion, deployRegion }: TableBackupProps) {
+  constructor(scope: Construct, id: string, { config, key, table, copyRegion, alarms }: TableBackupProps) {
     super(scope, id);
     const { stage } = config;
-    checkCopyRegion(copyRegion, deployRegion);
     const vault = new BackupVault(this, 'Vault', {
       backupVaultName: `gateline-${stage}`,
       encryptionKey: key,
@@ -43,13 +45,10 @@ export class TableBackup extends Construct {
         changeableFor: Duration.days(3),
       },
     });
-    const copyVaultArn = Stack.of(this).formatArn({
-      service: 'backup',
-      region: copyRegion,
-      resource: 'backup-vault',
-      resourceName: copyVaultName(stage),
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
+    const copyVault = copyRegion === undefined ? undefined : this.#copyVault(stage, copyRegion);
+    const copyTo = (deleteAfter: Duration) =>
+      copyVault && { copyActions: [{ destinationBackupVault: copyVault, deleteAfter }] };
+    const window = { startWindow: Duration.hours(1), completionWindow: Duration.hours(8) };
     const plan = new BackupPlan(this, 'Plan', {
       backupPlanName: `gateline-${stage}`,
       backupVault: vault,
@@ -57,28 +56,49 @@ export class TableBackup extends Construct {
         new BackupPlanRule({
           ruleName: 'nightly',
           scheduleExpression: Schedule.cron({ hour: '16', minute: '0' }),
-          startWindow: Duration.hours(1),
-          completionWindow: Duration.hours(8),
           deleteAfter: kept,
-          copyActions: [
-            {
-              destinationBackupVault: BackupVault.fromBackupVaultArn(this, 'CopyVault', copyVaultArn),
-              deleteAfter: kept,
-            },
-          ],
+          ...window,
+          ...copyTo(nightsCopied),
+        }),
+        // A backup of its own, because a rule keeps all of its copies equally long.
+        new BackupPlanRule({
+          ruleName: 'weekly',
+          scheduleExpression: Schedule.cron({ hour: '18', minute: '0', weekDay: 'SUN' }),
+          deleteAfter: nightsCopied,
+          ...window,
+          ...copyTo(kept),
         }),
       ],
     });
-    const role = new Role(this, 'Role', {
+    const role = this.#role('Role', 'AWSBackupServiceRolePolicyForBackup');
+    // IAM is global: the role exists when this region does not.
+    this.#role('RestoreRole', 'AWSBackupServiceRolePolicyForRestores');
+    plan.addSelection('Table', { role, resources: [BackupResource.fromArn(this.#tableInUse(config, table))] });
+    alarmOnBackups(alarms, vault.backupVaultName, copyVault?.backupVaultName);
+  }
+
+  #role(id: string, policy: string): Role {
+    const role = new Role(this, id, {
       assumedBy: new ServicePrincipal('backup.amazonaws.com'),
-      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSBackupServiceRolePolicyForBackup')],
+      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(`service-role/${policy}`)],
     });
     Validations.of(role).acknowledge({
-      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
+      id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/${policy}]`,
       reason:
         'AWS Backup requires a service role. AWS maintains this managed policy for that purpose, and only AWS Backup can assume the role.',
     });
-    plan.addSelection('Table', { role, resources: [BackupResource.fromArn(this.#tableInUse(config, table))] });
+    return role;
+  }
+
+  #copyVault(stage: string, region: string): IBackupVault {
+    const arn = Stack.of(this).formatArn({
+      service: 'backup',
+      region,
+      resource: 'backup-vault',
+      resourceName: copyVaultName(stage),
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    return BackupVault.fromBackupVaultArn(this, 'CopyVault', arn);
   }
 
   /** A restored table takes the place of the table of the state stack. */
@@ -89,27 +109,5 @@ export class TableBackup extends Construct {
       resource: 'table',
       resourceName: restoredTable.tableName,
     });
-  }
-}
-
-/** AWS would accept the plan, and every copy would fail or be lost with the region of the stage. */
-function checkCopyRegion(copyRegion: string, deployRegion: string | undefined): void {
-  const known = RegionInfo.regions.map(({ name }) => name);
-  if (!known.includes(copyRegion)) {
-    throw new Error(
-      `backupCopyRegion in lib/stage-config.ts is ${copyRegion}, which is no region of AWS that the CDK knows. Set it to one of: ${known.join(', ')}.`,
-    );
-  }
-  if (deployRegion === undefined) return;
-  if (copyRegion === deployRegion) {
-    throw new Error(
-      `backupCopyRegion in lib/stage-config.ts is ${copyRegion}, the region of the stage. Set it to another region, so that the copies survive the loss of this one.`,
-    );
-  }
-  const [copies, stage] = [copyRegion, deployRegion].map((name) => RegionInfo.get(name).partition);
-  if (copies !== stage) {
-    throw new Error(
-      `backupCopyRegion in lib/stage-config.ts is ${copyRegion}, in another partition of AWS than ${deployRegion}. Backups are not copied between partitions.`,
-    );
   }
 }

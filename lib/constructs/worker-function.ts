@@ -68,6 +68,7 @@ export class WorkerFunction extends GatelineFunction {
       },
       memorySize: workerMemoryMb,
       timeout: Duration.seconds(worker.runtime.timeoutSeconds),
+      concurrency: worker.runtime.concurrency,
       config,
     });
     // The assertion: the CDK's types of the two do not agree on whether a property may be undefined.
@@ -112,7 +113,8 @@ export class WorkerFunction extends GatelineFunction {
         return;
       case 'schedule':
         // The next scheduled run is the retry. Lambda's own retries would triple the load when the table already has problems.
-        this.live.configureAsyncInvoke({ retryAttempts: 0 });
+        // A run that Lambda refuses for a minute is dropped, so that a shortage of concurrency leaves no pile of old runs.
+        this.live.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
         new Rule(this, 'Schedule', {
           schedule: Schedule.rate(Duration.minutes(source.everyMinutes)),
           targets: [new LambdaFunction(this.live)],

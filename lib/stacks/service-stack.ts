@@ -21,6 +21,7 @@ import { alarmOnAccountConcurrency, alarmOnApi, alarmOnPayments, alarmOnTable } 
 import { functionsFolder, handlerModules } from '../handlers.ts';
 import { writeSourceMaps } from '../source-maps.ts';
 import type { StageConfig } from '../stage-config.ts';
+import { certificateOf, type StageRegion } from '../stage-region.ts';
 import { readState, type StateValue } from '../state-parameters.ts';
 import { MonitoringStack } from './monitoring-stack.ts';
 import { OperationsStack } from './operations-stack.ts';
@@ -28,6 +29,7 @@ import { WorkersStack } from './workers-stack.ts';
 
 export interface ServiceStackProps extends StackProps {
   readonly config: StageConfig;
+  readonly region: StageRegion;
   /** The operations, by default those of the registry, and the folders of their handlers. Tests add their own. */
   readonly operations?: readonly Operation[];
   readonly handlerRoots?: readonly string[];
@@ -43,7 +45,7 @@ export interface ServiceStackProps extends StackProps {
  */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
-    const { config, operations = registry, handlerRoots = [functionsFolder], ...rest } = props;
+    const { config, region, operations = registry, handlerRoots = [functionsFolder], ...rest } = props;
     const { keepSourceMaps = false, isEmergency = false, ...stackProps } = rest;
     super(scope, id, { description: `Gateline (${config.stage}): API, functions, queues and alarms`, ...stackProps });
     const { stage } = config;
@@ -96,7 +98,10 @@ export class ServiceStack extends Stack {
       alarmOnAccountConcurrency(alarms, config);
       alarmOnObjectives(alarms, api, operations);
     }
-    if (config.domain !== undefined) new CustomDomain(this, 'Domain', { api, domain: config.domain });
+    if (config.domain !== undefined) {
+      const certificateArn = certificateOf(config, region);
+      new CustomDomain(this, 'Domain', { api, domain: config.domain, certificateArn, isActive: !region.isRecovery });
+    }
     const dashboard = monitoring.addDashboard({
       stage,
       api,

@@ -2,23 +2,25 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
 import { AlarmTopic } from '../constructs/alarm-topic.ts';
+import { Alarms } from '../constructs/alarms.ts';
 import { DataKey } from '../constructs/data-key.ts';
 import { GatelineSecret } from '../constructs/gateline-secret.ts';
 import { GatelineTable } from '../constructs/gateline-table.ts';
+import { MonthlyBudget } from '../constructs/monthly-budget.ts';
 import { StripeKey } from '../constructs/stripe-key.ts';
 import { TableBackup } from '../constructs/table-backup.ts';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
+import type { StageRegion } from '../stage-region.ts';
 import { publishState } from '../state-parameters.ts';
 
 export interface StateStackProps extends StackProps {
   readonly config: StageConfig;
-  /** The region of the deployment. The template is the same for all, so it is only known to the CDK CLI. */
-  readonly deployRegion?: string | undefined;
+  readonly region: StageRegion;
 }
 
 /** What must not be lost. It changes rarely and is deployed before the service stack, which reads its parameters. */
 export class StateStack extends Stack {
-  constructor(scope: Construct, id: string, { config, deployRegion, ...props }: StateStackProps) {
+  constructor(scope: Construct, id: string, { config, region, ...props }: StateStackProps) {
     super(scope, id, {
       description: `Gateline (${config.stage}): table, its backups, secrets, key, event bus and alarm topic`,
       terminationProtection: config.keepData,
@@ -26,17 +28,20 @@ export class StateStack extends Stack {
     });
     const key = new DataKey(this, 'DataKey', config);
     const table = new GatelineTable(this, 'Table', { config, key });
-    const { backupCopyRegion } = config;
-    if (backupCopyRegion !== undefined)
-      new TableBackup(this, 'Backup', { config, key, table, copyRegion: backupCopyRegion, deployRegion });
     const bus = new EventBus(this, 'Bus', {
       eventBusName: `gateline-${config.stage}`,
       description: 'Events of the service: orders, members, scans, webhook endpoints.',
     });
     bus.applyRemovalPolicy(removalPolicyOf(config));
-    const secret = new GatelineSecret(this, 'Secret', { config, key });
-    const stripeKey = new StripeKey(this, 'StripeKey', { config, key });
+    const secret = new GatelineSecret(this, 'Secret', { config, key, region });
+    const stripeKey = new StripeKey(this, 'StripeKey', { config, key, region });
     const topic = new AlarmTopic(this, 'AlarmTopic', config);
+    if (config.backupCopyRegion !== undefined) {
+      const alarms = new Alarms(this, 'Alarms', { stage: config.stage, topic });
+      new TableBackup(this, 'Backup', { config, key, table, copyRegion: region.copies, alarms });
+    }
+    if (config.monthlyBudgetUsd !== undefined)
+      new MonthlyBudget(this, 'Budget', { usd: config.monthlyBudgetUsd, topic });
 
     publishState(this, config.stage, {
       TableName: table.tableName,

@@ -6,7 +6,7 @@ import { isDeployedWith } from '../../shared/workers/worker.ts';
 import type { Bundles } from '../bundle.ts';
 import type { Alarms } from '../constructs/alarms.ts';
 import type { ServedRoute } from '../constructs/api-definition.ts';
-import { alarmOnWorker } from '../constructs/service-alarms.ts';
+import { alarmOnReservedConcurrency, alarmOnWorker } from '../constructs/service-alarms.ts';
 import { WorkerFunction, type WorkerFunctionProps } from '../constructs/worker-function.ts';
 import { nameNestedStack } from './nested-stack-name.ts';
 
@@ -33,6 +33,8 @@ export class WorkersStack extends NestedStack {
           ...shared,
         });
         alarmOnWorker(alarms, worker, lambda);
+        // A schedule may use both of its two, when a run takes longer than its minute.
+        if (shared.config.guarded && worker.source.kind === 'route') alarmOnReservedConcurrency(alarms, worker, lambda);
         return { worker, functionArn: live.functionArn };
       });
     const routed = deployed.flatMap(({ worker: { source }, functionArn }) =>

@@ -146,8 +146,8 @@ describe('API routes', () => {
     }
   });
 
-  it('the API routes belong to a regional API', () => {
-    expect(api?.Properties.EndpointConfiguration).toEqual({ Types: ['REGIONAL'] });
+  it('the API routes belong to a regional API, with IPv4 and IPv6', () => {
+    expect(api?.Properties.EndpointConfiguration).toEqual({ Types: ['REGIONAL'], IpAddressType: 'dualstack' });
   });
 });
 

@@ -7,10 +7,12 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { StateStack } from '../../lib/stacks/state-stack.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
+import { stageRegion } from '../../lib/stage-region.ts';
 import { synthesize } from '../../lib/synthesize.ts';
 import { formatCdn } from '../../shared/http/auth/trusted-cdn.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
+import { ownSettings } from '../support/assemblies.ts';
 import { cdnSecret, testCdn } from '../support/cdn.ts';
 import { readStack, readStacks } from '../support/template.ts';
 
@@ -18,6 +20,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** TLS 1.2 or 1.3. API Gateway would accept TLS 1.0 at the address that it gives to an API. */
 const tlsPolicy = { SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09', EndpointAccessMode: 'STRICT' };
+
+/** Clients reach the API over IPv4 and IPv6. */
+const dualStack = { Types: ['REGIONAL'], IpAddressType: 'dualstack' };
 
 describe.each(['dev', 'prod'] as const)('stage %s', (stage) => {
   it('the API accepts TLS 1.2 and 1.3 only, and no queue or topic accepts a request without TLS', () => {
@@ -139,7 +144,9 @@ describe('production stage', () => {
     expect(outputs.map(([name]) => name)).toContain('ApiAddress');
     expect(new Set(values).size).toBe(values.length);
     const [, address] = outputs.find(([name]) => name === 'ApiAddress') ?? [];
-    expect(JSON.stringify(address?.Value)).toMatch(/"\/"\]\]\}$/);
+    expect(address?.Value).toBe('https://api.tickets.example/');
+    const ofDev = readStack('dev').stacks.flatMap(({ template }) => template.Outputs.ApiAddress?.Value ?? []);
+    expect(JSON.stringify(ofDev)).toMatch(/"\/"\]\]\}\]$/);
     for (const file of ['README.md', 'docs/operating.md', 'docs/runbook.md']) {
       const text = readFileSync(join(root, file), 'utf8');
       expect(text, file).not.toMatch(/ApiAddress[^\n]*[>)]\/v1/);
@@ -173,19 +180,6 @@ it('cdk synth refuses a stage that does not exist', () => {
   expect(() => stageConfig('production')).toThrow('Unknown stage production. Stages: dev, prod.');
 });
 
-it('cdk synth refuses a region for the copies of the backups that does not exist, or that is the region of the stage', () => {
-  const stateIn = (deployRegion: string | undefined, backupCopyRegion: string) =>
-    new StateStack(new App(), 'State', { config: { ...stageConfig('prod'), backupCopyRegion }, deployRegion });
-  expect(() => stateIn(undefined, 'ap-southeast-99')).toThrow(
-    'backupCopyRegion in lib/stage-config.ts is ap-southeast-99, which is no region of AWS that the CDK knows.',
-  );
-  expect(() => stateIn('eu-west-1', 'eu-west-1')).toThrow(
-    'backupCopyRegion in lib/stage-config.ts is eu-west-1, the region of the stage.',
-  );
-  expect(() => stateIn('eu-west-1', 'cn-north-1')).toThrow('in another partition of AWS than eu-west-1.');
-  expect(() => stateIn('eu-west-1', 'eu-central-1')).not.toThrow();
-});
-
 describe('stage with a restored table', () => {
   it('the functions, the stream consumers and the nightly backup of a stage use the restored table', () => {
     const folder = mkdtempSync(join(tmpdir(), 'gateline-restored-'));
@@ -209,25 +203,27 @@ describe('stage with a restored table', () => {
   });
 });
 
-describe('stage with a custom domain, an alarm address, signing keys and a CDN', () => {
-  it('a configured stage has the record, the mapping, the alarm subscription, the public keys and the CDN that it trusts', () => {
+describe('stage with a custom domain, signing keys and a CDN', () => {
+  it('a configured stage has the records, the mapping, the alarm subscriptions, the public keys and the CDN that it trusts', () => {
     const folder = mkdtempSync(join(tmpdir(), 'gateline-domain-'));
-    const domain = {
-      name: 'api.tickets.example',
-      certificateArn: 'arn:aws:acm:ap-southeast-2:123456789012:certificate/6d1b2c3e-0000-4000-8000-000000000000',
-      hostedZoneId: 'Z0123456789ABCDEFGHIJ',
-      zoneName: 'tickets.example',
-    };
-    const changes = { domain, alarmMail: 'ops@tickets.example', signingKeys: ['old', 'new'], cdn: testCdn };
+    const { domain } = ownSettings;
+    const changes = { ...ownSettings, signingKeys: ['old', 'new'], cdn: testCdn };
     const config = { ...stageConfig('prod'), ...changes };
     synthesize(folder, { config, operations: operations.filter(({ id }) => id === 'health') });
     const stacks = readStacks(folder);
     rmSync(folder, { recursive: true });
     const only = (type: string) => stacks.ofType(type).map(({ Properties }) => Properties);
-    expect(only('AWS::ApiGateway::DomainName')).toMatchObject([{ DomainName: domain.name, ...tlsPolicy }]);
+    expect(only('AWS::ApiGateway::DomainName')).toMatchObject([
+      { DomainName: domain.name, EndpointConfiguration: dualStack, ...tlsPolicy },
+    ]);
+    expect(only('AWS::ApiGateway::RestApi')).toMatchObject([
+      { DisableExecuteApiEndpoint: true, EndpointConfiguration: dualStack },
+    ]);
     expect(only('AWS::ApiGateway::BasePathMapping')).toHaveLength(1);
+    const record = { Name: `${domain.name}.`, HostedZoneId: domain.hostedZoneId, Weight: 100 };
     expect(only('AWS::Route53::RecordSet')).toMatchObject([
-      { Name: `${domain.name}.`, HostedZoneId: domain.hostedZoneId },
+      { ...record, Type: 'A' },
+      { ...record, Type: 'AAAA' },
     ]);
     expect(only('AWS::Lambda::Function')).toContainEqual(
       expect.objectContaining({
@@ -250,6 +246,18 @@ describe('stage with a custom domain, an alarm address, signing keys and a CDN',
     expect(only('AWS::WAFv2::WebACL')).toMatchObject([{ Rules: [counted, counted] }]);
     expect(JSON.stringify(only('AWS::WAFv2::LoggingConfiguration'))).toContain('"Name":"x-origin-secret"');
     expect(JSON.stringify(stacks.stacks)).not.toContain(cdnSecret);
-    expect(only('AWS::SNS::Subscription')).toMatchObject([{ Protocol: 'email', Endpoint: config.alarmMail }]);
+    expect(only('AWS::SNS::Subscription')).toMatchObject([
+      { Protocol: 'email', Endpoint: 'ops@tickets.example' },
+      { Protocol: 'https', Endpoint: 'https://events.pager.example/integration/1' },
+    ]);
+  });
+});
+
+describe('receivers of alarms', () => {
+  it('cdk synth refuses a receiver that is neither a mail address nor an https address', () => {
+    const config = { ...stageConfig('dev'), alarmReceivers: ['http://pager.example'] };
+    expect(() => new StateStack(new App(), 'State', { config, region: stageRegion(config, undefined) })).toThrow(
+      'alarmReceivers of dev in lib/stage-config.ts contains http://pager.example, which is neither',
+    );
   });
 });

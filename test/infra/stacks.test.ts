@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import * as v from 'valibot';
 import { afterAll, describe, expect, it } from 'vitest';
 import { handlerModules } from '../../lib/handlers.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
@@ -40,7 +41,8 @@ describe('stacks of a stage', () => {
     expect(readManifest('dev')['Gateline-dev-state']?.properties.terminationProtection ?? false).toBe(false);
     const held = [...readStack('prod').resources.values()].filter(
       ({ StackName, Type }) =>
-        StackName === 'Gateline-prod-state' && !/Policy$|SSM|Subscription|BackupPlan|BackupSelection|Role$/.test(Type),
+        StackName === 'Gateline-prod-state' &&
+        !/Policy$|SSM|Subscription|BackupPlan|BackupSelection|Role$|Alarm$|Budget$/.test(Type),
     );
     expect(held.map(({ Type }) => Type).sort()).toEqual([
       'AWS::Backup::BackupVault',
@@ -69,10 +71,26 @@ describe('stacks of a stage', () => {
     expect(referencesIn(vault?.Properties)).toContain(ofType('AWS::KMS::Key')[0]?.logicalId);
     const [plan] = ofType('AWS::Backup::BackupPlan');
     const text = JSON.stringify(plan?.Properties);
-    expect(text).toContain('"Lifecycle":{"DeleteAfterDays":35}');
-    expect(text).toMatch(
-      /"CopyActions":\[\{"DestinationBackupVaultArn":.*:backup:ap-southeast-4:.*:backup-vault:gateline-prod-copy/,
-    );
+    expect(text).toMatch(/"DestinationBackupVaultArn":.*:backup:ap-southeast-4:.*:backup-vault:gateline-prod-copy/);
+    const days = { DeleteAfterDays: v.number() };
+    const Rule = v.looseObject({
+      RuleName: v.string(),
+      Lifecycle: v.object(days),
+      CopyActions: v.array(v.looseObject({ Lifecycle: v.object(days) })),
+    });
+    const Plan = v.looseObject({ BackupPlan: v.looseObject({ BackupPlanRule: v.array(Rule) }) });
+    const kept = v
+      .parse(Plan, plan?.Properties)
+      .BackupPlan.BackupPlanRule.map(({ RuleName, Lifecycle, CopyActions }) => [
+        RuleName,
+        Lifecycle.DeleteAfterDays,
+        ...CopyActions.map((copy) => copy.Lifecycle.DeleteAfterDays),
+      ]);
+    // 35 nights here; in the other region seven nights and five weeks.
+    expect(kept).toEqual([
+      ['nightly', 35, 7],
+      ['weekly', 7, 35],
+    ]);
     const [selection] = ofType('AWS::Backup::BackupSelection');
     expect(referencesIn(selection?.Properties)).toContain(ofType('AWS::DynamoDB::GlobalTable')[0]?.logicalId);
     expect(readStack('dev').ofType('AWS::Backup::BackupPlan')).toEqual([]);
@@ -203,7 +221,9 @@ describe('npm run destroy', () => {
       commands.push(command.filter((word, index) => !isOption(word, index)).join(' '));
       return 0;
     };
-    const exit = await deploy(['destroy', ...args], { cdk, readDeployed: async () => [], createSigningKey: () => 0 });
+    const noAccount = () => Promise.reject(new Error('A destroyed stage asks nothing of the account.'));
+    const tools = { cdk, readDeployed: noAccount, readAccount: noAccount, createSigningKey: () => 0 };
+    const exit = await deploy(['destroy', ...args], tools);
     return { exit, commands: commands.filter((command) => !command.startsWith('synth')) };
   }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type StageName, stageConfig } from '../../lib/stage-config.ts';
+import { type StageConfig, type StageName, stageConfig } from '../../lib/stage-config.ts';
 import { synthesize } from '../../lib/synthesize.ts';
 import { typedKeys } from '../../shared/domain/typed-keys.ts';
 import { testCdn } from './cdn.ts';
@@ -12,11 +12,24 @@ const folder = (path: string): string => fileURLToPath(new URL(path, import.meta
 /** A stage as it is in a checkout whose table was never restored. */
 const stage = (name: StageName) => ({ ...stageConfig(name), restoredTable: undefined });
 
+/** What the project cannot know: its own configuration has none of these. */
+export const ownSettings = {
+  alarmReceivers: ['ops@tickets.example', 'https://events.pager.example/integration/1'],
+  stripePublishableKey: 'pk_live_1',
+  domain: {
+    name: 'api.tickets.example',
+    certificateArns: ['ap-southeast-2', 'ap-southeast-4'].map(
+      (region) => `arn:aws:acm:${region}:123456789012:certificate/6d1b2c3e-0000-4000-8000-000000000000`,
+    ),
+    hostedZoneId: 'Z0123456789ABCDEFGHIJ',
+    zoneName: 'tickets.example',
+  },
+} satisfies Partial<StageConfig>;
+
 /** The stacks under test: each stage as a platform team configures it, one that also has the probe operation, and a small one with Stripe behind a CDN. */
 const assemblies = {
   dev: { config: stage('dev') },
-  // The project cannot know who receives the alarms, so its own configuration has no address.
-  prod: { config: { ...stage('prod'), alarmMail: 'ops@tickets.example' } },
+  prod: { config: { ...stage('prod'), ...ownSettings } },
   probe: {
     config: stage('dev'),
     operations: [...testedOperations, probe],

@@ -16,7 +16,7 @@ export interface Emulator {
 }
 
 const launcher = fileURLToPath(new URL('ministack_launcher.py', import.meta.url));
-export const region = 'us-east-1';
+export const region = 'ap-southeast-2';
 export const account = '000000000000';
 
 /** Starts the emulator with TLS, without which the policy of the CDK's bucket refuses uploads, and with IAM enforced. */

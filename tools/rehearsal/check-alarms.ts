@@ -15,7 +15,7 @@ type Statement = v.InferOutput<typeof Statement>;
 
 /** Every alarm must reach its topic when it starts and when it ends. A topic policy without an Allow silences all alarms. */
 export function checkAlarms(stack: RehearsedStack): string[] {
-  const open = new Set(openTopics(stack));
+  const open = new Set(openTopics(stack, 'cloudwatch.amazonaws.com'));
   const composites = stack.ofType('AWS::CloudWatch::CompositeAlarm');
   const parts = new Set(composites.flatMap(({ Properties }) => referencesIn(Properties.AlarmRule)));
   const notifying = stack.ofType('AWS::CloudWatch::Alarm').filter(({ logicalId }) => !parts.has(logicalId));
@@ -28,7 +28,18 @@ export function checkAlarms(stack: RehearsedStack): string[] {
         .map((target) => `The policy of ${target} does not allow CloudWatch to publish, so ${logicalId} is silent.`);
     }),
   );
-  return [...silent, ...unheardTopics(stack)];
+  return [...silent, ...silentBudgets(stack), ...unheardTopics(stack)];
+}
+
+function silentBudgets(stack: RehearsedStack): string[] {
+  const open = openTopics(stack, 'budgets.amazonaws.com');
+  return stack
+    .ofType('AWS::Budgets::Budget')
+    .flatMap(({ logicalId, Properties }) =>
+      [...new Set(referencesIn(Properties.NotificationsWithSubscribers))]
+        .filter((topic) => !open.includes(topic))
+        .map((topic) => `The policy of ${topic} does not allow AWS Budgets to publish, so ${logicalId} is silent.`),
+    );
 }
 
 /** On a guarded stage, a person or a system must receive what the alarms send. */
@@ -43,12 +54,12 @@ function unheardTopics(stack: RehearsedStack): string[] {
     .filter(({ logicalId }) => !heard.has(logicalId))
     .map(
       ({ logicalId }) =>
-        `The alarms of ${stage} reach no person: ${logicalId} has no subscription. Set alarmMail of ${stage} in lib/stage-config.ts, or add another subscription to lib/constructs/alarm-topic.ts.`,
+        `The alarms of ${stage} reach no person: ${logicalId} has no subscription. Set alarmReceivers of ${stage} in lib/stage-config.ts.`,
     );
 }
 
-/** The topics that CloudWatch may publish to. A topic without a policy of its own has a default one, which allows it. */
-function openTopics(stack: RehearsedStack): string[] {
+/** The topics that a service may publish to. A topic without a policy of its own has a default one, which allows it. */
+function openTopics(stack: RehearsedStack, service: string): string[] {
   const policies = stack.ofType('AWS::SNS::TopicPolicy').map(({ Properties }) => v.parse(TopicPolicy, Properties));
   return stack
     .ofType('AWS::SNS::Topic')
@@ -56,15 +67,15 @@ function openTopics(stack: RehearsedStack): string[] {
     .filter((topic) => {
       const own = policies.filter(({ Topics }) => referencesIn(Topics).includes(topic));
       const statements = own.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-      return own.length === 0 || statements.some((statement) => letsCloudWatchPublish(statement, topic));
+      return own.length === 0 || statements.some((statement) => letsPublish(service, statement, topic));
     });
 }
 
-function letsCloudWatchPublish({ Effect, Action, Principal, Resource }: Statement, topic: string): boolean {
-  const isForCloudWatch = JSON.stringify(Principal ?? null).includes('"cloudwatch.amazonaws.com"');
+function letsPublish(service: string, { Effect, Action, Principal, Resource }: Statement, topic: string): boolean {
+  const isForService = JSON.stringify(Principal ?? null).includes(`"${service}"`);
   return (
     Effect === 'Allow' &&
-    isForCloudWatch &&
+    isForService &&
     [Action].flat().includes('sns:Publish') &&
     referencesIn(Resource).includes(topic)
   );

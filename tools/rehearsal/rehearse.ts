@@ -3,6 +3,8 @@ import { checkAlarms } from './check-alarms.ts';
 import { checkCapacity } from './check-capacity.ts';
 import { checkGrants } from './check-grants.ts';
 import { checkQueues, checkRules } from './check-messaging.ts';
+import { checkSettings } from './check-settings.ts';
+import { checkSilence } from './check-silence.ts';
 import { checkStateful, type StatefulResources } from './check-stateful.ts';
 import { checkCode, checkLimits, checkReferences } from './check-template.ts';
 import { checkVariables } from './check-variables.ts';
@@ -20,7 +22,9 @@ export function rehearse(stack: RehearsedStack): string[] {
     ...checkCode(stack),
     ...checkVariables(stack),
     ...checkGrants(stack),
+    ...checkSettings(stack),
     ...checkAlarms(stack),
+    ...checkSilence(stack),
     ...checkCapacity(stack),
     ...checkQueues(stack),
     ...checkRules(stack, ruleSamples()),

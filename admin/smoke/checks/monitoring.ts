@@ -102,7 +102,7 @@ function alarmOutcome(
   if (mailboxes === 0 && isGuarded)
     return failed(
       'The topic has no confirmed subscriber.',
-      'Set alarmMail in lib/stage-config.ts, deploy and confirm.',
+      'Set alarmReceivers in lib/stage-config.ts, deploy and confirm.',
     );
   return mailboxes === 0
     ? proved(`It reached the topic after ${seconds} s. ${stage} has no mailbox.`)

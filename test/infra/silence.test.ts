@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { workers } from '../../shared/workers/registry.ts';
+import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
+import { functionOf, rehearseBroken, resourcesOf } from '../support/broken-stack.ts';
+import { readStack } from '../support/template.ts';
+
+const prod = readStack('prod');
+
+/** The alarm with this name in the code. CloudFormation's ids have no dashes, and a hash at the end. */
+function alarm(name: string) {
+  const pattern = new RegExp(`Alarms${name.replaceAll('-', '')}[0-9A-F]{8}$`);
+  const [found, ...others] = prod.ofType('AWS::CloudWatch::Alarm').filter(({ logicalId }) => pattern.test(logicalId));
+  if (found === undefined || others.length > 0) throw new Error(`${others.length + 1} alarms are called ${name}.`);
+  return found;
+}
+
+describe('alarms on what stops or fails rarely', () => {
+  it('what stops without an error raises an alarm by its missing points: every schedule, and the copies of backups', () => {
+    for (const { id } of workers.filter(({ source }) => source.kind === 'schedule')) {
+      expect(alarm(`${id}-stopped`).Properties).toMatchObject({
+        MetricName: 'Invocations',
+        ComparisonOperator: 'LessThanThreshold',
+        Threshold: 1,
+        DatapointsToAlarm: 4,
+        TreatMissingData: 'breaching',
+      });
+    }
+    // CloudWatch evaluates more than a day only with periods of an hour or more.
+    expect(alarm('backup-missing').Properties).toMatchObject({
+      MetricName: 'NumberOfCopyJobsCompleted',
+      Dimensions: [{ Name: 'BackupVaultName', Value: 'gateline-prod-copy' }],
+      Period: 3_600,
+      EvaluationPeriods: 26,
+      DatapointsToAlarm: 26,
+      TreatMissingData: 'breaching',
+    });
+  });
+
+  it('a single 500 of any operation raises an alarm, and so do failures and refusals of the Stripe route', () => {
+    expect(alarm('operation-failed').Properties).toMatchObject({
+      Namespace: 'Gateline',
+      MetricName: 'Failed',
+      Threshold: 1,
+      DatapointsToAlarm: 1,
+      EvaluationPeriods: 5,
+    });
+    expect(alarm('operation-failed').Properties.Dimensions).toHaveLength(2);
+    const route = prod.functionOf({ id: 'receive-stripe-event' }).logicalId;
+    for (const [name, MetricName] of [
+      ['stripe-route-failed', 'Failed'],
+      ['stripe-route-refused', 'Refused'],
+    ] as const) {
+      expect(alarm(name).Properties).toMatchObject({ MetricName, Period: 900 });
+      expect(referencesIn(alarm(name).Properties.Dimensions)).toContain(route);
+    }
+  });
+
+  it('the canary calls the public address of the API, without a double slash, and needs no manual step', () => {
+    const [destination] = prod.ofType('AWS::Events::ApiDestination');
+    expect(destination?.Properties.InvocationEndpoint).toBe('https://api.tickets.example/v1/health');
+    expect(destination?.Properties.HttpMethod).toBe('GET');
+  });
+});
+
+describe('rehearsal of what would fail unnoticed', () => {
+  it('the rehearsal refuses prod without what only its team knows: domain, publishable key of Stripe and budget', () => {
+    const problems = rehearseBroken((template) => {
+      for (const type of ['AWS::ApiGateway::DomainName', 'AWS::Budgets::Budget'])
+        for (const [id] of resourcesOf(template, type)) delete template.Resources[id];
+      const { Properties } = functionOf(template, 'prepare-payment');
+      const text = JSON.stringify(Properties.Environment).replace('pk_live_1', 'none');
+      Properties.Environment = JSON.parse(text);
+    });
+    for (const setting of ['domain', 'stripePublishableKey', 'monthlyBudgetUsd'])
+      expect(problems).toContainEqual(
+        expect.stringMatching(`^Set ${setting} of prod in lib/stage-config.ts: without it, `),
+      );
+  });
+
+  it('the rehearsal names what could stop unnoticed: a schedule, its old runs, and the copies of backups', () => {
+    const problems = rehearseBroken((template) => {
+      for (const [, { Properties }] of resourcesOf(template, 'AWS::CloudWatch::Alarm')) {
+        if (Properties.TreatMissingData === 'breaching') Properties.TreatMissingData = 'notBreaching';
+      }
+      for (const [, { Properties }] of resourcesOf(template, 'AWS::Lambda::EventInvokeConfig'))
+        delete Properties.MaximumEventAgeInSeconds;
+    });
+    const schedules = workers.filter(({ source }) => source.kind === 'schedule');
+    expect(problems.filter((problem) => /^The schedule \S+ could stop unnoticed/.test(problem))).toHaveLength(
+      // The canary is a schedule too.
+      schedules.length + 1,
+    );
+    for (const { id } of schedules)
+      expect(problems).toContainEqual(expect.stringMatching(`^Runs of ${id} that Lambda refuses would pile up`));
+    expect(problems.at(-1)).toBe(
+      'Backups could fail unnoticed: no alarm watches NumberOfCopyJobsCompleted of AWS Backup.',
+    );
+  });
+
+  it('the rehearsal names a budget whose topic does not let AWS Budgets publish', () => {
+    const problems = rehearseBroken((template) => {
+      for (const [, { Properties }] of resourcesOf(template, 'AWS::SNS::TopicPolicy'))
+        Properties.PolicyDocument = JSON.parse(
+          JSON.stringify(Properties.PolicyDocument).replaceAll('budgets.amazonaws.com', 'other.amazonaws.com'),
+        );
+    });
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^The policy of AlarmTopic\w+ does not allow AWS Budgets to publish, so Budget\w+ is silent\.$/,
+      ),
+    ]);
+  });
+});
