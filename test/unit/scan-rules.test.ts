@@ -10,6 +10,7 @@ import {
   ticketSubject,
   unknownSubject,
 } from '../../shared/domain/scans/evaluate.ts';
+import { type GameDayAccess, memberSubject, type ScannedMember } from '../../shared/domain/scans/member-subject.ts';
 import type { Scan } from '../../shared/domain/scans/scan.ts';
 import { anOrder, aScan, aTicket, someEvent, someSpan } from '../../tools/fixtures/orders.ts';
 
@@ -106,7 +107,14 @@ describe('scan rules of a ticket', () => {
     const alternating = Array.from({ length: 300 }, (_, minute) =>
       at(minute, { direction: minute % 2 === 0 ? 'in' : 'out' }),
     );
-    expect(evaluateAll(alternating).log.passages.length).toBeLessThanOrEqual(60);
+    expect(evaluateAll(alternating).log.passages).toHaveLength(60);
+  });
+
+  it('a ticket that went in and out thirty times is not admitted again', () => {
+    const rounds = (count: number) =>
+      Array.from({ length: count }, (_, n) => [at(2 * n), at(2 * n + 1, { direction: 'out' })]);
+    expect(evaluateAll([...rounds(29).flat(), at(80)]).results.at(-1)).toBe('ok');
+    expect(evaluateAll([...rounds(30).flat(), at(80)]).results.at(-1)).toBe('already_scanned');
   });
 
   it('an imported scan keeps its result', () => {
@@ -114,6 +122,45 @@ describe('scan rules of a ticket', () => {
     const subject = ticketSubject({ ...ticket, status: 3 }, noPassages, scan);
     expect(acceptScan(subject, scan, 'p', 'ok')).toMatchObject({ result: 'ok', attendedPrice: 3 });
     expect(acceptScan(subject, scan, 'p', 'wrong_gate')).toMatchObject({ result: 'wrong_gate', log: noPassages });
+  });
+});
+
+describe('scan rules of a member', () => {
+  const [member, access] = [
+    {
+      statusId: 1,
+      expiresUnix: null,
+      firstName: 'Ada',
+      lastName: null,
+      emailAddress: null,
+      categoryId: null,
+      categoryTitle: null,
+    },
+    { byType: true, byCategory: false },
+  ] as const;
+  const resultOf = (changes: Partial<ScannedMember>, including: GameDayAccess = access) => {
+    const scan = aScan('A');
+    return evaluateScan(memberSubject({ ...member, ...changes }, including, noPassages, scan), scan, 'p').result;
+  };
+
+  it.each([
+    [0, 'unpaid'],
+    [1, 'ok'],
+    [2, 'ok'],
+    [3, 'cancelled'],
+  ] as const)('a member with status %i is %s', (statusId, result) => {
+    expect(resultOf({ statusId })).toBe(result);
+  });
+
+  it('a membership ends with the second at which it expires', () => {
+    const { scannedUnix } = aScan('A');
+    expect(resultOf({ expiresUnix: scannedUnix + 1 })).toBe('ok');
+    expect(resultOf({ expiresUnix: scannedUnix })).toBe('expired');
+  });
+
+  it('a membership needs access on game days, by its type or by its category', () => {
+    expect(resultOf({}, { byType: false, byCategory: true })).toBe('ok');
+    expect(resultOf({}, { byType: false, byCategory: false })).toBe('no_access');
   });
 });
 
