@@ -1,7 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { editRegistry, editTags } from '../../tools/new-operation/edits.ts';
 import { namesOf } from '../../tools/new-operation/names.ts';
 import { type OperationRequest, readRequest } from '../../tools/new-operation/request.ts';
+import { responseSchema } from '../../tools/new-operation/response-schema.ts';
 
 /** So that an operation that is added later changes nothing here. */
 const known = [
@@ -74,6 +76,45 @@ describe('new-operation names', () => {
     ['orders delete-order DELETE /v1/orders/{order_id}', 'delete', 'order', 'deleteOrder'],
   ])('%s', (line, kind, noun, entry) => {
     expect(namesOf(accepted(line))).toMatchObject({ kind, noun, entry });
+  });
+});
+
+describe('new-operation schema of the response', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const suspend = 'members suspend-member POST /v1/members/{membership_member_id}/suspend';
+  const schemaFor = (line: string) => {
+    const request = accepted(line);
+    return responseSchema(root, request, namesOf(request));
+  };
+
+  it('asks with --uses where a schema or a record of the noun exists', () => {
+    expect(schemaFor(suspend)).toEqual({
+      refusal:
+        'Does suspend-member return what shared/operations/schemas/member.ts describes? Add --uses member (or --uses with another name in shared/operations/schemas), or --uses none for a schema of its own.',
+    });
+    const venue = 'venues retrieve-venue GET /v1/venues/{venue_id}';
+    expect(schemaFor(venue)).toEqual({
+      refusal: expect.stringContaining('what shared/domain/events/event.ts describes'),
+    });
+    const { files } = { files: {}, ...schemaFor(`${venue} --uses venue`) };
+    expect(Object.keys(files)).toEqual(['shared/operations/schemas/venue.ts', 'shared/mappers/venue.ts']);
+    expect(Object.values(files)[1]).toContain("import type { VenueRecord } from '../domain/events/event.ts';");
+  });
+
+  it('takes the schema that --uses names, in either place', () => {
+    const used = { kind: 'used', noun: 'member', schema: 'Member', field: 'membership_member_id', files: {} };
+    expect(schemaFor(`${suspend} --uses member`)).toEqual(used);
+    expect(schemaFor(`--uses member ${suspend}`)).toEqual(used);
+    expect(schemaFor(`${suspend} --uses none`)).toEqual({ kind: 'inline' });
+  });
+
+  it.each(['nobody', '', 'text'])('refuses --uses %s, which is no schema', (noun) => {
+    expect(schemaFor(`${suspend} --uses ${noun}`)).toMatchObject({ refusal: expect.stringContaining('has no schema') });
+  });
+
+  it('writes files of its own for a new noun, and none for a deleted object', () => {
+    expect(schemaFor('gadgets create-gadget POST /v1/gadgets')).toMatchObject({ kind: 'own' });
+    expect(schemaFor('orders delete-order DELETE /v1/orders/{order_id}')).toEqual({ kind: 'inline' });
   });
 });
 

@@ -40,6 +40,18 @@ export function editExamples(text: string, request: OperationRequest, names: Nam
   return parts.length === 0 ? text : insertBefore(text, '  probe: {', `  '${request.id}': { ${parts.join(', ')} },\n`);
 }
 
+/** The calls that are recorded as examples, with one of what the placeholder accepts. An operation without input needs none. */
+export function editRecordedCalls(text: string, request: OperationRequest, names: Names): string {
+  const params = exampleParams(request);
+  const parts = [
+    ...(params === undefined ? [] : [`params: ${params}`]),
+    ...(takesBody(names) ? [`body: { name: ${exampleName} }`] : []),
+  ];
+  if (parts.length === 0) return text;
+  const context = params === undefined ? '()' : '({ orgId })';
+  return text.replace(/\};\n$/, `  '${request.id}': ${context} => ({ ${parts.join(', ')} }),\n};\n`);
+}
+
 function insertBefore(text: string, anchor: string, inserted: string): string {
   return replaceOnce(text, anchor, inserted + anchor);
 }

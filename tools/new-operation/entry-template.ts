@@ -1,10 +1,9 @@
 import { takesBody, wordsOf } from './example.ts';
 import { type Names, sentence, withArticle } from './names.ts';
-import type { OperationRequest } from './request.ts';
+import type { OperationRequest, ResponseSchema } from './request.ts';
 
 export interface EntryOptions {
-  /** Whether the response is a schema of its own file; otherwise the entry has a placeholder. */
-  readonly hasSchema: boolean;
+  readonly response: ResponseSchema;
   readonly scope: string;
 }
 
@@ -30,14 +29,16 @@ export const ${names.entry} = defineOperation({
 }
 
 function importsOf(request: OperationRequest, names: Names, options: EntryOptions): string {
-  const isInline = !options.hasSchema;
+  const { response } = options;
+  const isInline = response.kind === 'inline';
   const usesFields = isInline || takesBody(names) || request.params.length > 0 || names.kind === 'list';
   return [
     ...(usesFields ? [`import * as v from 'valibot';`] : []),
     `import { defineOperation } from '../operation.ts';`,
     ...(usesFields ? [`import { field${isInline ? ', resource' : ''} } from '../schemas/fields.ts';`] : []),
     ...(names.kind === 'list' ? [`import { organisationListOf } from '../schemas/list-envelope.ts';`] : []),
-    ...(isInline ? [] : [`import { ${names.schema} } from '../schemas/${names.noun}.ts';`]),
+    ...(response.kind === 'own' ? [`import { ${names.schema} } from '../schemas/${names.noun}.ts';`] : []),
+    ...(response.kind === 'used' ? [`import { ${response.schema} } from '../schemas/${response.noun}.ts';`] : []),
   ].join('\n');
 }
 
@@ -80,10 +81,15 @@ function pageFields({ id }: OperationRequest): string {
     limit: v.optional(field(${number('100')}, 'The number of ${things} per page.'), 20)`;
 }
 
-function schemaOf({ id }: OperationRequest, names: Names, { hasSchema }: EntryOptions): string {
-  const item = hasSchema ? names.schema : placeholderOf(names);
+function schemaOf({ id }: OperationRequest, names: Names, { response }: EntryOptions): string {
+  const item = itemOf(names, response);
   if (names.kind !== 'list') return item;
   return `organisationListOf('${id.split('-').slice(1).join('_')}', ${item})`;
+}
+
+function itemOf(names: Names, response: ResponseSchema): string {
+  if (response.kind === 'used') return response.schema;
+  return response.kind === 'own' ? names.schema : placeholderOf(names);
 }
 
 /** A response that becomes one of the schemas that exist, or is the only one of its kind. */

@@ -1,13 +1,14 @@
 import { exampleId, exampleName, takesBody, wordsOf } from './example.ts';
 import type { Names } from './names.ts';
-import type { OperationRequest } from './request.ts';
+import type { OperationRequest, ResponseSchema } from './request.ts';
 import { mapperOf } from './schema-templates.ts';
 
 /** The handler: a placeholder that knows one object of each organisation, which is enough for the contract tests. */
-export function handlerFile(request: OperationRequest, names: Names, hasSchema: boolean): string {
+export function handlerFile(request: OperationRequest, names: Names, response: ResponseSchema): string {
+  if (response.kind === 'used') return unwrittenHandler(request, names, response.noun);
   const { resource, id, params } = request;
   const { entry, handle } = names;
-  const usesMapper = hasSchema && names.kind !== 'delete';
+  const usesMapper = response.kind === 'own';
   const imports = [
     "import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';",
     ...(params.length > 0 ? ["import { notFound } from '../../../shared/http/problem.ts';"] : []),
@@ -20,6 +21,20 @@ export const ${handle}: Handle<typeof ${entry}> = async (${inputOf(request, name
   const { orgId } = caller;
   // Placeholder: call a function of shared/data instead, and list its grants in \`effects.access\` of the entry.
   ${params.length > 0 ? `if (${isOther(params)}) throw notFound('${wordsOf(params.at(-1) ?? '')}');\n  ` : ''}${answerOf(request, names, usesMapper)}
+};
+
+export const handler = pipeline(${entry}, ${handle});
+`;
+}
+
+/** Only the function that reads or writes the table can make a resource with all fields of a schema that exists. */
+function unwrittenHandler({ resource, id }: OperationRequest, { entry, handle }: Names, noun: string): string {
+  return `import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { ${entry} } from '../../../shared/operations/${resource}/${id}.ts';
+
+export const ${handle}: Handle<typeof ${entry}> = async () => {
+  // Call a function of shared/data, list its grants in \`effects.access\` of the entry, and return the ${noun.replaceAll('-', ' ')} with a mapper of shared/mappers.
+  throw new Error('${id} is not written yet.');
 };
 
 export const handler = pipeline(${entry}, ${handle});

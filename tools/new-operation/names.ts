@@ -2,13 +2,8 @@ import type { OperationRequest } from './request.ts';
 
 export type OperationKind = 'list' | 'retrieve' | 'create' | 'change' | 'delete';
 
-/** What everything around a new operation is called. */
-export interface Names {
-  readonly kind: OperationKind;
-  /** `retrieveGadget`: the entry. */
-  readonly entry: string;
-  /** `retrieve`: the handler's function. */
-  readonly handle: string;
+/** What everything around a noun is called. */
+export interface NounNames {
   /** `gadget`: in file names. */
   readonly noun: string;
   /** `Gadget`: the schema, and the OpenAPI component. */
@@ -21,6 +16,15 @@ export interface Names {
   readonly idProperty: string;
 }
 
+/** What everything around a new operation is called. */
+export interface Names extends NounNames {
+  readonly kind: OperationKind;
+  /** `retrieveGadget`: the entry. */
+  readonly entry: string;
+  /** `retrieve`: the handler's function. */
+  readonly handle: string;
+}
+
 export function namesOf({ id, method, path }: OperationRequest): Names {
   const [verb = '', ...rest] = id.split('-');
   const isList = method === 'GET' && verb === 'list' && !path.endsWith('}');
@@ -29,6 +33,12 @@ export function namesOf({ id, method, path }: OperationRequest): Names {
     kind: kindOf(method, isList),
     entry: camelCase(id),
     handle: reserved.includes(verb) ? 'run' : verb,
+    ...nounNames(noun),
+  };
+}
+
+export function nounNames(noun: string): NounNames {
+  return {
     noun,
     schema: pascalCase(noun),
     words: noun.replaceAll('-', ' '),

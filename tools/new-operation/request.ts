@@ -9,7 +9,24 @@ export interface OperationRequest {
   readonly path: string;
   /** The names of the path's parameters, in their order. */
   readonly params: readonly string[];
+  /** The noun whose schema the response has, or `none` for a schema of its own. */
+  readonly uses?: string | undefined;
 }
+
+/** Where the schema of the response comes from. */
+export type ResponseSchema =
+  /** Files of its own; an earlier operation of the noun may have written them. */
+  | { readonly kind: 'own'; readonly files: Readonly<Record<string, string>> }
+  /** A placeholder in the entry. */
+  | { readonly kind: 'inline' }
+  /** A schema that exists, `Member` of the noun `member`, and its first field. Where only the record exists, files with the rest. */
+  | {
+      readonly kind: 'used';
+      readonly noun: string;
+      readonly schema: string;
+      readonly field: string;
+      readonly files: Readonly<Record<string, string>>;
+    };
 
 export interface RefusedRequest {
   /** One sentence that says what is wrong and what to write instead. */
@@ -19,7 +36,7 @@ export interface RefusedRequest {
 type KnownOperation = Pick<Operation, 'id' | 'resource' | 'method' | 'paths'>;
 
 const usage =
-  'Usage: npm run new-operation -- <resource> <operation-id> <METHOD> <path>, such as: gadgets retrieve-gadget GET /v1/gadgets/{gadget_id}';
+  'Usage: npm run new-operation -- <resource> <operation-id> <METHOD> <path> [--uses <noun>], such as: gadgets retrieve-gadget GET /v1/gadgets/{gadget_id}';
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const verbNoun = /^[a-z]+(-[a-z0-9]+)+$/;
@@ -30,14 +47,16 @@ export function readRequest(
   args: readonly string[],
   operations: readonly KnownOperation[],
 ): OperationRequest | RefusedRequest {
-  const [resource, id, methodText, path] = args;
-  if (resource === undefined || id === undefined || methodText === undefined || path === undefined || args.length > 4) {
+  const at = args.indexOf('--uses');
+  const [resource, id, methodText, path, ...more] = at === -1 ? args : args.toSpliced(at, 2);
+  const uses = at === -1 ? undefined : (args[at + 1] ?? '');
+  if (resource === undefined || id === undefined || methodText === undefined || path === undefined || more.length > 0) {
     return { refusal: usage };
   }
   const method = methods.find((known) => known === methodText.toUpperCase());
   if (method === undefined) return { refusal: `The method ${methodText} is not one of ${methods.join(', ')}.` };
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const request = { resource, id, method, path, params };
+  const request = { resource, id, method, path, params, uses };
   const refusal = formProblem(request) ?? conflict(request, operations);
   return refusal === undefined ? request : { refusal };
 }

@@ -1,9 +1,8 @@
 import { responseFields } from './entry-template.ts';
-import { type Names, sentence, withArticle } from './names.ts';
-import type { OperationRequest } from './request.ts';
+import { type NounNames, sentence, withArticle } from './names.ts';
 
 /** The response type, in the API's names. */
-export function schemaFile({ schema, words, idField }: Names): string {
+export function schemaFile({ schema, words, idField }: NounNames): string {
   return `import * as v from 'valibot';
 import { field, resource } from './fields.ts';
 
@@ -15,7 +14,7 @@ export type ${schema} = v.InferOutput<typeof ${schema}>;
 }
 
 /** The record that the table holds, in our names. */
-export function recordFile({ schema, idProperty }: Names): string {
+export function recordFile({ schema, idProperty }: NounNames): string {
   return `export interface ${schema}Record {
   readonly ${idProperty}: string;
   readonly name: string;
@@ -23,9 +22,10 @@ export function recordFile({ schema, idProperty }: Names): string {
 `;
 }
 
-export function mapperFile({ resource }: OperationRequest, { schema, noun, idField, idProperty }: Names): string {
+/** `record` is the path of the record's file. */
+export function mapperFile({ schema, noun, idField, idProperty }: NounNames, record: string): string {
   const mapper = mapperOf(schema);
-  return `import type { ${schema}Record } from '../domain/${resource}/${noun}.ts';
+  return `import type { ${schema}Record } from '${record.replace('shared', '..')}';
 import type { ${schema} } from '../operations/schemas/${noun}.ts';
 
 export function ${mapper}(record: ${schema}Record): ${schema} {

@@ -1,9 +1,9 @@
 import { exampleId, exampleName, exampleParams, takesBody } from './example.ts';
 import type { Names } from './names.ts';
-import type { OperationRequest } from './request.ts';
+import type { OperationRequest, ResponseSchema } from './request.ts';
 
 /** A first test of the handler. The contract tests do the rest. */
-export function testFile(request: OperationRequest, names: Names): string {
+export function testFile(request: OperationRequest, names: Names, response: ResponseSchema): string {
   const { resource, id, params } = request;
   const { entry, handle, kind, words } = names;
   const sent = [
@@ -27,7 +27,7 @@ beforeAll(async () => {
 describe('${id}', () => {
   it('${id} returns ${expectedWords(kind, words)}', async () => {
     const answer = await callHandler(${entry}, ${handle}, { ${sent} }, { table, orgId });
-    expect(answer).toMatchObject(${expected(names)});
+    expect(answer).toMatchObject(${expected(names, response)});
   });
 ${params.length === 0 ? '' : notFoundCase(request, names, sent)}
 });
@@ -39,10 +39,11 @@ function expectedWords(kind: Names['kind'], words: string): string {
   return kind === 'delete' ? `the id of the deleted ${words}` : `the ${words}`;
 }
 
-function expected({ kind, idField }: Names): string {
+function expected({ kind, idField }: Names, response: ResponseSchema): string {
   const id = exampleId(idField);
   if (kind === 'delete') return `{ ${idField}: ${id}, deleted: true }`;
-  const resource = `{ ${idField}: ${id}, name: ${exampleName} }`;
+  const ownFields = `{ ${idField}: ${id}, name: ${exampleName} }`;
+  const resource = response.kind === 'used' ? `{ ${response.field}: expect.anything() }` : ownFields;
   return kind === 'list' ? `{ data: [${resource}] }` : resource;
 }
 

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { scopes } from '../../shared/domain/auth/scopes.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { editExamples, editRegistry, editTags } from './edits.ts';
-import { entryFile } from './entry-template.ts';
+import { editExamples, editRecordedCalls, editRegistry, editTags } from './edits.ts';
+import { type EntryOptions, entryFile } from './entry-template.ts';
 import { handlerFile } from './handler-template.ts';
 import { type Names, namesOf } from './names.ts';
-import type { OperationRequest } from './request.ts';
-import { mapperFile, recordFile, schemaFile } from './schema-templates.ts';
+import type { OperationRequest, RefusedRequest, ResponseSchema } from './request.ts';
+import { responseSchema } from './response-schema.ts';
 import { testFile } from './test-template.ts';
 
 type KnownOperation = Pick<Operation, 'id' | 'resource' | 'method' | 'paths' | 'auth'>;
@@ -25,16 +25,23 @@ export interface WrittenOperation {
 }
 
 /** Writes everything that a new operation consists of. */
-export function writeOperation(root: string, request: OperationRequest, known: Known): WrittenOperation {
+export function writeOperation(
+  root: string,
+  request: OperationRequest,
+  known: Known,
+): WrittenOperation | RefusedRequest {
   const names = namesOf(request);
   const scope = scopeOf(request, known.operations);
-  const written = filesOf(root, request, names, scope);
+  const response = responseSchema(root, request, names);
+  if ('refusal' in response) return response;
+  const written = filesOf(request, names, { response, scope });
   const [taken] = Object.keys(written).filter((file) => existsSync(join(root, file)));
-  if (taken !== undefined) throw new Error(`${taken} exists. Delete it, or choose another operation id.`);
+  if (taken !== undefined) return { refusal: `${taken} exists. Delete it, or choose another operation id.` };
   const edited = {
     'shared/operations/registry.ts': (text: string) => editRegistry(text, request, names, known.operations),
     'shared/operations/tags.ts': (text: string) => editTags(text, request, known.tags),
     'tools/fixtures/contract/examples.ts': (text: string) => editExamples(text, request, names),
+    'test/support/recording/calls.ts': (text: string) => editRecordedCalls(text, request, names),
   };
   for (const [file, text] of Object.entries(written)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
@@ -49,32 +56,19 @@ export function writeOperation(root: string, request: OperationRequest, known: K
   const isNewResource = !known.tags.includes(request.resource);
   return {
     files: [...Object.keys(written), ...changed],
-    report: report(request, names, { files: Object.keys(written), changed, scope, isNewResource }),
+    report: report(request, { files: Object.keys(written), changed, scope, isNewResource, response }),
   };
 }
 
-function filesOf(root: string, request: OperationRequest, names: Names, scope: string): Record<string, string> {
+function filesOf(request: OperationRequest, names: Names, options: EntryOptions): Record<string, string> {
   const { resource, id } = request;
-  const ofSchema = {
-    [`shared/operations/schemas/${names.noun}.ts`]: schemaFile(names),
-    [`shared/domain/${resource}/${names.noun}.ts`]: recordFile(names),
-    [`shared/mappers/${names.noun}.ts`]: mapperFile(request, names),
-  };
-  const isNew = Object.keys(ofSchema).every((file) => !existsSync(join(root, file)));
-  const hasSchema = names.kind !== 'delete' && (isNew || Object.entries(ofSchema).every(isUnchanged(root)));
+  const { response } = options;
   return {
-    [`shared/operations/${resource}/${id}.ts`]: entryFile(request, names, { hasSchema, scope }),
-    ...(hasSchema && isNew && ofSchema),
-    [`functions/api/${resource}/${id}.ts`]: handlerFile(request, names, hasSchema),
-    [`test/data/${resource}/${id}.test.ts`]: testFile(request, names),
+    [`shared/operations/${resource}/${id}.ts`]: entryFile(request, names, options),
+    ...(response.kind !== 'inline' && response.files),
+    [`functions/api/${resource}/${id}.ts`]: handlerFile(request, names, response),
+    [`test/data/${resource}/${id}.test.ts`]: testFile(request, names, response),
   };
-}
-
-/** Whether a file is as an earlier operation of the resource was generated with it, but for its format. */
-function isUnchanged(root: string) {
-  const compact = (text: string): string => text.replace(/\s/g, '');
-  return ([file, text]: readonly [string, string]): boolean =>
-    existsSync(join(root, file)) && compact(readFileSync(join(root, file), 'utf8')) === compact(text);
 }
 
 /** The scope of the resource's other writes, or one named after it; otherwise the first write scope there is. */
@@ -92,21 +86,57 @@ interface Reported {
   readonly changed: readonly string[];
   readonly scope: string;
   readonly isNewResource: boolean;
+  readonly response: ResponseSchema;
 }
 
-function report({ resource, id }: OperationRequest, { kind }: Names, reported: Reported): string {
-  const { files, changed, scope, isNewResource } = reported;
-  const tag = isNewResource
-    ? `\nThe resource ${resource} is new. Write its description in shared/operations/tags.ts.\n`
-    : '';
-  const schema = kind === 'delete' ? '' : ' Where a schema of shared/operations/schemas fits the response, use it.';
-  return `Wrote ${id}:
+function report(request: OperationRequest, { files, changed, ...facts }: Reported): string {
+  const steps = nextSteps(request, facts).map((step, index) => `  ${index + 1}. ${step}`);
+  return `Wrote ${request.id}:
 ${files.map((file) => `  ${file}`).join('\n')}
   and its lines in ${[...changed, 'docs/openapi.json'].join(', ')}
-${tag}
+
 Next:
-  1. Write the summary, the description and the fields of the entry.${schema} It needs the scope ${scope}; shared/domain/auth/scopes.ts lists the others.
-  2. Replace the placeholder in the handler by data functions, and list their grants in effects.access (shared/data/*/access.ts).
-  3. Use ids that exist in tools/fixtures/contract/examples.ts, and test in test/data/${resource}/${id}.test.ts what only this operation promises.
-  4. Run npm run openapi again, npm run format and npm test, and add a line to CHANGELOG.md.`;
+${steps.join('\n')}`;
+}
+
+/** Everything that is left to do by hand until `npm test` passes. */
+function nextSteps(
+  { resource, id, method, params }: OperationRequest,
+  { scope, isNewResource, response }: Pick<Reported, 'scope' | 'isNewResource' | 'response'>,
+): string[] {
+  const schemaFolder = 'shared/operations/schemas';
+  return [
+    ...(isNewResource ? [`Describe the resource ${resource} in shared/operations/tags.ts.`] : []),
+    `Write summary, description, fields and own problems in shared/operations/${resource}/${id}.ts. It needs the scope ${scope}; shared/domain/auth/scopes.ts lists the others.`,
+    ...(response.kind === 'own'
+      ? [
+          'Give the record, the schema and the mapper their fields. A new kind of row also needs a key in shared/data/table/keys.ts and a kind in shared/domain/table-access.ts.',
+        ]
+      : []),
+    ...(response.kind === 'used' && Object.keys(response.files).length > 0
+      ? [`Give the schema and the mapper the fields of ${response.schema}Record.`]
+      : []),
+    ...(response.kind === 'inline' && method !== 'DELETE'
+      ? [`Replace the placeholder schema, or move it to ${schemaFolder}.`]
+      : []),
+    `Write the query or transaction in shared/data/${resource}, with its grants in access.ts of that folder, call it in functions/api/${resource}/${id}.ts, and list the grants in effects.access of the entry.${response.kind === 'used' ? ' Until then the handler throws, and the contract tests fail.' : ''}`,
+    ...(method === 'GET'
+      ? []
+      : [
+          'If it announces an event, list the type in effects.emits, and write outboxItems and receipt in the transaction.',
+        ]),
+    ...(params.length > 0 || method !== 'GET'
+      ? [
+          'Give the contract tests an id that exists and the smallest body in tools/fixtures/contract/examples.ts; contract-fixture.ts beside it creates objects.',
+        ]
+      : []),
+    `Test in test/data/${resource}/${id}.test.ts what only this operation promises.`,
+    ...(params.length > 0 || method !== 'GET'
+      ? [
+          'Change the recorded call in test/support/recording/calls.ts to one that the demo answers. If the path has an id of a new kind, say in local/reference/samples/steps.ts which operation returns it.',
+        ]
+      : []),
+    'Run npm run openapi:record, which calls the operation on the demo and writes its example into docs/openapi.json. Read that diff as a client would.',
+    'Add a line to CHANGELOG.md, and run npm run format and npm test.',
+  ];
 }
