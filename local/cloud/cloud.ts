@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createApiHandler, createApiServer } from './api-gateway/server.ts';
+import { type ApiHandler, createApiHandler, createApiServer } from './api-gateway/server.ts';
 import { startBackends } from './backends.ts';
 import { openClock } from './clock/kept-clock.ts';
 import { CloudError } from './cloud-error.ts';
-import { type KeptFiles, openDataFolder } from './data-folder.ts';
+import { type DataLocation, type KeptFiles, openDataFolder } from './data-folder.ts';
 import { compactionNotice, databaseBytes, watchDisk } from './disk-space.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from './dynamodb/dynamodb-local.ts';
@@ -17,8 +17,9 @@ import { StreamPositions } from './event-sources/stream-positions.ts';
 import { createDelivery } from './eventbridge/deliver.ts';
 import { createEventBridge } from './eventbridge/event-bridge.ts';
 import { closeServer, listen, loopback } from './http/listen.ts';
-import { Callers } from './iam/callers.ts';
+import { type Caller, Callers } from './iam/callers.ts';
 import { dynamoDbAccess } from './iam/dynamodb-access.ts';
+import type { AccessRequest } from './iam/evaluate.ts';
 import { eventBridgeAccess, secretsManagerAccess, sqsAccess } from './iam/messaging-access.ts';
 import { createProxy } from './iam/proxy.ts';
 import { AsynchronousInvoker } from './lambda/asynchronous-invoker.ts';
@@ -41,7 +42,8 @@ export interface CloudOptions {
   assemblyDir: string | ((restored: RestoredTable | undefined) => Promise<string>);
   /** The port of the API; 0 for any free one. Everything else listens on free ports. */
   port: number;
-  data: 'memory' | { folder: string };
+  /** Rows in another format are refused. */
+  data: DataLocation;
   /** Called for every new table before its stream is enabled, and again at the next start if it did not complete. */
   fillTable?: FillTable;
   /**
@@ -56,12 +58,16 @@ export interface CloudOptions {
   startsAtMs?: number;
   /** Serves pages beside the API, at its own address. Returns false for a path that is not a page. */
   pages?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Responds to requests that arrive before the cloud is ready. */
+  whileStarting?: ApiHandler;
   /** Whether schedules run. Without them, nothing happens on a timer, as if an operator had disabled every rule. */
   schedules?: 'on' | 'off';
   /** Environment variables that only the local run adds to every function. They may depend on what is kept with the data. */
   variables?: Record<string, string> | ((files: KeptFiles) => Record<string, string>);
   /** Receives the output of functions, and their requests that IAM denies. */
   onLog?: (line: { functionName: string; text: string }) => void;
+  /** Says what to change so that IAM allows a denied request. */
+  grantAdvice?: (caller: Caller, accessRequest: AccessRequest) => string | undefined;
   /** Receives messages about the run itself: the disk is full, or the data was compacted. */
   onNotice?: (text: string) => void;
   /** Called when an essential part, such as DynamoDB Local, has ended unexpectedly. */
@@ -121,11 +127,17 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
 
   const assemblyDir = typeof options.assemblyDir === 'string' ? options.assemblyDir : options.assemblyDir(restored);
   // The ports come first: a port in use is reported immediately, and the URLs of queues contain the port of the proxy.
-  const { server: apiServer, serve } = createApiServer();
+  const { server: apiServer, serve } = createApiServer(options.whileStarting);
   const port = await listen(apiServer, options.port);
   teardown.add(() => closeServer(apiServer));
   const callers = new Callers();
-  const proxy = createProxy({ callers, onRefusal: ({ functionName }, text) => onLog({ functionName, text }) });
+  const proxy = createProxy({
+    callers,
+    onRefusal: (caller, message, accessRequest) => {
+      const advice = accessRequest && options.grantAdvice?.(caller, accessRequest);
+      onLog({ functionName: caller.functionName, text: advice === undefined ? message : `${message}. ${advice}` });
+    },
+  });
   const proxyEndpoint = `http://${loopback}:${await listen(proxy.server, 0)}`;
   teardown.add(async () => {
     await closeServer(proxy.server);

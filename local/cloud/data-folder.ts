@@ -34,7 +34,9 @@ export interface KeptFiles {
   close(): void;
 }
 
-export function openDataFolder(data: 'memory' | { folder: string }): KeptFiles {
+export type DataLocation = 'memory' | { readonly folder: string; readonly format?: number | undefined };
+
+export function openDataFolder(data: DataLocation): KeptFiles {
   if (data === 'memory') return inMemory();
   const folder = resolve(data.folder);
   prepare(folder);
@@ -56,7 +58,7 @@ export function openDataFolder(data: 'memory' | { folder: string }): KeptFiles {
     },
   };
   try {
-    checkDataFormat(folder, files);
+    checkDataFormat(folder, files, data.format ?? 1);
     checkDatabase(folder);
   } catch (error) {
     release();
@@ -112,8 +114,6 @@ function prepare(folder: string): void {
     throw new CloudError(`The data folder ${folder} is not writable: ${reason}`);
   }
   if (isDiskFull(folder)) {
-    throw new CloudError(
-      `The disk of the data folder ${folder} is full. Free some space, or set GATELINE_DATA to another folder.`,
-    );
+    throw new CloudError(`The disk of the data folder ${folder} is full. Free some space, or use another folder.`);
   }
 }

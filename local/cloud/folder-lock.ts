@@ -45,7 +45,7 @@ function removeStale(file: string, folder: string): void {
   if (isHeld(content)) {
     const owner = content.split(' ')[0];
     throw new CloudError(
-      `The data folder ${folder} is in use by process ${owner}. Stop that process, or set GATELINE_DATA to another folder.`,
+      `The data folder ${folder} is in use by process ${owner}. Stop that process, or use another folder.`,
     );
   }
   const stale = `${file}.${randomUUID()}`;

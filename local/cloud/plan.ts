@@ -7,7 +7,6 @@ import { type Rule, readRules } from './eventbridge/rules.ts';
 import { readResourcePolicies } from './iam/resource-policies.ts';
 import { readRoles } from './iam/roles.ts';
 import { checkWiring } from './iam/wiring-checks.ts';
-import { checkVariables } from './lambda/check-variables.ts';
 import { type FunctionDefinition, readFunctions } from './lambda/function-definition.ts';
 import { readSchedules, type Schedule } from './schedules/schedules.ts';
 import { type Queue, readQueues } from './sqs/queues.ts';
@@ -37,7 +36,6 @@ export function readPlan(
   const template = parseTemplate(assembly, options);
   const roles = readRoles(template);
   const functions = readFunctions(template, assembly, roles);
-  checkVariables(functions);
   const tables = readTables(template, restored);
   const queues = readQueues(template);
   const plan: Plan = {

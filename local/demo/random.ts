@@ -1,17 +1,12 @@
-/** A seeded random generator (mulberry32), so that the demo is the same on every machine. */
+import { seededRandom } from '../cloud/dynamodb/physics/random.ts';
+
+/** Random choices that a seed determines, so that the demo is the same on every machine. */
 export class DemoRandom {
-  #state: number;
+  /** From 0 to below 1. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed;
-  }
-
-  /** From 0 to below 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    this.next = seededRandom(seed);
   }
 
   /** A whole number from `min` to `max`, both included. */

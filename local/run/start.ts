@@ -15,7 +15,9 @@ import { demoSsoFile, demoTokens, seedDemoSso } from '../demo/sso.ts';
 import { serveReference } from '../reference/serve.ts';
 import { writeLocalConnection } from './connection-file.ts';
 import { startControl } from './control.ts';
+import { dataFormat } from './data-format.ts';
 import { demoShop, type StartShop } from './demo-shop.ts';
+import { grantAdvice } from './grant-advice.ts';
 import { localAssembly } from './local-assembly.ts';
 import { localSigningKey } from './local-signing-key.ts';
 import { localVariables } from './local-variables.ts';
@@ -24,6 +26,7 @@ import { writePrivateFile } from './private-file.ts';
 import { explainEnd } from './run-end.ts';
 import type { Settings } from './settings.ts';
 import { startMessage } from './start-message.ts';
+import { respondWhileStarting } from './while-starting.ts';
 
 /** The inputs of the synthesized stack: code, configuration and the exact packages. */
 const stackSources = ['lib', 'shared', 'functions', 'cdk.json', 'package-lock.json'].map((name) =>
@@ -71,7 +74,7 @@ export async function startGateline(
         synthesize: (folder) => synthesizeStack(folder, restored),
       }),
     port,
-    data,
+    data: data === 'memory' ? data : { ...data, format: dataFormat },
     ...(demo === 'full' && { fillTable: fillDemoWithMessage(options.startsAtMs ?? Date.now()) }),
     variables(files) {
       signingKey = localSigningKey(files);
@@ -80,7 +83,9 @@ export async function startGateline(
     longestWaitMs,
     physics,
     pages: serveReference(() => url, localFolder),
+    whileStarting: respondWhileStarting,
     onLog: printLog,
+    grantAdvice,
     onNotice: console.log,
     onLost: exitWithError,
     ...options,

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiServer } from '../../local/cloud/api-gateway/server.ts';
+import { respondWhileStarting } from '../../local/run/while-starting.ts';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import { type Fixture, startFixture } from './fixture/start-fixture.ts';
 
@@ -218,7 +219,7 @@ test('the local API Gateway reuses connections, and a client that disconnects af
 
 describe('local API Gateway: before the cloud is ready', () => {
   test('the response is a 503 with our envelope and headers', async () => {
-    const { server } = createApiServer();
+    const { server } = createApiServer(respondWhileStarting);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     // A server on a port has an object as its address.
     const { port } = server.address() as AddressInfo;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { expect } from 'vitest';
 import { type Cloud, startCloud } from '../../local/cloud/cloud.ts';
-import { dataFormat } from '../../local/cloud/data-format.ts';
 import type { FillTable } from '../../local/cloud/dynamodb/put-items.ts';
 import { longTest } from '../support/thorough.ts';
 import { smallFunction, writeSmallAssembly } from './fixture/small-assembly.ts';
@@ -70,7 +69,7 @@ longTest(
       startCloud({
         ...writeSmallAssembly(resources(indexName)),
         port: 0,
-        data: { folder },
+        data: { folder, format: 7 },
         fillTable,
         onLog: ({ text }) => logs.push(text),
       });
@@ -98,7 +97,7 @@ longTest(
     expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
     // The rows are in the file by which a start recognises data of an earlier version.
     expect(existsSync(join(folder, 'shared-local-instance.db'))).toBe(true);
-    expect(JSON.parse(readFileSync(join(folder, 'format.json'), 'utf8'))).toEqual({ format: dataFormat });
+    expect(JSON.parse(readFileSync(join(folder, 'format.json'), 'utf8'))).toEqual({ format: 7 });
 
     const second = await start('one', fillAttempt('second'));
     await put(second, 'after');

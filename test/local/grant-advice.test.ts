@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Caller, refusal } from '../../local/cloud/iam/callers.ts';
+import type { Caller } from '../../local/cloud/iam/callers.ts';
 import { readPolicyDocument } from '../../local/cloud/iam/statement.ts';
+import { grantAdvice } from '../../local/run/grant-advice.ts';
 
 const tableArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/main';
 const statements = readPolicyDocument(
@@ -18,12 +19,12 @@ const statements = readPolicyDocument(
 const caller = (entryId: string): Caller => ({
   kind: 'function',
   functionName: 'Gateline-dev-function',
-  entryId,
+  description: `${entryId}: what it does`,
   roleName: 'role',
   statements,
 });
 const adviceOn = (entryId: string, action: string, leadingKeys: string[]) =>
-  refusal(caller(entryId), [{ action, resource: tableArn, context: { 'dynamodb:LeadingKeys': leadingKeys } }])?.advice;
+  grantAdvice(caller(entryId), { action, resource: tableArn, context: { 'dynamodb:LeadingKeys': leadingKeys } });
 
 describe('advice on a missing grant', () => {
   test('the grant advice says what to add to `access` of an operation, and in which file', () => {

@@ -7,7 +7,6 @@ import { describe, expect, test } from 'vitest';
 import { startCloud } from '../../local/cloud/cloud.ts';
 import { CloudError } from '../../local/cloud/cloud-error.ts';
 import { openDataFolder } from '../../local/cloud/data-folder.ts';
-import { dataFormat } from '../../local/cloud/data-format.ts';
 import { processStart } from '../../local/cloud/processes/process-start.ts';
 
 describe('the local cloud refuses a data folder that it cannot use', () => {
@@ -24,7 +23,7 @@ describe('the local cloud refuses a data folder that it cannot use', () => {
   ])('the local cloud refuses a damaged %s (%#)', async (name, content, remedy) => {
     const folder = mkdtempSync(join(tmpdir(), 'data-'));
     const file = join(folder, name);
-    writeFileSync(join(folder, 'format.json'), JSON.stringify({ format: dataFormat }));
+    writeFileSync(join(folder, 'format.json'), JSON.stringify({ format: 7 }));
     writeFileSync(join(folder, 'secrets.json'), '{}');
     writeFileSync(join(folder, 'shared-local-instance.db'), 'not read, because the other file is refused first');
     writeFileSync(file, content);
@@ -34,7 +33,7 @@ describe('the local cloud refuses a data folder that it cannot use', () => {
         : `The file ${file} is damaged. Restore it, or delete the data folder and start again: rm -r ${folder}`;
     // The database is reported while the stack is still being synthesized.
     const synthesis = new Promise<string>(() => {});
-    const refused = startCloud({ assemblyDir: () => synthesis, port: 0, data: { folder } });
+    const refused = startCloud({ assemblyDir: () => synthesis, port: 0, data: { folder, format: 7 } });
     await expect(refused).rejects.toThrow(new CloudError(message));
     expect(existsSync(join(folder, 'in-use-by'))).toBe(false);
     rmSync(folder, { recursive: true });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startCloud } from '../../local/cloud/cloud.ts';
 import { CloudError } from '../../local/cloud/cloud-error.ts';
-import { dataFormat } from '../../local/cloud/data-format.ts';
 import { listen } from '../../local/cloud/http/listen.ts';
 import { smallFunction, writeSmallAssembly } from './fixture/small-assembly.ts';
 
@@ -212,14 +211,14 @@ describe('the local cloud refuses to start, with one line that says why', () => 
 
   test.each([
     ['an earlier version, which wrote no format', undefined, 'an earlier version'],
-    ['an earlier version', { format: dataFormat - 1 }, 'an earlier version'],
-    ['a later version', { format: dataFormat + 1 }, 'a later version'],
+    ['an earlier version', { format: 6 }, 'an earlier version'],
+    ['a later version', { format: 8 }, 'a later version'],
   ])('the local cloud refuses a data folder written by %s', async (_what, format, version) => {
     const folder = mkdtempSync(join(tmpdir(), 'data of-'));
     writeFileSync(join(folder, 'shared-local-instance.db'), '');
     if (format !== undefined) writeFileSync(join(folder, 'format.json'), JSON.stringify(format));
-    const start = () => startCloud({ ...writeSmallAssembly({}), port: 0, data: { folder } });
-    const message = `The data folder ${folder} was written by ${version} of Gateline. Delete it and start again: rm -r '${folder}'`;
+    const start = () => startCloud({ ...writeSmallAssembly({}), port: 0, data: { folder, format: 7 } });
+    const message = `The data folder ${folder} was written by ${version} of the service. Delete it and start again: rm -r '${folder}'`;
     await expect(start()).rejects.toThrow(new CloudError(message));
     // The folder is as it was: not locked, and not marked as one of this version.
     await expect(start()).rejects.toThrow(message);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { retiredAccess } from '../../lib/retired-grants.ts';
-import { accessText, addToAccess } from '../../local/cloud/iam/grant-advice.ts';
+import { accessText, addToAccess } from '../../local/run/grant-advice.ts';
 import { combineAccess } from '../../shared/domain/table-access.ts';
 import { operationAccess } from '../../shared/operations/grants.ts';
 import { operations } from '../../shared/operations/registry.ts';

@@ -14,6 +14,7 @@ import { quotedPath, shortPath } from '../../local/cloud/short-path.ts';
 import { KeptTable } from '../../local/cloud/table-in-use.ts';
 import { readLocalConnection } from '../../local/run/connection-file.ts';
 import { fetchExport } from '../../local/run/control.ts';
+import { dataFormat } from '../../local/run/data-format.ts';
 import { readSettings, StartError } from '../../local/run/settings.ts';
 import { batchClientConfig } from '../../shared/data/table/table.ts';
 import { ExportFileError, writeExport } from './export-file.ts';
@@ -190,7 +191,7 @@ async function withDatabase<Result>(
     const folder = quotedPath(shortPath(data.folder));
     throw new Refusal(`The folder ${folder} has no data of npm start. Set GATELINE_DATA to the folder that has.`);
   }
-  const files = openDataFolder(data);
+  const files = openDataFolder({ ...data, format: dataFormat });
   try {
     const kept = new KeptTable(files);
     const dynamodb = await startDynamoDbLocal({ data });

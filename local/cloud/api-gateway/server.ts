@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import { preflightHeaders } from '../../../shared/http/cors.ts';
 import { readBody } from '../http/read-body.ts';
 import type { FunctionDefinition } from '../lambda/function-definition.ts';
 import { type Invoker, RequestTooLargeError } from '../lambda/invoker.ts';
@@ -10,7 +9,6 @@ import { proxyEvent, splitTarget } from './proxy-event.ts';
 import { bodyBytes, readResponse, writeHead } from './proxy-response.ts';
 import { createRouter, type Match } from './router.ts';
 import type { MockRoute, RestApi, Route } from './routes.ts';
-import { startingResponse } from './starting-response.ts';
 import { StreamedResponse } from './streamed-response.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -31,14 +29,15 @@ const bodyLimitBytes = 10 * 1024 * 1024;
 /** Longer than any client keeps an idle connection, so that the server never closes one during a request. */
 const idleConnectionMs = 65_000;
 
+const notReady: ApiHandler = (_request, response) => void response.writeHead(503, { 'Retry-After': '1' }).end();
+
 /** Binds the port before the cloud is ready, so that a port in use is reported immediately. */
-export function createApiServer(): { server: Server; serve(handler: ApiHandler, responses: GatewayResponses): void } {
-  let handler: ApiHandler = ({ method }, response) => {
-    // Without a preflight, a page could not read that the service is starting.
-    if (method === 'OPTIONS') response.writeHead(204, preflightHeaders).end();
-    else writeRendered(response, startingResponse(randomUUID()));
-  };
-  let reject = (status: number): RenderedResponse => ({ ...startingResponse(randomUUID()), status });
+export function createApiServer(whileStarting = notReady): {
+  server: Server;
+  serve(handler: ApiHandler, responses: GatewayResponses): void;
+} {
+  let handler = whileStarting;
+  let reject = (status: number): RenderedResponse => ({ status, headers: {}, body: '' });
   const server = createServer({ keepAliveTimeout: idleConnectionMs }, (request, response) =>
     handler(request, response),
   );

@@ -67,7 +67,7 @@ async function createFilled(
 
 function lostTable({ name }: Table): CloudError {
   return new CloudError(
-    `The table ${name} is missing in the data folder. Restore it from an export (npm run restore -- --local --help), or delete the data folder to start with new data.`,
+    `The table ${name} is missing in the data folder. Restore it from an export, or delete the data folder to start with new data.`,
   );
 }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { localAccountId } from '../template/assembly.ts';
 import { type AccessRequest, type Decision, decide } from './evaluate.ts';
-import { addToAccess, missingAccess } from './grant-advice.ts';
 import type { Statement } from './statement.ts';
 
 export interface Credentials {
@@ -13,8 +12,8 @@ export interface Credentials {
 export interface Caller {
   kind: 'function' | 'operator';
   functionName: string;
-  /** The operation or worker that the function serves, where it is one of the registries. */
-  entryId?: string;
+  /** The function's description in the template. */
+  description?: string | undefined;
   roleName: string;
   statements: readonly Statement[];
 }
@@ -22,8 +21,8 @@ export interface Caller {
 export interface Refusal {
   /** AWS's words, which the function gets. */
   message: string;
-  /** What to change, for the log. */
-  advice?: string;
+  /** The first access request that is not allowed. */
+  accessRequest: AccessRequest;
 }
 
 /**
@@ -50,18 +49,9 @@ export function refusal(caller: Caller, accessRequests: readonly AccessRequest[]
   if (caller.kind === 'operator') return undefined;
   for (const accessRequest of accessRequests) {
     const decision = decide(caller.statements, accessRequest);
-    if (decision !== 'allowed') {
-      return { message: refusalMessage(caller, accessRequest, decision), ...adviceFor(caller, accessRequest) };
-    }
+    if (decision !== 'allowed') return { message: refusalMessage(caller, accessRequest, decision), accessRequest };
   }
   return undefined;
-}
-
-function adviceFor({ entryId, statements }: Caller, accessRequest: AccessRequest): Pick<Refusal, 'advice'> {
-  const missing = missingAccess(statements, accessRequest);
-  if (entryId === undefined || missing === undefined) return {};
-  const advice = addToAccess(entryId, missing);
-  return { advice: `${advice.charAt(0).toUpperCase()}${advice.slice(1)}: list the grants of the function it calls.` };
 }
 
 function refusalMessage(caller: Caller, { action, resource }: AccessRequest, decision: Decision): string {

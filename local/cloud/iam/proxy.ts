@@ -4,6 +4,7 @@ import { readBody } from '../http/read-body.ts';
 import type { AccessRequestReader } from './access-request.ts';
 import { asRecord } from './access-request.ts';
 import { type Caller, type Callers, refusal } from './callers.ts';
+import type { AccessRequest } from './evaluate.ts';
 import { createForwarder, type Forward } from './forward.ts';
 
 /** The backend of one AWS service. */
@@ -15,7 +16,7 @@ export interface Service {
 
 export interface ProxyOptions {
   callers: Callers;
-  onRefusal(caller: Caller, message: string): void;
+  onRefusal(caller: Caller, message: string, accessRequest?: AccessRequest): void;
 }
 
 export interface Proxy {
@@ -60,7 +61,7 @@ export function createProxy({ callers, onRefusal }: ProxyOptions): Proxy {
     const input = readInput(body);
     const refused = refusal(caller, service.accessRequests(operation, input));
     if (refused !== undefined) {
-      onRefusal(caller, [refused.message, refused.advice].filter((text) => text !== undefined).join('. '));
+      onRefusal(caller, refused.message, refused.accessRequest);
       throw new AwsServiceError('AccessDeniedException', refused.message);
     }
     await forwardRequest(service, { request, response, body, operation, input, forward });

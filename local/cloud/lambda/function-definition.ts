@@ -10,8 +10,7 @@ import { Numeric, readProperties } from '../template/properties.ts';
 export interface FunctionDefinition {
   logicalId: string;
   name: string;
-  /** The operation or worker that it serves. The description of such a function begins with the id. */
-  entryId: string | undefined;
+  description: string | undefined;
   arn: string;
   codeFolder: string;
   handler: string;
@@ -54,7 +53,7 @@ export function readFunctions(
     return {
       logicalId: resource.logicalId,
       name: resource.ref,
-      entryId: properties.Description?.split(':')[0],
+      description: properties.Description,
       arn: resource.attributes.Arn ?? resource.ref,
       codeFolder: codeFolder(resource, properties.Code.S3Key, assembly),
       handler: properties.Handler,

@@ -35,9 +35,9 @@ export function createFunctionHost(options: FunctionHostOptions): { invoker: Inv
   const { functions, callers, clock, onLog } = options;
   const environments = new Map(
     functions.map((definition) => {
-      const { name: functionName, entryId, role } = definition;
+      const { name: functionName, description, role } = definition;
       const { name: roleName, statements } = role;
-      const caller = { kind: 'function', functionName, ...(entryId && { entryId }), roleName, statements } as const;
+      const caller = { kind: 'function', functionName, description, roleName, statements } as const;
       return [definition, environmentOf(definition, { ...options, credentials: callers.register(caller) })];
     }),
   );

@@ -1,12 +1,15 @@
-import { DemoRandom } from '../../../demo/random.ts';
-
 /** A source of random numbers from 0 to 1, without 1. */
 export type Random = () => number;
 
-/** Random numbers that the seed determines. */
+/** Random numbers that the seed determines (mulberry32), so that they are the same on every machine. */
 export function seededRandom(seed: number): Random {
-  const random = new DemoRandom(seed);
-  return () => random.next();
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }
 
 /** A latency: half of all calls are faster than the median, one in a hundred is slower than p99. */

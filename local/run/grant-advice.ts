@@ -6,14 +6,24 @@ import {
   type TableAccess,
   type TableAction,
   writeActions,
-} from '../../../shared/domain/table-access.ts';
-import { operations } from '../../../shared/operations/registry.ts';
-import { workers } from '../../../shared/workers/registry.ts';
-import { type AccessRequest, isAllowed } from './evaluate.ts';
-import type { Statement } from './statement.ts';
+} from '../../shared/domain/table-access.ts';
+import { operations } from '../../shared/operations/registry.ts';
+import { workers } from '../../shared/workers/registry.ts';
+import type { Caller } from '../cloud/iam/callers.ts';
+import { type AccessRequest, isAllowed } from '../cloud/iam/evaluate.ts';
+import type { Statement } from '../cloud/iam/statement.ts';
 
 /** Kinds of keys with the actions on them: a TableAccess, or what a template says, which may name anything. */
 type Grants = Readonly<Record<string, readonly string[]>>;
+
+/** What to change so that IAM allows a refused call. The description of a function begins with the id of its registry entry. */
+export function grantAdvice({ description, statements }: Caller, accessRequest: AccessRequest): string | undefined {
+  const [entryId] = description?.split(':') ?? [];
+  const missing = missingAccess(statements, accessRequest);
+  if (entryId === undefined || missing === undefined) return undefined;
+  const advice = addToAccess(entryId, missing);
+  return `${advice.charAt(0).toUpperCase()}${advice.slice(1)}: list the grants of the function it calls.`;
+}
 
 /** What to add to a registry entry, and where it is. */
 export function addToAccess(id: string, access: Grants): string {
@@ -37,7 +47,7 @@ function entryFile(id: string): string | undefined {
 }
 
 /** The access that a function's entry lacks for a refused request; undefined if no grant on the table would allow it. */
-export function missingAccess(statements: readonly Statement[], accessRequest: AccessRequest): TableAccess | undefined {
+function missingAccess(statements: readonly Statement[], accessRequest: AccessRequest): TableAccess | undefined {
   const action = tableActions.find((name) => accessRequest.action === `dynamodb:${name}`);
   const refused = (accessRequest.context[leadingKeys] ?? []).filter(
     (key) => !isAllowed(statements, { ...accessRequest, context: { [leadingKeys]: [key] } }),
