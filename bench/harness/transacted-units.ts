@@ -10,5 +10,8 @@ type Item = Readonly<Record<string, unknown>>;
  */
 export function transactedWriteUnits(item: Item): number {
   const indexed = tableSchema.indexes.filter(({ partitionKey, sortKey }) => partitionKey in item && sortKey in item);
-  return indexed.reduce((sum, index) => sum + writeUnitsOf(projectedItem(index, item)), 2 * writeUnitsOf(item));
+  return indexed.reduce(
+    (sum, index) => sum + writeUnitsOf(projectedItem(tableSchema, index, item)),
+    2 * writeUnitsOf(item),
+  );
 }

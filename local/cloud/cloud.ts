@@ -4,12 +4,12 @@ import { startBackends } from './backends.ts';
 import { openClock } from './clock/kept-clock.ts';
 import { CloudError } from './cloud-error.ts';
 import { type DataLocation, type KeptFiles, openDataFolder } from './data-folder.ts';
-import { compactionNotice, databaseBytes, watchDisk } from './disk-space.ts';
 import { createTables } from './dynamodb/create-tables.ts';
-import { type DynamoDbLocal, startDynamoDbLocal } from './dynamodb/dynamodb-local.ts';
+import type { DynamoDbLocal } from './dynamodb/dynamodb-local.ts';
 import { openExport } from './dynamodb/export-table.ts';
 import { startPhysicsProxy } from './dynamodb/physics/physics-proxy.ts';
 import type { FillTable } from './dynamodb/put-items.ts';
+import { startDatabase } from './dynamodb/start.ts';
 import { startTtlSweep } from './dynamodb/ttl-sweep.ts';
 import { UnfinishedTables } from './dynamodb/unfinished-tables.ts';
 import { startEventSources } from './event-sources/start.ts';
@@ -44,6 +44,8 @@ export interface CloudOptions {
   port: number;
   /** Rows in another format are refused. */
   data: DataLocation;
+  /** Starts the database of a run in memory; by default DynamoDB Local. */
+  startDatabase?: () => Promise<DynamoDbLocal>;
   /** Called for every new table before its stream is enabled, and again at the next start if it did not complete. */
   fillTable?: FillTable;
   /**
@@ -144,7 +146,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     proxy.close();
   });
 
-  const startTable = () => startDynamoDb(options, teardown);
+  const startTable = () => startDatabase(options, teardown);
   // Java takes a second to start. A template that is ready is checked before that, so that errors are reported early.
   const starting = typeof assemblyDir === 'string' ? undefined : startTable();
   const assembly = readAssembly(await assemblyOrFailure(assemblyDir, starting));
@@ -253,29 +255,6 @@ function assemblyOrFailure(
 ): Promise<string> {
   const assembly = Promise.resolve(assemblyDir);
   return starting === undefined ? assembly : Promise.race([assembly, starting.then(() => assembly)]);
-}
-
-async function startDynamoDb(options: CloudOptions, teardown: Teardown): Promise<DynamoDbLocal> {
-  const { data, onNotice } = options;
-  if (data === 'memory') return startDynamoDbProcess(options, teardown);
-  const { folder } = data;
-  const before = databaseBytes(folder);
-  const started = await startDynamoDbProcess(options, teardown);
-  const notice = compactionNotice(folder, before, databaseBytes(folder));
-  if (notice !== undefined) onNotice?.(notice);
-  const watch = watchDisk(folder, (text) => onNotice?.(text));
-  teardown.add(() => watch.stop());
-  return started;
-}
-
-function startDynamoDbProcess({ data, onLost }: CloudOptions, teardown: Teardown): Promise<DynamoDbLocal> {
-  const starting = startDynamoDbLocal({ data, onLost: (reason) => onLost?.(`DynamoDB Local has ended: ${reason}`) });
-  const stop = starting.then(
-    (started) => started.stop,
-    () => async () => {},
-  );
-  teardown.add(async () => (await stop)());
-  return starting;
 }
 
 function resourceOf(template: ParsedTemplate, logicalId: string): Resource {

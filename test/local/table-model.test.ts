@@ -2,6 +2,7 @@ import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateComma
 import { expect, it } from 'vitest';
 import type { Change } from '../../local/cloud/dynamodb/model/storage.ts';
 import { TableModel } from '../../local/cloud/dynamodb/model/table-model.ts';
+import { tableSchema } from '../../shared/data/table/schema.ts';
 import { expectSameOutcomes, modelTable } from '../support/model-table.ts';
 
 const TableName = 'model';
@@ -10,7 +11,7 @@ const Key = { pk: 'A#1', sk: '#' };
 it('the model of the table answers random operations as DynamoDB Local does', () => expectSameOutcomes(250, 7));
 
 it('the stream of the model contains every change, and no write that changes nothing', async () => {
-  const model = new TableModel(() => 0);
+  const model = new TableModel(tableSchema, () => 0);
   const changes: Change[] = [];
   model.storage.onChange((change) => changes.push(change));
   const { client } = modelTable(model);
@@ -41,7 +42,7 @@ it('a transaction with the token of an earlier one is not made again; with other
 
 it('items are deleted when their time to live has passed', async () => {
   let nowMs = 0;
-  const model = new TableModel(() => nowMs);
+  const model = new TableModel(tableSchema, () => nowMs);
   const { client } = modelTable(model);
   await client.send(new PutCommand({ TableName, Item: { ...Key, ttl: 10 } }));
   expect(model.deleteExpired()).toBe(0);

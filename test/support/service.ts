@@ -1,4 +1,5 @@
 import { type Cloud, startCloud } from '../../local/cloud/cloud.ts';
+import { startModelDatabase } from '../../local/cloud/dynamodb/model/serve.ts';
 import { localVariables } from '../../local/run/local-variables.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import { windowNames } from '../../shared/domain/auth/rate-windows.ts';
@@ -10,6 +11,7 @@ import type { AssemblyName } from './assemblies.ts';
 import { assembly } from './assembly.ts';
 import { operatorTable } from './operator-table.ts';
 import { sendToHost } from './send-to-host.ts';
+import { isModel } from './table.ts';
 
 export interface ServiceResponse {
   readonly status: number;
@@ -95,6 +97,7 @@ async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }:
     ...assembly(stack),
     port: 0,
     data: 'memory',
+    ...(isModel && { startDatabase: () => startModelDatabase() }),
     schedules,
     variables: { ...localVariables, TOKEN_PUBLIC_KEYS: testSigner.publicKey, ...variables },
     onLog: ({ functionName, text }) => logs.push(`${functionName}: ${text}`),

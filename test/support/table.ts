@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { ModelDatabase } from '../../local/cloud/dynamodb/model/database.ts';
-import { createModelServer } from '../../local/cloud/dynamodb/model/serve.ts';
-import { listen, loopback } from '../../local/cloud/http/listen.ts';
+import { startModelDatabase } from '../../local/cloud/dynamodb/model/serve.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import { createTable } from '../../tools/fixtures/create-table.ts';
 import { startedDynamoDbLocal } from './dynamodb-local.ts';
@@ -12,7 +11,7 @@ import { startedDynamoDbLocal } from './dynamodb-local.ts';
  * Where test tables are: in the model of the table, which takes a fraction of the CPU time, or in DynamoDB Local with
  * `TABLE=dynamodb-local`, as in `npm run test:faults`.
  */
-const isModel = process.env.TABLE !== 'dynamodb-local';
+export const isModel = process.env.TABLE !== 'dynamodb-local';
 
 /** The tables of the test file that this worker runs. */
 const database = new ModelDatabase();
@@ -21,14 +20,7 @@ let endpoint: string | undefined;
 /** Called before each test file. */
 export async function prepareTestTables(): Promise<void> {
   database.clear();
-  endpoint ??= isModel ? await serveModel() : await startedDynamoDbLocal();
-}
-
-async function serveModel(): Promise<string> {
-  const server = createModelServer(database);
-  const port = await listen(server, 0);
-  server.unref();
-  return `http://${loopback}:${port}`;
+  endpoint ??= isModel ? (await startModelDatabase(database)).endpoint : await startedDynamoDbLocal();
 }
 
 /** The address of the test tables, for programs that are configured with one. */
@@ -51,7 +43,7 @@ export function testClientConfig(): DynamoDBClientConfig {
 const inProcess = {
   async handle({ headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string }) {
     await nextTurn();
-    const response = database.call(headers['x-amz-target'] ?? '', body);
+    const response = database.request(headers['x-amz-target'] ?? '', body);
     return { response: { statusCode: response.status, headers: {}, body: Buffer.from(response.body) } };
   },
 };

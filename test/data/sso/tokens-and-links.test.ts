@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { TableModel } from '../../../local/cloud/dynamodb/model/table-model.ts';
 import { findLink, readLinks, removeLink, saveLink } from '../../../shared/data/sso/links.ts';
 import { removeProvider, saveProvider } from '../../../shared/data/sso/providers.ts';
+import { tableSchema } from '../../../shared/data/table/schema.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { ssoAlgorithms } from '../../../shared/domain/sso/provider.ts';
 import { findSignedInUser } from '../../../shared/sso/find-signed-in-user.ts';
@@ -202,7 +203,7 @@ describe('SSO links', () => {
   });
 
   it('the SSO links of a customer are found although the indexes of the table lag', async () => {
-    const model = new TableModel(() => 0);
+    const model = new TableModel(tableSchema, () => 0);
     model.storage.updateIndex = () => {};
     const lagging = modelTable(model);
     for (const [subject, userId] of [

@@ -3,6 +3,7 @@ import { execute } from '../../../local/cloud/dynamodb/model/execute.ts';
 import { openModelTable } from '../../../local/cloud/dynamodb/model/model-client.ts';
 import { type Executed, TableModel } from '../../../local/cloud/dynamodb/model/table-model.ts';
 import type { Usage } from '../../../local/cloud/dynamodb/model/usage.ts';
+import { tableSchema } from '../../../shared/data/table/schema.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 
 /** What some work did to the table: how many calls waited for each other, and the units that it wrote. */
@@ -23,7 +24,7 @@ const turns = 3;
  */
 export class RoundTable {
   readonly table: Table;
-  readonly #model = new TableModel(() => 0);
+  readonly #model = new TableModel(tableSchema, () => 0);
   #round: Promise<void> | undefined;
   #isCounted = false;
   #depth = 0;

@@ -50,5 +50,5 @@ export function meteredTable(table: Table): { table: Table; lastUnits(): Promise
 function indexUnits(item: Readonly<Record<string, unknown>>): number {
   return tableSchema.indexes
     .filter(({ partitionKey }) => partitionKey in item)
-    .reduce((sum, index) => sum + kilobytes(projectedItem(index, item)), 0);
+    .reduce((sum, index) => sum + kilobytes(projectedItem(tableSchema, index, item)), 0);
 }

@@ -1,6 +1,10 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import * as v from 'valibot';
+import { serviceError } from './errors.ts';
 import { execute } from './execute.ts';
+import { TableStream } from './stream.ts';
+import { schemaOf, TableDefinition } from './table-definition.ts';
 import { TableModel } from './table-model.ts';
 import type { Item } from './values.ts';
 import { convertItems, fromWire, toWire } from './wire-values.ts';
@@ -10,32 +14,116 @@ export interface WireResponse {
   readonly body: string;
 }
 
-/** DynamoDB's JSON API on models of tables, by their names. A call is carried out at once. */
+interface NamedTable {
+  readonly model: TableModel;
+  /** The input of CreateTable, which DescribeTable returns. */
+  readonly description: Item;
+  stream?: TableStream;
+}
+
+/** The JSON APIs of DynamoDB and of its streams, on models of tables. A request is carried out at once. */
 export class ModelDatabase {
-  readonly #tables = new Map<string, TableModel>();
+  readonly #tables = new Map<string, NamedTable>();
+  readonly #streams = new Map<string, TableStream>();
 
   /** Deletes all tables. */
   clear(): void {
     this.#tables.clear();
+    this.#streams.clear();
   }
 
-  /** Carries out a request by its `x-amz-target` and its body. */
-  call(target: string, body: string): WireResponse {
-    const operation = target.split('.').at(-1) ?? '';
+  /** Carries out a request, by its `x-amz-target` and its body. */
+  request(target: string, body: string): WireResponse {
+    const [api = '', operation = ''] = target.split('.');
     const input: Item = JSON.parse(body);
-    if (operation === 'CreateTable') return this.#create(String(input.TableName));
-    const table = this.#tables.get(tableOf(input));
-    if (table === undefined)
-      return failure('ResourceNotFoundException', { message: 'Cannot do operations on a non-existent table' });
-    const { output, error } = execute(table, operation, convertItems(input, fromWire));
-    return output === undefined ? refusal(error) : success(convertItems(output, (item) => toWire(Object(item))));
+    try {
+      const output = api.startsWith('DynamoDBStreams')
+        ? this.#readStream(operation, input)
+        : this.#callTable(operation, input);
+      return { status: 200, body: JSON.stringify(output) };
+    } catch (error) {
+      return refusal(error);
+    }
   }
 
-  #create(TableName: string): WireResponse {
-    if (this.#tables.has(TableName))
-      return failure('ResourceInUseException', { message: 'Cannot create preexisting table' });
-    this.#tables.set(TableName, new TableModel(Date.now));
-    return success({ TableDescription: { TableName, TableStatus: 'ACTIVE' } });
+  model(tableName: string): TableModel {
+    return this.#table(tableName).model;
+  }
+
+  #callTable(operation: string, input: Item): Item {
+    switch (operation) {
+      case 'CreateTable':
+        return this.#create(input);
+      case 'DescribeTable':
+        return { Table: this.#describe(String(input.TableName)) };
+      case 'UpdateTable': {
+        this.#enableStream(String(input.TableName), input.StreamSpecification);
+        return { TableDescription: this.#describe(String(input.TableName)) };
+      }
+      case 'DeleteTable': {
+        const TableDescription = this.#describe(String(input.TableName));
+        this.#tables.delete(String(input.TableName));
+        return { TableDescription };
+      }
+      default: {
+        const { model } = this.#table(tableOf(input));
+        const { output, error } = execute(model, operation, convertItems(input, fromWire));
+        if (output === undefined) throw error;
+        return convertItems(output, (item) => toWire(Object(item)));
+      }
+    }
+  }
+
+  #readStream(operation: string, input: Item): Item {
+    const arn = String(input.StreamArn ?? String(input.ShardIterator).split('|')[0]);
+    const stream = this.#streams.get(arn);
+    if (stream === undefined) throw serviceError('ResourceNotFoundException', `There is no stream ${arn}`);
+    switch (operation) {
+      case 'DescribeStream':
+        return stream.describe();
+      case 'GetShardIterator':
+        return stream.shardIterator(input);
+      case 'GetRecords':
+        return stream.records(input);
+      default:
+        throw new TypeError(`The model of the table does not know the operation ${operation}.`);
+    }
+  }
+
+  #create(input: Item): Item {
+    const definition = v.parse(TableDefinition, input);
+    const { TableName } = definition;
+    if (this.#tables.has(TableName)) throw serviceError('ResourceInUseException', `There is a table ${TableName}`);
+    const description = { TableStatus: 'ACTIVE', ...input };
+    this.#tables.set(TableName, { model: new TableModel(schemaOf(definition), Date.now), description });
+    this.#enableStream(TableName, input.StreamSpecification);
+    return { TableDescription: this.#describe(TableName) };
+  }
+
+  #describe(tableName: string): Item {
+    const { description, stream } = this.#table(tableName);
+    return {
+      ...description,
+      ...(stream && { LatestStreamArn: stream.arn, StreamSpecification: stream.specification }),
+    };
+  }
+
+  #enableStream(tableName: string, specification: unknown): void {
+    const { StreamViewType } = Object(specification);
+    const table = this.#table(tableName);
+    if (StreamViewType === undefined || table.stream !== undefined) return;
+    const arn = `arn:aws:dynamodb:local:000000000000:table/${tableName}/stream/1`;
+    const stream = new TableStream(arn, table.model.storage.schema, StreamViewType);
+    table.model.storage.onChange((change) => stream.add(change));
+    table.stream = stream;
+    this.#streams.set(arn, stream);
+  }
+
+  #table(name: string): NamedTable {
+    const table = this.#tables.get(name);
+    if (table === undefined)
+      throw serviceError('ResourceNotFoundException', 'Cannot do operations on a non-existent table');
+    return table;
   }
 }
 
@@ -47,21 +135,16 @@ function tableOf({ TableName, RequestItems, TransactItems }: Item): string {
   return Object(Object.values(Object(first))[0]).TableName ?? '';
 }
 
-function success(body: object): WireResponse {
-  return { status: 200, body: JSON.stringify(body) };
-}
-
+/** An error of the service. Any other one is a fault of the model, which the caller must see. */
 function refusal(error: unknown): WireResponse {
   if (!(error instanceof DynamoDBServiceException)) throw error;
   const { Item: found, CancellationReasons: reasons } = Object(error);
   const item = (marshalled: unknown) => marshalled !== undefined && { Item: toWire(unmarshall(Object(marshalled))) };
-  return failure(error.name, {
+  const body = {
+    __type: `com.amazonaws.dynamodb.v20120810#${error.name}`,
     message: error.message,
     ...item(found),
     ...(reasons && { CancellationReasons: reasons.map((reason: Item) => ({ ...reason, ...item(reason.Item) })) }),
-  });
-}
-
-function failure(name: string, content: object): WireResponse {
-  return { status: 400, body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, ...content }) };
+  };
+  return { status: 400, body: JSON.stringify(body) };
 }

@@ -11,7 +11,11 @@ const $metadata = { httpStatusCode: 400 };
 
 /** A request that DynamoDB refuses because of its content. */
 export function validationError(message: string): Error {
-  return new DynamoDBServiceException({ name: 'ValidationException', $fault: 'client', message, $metadata });
+  return serviceError('ValidationException', message);
+}
+
+export function serviceError(name: string, message: string): Error {
+  return new DynamoDBServiceException({ name, $fault: 'client', message, $metadata });
 }
 
 export function conditionFailed(current: Item | undefined): Error {

@@ -1,6 +1,7 @@
-import { compareSortKeys } from '../../../../shared/data/lists/compare-sort-keys.ts';
+import { compareSortKeys } from './compare-sort-keys.ts';
 import { placeholderValue } from './condition.ts';
 import { parsePath } from './paths.ts';
+import type { KeySchema } from './schema.ts';
 import { type ExpressionInput, Tokens } from './tokens.ts';
 
 /** A range of sort keys, by the two ends that a binary search needs. */
@@ -13,16 +14,11 @@ export interface KeyRange {
   readonly last?: string;
 }
 
-interface KeyNames {
-  readonly partitionKey: string;
-  readonly sortKey: string;
-}
-
 type Bounds = Omit<KeyRange, 'partition'>;
 const never = () => false;
 
 /** Parses the condition of a Query: the partition key, and at most one condition of the sort key. */
-export function parseKeyCondition(expression: string, names: KeyNames, input: ExpressionInput): KeyRange {
+export function parseKeyCondition(expression: string, names: KeySchema, input: ExpressionInput): KeyRange {
   const tokens = new Tokens(expression);
   const name = attributeOf(tokens, input);
   if (name !== names.partitionKey) throw tokens.error(`must begin with ${names.partitionKey}`);
@@ -33,7 +29,7 @@ export function parseKeyCondition(expression: string, names: KeyNames, input: Ex
   return { partition, ...bounds };
 }
 
-function parseBounds(tokens: Tokens, names: KeyNames, input: ExpressionInput): Bounds {
+function parseBounds(tokens: Tokens, names: KeySchema, input: ExpressionInput): Bounds {
   const isPrefix = tokens.peek(1) === '(' && tokens.takeIf('begins_with');
   if (isPrefix) tokens.expect('(');
   const name = attributeOf(tokens, input);

@@ -1,10 +1,8 @@
-import { tableSchema } from '../../../../shared/data/table/schema.ts';
-import type { Index } from './storage.ts';
+import { type IndexSchema, type KeySchema, keyNames } from './schema.ts';
 import type { Item } from './values.ts';
 
-/** What an index shows of an item. */
-export function projectedItem(index: Index, item: Readonly<Item>): Item {
+/** What an index of a table shows of an item. */
+export function projectedItem(table: KeySchema, index: IndexSchema, item: Readonly<Item>): Item {
   if (index.projection === 'ALL') return { ...item };
-  const names = [tableSchema.partitionKey, tableSchema.sortKey, index.partitionKey, index.sortKey];
-  return Object.fromEntries(names.map((name) => [name, item[name]]));
+  return Object.fromEntries([...keyNames(table), ...keyNames(index)].map((name) => [name, item[name]]));
 }

@@ -1,10 +1,10 @@
-import { tableSchema } from '../../../../shared/data/table/schema.ts';
 import { parseCondition } from './condition.ts';
 import { validationError } from './errors.ts';
 import { itemBytes, readUnitsOf } from './item-size.ts';
 import { parseKeyCondition } from './key-condition.ts';
 import { parseProjection, project } from './paths.ts';
-import { type Index, positionIn, type Storage } from './storage.ts';
+import { type IndexSchema, type KeySchema, keyNames, type TableSchema } from './schema.ts';
+import { positionIn, type Storage } from './storage.ts';
 import { Tokens } from './tokens.ts';
 import type { Usage } from './usage.ts';
 import type { Item } from './values.ts';
@@ -36,16 +36,17 @@ export interface QueryPage {
 
 /** Reads a page of a partition: up to the limit or a megabyte, whichever is first. */
 export function query(storage: Storage, input: QueryInput): { page: QueryPage; usage: Usage } {
-  const index = indexOf(input.IndexName);
+  const { schema } = storage;
+  const index = indexOf(schema, input.IndexName);
   if (index !== undefined && input.ConsistentRead) throw validationError('An index cannot be read consistently.');
-  const range = parseKeyCondition(input.KeyConditionExpression ?? '', index ?? tableSchema, expressionInput(input));
+  const range = parseKeyCondition(input.KeyConditionExpression ?? '', index ?? schema, expressionInput(input));
   const isForward = input.ScanIndexForward !== false;
   const entries = storage
     .partition(index, range.partition)
-    ?.range(range, isForward, startOf(index, input.ExclusiveStartKey));
+    ?.range(range, isForward, startOf(schema, index, input.ExclusiveStartKey));
   const { found, bytes, isCut } = readPage(entries ?? [], input.Limit);
   // Nothing can follow an item at the end of its range.
-  const isComplete = index === undefined && found.at(-1)?.sk === (isForward ? range.last : range.first);
+  const isComplete = index === undefined && sortKeyOf(schema, found.at(-1)) === (isForward ? range.last : range.first);
   const last = isCut && !isComplete ? found.at(-1) : undefined;
   const items = selected(found, input);
   return {
@@ -53,12 +54,12 @@ export function query(storage: Storage, input: QueryInput): { page: QueryPage; u
       ...(input.Select !== 'COUNT' && { Items: items }),
       Count: items.length,
       ScannedCount: found.length,
-      ...(last && { LastEvaluatedKey: keyAttributes(index, last) }),
+      ...(last && { LastEvaluatedKey: keyAttributes(schema, index, last) }),
     },
     usage: {
       index: index?.name,
       partition: range.partition,
-      sortKey: String(found[0]?.[index?.sortKey ?? tableSchema.sortKey] ?? ''),
+      sortKey: sortKeyOf(index ?? schema, found[0]) ?? '',
       readUnits: readUnitsOf(bytes, input.ConsistentRead === true),
       writeUnits: 0,
     },
@@ -67,7 +68,7 @@ export function query(storage: Storage, input: QueryInput): { page: QueryPage; u
 
 /** Reads a page of the whole table: partition after partition, each in its order. */
 export function scan(storage: Storage, input: QueryInput): { page: QueryPage; usage: Usage } {
-  const start = input.ExclusiveStartKey && keyOf(input.ExclusiveStartKey);
+  const start = input.ExclusiveStartKey && keyOf(storage.schema, input.ExclusiveStartKey);
   const { found, bytes, isCut } = readPage(storage.all(start), input.Limit);
   const items = selected(found, input);
   const last = isCut ? found.at(-1) : undefined;
@@ -76,7 +77,7 @@ export function scan(storage: Storage, input: QueryInput): { page: QueryPage; us
       Items: items,
       Count: items.length,
       ScannedCount: found.length,
-      ...(last && { LastEvaluatedKey: keyAttributes(undefined, last) }),
+      ...(last && { LastEvaluatedKey: keyAttributes(storage.schema, undefined, last) }),
     },
     usage: {
       index: undefined,
@@ -107,21 +108,25 @@ function selected(found: readonly Item[], input: QueryInput): Item[] {
   return kept.map((item) => (paths ? project(item, paths) : { ...item }));
 }
 
-function indexOf(name: string | undefined): Index | undefined {
+function indexOf({ indexes }: TableSchema, name: string | undefined): IndexSchema | undefined {
   if (name === undefined) return undefined;
-  const index = tableSchema.indexes.find((one) => one.name === name);
+  const index = indexes.find((one) => one.name === name);
   if (index === undefined) throw validationError(`The table does not have the specified index: ${name}`);
   return index;
 }
 
-function startOf(index: Index | undefined, start: Item | undefined) {
+function startOf(schema: TableSchema, index: IndexSchema | undefined, start: Item | undefined) {
   if (start === undefined) return undefined;
-  const key = keyOf(start);
+  const key = keyOf(schema, start);
   return index === undefined ? { sortKey: key.sk, tie: '' } : positionIn(index, key, start);
 }
 
-function keyAttributes(index: Index | undefined, item: Item): Item {
-  const { partitionKey, sortKey } = tableSchema;
-  const names = [partitionKey, sortKey, ...(index === undefined ? [] : [index.partitionKey, index.sortKey])];
+function sortKeyOf({ sortKey }: KeySchema, item: Item | undefined): string | undefined {
+  const value = sortKey === undefined ? undefined : item?.[sortKey];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function keyAttributes(schema: TableSchema, index: IndexSchema | undefined, item: Item): Item {
+  const names = [...keyNames(schema), ...(index === undefined ? [] : keyNames(index))];
   return Object.fromEntries(names.map((name) => [name, item[name]]));
 }

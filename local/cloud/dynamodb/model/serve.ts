@@ -1,12 +1,44 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { closeServer, listen, loopback } from '../../http/listen.ts';
 import { readBody } from '../../http/read-body.ts';
-import type { ModelDatabase } from './database.ts';
+import type { DynamoDbLocal } from '../dynamodb-local.ts';
+import { ModelDatabase, type WireResponse } from './database.ts';
+import { fromWire, toWire } from './wire-values.ts';
 
-/** Serves models over HTTP, as DynamoDB does, for programs that know only its address. */
-export function createModelServer(database: ModelDatabase): Server {
-  return createServer(async (request, response) => {
-    const body = await readBody(request);
-    const answer = database.call(String(request.headers['x-amz-target']), String(body));
-    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
+/** A database in the memory of this process, which takes the place of DynamoDB Local. */
+export async function startModelDatabase(database = new ModelDatabase()): Promise<DynamoDbLocal> {
+  const server = createModelServer(database);
+  const port = await listen(server, 0);
+  return { endpoint: `http://${loopback}:${port}`, stop: () => closeServer(server) };
+}
+
+/** Like DynamoDB Local with its launcher: the API, `/fill/<table>` and `/export/<table>`. */
+function createModelServer(database: ModelDatabase): Server {
+  return createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
+    respond(database, request).then(
+      ({ status, body }) => response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(body),
+      (error) => response.writeHead(500).end(String(error)),
+    );
   });
+}
+
+async function respond(database: ModelDatabase, request: IncomingMessage): Promise<WireResponse> {
+  const body = String((await readBody(request)) ?? '');
+  const [, path, tableName = ''] = request.url?.split('/') ?? [];
+  if (path === 'fill') return fill(database, tableName, body);
+  if (path === 'export') return { status: 200, body: exportedLines(database, tableName) };
+  return database.request(String(request.headers['x-amz-target']), body);
+}
+
+function fill(database: ModelDatabase, tableName: string, lines: string): WireResponse {
+  const model = database.model(tableName);
+  for (const line of lines.split('\n')) if (line !== '') model.putItem({ Item: fromWire(JSON.parse(line)) });
+  return { status: 204, body: '' };
+}
+
+function exportedLines(database: ModelDatabase, tableName: string): string {
+  const lines = Array.from(database.model(tableName).storage.all(), ({ item }) =>
+    JSON.stringify({ Item: toWire(item) }),
+  );
+  return lines.map((line) => `${line}\n`).join('');
 }

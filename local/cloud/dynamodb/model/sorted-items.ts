@@ -1,4 +1,4 @@
-import { compareSortKeys } from '../../../../shared/data/lists/compare-sort-keys.ts';
+import { compareSortKeys } from './compare-sort-keys.ts';
 import type { Item } from './values.ts';
 
 /** Where an item is in its partition. Two items of an index may have the same sort key: the key of the table then decides. */

@@ -1,5 +1,5 @@
-import { tableSchema } from '../../../../shared/data/table/schema.ts';
 import { projectedItem } from './projection.ts';
+import type { IndexSchema, TableSchema } from './schema.ts';
 import { type Position, SortedItems } from './sorted-items.ts';
 import { type Item, isSameValue } from './values.ts';
 
@@ -15,28 +15,31 @@ export interface Change {
   readonly after: Item | undefined;
 }
 
-export type Index = (typeof tableSchema.indexes)[number];
-
 /** Where an item is in an index; undefined if it has not both of its keys. */
 export function positionIn(
-  index: Index,
+  index: IndexSchema,
   key: Key,
   item: Item | undefined,
 ): (Position & { partition: string }) | undefined {
-  const [partition, sortKey] = [item?.[index.partitionKey], item?.[index.sortKey]];
+  const partition = item?.[index.partitionKey];
+  const sortKey = index.sortKey === undefined ? '' : item?.[index.sortKey];
   if (typeof partition !== 'string' || typeof sortKey !== 'string') return undefined;
   return { partition, sortKey, tie: JSON.stringify([key.pk, key.sk]) };
 }
 
 /** The items of the table and of its indexes. */
 export class Storage {
+  readonly schema: TableSchema;
   readonly #table = new Map<string, SortedItems>();
-  readonly #indexes = new Map<string, Map<string, SortedItems>>(
-    tableSchema.indexes.map(({ name }) => [name, new Map<string, SortedItems>()]),
-  );
+  readonly #indexes: ReadonlyMap<string, Map<string, SortedItems>>;
   /** Calls back when an index may show a change. By default at once; the physics of AWS delay it. */
   updateIndex: (apply: () => void) => void = (apply) => apply();
   readonly #listeners: ((change: Change) => void)[] = [];
+
+  constructor(schema: TableSchema) {
+    this.schema = schema;
+    this.#indexes = new Map(schema.indexes.map(({ name }) => [name, new Map<string, SortedItems>()]));
+  }
 
   /** Registers a reader of the stream. Changes arrive in the order in which they were made. */
   onChange(listener: (change: Change) => void): void {
@@ -48,7 +51,7 @@ export class Storage {
   }
 
   /** The partition of the table, or of one of its indexes. */
-  partition(index: Index | undefined, partition: string): SortedItems | undefined {
+  partition(index: IndexSchema | undefined, partition: string): SortedItems | undefined {
     return index === undefined ? this.#table.get(partition) : this.#indexes.get(index.name)?.get(partition);
   }
 
@@ -74,18 +77,18 @@ export class Storage {
     if (before !== undefined && after !== undefined && isSameValue(before, after)) return;
     if (before === undefined && after === undefined) return;
     store(this.#table, key.pk, { sortKey: key.sk, tie: '' }, after);
-    for (const index of tableSchema.indexes) this.#writeIndex(index, { key, before, after });
+    for (const index of this.schema.indexes) this.#writeIndex(index, { key, before, after });
     for (const listener of this.#listeners) listener({ key, before, after });
   }
 
-  #writeIndex(index: Index, { key, before, after }: Change): void {
+  #writeIndex(index: IndexSchema, { key, before, after }: Change): void {
     const [old, next] = [positionIn(index, key, before), positionIn(index, key, after)];
     const partitions = this.#indexes.get(index.name);
     if (partitions === undefined || (old === undefined && next === undefined)) return;
     this.updateIndex(() => {
       if (old !== undefined) store(partitions, old.partition, old, undefined);
       if (next !== undefined && after !== undefined)
-        store(partitions, next.partition, next, projectedItem(index, after));
+        store(partitions, next.partition, next, projectedItem(this.schema, index, after));
     });
   }
 }

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { tableSchema } from '../../../../shared/data/table/schema.ts';
 import { type CancellationReason, tokenMismatch, transactionCancelled, validationError } from './errors.ts';
 import { itemBytes, readUnitsOf } from './item-size.ts';
 import { parseProjection, project } from './paths.ts';
 import { type QueryInput, query, scan } from './query.ts';
+import type { TableSchema } from './schema.ts';
 import { type Key, Storage } from './storage.ts';
 import { Tokens } from './tokens.ts';
 import { type Usage, writeUsage } from './usage.ts';
@@ -38,20 +38,21 @@ const maxTransactItems = 100;
 const maxBatchKeys = 100;
 
 /**
- * A model of the one table: the operations and expressions that this project uses, as DynamoDB executes them one at a time. It
+ * A model of a table: the operations and expressions that this project uses, as DynamoDB executes them one at a time. It
  * has no latency and no limits; `local/cloud/dynamodb/physics` adds those. A property test compares it with DynamoDB Local.
  */
 export class TableModel {
-  readonly storage = new Storage();
+  readonly storage: Storage;
   readonly #nowMs: () => number;
   readonly #tokens = new Map<string, { readonly digest: string; readonly atMs: number }>();
 
-  constructor(nowMs: () => number) {
+  constructor(schema: TableSchema, nowMs: () => number) {
+    this.storage = new Storage(schema);
     this.#nowMs = nowMs;
   }
 
   getItem(input: GetInput): Executed {
-    const { item, usage } = this.#read(input, keyOf(input.Key), 1);
+    const { item, usage } = this.#read(input, this.#keyOf(input.Key), 1);
     return { output: { ...(item && { Item: item }) }, usage: [usage] };
   }
 
@@ -60,7 +61,7 @@ export class TableModel {
     const Responses: Record<string, Item[]> = {};
     for (const [table, { Keys = [], ...options }] of Object.entries(inputs)) {
       if (Keys.length > maxBatchKeys) throw validationError('Too many items requested for the BatchGetItem call');
-      const read = Keys.map((key) => this.#read(options, keyOf(key), 1));
+      const read = Keys.map((key) => this.#read(options, this.#keyOf(key), 1));
       usage.push(...read.map((one) => one.usage));
       Responses[table] = read.flatMap(({ item }) => (item === undefined ? [] : [item]));
     }
@@ -69,7 +70,7 @@ export class TableModel {
 
   transactGetItems(items: readonly { readonly Get?: GetInput | undefined }[]): Executed {
     // A transactional read reads each item twice.
-    const read = items.map(({ Get = {} }) => this.#read({ ...Get, ConsistentRead: true }, keyOf(Get.Key), 2));
+    const read = items.map(({ Get = {} }) => this.#read({ ...Get, ConsistentRead: true }, this.#keyOf(Get.Key), 2));
     return {
       output: { Responses: read.map(({ item }) => (item === undefined ? {} : { Item: item })) },
       usage: read.map(({ usage }) => usage),
@@ -113,7 +114,7 @@ export class TableModel {
     if (items.length > maxTransactItems) throw validationError('A transaction has at most 100 items.');
     if (this.#isRepeated(items, token)) return { output: {}, usage: [] };
     const planned = items.map((item) => this.#plan(item));
-    const usage = planned.flatMap(({ write }) => writeUsage(write, true));
+    const usage = planned.flatMap(({ write }) => writeUsage(this.storage.schema, write, true));
     const keys = new Set(planned.map(({ write }) => JSON.stringify(write.key)));
     if (keys.size < items.length)
       throw validationError('Transaction request cannot include multiple operations on one item');
@@ -126,13 +127,18 @@ export class TableModel {
 
   /** Deletes the items whose time to live has passed. Returns how many there were. */
   deleteExpired(): number {
+    const { timeToLive = '' } = this.storage.schema;
     const nowUnix = this.#nowMs() / 1000;
     const expired = [...this.storage.all()].filter(({ item }) => {
-      const ttl = item[tableSchema.timeToLive];
+      const ttl = item[timeToLive];
       return typeof ttl === 'number' && ttl < nowUnix;
     });
     for (const { key, item } of expired) this.storage.write({ key, before: item, after: undefined });
     return expired.length;
+  }
+
+  #keyOf(key: Readonly<Item> | undefined): Key {
+    return keyOf(this.storage.schema, key);
   }
 
   #read(options: GetInput, key: Key, times: number): { item: Item | undefined; usage: Usage } {
@@ -150,7 +156,7 @@ export class TableModel {
 
   #write(kind: WriteKind, input: WriteInput): Executed {
     const planned = planWrite(this.storage, kind, input);
-    const usage = writeUsage(planned, false);
+    const usage = writeUsage(this.storage.schema, planned, false);
     if (!planned.isMet) return { error: refusalOf(planned, input), usage };
     this.storage.write(planned);
     const Attributes = returnedAttributes(planned, input.ReturnValues);

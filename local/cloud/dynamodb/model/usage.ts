@@ -1,7 +1,7 @@
-import { tableSchema } from '../../../../shared/data/table/schema.ts';
 import { writeUnitsOf } from './item-size.ts';
 import { projectedItem } from './projection.ts';
-import { type Change, type Index, positionIn } from './storage.ts';
+import type { IndexSchema, TableSchema } from './schema.ts';
+import { type Change, positionIn } from './storage.ts';
 import { isSameValue } from './values.ts';
 
 /** The capacity units that a call took from one partition key of the table or of an index. */
@@ -15,7 +15,11 @@ export interface Usage {
 }
 
 /** What a write costs: the larger of the item before and after it, and the same in each index that shows it. */
-export function writeUsage({ key, before, after }: Change, isTransacted: boolean): readonly Usage[] {
+export function writeUsage(
+  schema: TableSchema,
+  { key, before, after }: Change,
+  isTransacted: boolean,
+): readonly Usage[] {
   const units = Math.max(writeUnitsOf(before ?? {}), writeUnitsOf(after ?? {}));
   const own: Usage = {
     index: undefined,
@@ -25,10 +29,10 @@ export function writeUsage({ key, before, after }: Change, isTransacted: boolean
     writeUnits: isTransacted ? 2 * units : units,
   };
   if (before !== undefined && after !== undefined && isSameValue(before, after)) return [own];
-  return [own, ...tableSchema.indexes.flatMap((index) => indexUsage(index, { key, before, after }))];
+  return [own, ...schema.indexes.flatMap((index) => indexUsage(schema, index, { key, before, after }))];
 }
 
-function indexUsage(index: Index, { key, before, after }: Change): readonly Usage[] {
+function indexUsage(schema: TableSchema, index: IndexSchema, { key, before, after }: Change): readonly Usage[] {
   const [old, next] = [positionIn(index, key, before), positionIn(index, key, after)];
   const usage = (at: { partition: string; sortKey: string }, writeUnits: number): Usage => ({
     index: index.name,
@@ -37,13 +41,13 @@ function indexUsage(index: Index, { key, before, after }: Change): readonly Usag
     readUnits: 0,
     writeUnits,
   });
-  const unitsOf = (item: Change['after']): number => writeUnitsOf(projectedItem(index, item ?? {}));
+  const unitsOf = (item: Change['after']): number => writeUnitsOf(projectedItem(schema, index, item ?? {}));
   const isMoved = old?.partition !== next?.partition || old?.sortKey !== next?.sortKey;
   if (old !== undefined && next !== undefined && !isMoved) {
     const isSame =
       before !== undefined &&
       after !== undefined &&
-      isSameValue(projectedItem(index, before), projectedItem(index, after));
+      isSameValue(projectedItem(schema, index, before), projectedItem(schema, index, after));
     return isSame ? [] : [usage(next, Math.max(unitsOf(before), unitsOf(after)))];
   }
   return [

@@ -1,4 +1,4 @@
-import { compareSortKeys } from '../../../../shared/data/lists/compare-sort-keys.ts';
+import { compareSortKeys } from './compare-sort-keys.ts';
 
 /** An item as the document client of the SDK represents it. A number is a double, so only 15 digits are exact. */
 export type Item = Record<string, unknown>;

@@ -1,5 +1,6 @@
 import { parseCondition } from './condition.ts';
 import { conditionFailed, validationError } from './errors.ts';
+import { type KeySchema, keyNames } from './schema.ts';
 import type { Change, Key, Storage } from './storage.ts';
 import { type ExpressionInput, Tokens } from './tokens.ts';
 import { parseUpdate } from './update.ts';
@@ -26,23 +27,28 @@ export interface PlannedWrite extends Change {
 
 /** Evaluates the condition of a write and computes the item after it. Nothing is changed. */
 export function planWrite(storage: Storage, kind: WriteKind, input: WriteInput): PlannedWrite {
-  const key = keyOf(kind === 'Put' ? input.Item : input.Key);
+  const key = keyOf(storage.schema, kind === 'Put' ? input.Item : input.Key);
   const before = storage.get(key);
   const expression = expressionInput(input);
   const isMet =
     input.ConditionExpression === undefined ||
     parseCondition(new Tokens(input.ConditionExpression), expression)(before ?? {});
-  return { key, before, isMet, after: isMet ? itemAfter(kind, { key, before, input, expression }) : before };
+  return {
+    key,
+    before,
+    isMet,
+    after: isMet ? itemAfter(kind, { schema: storage.schema, before, input, expression }) : before,
+  };
 }
 
 interface Written {
-  readonly key: Key;
+  readonly schema: KeySchema;
   readonly before: Item | undefined;
   readonly input: WriteInput;
   readonly expression: ExpressionInput;
 }
 
-function itemAfter(kind: WriteKind, { key, before, input, expression }: Written): Item | undefined {
+function itemAfter(kind: WriteKind, { schema, before, input, expression }: Written): Item | undefined {
   switch (kind) {
     case 'Put':
       return copyItem(input.Item ?? {});
@@ -52,8 +58,11 @@ function itemAfter(kind: WriteKind, { key, before, input, expression }: Written)
       return before;
     case 'Update': {
       const update = parseUpdate(new Tokens(input.UpdateExpression ?? ''), expression);
-      const after = update(before ?? { ...key });
-      if (after.pk !== key.pk || after.sk !== key.sk) throw validationError('This attribute is part of the key');
+      const current = before ?? input.Key ?? {};
+      const after = update(current);
+      if (keyNames(schema).some((name) => after[name] !== current[name])) {
+        throw validationError('This attribute is part of the key');
+      }
       return after;
     }
   }
@@ -71,9 +80,10 @@ export function returnedAttributes({ before, after }: PlannedWrite, returned: st
   return undefined;
 }
 
-export function keyOf(item: Readonly<Item> | undefined): Key {
-  const [pk, sk] = [item?.pk, item?.sk];
-  if (typeof pk !== 'string' || typeof sk !== 'string' || pk === '' || sk === '') {
+export function keyOf({ partitionKey, sortKey }: KeySchema, item: Readonly<Item> | undefined): Key {
+  const pk = item?.[partitionKey];
+  const sk = sortKey === undefined ? '' : item?.[sortKey];
+  if (typeof pk !== 'string' || typeof sk !== 'string' || pk === '' || (sk === '' && sortKey !== undefined)) {
     throw validationError('The provided key element does not match the schema');
   }
   return { pk, sk };

@@ -1,3 +1,4 @@
+import { tableSchema } from '../../../../shared/data/table/schema.ts';
 import type { Table } from '../../../../shared/data/table/table.ts';
 import { execute } from '../model/execute.ts';
 import { type CallTable, openModelTable } from '../model/model-client.ts';
@@ -17,7 +18,7 @@ export interface PhysicalTable {
 /** The model of the table with the physics of AWS. */
 export function openPhysicalTable(options: PhysicsOptions): PhysicalTable {
   const { time, random } = options;
-  const model = new TableModel(() => time.nowMs());
+  const model = new TableModel(tableSchema, () => time.nowMs());
   const physics = new AwsPhysics(options);
   const retries = { sleep: (ms: number) => time.sleep(ms), random };
   const call: CallTable = (operation, input) => {
