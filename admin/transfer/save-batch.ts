@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isTableUnavailable } from '../../shared/data/table/failures.ts';
+import { retry } from '../../shared/data/table/retry.ts';
 import type { Checked, SaveOutcome, SaveResult } from './dataset.ts';
 import type { Rejected } from './rejected-file.ts';
 
@@ -16,7 +16,6 @@ export interface BatchResult {
 
 /** New members are created in transactions of up to 20: this keeps two of them in progress. */
 const concurrency = 48;
-const maxAttempts = 8;
 
 /** Rows with the same serial key, in the order of the file. */
 type Series = readonly CheckedRow[];
@@ -73,15 +72,12 @@ async function saveAll(
 
 async function save(checked: Checked): Promise<SaveResult> {
   if ('problems' in checked) return { rejected: checked.problems.join(' ') };
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await checked.save();
-    } catch (error) {
-      // DynamoDB refuses the row itself: a key or an item is too long.
-      if (error instanceof Error && error.name === 'ValidationException') return { rejected: error.message };
-      if (!isTableUnavailable(error) || attempt === maxAttempts) throw error;
-      await sleep(50 * 2 ** attempt);
-    }
+  try {
+    return await retry(isTableUnavailable, () => checked.save());
+  } catch (error) {
+    // DynamoDB refuses the row itself: a key or an item is too long.
+    if (error instanceof Error && error.name === 'ValidationException') return { rejected: error.message };
+    throw error;
   }
 }
 

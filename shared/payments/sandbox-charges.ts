@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { sandboxChargeKey } from '../data/table/keys.ts';
-import { retryConflicts } from '../data/table/retry-conflicts.ts';
+import { retryConflicts } from '../data/table/retry.ts';
 import { storedEnum } from '../data/table/row.ts';
 import type { Table } from '../data/table/table.ts';
 import { Fault } from '../platform/fault.ts';

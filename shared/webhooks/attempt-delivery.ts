@@ -1,3 +1,4 @@
+import { retryRaces } from '../data/table/retry.ts';
 import { moveDelivery, putAcknowledged, readDelivery } from '../data/webhooks/deliveries.ts';
 import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
 import { type SendSettings, signingSecrets } from '../data/webhooks/endpoint-row.ts';
@@ -216,9 +217,9 @@ function nextHintUnix(nextMs: number | null, nowMs: number): number {
 }
 
 async function recordLateAcknowledgement({ table }: DeliveryDeps, { attempts, ...ref }: DeliveryRecord): Promise<void> {
-  for (let tries = 0; tries < 3; tries += 1) {
+  await retryRaces('delivery', async () => {
     const current = await readDelivery(table, ref);
-    if (current === undefined || !isUnfinished(current)) return;
+    if (current === undefined || !isUnfinished(current)) return 'ended';
     const delivered = {
       ...current,
       status: 'delivered' as const,
@@ -226,6 +227,6 @@ async function recordLateAcknowledgement({ table }: DeliveryDeps, { attempts, ..
       leaseMs: 0,
       attempts: [...current.attempts, ...attempts.slice(-1)],
     };
-    if (await moveDelivery(table, current, delivered)) return;
-  }
+    return (await moveDelivery(table, current, delivered)) ? 'ended' : undefined;
+  });
 }

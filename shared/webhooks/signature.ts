@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 
 /** Standard Webhooks: a secret is `whsec_` and 24 to 64 bytes in base64. https://www.standardwebhooks.com */
 const prefix = 'whsec_';
@@ -26,7 +26,6 @@ export function signatureHeaders(message: SignedMessage, secrets: readonly strin
 }
 
 function sign({ id, timestampUnix, body }: SignedMessage, secret: string): string {
-  // Node takes a quarter of the time if the key is a key object instead of bytes.
-  const key = createSecretKey(secret.slice(prefix.length), 'base64');
+  const key = Buffer.from(secret.slice(prefix.length), 'base64');
   return createHmac('sha256', key).update(`${id}.${timestampUnix}.${body}`).digest('base64');
 }

@@ -1,3 +1,4 @@
+import { retryRaces } from '../data/table/retry.ts';
 import { type TransactItem, transact } from '../data/table/transact.ts';
 import { type EndpointRecord, endpointItem } from '../data/webhooks/endpoint-row.ts';
 import { readEndpointState } from '../data/webhooks/endpoint-state.ts';
@@ -6,13 +7,11 @@ import { readEndpoint } from '../data/webhooks/endpoints.ts';
 import { afterAttempt, type CircuitAttempt, type CircuitUpdate, healthy, isOpen } from '../domain/webhooks/circuit.ts';
 import type { ReplyEvaluation } from '../domain/webhooks/evaluate-reply.ts';
 import { type Cause, outboxItems } from '../outbox/outbox.ts';
-import { Fault } from '../platform/fault.ts';
 import { log } from '../platform/log.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { maxDelaySeconds } from './delivery-messages.ts';
 import { countMetric } from './metrics.ts';
 
-const maxAttempts = 20;
 /** How long after the planned probe the sweeper checks a backlog, in case the message was lost. */
 const backlogGraceSeconds = 60;
 
@@ -37,7 +36,7 @@ export async function updateCircuit(
 ): Promise<EndpointState> {
   const { evaluation } = result;
   if (evaluation.outcome === 'delivered' && lastRead.failures === 0 && !isOpen(lastRead)) return lastRead;
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  return retryRaces('circuit of a webhook endpoint', async () => {
     const [from, endpoint] = await Promise.all([
       readEndpointState(deps.table, ref),
       readEndpoint(deps.table, ref.orgId, ref.endpointId),
@@ -50,11 +49,10 @@ export async function updateCircuit(
       ...endpointStateUpdate(deps.table, ref, from, to),
       ...noticeItems(deps, ref, { endpoint, update, evaluation, cause: { nowMs, requestId: result.requestId } }),
     ];
-    if ((await transact(deps.table, items)).length > 0) continue;
+    if ((await transact(deps.table, items)).length > 0) return undefined;
     await reportChange(deps, ref, { from, to, notice: update.notice, nowMs, requestId: result.requestId });
     return { ...to, version: from.version + 1 };
-  }
-  throw new Fault('Too many concurrent changes to the circuit of a webhook endpoint.');
+  });
 }
 
 function nextCircuit(

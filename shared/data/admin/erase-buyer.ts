@@ -3,7 +3,7 @@ import { readOrderWithTickets } from '../orders/read.ts';
 import { orderRow, orderWordItems } from '../orders/row.ts';
 import { orderTicketsItem } from '../orders/tickets-row.ts';
 import { barcodeKey } from '../table/keys.ts';
-import { updateOptimistically } from '../table/optimistic-update.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
 
@@ -17,7 +17,7 @@ export function eraseBuyer(
   orderId: number,
   nowUnix: number,
 ): Promise<'erased' | 'unchanged'> {
-  return updateOptimistically('order', async () => {
+  return retryRaces('order', async () => {
     const placed = await readOrderWithTickets(table, orgId, orderId);
     if (placed === undefined || isErased(placed)) return 'unchanged';
     const refused = await transact(table, erasure(table, orgId, placed, nowUnix));

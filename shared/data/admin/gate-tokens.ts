@@ -6,8 +6,8 @@ import { gateAuthItem } from '../auth/admit-gate.ts';
 import { lastUsedMinutes } from '../auth/auth-item.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { gateAuthKey, gateKey, gatesPartition, type ItemKey } from '../table/keys.ts';
-import { updateOptimistically } from '../table/optimistic-update.ts';
 import { queryAll } from '../table/query.ts';
+import { retryRaces } from '../table/retry.ts';
 import { allOrSome, row } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { transact } from '../table/transact.ts';
@@ -54,7 +54,7 @@ export function issueGateToken(
   make: MakeGateToken,
 ): Promise<{ readonly token: GateTokenRecord; readonly text: string }> {
   const fields = { ...bounds, offline };
-  return updateOptimistically('list of gate tokens', async () => {
+  return retryRaces('list of gate tokens', async () => {
     const tokenId = randomInt(36 ** 3, 36 ** 4).toString(36);
     const { text, hash, signer } = make(orgId, tokenId);
     const ending = text.slice(-endingLength);

@@ -6,6 +6,7 @@ import { readOrderByUuid } from '../orders/read.ts';
 import { type OrderOutcome, writeOrder } from '../orders/write.ts';
 import { gatherStock } from '../prices/slices.ts';
 import { takeStock } from '../prices/stock.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { Refusal } from '../table/transact.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
@@ -30,29 +31,29 @@ export async function importOrder(
 ): Promise<ImportedOrder> {
   const known = await readOrderByUuid(table, orgId, past.orderUuid);
   if (known !== undefined) return { outcome: known.eventId === past.eventId ? 'unchanged' : 'other_event' };
-  for (let attempt = 0; ; attempt += 1) {
-    const newOrder = { ...past, orderId: importedOrderId(orgId, past, attempt) };
+  return retryRaces('orders of one second', async (attempt) => {
+    const newOrder = { ...past, orderId: importedOrderId(orgId, past, attempt - 1) };
     const stock = [...countTicketsByPrice(orderRecords(newOrder).tickets.filter(isSold))];
     const write = () =>
       writeOrder(table, orgId, newOrder, {
         callerItems: () =>
           stock.map(([index, count]) => takeStock(table, orgId, { eventId: past.eventId, index }, count)),
       });
-    const saved = await tried.send('created', async () => {
-      for (;;) {
+    const saved = await tried.send('created', () =>
+      retryRaces('stock', async () => {
         const written = await write();
         if (written.outcome !== 'refused') return written;
         const callerItems = await lackingTickets(table, orgId, past.eventId, { stock, refused: written.callerItems });
-        if (callerItems.length > 0) return { ...written, callerItems };
-      }
-    });
+        return callerItems.length > 0 ? { ...written, callerItems } : undefined;
+      }),
+    );
     // Another order of the same second has the id.
-    if (saved.outcome === 'repeated' && saved.placed.order.orderUuid !== past.orderUuid) continue;
+    if (saved.outcome === 'repeated' && saved.placed.order.orderUuid !== past.orderUuid) return undefined;
     return outcomeOf(
       saved,
       stock.map(([index]) => index),
     );
-  }
+  });
 }
 
 /** Moves tickets into the first slice of the prices that were refused. Returns the refusals of those that have too few. */

@@ -2,10 +2,11 @@ import { randomInt } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
-import { commitMember, contended, pauseAfterRace } from '../members/change.ts';
+import { commitMember } from '../members/change.ts';
 import { readMember } from '../members/read.ts';
 import type { MemberRecord } from '../members/row.ts';
 import { uniqueKey } from '../table/keys.ts';
+import { retryRaces } from '../table/retry.ts';
 import { carried } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects } from '../table/transact.ts';
@@ -36,8 +37,6 @@ export type SavedMember =
   /** Another member or a ticket of the organisation has the barcode. Nothing was written. */
   | { readonly outcome: 'barcode_taken'; readonly barcode: string | null };
 
-const maxAttempts = 20;
-
 /**
  * Creates or updates the member with this number; the number makes a repeat harmless. Row, number and barcode are written in
  * one transaction, on the condition that the member has not changed since it was read; otherwise it is read again. Saving the
@@ -49,12 +48,7 @@ export async function saveMember(table: Table, save: MemberSave): Promise<SavedM
     const created = await createMember(save, tried, save.creations);
     if (created !== undefined) return created;
   }
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const saved = await saveCurrent(table, save, tried);
-    if (saved !== undefined) return saved;
-    await pauseAfterRace(attempt);
-  }
-  throw contended();
+  return retryRaces('member', () => saveCurrent(table, save, tried));
 }
 
 /** Undefined if another writer changed the member after it was read. */

@@ -4,7 +4,7 @@ import { readPriceCategory } from '../prices/read.ts';
 import { categoryItem } from '../prices/row.ts';
 import { derivedPriceCategoryId } from '../table/derived-id.ts';
 import { isConditionFailure } from '../table/failures.ts';
-import { updateOptimistically } from '../table/optimistic-update.ts';
+import { retryRaces } from '../table/retry.ts';
 import { carried } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
@@ -25,7 +25,7 @@ export function savePriceCategory(
   tried = new TriedWrites(),
 ): Promise<SavedPriceCategory> {
   const categoryId = derivedPriceCategoryId(orgId, draft.eventId, draft.code);
-  return updateOptimistically('price category', async () => {
+  return retryRaces('price category', async () => {
     const before = await readPriceCategory(table, orgId, draft.eventId, categoryId);
     const same = { ...carried(before), ...draft, categoryId, version: before?.version ?? 0 };
     if (before !== undefined && isSameRecord(before, same)) return { outcome: 'unchanged', category: before };

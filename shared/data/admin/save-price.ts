@@ -13,7 +13,7 @@ import { priceCodeClaim, priceCodeItem, priceItem } from '../prices/row.ts';
 import { gatherStock } from '../prices/slices.ts';
 import { changeCapacity, readStock, stockItems } from '../prices/stock.ts';
 import { eventKey } from '../table/keys.ts';
-import { updateOptimistically } from '../table/optimistic-update.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
@@ -44,7 +44,7 @@ export function savePrice(
   draft: PriceDraft,
   tried = new TriedWrites(),
 ): Promise<SavedPrice> {
-  return updateOptimistically('price', async () => {
+  return retryRaces('price', async () => {
     const before = await priceByCode(table, orgId, draft.eventId, draft.code);
     if (before === undefined) return tried.send('created', () => create(table, orgId, draft));
     const stock = await stockOf(table, orgId, before);

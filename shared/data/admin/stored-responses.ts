@@ -5,7 +5,7 @@ import { type Clock, unixSeconds } from '../../platform/clock.ts';
 import { isConditionFailure } from '../table/failures.ts';
 import { type ItemKey, idempotencyPartitions } from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
-import { retryConflicts } from '../table/retry-conflicts.ts';
+import { retryConflicts } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 
 const Receipt = v.object({

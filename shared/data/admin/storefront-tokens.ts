@@ -8,8 +8,8 @@ import { type AuthItem, expiryAttribute, hashAttribute, lastUsedMinutes } from '
 import { batchGet } from '../table/batch-get.ts';
 import { isConditionFailure } from '../table/failures.ts';
 import { storefrontTokenIdKey, storefrontTokenIdsPartition, storefrontTokenKey } from '../table/keys.ts';
-import { updateOptimistically } from '../table/optimistic-update.ts';
 import { queryAll } from '../table/query.ts';
+import { retryRaces } from '../table/retry.ts';
 import { storedEnum } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { transact } from '../table/transact.ts';
@@ -86,7 +86,7 @@ function issue(
   make: MakeStorefrontToken,
   origin: { readonly rotatedFrom: string | null; readonly basketKey: Uint8Array },
 ): Promise<StorefrontTokenRecord> {
-  return updateOptimistically('list of storefront tokens', async () => {
+  return retryRaces('list of storefront tokens', async () => {
     const tokenId = randomInt(36 ** 3, 36 ** 4).toString(36);
     const { text, hash, signer } = make(orgId, tokenId);
     const item = {

@@ -11,7 +11,7 @@ import {
 } from '../../domain/auth/rate-windows.ts';
 import type { GateBounds } from '../../domain/gates/gate.ts';
 import { gateAuthKey, type ItemKey } from '../table/keys.ts';
-import { retryConflicts } from '../table/retry-conflicts.ts';
+import { retryConflicts } from '../table/retry.ts';
 import { allOrSome } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import type { PresentedKey } from './admit.ts';

@@ -11,7 +11,7 @@ import {
   windowState,
 } from '../../domain/auth/rate-windows.ts';
 import { storefrontCountKey, storefrontTokenKey } from '../table/keys.ts';
-import { retryConflicts } from '../table/retry-conflicts.ts';
+import { retryConflicts } from '../table/retry.ts';
 import { storedEnum } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import type { PresentedKey } from './admit.ts';

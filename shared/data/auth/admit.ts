@@ -10,7 +10,7 @@ import {
 } from '../../domain/auth/rate-windows.ts';
 import type { Scope } from '../../domain/auth/scopes.ts';
 import { authKey, type ItemKey } from '../table/keys.ts';
-import { retryConflicts } from '../table/retry-conflicts.ts';
+import { retryConflicts } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import {
   type AuthItem,

@@ -6,7 +6,7 @@ import { generateOrderId } from '../orders/generate-ids.ts';
 import { returnToSlice, slicesWith, takeFromSlices } from '../prices/slices.ts';
 import { type DueHint, dueHintItem, putHint } from '../table/due-hints.ts';
 import { basketKey } from '../table/keys.ts';
-import { updateOptimistically } from '../table/optimistic-update.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, putAlone, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { unchangedSince } from '../table/version.ts';
@@ -34,7 +34,7 @@ export function openBasket(
   { orgId, nowUnix, holder = null }: NewBasket,
   sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<Basket> {
-  return updateOptimistically('ids of new baskets', async () => {
+  return retryRaces('ids of new baskets', async () => {
     const basket = newBasket(generateOrderId(nowUnix), nowUnix, holder);
     const put = basketPut(table, orgId, undefined, basket);
     const hint = basketHint(orgId, basket, basket.expiresUnix);
@@ -85,7 +85,7 @@ export function changeBasket(
   // Undefined until a slice has too few tickets. Then the other slices may have them (ADR 42).
   let slices: readonly StockSlice[] | undefined;
   let current = known;
-  return updateOptimistically('basket', async (): Promise<ChangedBasket | undefined> => {
+  return retryRaces('basket', async (): Promise<ChangedBasket | undefined> => {
     const before = current ?? (await readBasket(table, orgId, basketId));
     current = undefined;
     if (before === undefined) return { outcome: 'missing' };

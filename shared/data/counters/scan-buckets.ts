@@ -1,10 +1,8 @@
 import { bucketSeconds, bucketStart } from '../../domain/time/time-buckets.ts';
-import { Contended } from '../table/failures.ts';
+import { retryUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { movesOf, pendingSeconds, scanShards, slotName } from './scan-layout.ts';
 import type { BucketCounts, BucketsOf, CountedEvent } from './shards.ts';
-
-const maxAttempts = 8;
 
 /** The slots of an hour are minutes, those of a minute are seconds. */
 const slotSeconds = { hour: bucketSeconds.minute, minute: bucketSeconds.second } as const;
@@ -25,15 +23,15 @@ export class ScanBuckets {
   /** Returns the buckets of a range within one day. */
   async read(table: Table, buckets: BucketsOf<'hour' | 'minute'>): Promise<readonly BucketCounts[]> {
     const start = bucketStart('day', buckets.from);
-    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    return retryUntil('The counters of scans changed during every attempt to read them. Try again.', async () => {
       const days = await this.#readDay(table, start);
       const stored = await scanShards.read(table, this.#event, buckets, { consistent: true });
       const movesOfShard = new Map(days.map(({ shard, counts }) => [shard, movesOf(counts)]));
       const isMoved = stored.some(({ shard, counts }) => movesOf(counts) > (movesOfShard.get(shard) ?? 0));
       if (!isMoved) return [...stored, ...days.flatMap((day) => pendingBuckets(day, buckets))];
       this.#days.delete(start);
-    }
-    throw new Contended('The counters of scans changed during every attempt to read them. Try again.');
+      return undefined;
+    });
   }
 
   #readDay(table: Table, start: number): Promise<readonly BucketCounts[]> {

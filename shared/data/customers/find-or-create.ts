@@ -1,5 +1,5 @@
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
-import { Contended } from '../table/failures.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 import { type Buyer, findCustomerOfBuyer } from './by-email.ts';
@@ -30,8 +30,6 @@ export function newCustomerOf(table: Table, orgId: string, buyer: Buyer, nowUnix
   return { customer, writes: customerWrites(table, orgId, { before: undefined, after: customer }) };
 }
 
-const maxAttempts = 5;
-
 /**
  * Returns the customer that the buyer's order belongs to, creating it if no customer has the email address. An existing
  * customer keeps its names. Concurrent first calls with a new address return the same customer. Undefined if one of the
@@ -43,16 +41,14 @@ export async function findOrCreateCustomer(
   buyer: Buyer,
   { nowUnix, callerItems, isAddressUnproven }: Creation,
 ): Promise<CustomerRecord | undefined> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  const { customer } = await retryRaces('customer with an email address', async () => {
     const known = await findCustomerOfBuyer(table, orgId, buyer);
-    if (known !== undefined) return known;
+    if (known !== undefined) return { customer: known };
     const { emailAddress, firstName, lastName } = buyer;
     const draft = { emailAddress, firstName, lastName, claimsAddress: !isAddressUnproven };
     const saved = await saveCustomer(table, orgId, { ...draft, isAddressUnproven, callerItems }, nowUnix);
-    if (saved.outcome === 'caller_refused') return undefined;
-    if ('customer' in saved) return saved.customer;
-  }
-  throw new Contended(
-    'Too many concurrent changes to the customer with an email address. Nothing was changed. Try again.',
-  );
+    if (saved.outcome === 'caller_refused') return { customer: undefined };
+    return 'customer' in saved ? { customer: saved.customer } : undefined;
+  });
+  return customer;
 }

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CustomerFields,
   type CustomerRecord,
@@ -8,7 +7,7 @@ import {
   invalidField,
 } from '../../domain/customers/customer.ts';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
-import { Contended } from '../table/failures.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
@@ -47,9 +46,6 @@ export type SavedCustomer =
 
 const consistent = { consistent: true } as const;
 /** In each round at least one of the concurrent writers succeeds, so this many can change one customer at the same time. */
-const maxAttempts = 30;
-const maxPauseMs = 200;
-
 /**
  * Creates a customer, or changes the one with this org_customer_id. A repeated save is harmless: the same values write
  * nothing and keep the time of the last update. Concurrent saves have the same result as saves one after the other.
@@ -61,7 +57,7 @@ export async function saveCustomer(
   nowUnix: number,
 ): Promise<SavedCustomer> {
   const { tried = new TriedWrites() } = draft;
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  return retryRaces('customer', async (attempt): Promise<SavedCustomer | undefined> => {
     const before = await readExisting(table, orgId, draft);
     const after = before === undefined ? newCustomer(draft, nowUnix, attempt) : updatedCustomer(before, draft, nowUnix);
     if (after === before) {
@@ -71,11 +67,8 @@ export async function saveCustomer(
     if (invalid !== undefined) return { outcome: 'invalid', ...invalid };
     tried.add(after.userId, after.version, before === undefined ? 'created' : 'updated');
     const change = { before, after, callerItems: draft.callerItems?.(after) };
-    const saved = savedCustomer(change, await writeCustomer(table, orgId, change), draft);
-    if (saved !== undefined) return saved;
-    await sleep(randomInt(1, Math.min(maxPauseMs, 10 * attempt) + 1));
-  }
-  throw new Contended('Too many concurrent changes to the customer. Nothing was changed. Try again.');
+    return savedCustomer(change, await writeCustomer(table, orgId, change), draft);
+  });
 }
 
 async function readExisting(table: Table, orgId: string, { orgCustomerId }: CustomerDraft) {

@@ -4,7 +4,7 @@ import { positionChangePut } from '../positions/change.ts';
 import { derivedEventId } from '../table/derived-id.ts';
 import { diffItems } from '../table/diff-items.ts';
 import { priceKey } from '../table/keys.ts';
-import { updateOptimistically } from '../table/optimistic-update.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
@@ -33,7 +33,7 @@ export function saveEvent(
   tried = new TriedWrites(),
 ): Promise<SavedEvent> {
   const eventId = derivedEventId(orgId, code);
-  return updateOptimistically('event', async () => {
+  return retryRaces('event', async () => {
     const before = await readEvent(table, orgId, eventId, consistent);
     if (before === undefined) {
       return tried.send('created', () =>
@@ -55,7 +55,7 @@ export function changeEvent(
   eventId: number,
   change: (event: EventRecord) => EventRecord,
 ): Promise<SavedEvent | 'missing'> {
-  return updateOptimistically('event', async () => {
+  return retryRaces('event', async () => {
     const before = await readEvent(table, orgId, eventId, consistent);
     return before === undefined ? 'missing' : write(table, orgId, before, change(before));
   });

@@ -5,7 +5,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { isConditionFailure } from '../table/failures.ts';
 import { idempotencyKey } from '../table/keys.ts';
-import { retryConflicts } from '../table/retry-conflicts.ts';
+import { retryConflicts } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 

@@ -1,8 +1,9 @@
 import { batchGet } from '../table/batch-get.ts';
 import { memberKey } from '../table/keys.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type Refusal, type SideEffects, transact } from '../table/transact.ts';
-import { contended, type MemberChange, type MemberFields, pauseAfterRace, rowPut, withFields } from './change.ts';
+import { type MemberChange, type MemberFields, rowPut, withFields } from './change.ts';
 import { filterRowPut } from './filter-row.ts';
 import { memberPositionPut } from './positions.ts';
 import { type MemberRecord, parseMember } from './row.ts';
@@ -51,7 +52,6 @@ type Rule = (before: MemberRecord) => readonly MemberChange[];
 const membersPerTransaction = 20;
 /** The members of an organisation share one partition with a thousand write units a second: more transactions would only wait. */
 const transactionsAtOnce = 7;
-const maxAttempts = 20;
 
 interface Chunk {
   readonly chunk: readonly MemberChange[];
@@ -62,8 +62,8 @@ interface Chunk {
 /** If a member was changed concurrently, the rule is applied again to the row that the refusal contains; the others wait. */
 async function writeChunk(table: Table, orgId: string, { chunk, rule, sideEffects }: Chunk): Promise<void> {
   let left = chunk;
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    if (left.length === 0) return;
+  await retryRaces('member', async () => {
+    if (left.length === 0) return 'written';
     const rows = left.map((change) => rowPut(table, orgId, change));
     const others = left.flatMap((change) => [
       ...filterRowPut(table, orgId, change),
@@ -71,7 +71,7 @@ async function writeChunk(table: Table, orgId: string, { chunk, rule, sideEffect
     ]);
     // The rows come first, so that the index of a refusal is the index of its change.
     const refusals = await transact(table, [...rows, ...others], left.flatMap(sideEffects));
-    if (refusals.length === 0) return;
+    if (refusals.length === 0) return 'written';
     left = left.flatMap((change, index) =>
       reapplyRule(
         change,
@@ -79,9 +79,8 @@ async function writeChunk(table: Table, orgId: string, { chunk, rule, sideEffect
         rule,
       ),
     );
-    await pauseAfterRace(attempt);
-  }
-  throw contended();
+    return undefined;
+  });
 }
 
 function reapplyRule(change: MemberChange, refusal: Refusal | undefined, rule: Rule): readonly MemberChange[] {

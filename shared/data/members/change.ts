@@ -1,8 +1,6 @@
-import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { diffItems } from '../table/diff-items.ts';
-import { Contended } from '../table/failures.ts';
 import type { ItemKey } from '../table/keys.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { filterRowPut } from './filter-row.ts';
@@ -133,34 +131,20 @@ export type ChangedMember =
   | { readonly outcome: 'changed' | 'unchanged' | 'refused'; readonly member: MemberRecord }
   | { readonly outcome: 'missing' };
 
-const maxAttempts = 20;
-
 /** Changes one member by a rule. If nothing changes, nothing is written and no event is sent. */
 export async function changeMember(
   table: Table,
   { orgId, memberId, nowUnix, change }: MemberRule,
   sideEffects: SideEffects<MemberChange> = noSideEffects,
 ): Promise<ChangedMember> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  return retryRaces('member', async (): Promise<ChangedMember | undefined> => {
     const before = await readMember(table, orgId, memberId);
     if (before === undefined) return { outcome: 'missing' };
     const fields = change(before);
     if (fields === 'refused') return { outcome: 'refused', member: before };
     const after = withFields(before, fields, nowUnix);
     if (after === before) return { outcome: 'unchanged', member: before };
-    if ((await commitMember(table, orgId, { before, after }, sideEffects)) === 'written') {
-      return { outcome: 'changed', member: after };
-    }
-    await pauseAfterRace(attempt);
-  }
-  throw contended();
-}
-
-/** A random pause, longer each time, so that the same writers do not conflict again. */
-export async function pauseAfterRace(attempt: number): Promise<void> {
-  await sleep(randomInt(1, 10 * attempt + 1));
-}
-
-export function contended(): Contended {
-  return new Contended('Too many concurrent changes to the member. Nothing was changed. Try again.');
+    const result = await commitMember(table, orgId, { before, after }, sideEffects);
+    return result === 'written' ? { outcome: 'changed', member: after } : undefined;
+  });
 }

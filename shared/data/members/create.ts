@@ -3,9 +3,10 @@ import { idOf, idsPerSecond } from '../../domain/ids.ts';
 import { newBarcode } from '../../platform/barcode.ts';
 import { readCustomer } from '../customers/read.ts';
 import { readTypeForMember } from '../membership/type-for-member.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { SideEffects } from '../table/transact.ts';
-import { commitMember, contended, type MemberChange, pauseAfterRace } from './change.ts';
+import { commitMember, type MemberChange } from './change.ts';
 import { allocateMemberNumber } from './numbers.ts';
 import type { MemberRecord } from './row.ts';
 
@@ -61,8 +62,6 @@ export type CreatedMember =
   /** Nothing was written: the organisation has no such customer, or no such membership type, or the type is inactive. */
   | { readonly outcome: 'customer_missing' | 'type_missing' | 'type_inactive' };
 
-const maxAttempts = 30;
-
 /**
  * Creates a member for a customer. Row, number, barcode and side effects are written in one transaction, on the condition
  * that id, number and barcode are free and that the fields copied from the type have not changed.
@@ -80,7 +79,7 @@ export async function createMember(
   let typeForMember = type;
   let taken = 0;
   let number: string | undefined;
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  return retryRaces('member', async (): Promise<CreatedMember | undefined> => {
     if (typeForMember === undefined) return { outcome: 'type_missing' };
     if (!typeForMember.isActive) return { outcome: 'type_inactive' };
     const { copiedFields, checks } = typeForMember;
@@ -101,9 +100,8 @@ export async function createMember(
       taken += 1;
       number = undefined;
     } else {
-      await pauseAfterRace(attempt);
       typeForMember = await readTypeForMember(table, orgId, input.typeId);
     }
-  }
-  throw contended();
+    return undefined;
+  });
 }

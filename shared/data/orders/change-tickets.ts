@@ -11,7 +11,7 @@ import { statusChange } from '../counters/order-rows.ts';
 import { salesCounters, salesShards } from '../counters/sales.ts';
 import { positionChangePut } from '../positions/change.ts';
 import { barcodeKey } from '../table/keys.ts';
-import { updateOptimistically } from '../table/optimistic-update.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { Refusal, TransactItem } from '../table/transact.ts';
 import { type TransactionExtras, transactWithCallerItems } from '../table/transact-with-caller-items.ts';
@@ -41,7 +41,7 @@ export function changeTickets(
   wanted: TicketsChange,
   extras: TransactionExtras<ChangedOrder> = {},
 ): Promise<ChangeOutcome> {
-  return updateOptimistically('order', async (): Promise<ChangeOutcome | undefined> => {
+  return retryRaces('order', async (): Promise<ChangeOutcome | undefined> => {
     const before = await readOrderWithTickets(table, orgId, orderId);
     if (before === undefined) return { outcome: 'missing' };
     const ticketIds = unknownTickets(before, wanted);

@@ -7,8 +7,8 @@ import { keyOfText } from '../../domain/search/query.ts';
 import type { FanOrder } from '../../domain/sso/fan-orders.ts';
 import { maxBatch, readRange } from '../lists/range-reader.ts';
 import { batchGet } from '../table/batch-get.ts';
-import { Contended } from '../table/failures.ts';
 import { barcodeKey, type ItemKey, orderKey, orderTicketsKey, userOrdersPartition } from '../table/keys.ts';
+import { retryUntil } from '../table/retry.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
 import { ownedOrders } from './owner-index.ts';
 import { decodePriceCounts, soldTextOf } from './price-counts.ts';
@@ -66,8 +66,6 @@ async function claimOfUuid(
   return item && parseUuidClaim(item, uuid.toLowerCase());
 }
 
-const maxAttempts = 10;
-
 /**
  * Reads the order and its tickets that a claim points to, at the same time. Two reads are no snapshot: if the order changed in
  * between, both are read again.
@@ -78,13 +76,12 @@ export async function readClaimedOrder(
   { eventId, sortKey }: OrderClaim,
 ): Promise<OrderWithTickets> {
   const keys = [orderKey(orgId, eventId, sortKey), orderTicketsKey(orgId, eventId, sortKey)];
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  return retryUntil('The order changes too often to be read.', async () => {
     const [row, item] = await Promise.all(keys.map((key) => getItem(table, key, { consistent: true })));
     const order = parseOrder(row);
     const shown = parseOrderTickets(item);
-    if (shown.version === order.version) return withBuyer(order, shown.tickets);
-  }
-  throw new Contended('The order changes too often to be read.');
+    return shown.version === order.version ? withBuyer(order, shown.tickets) : undefined;
+  });
 }
 
 function withBuyer(order: OrderRecord, tickets: readonly ShownTicket[]): OrderWithTickets {

@@ -10,8 +10,8 @@ import {
 } from '../../domain/prices/slices.ts';
 import { Contended } from '../table/failures.ts';
 import { stockKey, stockPartition, stockPartitions } from '../table/keys.ts';
-import { updateOptimistically } from '../table/optimistic-update.ts';
 import { queryAll } from '../table/query.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
 import { type PriceRef, returnStock, takeStock } from './stock.ts';
@@ -90,7 +90,7 @@ function sliceChange(table: Table, orgId: string, price: PriceRef, { slice, tick
  * from the first slice only: imports and changes of the capacity, whose transactions have no room for several slices.
  */
 export function gatherStock(table: Table, orgId: string, price: PriceRef, tickets: number): Promise<boolean> {
-  return updateOptimistically('stock', async () => {
+  return retryRaces('stock', async () => {
     const slices = await slicesWith(table, orgId, price, tickets);
     if (slices === undefined) return false;
     const changes = gatherInFirst(slices, tickets);

@@ -15,7 +15,7 @@ import { scanShards } from '../counters/scan-layout.ts';
 import { passageAttributes } from '../orders/ticket-row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { barcodeKey, type ItemKey, nonceKey, scanKey } from '../table/keys.ts';
-import { updateOptimistically } from '../table/optimistic-update.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { type FindSubject, type FoundSubject, findTicket } from './find-ticket.ts';
@@ -59,7 +59,7 @@ export function recordScan(
   { find = findTicket, sideEffects = noSideEffects, items }: Options = {},
 ): Promise<ScanOutcome> {
   let known = items;
-  return updateOptimistically('ticket', async (): Promise<ScanOutcome | undefined> => {
+  return retryRaces('ticket', async (): Promise<ScanOutcome | undefined> => {
     const { barcode, nonce, counting } = known ?? (await readScanned(table, keysOf(report)));
     known = undefined;
     if (nonce !== undefined) return repeatedScan(table, report, nonce);

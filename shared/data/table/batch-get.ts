@@ -1,16 +1,11 @@
-import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-import { Contended } from './failures.ts';
 import type { ItemKey } from './keys.ts';
+import { retryUntil } from './retry.ts';
 import type { ReadOptions, Table } from './table.ts';
 
 type Item = Record<string, unknown>;
 
 const maxKeys = 100;
-const maxAttempts = 8;
-const firstPauseMs = 25;
-const maxPauseMs = 400;
 
 /** Returns those items of the given keys that exist, in no particular order. */
 export async function batchGet(
@@ -28,14 +23,12 @@ export async function batchGet(
 async function getPart(table: Table, keys: readonly ItemKey[], consistent: boolean): Promise<Item[]> {
   const found: Item[] = [];
   let left: readonly Item[] = keys.map(({ pk, sk }) => ({ pk, sk }));
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  return retryUntil('DynamoDB did not return all requested items after several attempts.', async () => {
     const { Responses = {}, UnprocessedKeys = {} } = await table.client.send(
       new BatchGetCommand({ RequestItems: { [table.name]: { Keys: [...left], ConsistentRead: consistent } } }),
     );
     found.push(...(Responses[table.name] ?? []));
     left = UnprocessedKeys[table.name]?.Keys ?? [];
-    if (left.length === 0) return found;
-    await sleep(randomInt(1, Math.min(maxPauseMs, firstPauseMs * 2 ** attempt)));
-  }
-  throw new Contended('DynamoDB did not return all requested items after several attempts.');
+    return left.length === 0 ? found : undefined;
+  });
 }

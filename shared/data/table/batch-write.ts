@@ -1,16 +1,11 @@
-import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteCommand, type BatchWriteCommandInput, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { Contended } from './failures.ts';
 import type { ItemKey } from './keys.ts';
-import { retryConflicts } from './retry-conflicts.ts';
+import { retryConflicts, retryUntil } from './retry.ts';
 import type { Table } from './table.ts';
 
 type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number];
 
 const maxRequests = 25;
-const maxAttempts = 10;
-const maxPauseMs = 100;
 
 /** Replaces items without a condition. Some may be written although the call fails. */
 export async function batchPut(table: Table, items: readonly Record<string, unknown>[]): Promise<void> {
@@ -44,13 +39,11 @@ async function batchWrite(table: Table, requests: readonly WriteRequest[]): Prom
 /** DynamoDB writes as many items as it can and returns the rest. */
 async function writePart(table: Table, requests: readonly WriteRequest[]): Promise<void> {
   let left = requests;
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  await retryUntil('DynamoDB did not write all items after several attempts.', async () => {
     const { UnprocessedItems = {} } = await table.client.send(
       new BatchWriteCommand({ RequestItems: { [table.name]: [...left] } }),
     );
     left = UnprocessedItems[table.name] ?? [];
-    if (left.length === 0) return;
-    await sleep(randomInt(1, maxPauseMs * attempt));
-  }
-  throw new Contended('DynamoDB did not write all items after several attempts.');
+    return left.length === 0 ? 'written' : undefined;
+  });
 }

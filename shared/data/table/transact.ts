@@ -1,9 +1,9 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isConditionFailure, isTableUnavailable } from './failures.ts';
+import { retry } from './retry.ts';
 import type { Table } from './table.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -25,16 +25,11 @@ export interface Refusal {
 /** DynamoDB's limit for the items of a transaction. */
 export const maxTransactionItems = 100;
 
-/** With the pauses about two seconds. That is shorter than every function's timeout, so the API can still return a 503. */
-const maxAttempts = 12;
-
 /**
  * No attempt is sent after this time. The feed shows only events that are older (its horizon), so a slow transaction cannot
  * insert an event before a position that a reader of the feed has already passed.
  */
 const sendTimeoutMs = 4_000;
-const firstPauseMs = 25;
-const maxPauseMs = 400;
 
 /** Returns the items of one attempt. A retry can compose other items, such as another shard, to avoid the same conflict. */
 export type Compose = (attempt: number) => readonly TransactItem[];
@@ -53,14 +48,17 @@ export async function transact(
   const compose = composer(items, sideEffects);
   let { input, ownCount } = compose(1);
   try {
-    await sendAgainIfBusy(
-      (abortSignal) => table.client.send(new TransactWriteCommand(input), { abortSignal }),
-      (error, attempt) => {
+    await sendAgainIfBusy(async (abortSignal, attempt) => {
+      try {
+        await table.client.send(new TransactWriteCommand(input), { abortSignal });
+      } catch (error) {
         // A cancelled transaction has written nothing, so other items are safe. After a lost response the outcome is unknown:
         // the identical request is sent again.
-        if (error instanceof TransactionCanceledException) ({ input, ownCount } = compose(attempt + 1));
-      },
-    );
+        const isBusy = error instanceof TransactionCanceledException && !isConditionFailure(error);
+        if (isBusy) ({ input, ownCount } = compose(attempt + 1));
+        throw error;
+      }
+    });
     return [];
   } catch (error) {
     if (isConditionFailure(error)) return ownRefusals(refusals(error), ownCount);
@@ -89,21 +87,14 @@ export async function putAlone(table: Table, put: NonNullable<TransactItem['Put'
   }
 }
 
-async function sendAgainIfBusy(
-  send: (abortSignal: AbortSignal) => Promise<unknown>,
-  beforeRetry: (error: unknown, attempt: number) => void = () => undefined,
-): Promise<void> {
+async function sendAgainIfBusy(send: (abortSignal: AbortSignal, attempt: number) => Promise<unknown>): Promise<void> {
   const abortSignal = AbortSignal.timeout(sendTimeoutMs);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await send(abortSignal);
-      return;
-    } catch (error) {
-      if (isConditionFailure(error)) throw error;
-      if (abortSignal.aborted) throw abortSignal.reason;
-      await pauseAfter(error, attempt);
-      beforeRetry(error, attempt);
-    }
+  const isBusy = (error: unknown): boolean =>
+    !abortSignal.aborted && !isConditionFailure(error) && isTableUnavailable(error);
+  try {
+    await retry(isBusy, (attempt) => send(abortSignal, attempt));
+  } catch (error) {
+    throw abortSignal.aborted && !isConditionFailure(error) ? abortSignal.reason : error;
   }
 }
 
@@ -116,12 +107,6 @@ function composer(items: readonly TransactItem[] | Compose, sideEffects: readonl
       ownCount: own.length,
     };
   };
-}
-
-/** Waits for a random time before the next attempt. Rethrows an error that another attempt would not fix. */
-function pauseAfter(error: unknown, attempt: number): Promise<void> {
-  if (!isTableUnavailable(error) || attempt === maxAttempts) throw error;
-  return sleep(randomInt(1, Math.min(maxPauseMs, firstPauseMs * 2 ** attempt)));
 }
 
 /** Only the condition of a side effect failed, such as that of the idempotency receipt: the change must not be made. */

@@ -4,7 +4,7 @@ import type { WebhookEventType } from '../../domain/webhooks/event-types.ts';
 import { batchDelete, batchPut } from '../table/batch-write.ts';
 import { isConditionFailure } from '../table/failures.ts';
 import { webhookBacklogPartition, webhookDeliveriesPartition, webhookDeliveryKey } from '../table/keys.ts';
-import { retryConflicts } from '../table/retry-conflicts.ts';
+import { retryConflicts } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, transact } from '../table/transact.ts';
 import {

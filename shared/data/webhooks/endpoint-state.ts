@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { isConditionFailure } from '../table/failures.ts';
 import { endpointStateKey } from '../table/keys.ts';
-import { retryConflicts } from '../table/retry-conflicts.ts';
+import { retryConflicts } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type EndpointRef, type EndpointState, parseEndpointState } from './endpoint-state-row.ts';
 

@@ -1,9 +1,6 @@
-import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { isEndpointId, maxEndpoints } from '../../domain/webhooks/endpoint.ts';
 import { Fault } from '../../platform/fault.ts';
-import { Contended } from '../table/failures.ts';
 import {
   endpointStateKey,
   webhookEndpointCountKey,
@@ -11,6 +8,7 @@ import {
   webhookEndpointsPartition,
   webhookReplayKey,
 } from '../table/keys.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, transact } from '../table/transact.ts';
 import { type EndpointRecord, endpointItem, parseEndpoint } from './endpoint-row.ts';
@@ -79,8 +77,6 @@ export async function createEndpoint(
   throw new Fault('A new webhook endpoint was refused although the limit is not reached.');
 }
 
-const maxAttempts = 20;
-
 interface EndpointChange {
   /** Returns the same object to leave the endpoint unchanged. */
   readonly change: (current: EndpointRecord) => EndpointRecord;
@@ -95,9 +91,9 @@ export async function changeEndpoint(
   { orgId, endpointId }: { readonly orgId: string; readonly endpointId: string },
   { change, sideEffects = noSideEffects, resetUnix = () => undefined }: EndpointChange,
 ): Promise<{ before: EndpointRecord; after: EndpointRecord } | undefined> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  const written = await retryRaces('webhook endpoint', async () => {
     const current = await readEndpoint(table, orgId, endpointId);
-    if (current === undefined) return undefined;
+    if (current === undefined) return 'missing';
     const changed = change(current);
     if (changed === current) return { before: current, after: current };
     const next = { ...changed, version: current.version + 1 };
@@ -108,10 +104,10 @@ export async function changeEndpoint(
       ExpressionAttributeValues: { ':version': current.version },
     };
     const items = [{ Put: put }, ...endpointSettingsUpdate(table, orgId, next, resetUnix(next, current))];
-    if ((await transact(table, items, sideEffects(next))).length === 0) return { before: current, after: next };
-    await sleep(randomInt(1, 10 * attempt + 1));
-  }
-  throw new Contended('Too many concurrent changes to the webhook endpoint. Nothing was changed. Try again.');
+    const refusals = await transact(table, items, sideEffects(next));
+    return refusals.length === 0 ? { before: current, after: next } : undefined;
+  });
+  return written === 'missing' ? undefined : written;
 }
 
 /** Copies the settings of an endpoint into its state, for one that an earlier release has written or changed. */

@@ -1,10 +1,8 @@
-import { Contended } from '../table/failures.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { SideEffects } from '../table/transact.ts';
 import { moveDelivery, queuedHintUnix, readDelivery } from './deliveries.ts';
 import type { DeliveryRecord, DeliveryRef } from './delivery-row.ts';
-
-const maxAttempts = 5;
 
 /** Restarts the retry schedule of a delivery, which is sent now. A delivery that is queued or being sent is unchanged. */
 export async function redeliver(
@@ -13,9 +11,10 @@ export async function redeliver(
   { nowMs, requestId }: { readonly nowMs: number; readonly requestId: string },
   sideEffects: SideEffects<DeliveryRecord>,
 ): Promise<DeliveryRecord | undefined> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  const { delivery } = await retryRaces('delivery', async () => {
     const current = await readDelivery(table, ref);
-    if (current === undefined || current.status === 'queued' || current.leaseMs >= nowMs) return current;
+    const isDue = current === undefined || current.status === 'queued' || current.leaseMs >= nowMs;
+    if (isDue) return { delivery: current };
     const again = {
       ...current,
       status: 'queued' as const,
@@ -24,7 +23,7 @@ export async function redeliver(
       hintUnix: queuedHintUnix(nowMs),
       redeliveryRequestId: requestId,
     };
-    if (await moveDelivery(table, current, again, sideEffects)) return again;
-  }
-  throw new Contended('Too many concurrent changes to the delivery. Nothing was changed. Try again.');
+    return (await moveDelivery(table, current, again, sideEffects)) ? { delivery: again } : undefined;
+  });
+  return delivery;
 }

@@ -3,6 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { rateAt } from '../../domain/webhooks/circuit.ts';
 import { defaultRatePerSecond } from '../../domain/webhooks/endpoint.ts';
 import { isConditionFailure } from '../table/failures.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { SendSettings } from './endpoint-row.ts';
 import { updateEndpointState } from './endpoint-state.ts';
@@ -112,11 +113,10 @@ async function takeSlots(
   paceOf: (state: EndpointState) => Pace | undefined,
 ): Promise<TakenSlots> {
   let state = known;
-  // Each further attempt uses the state that the refusal contains.
-  for (let attempt = 1; attempt <= 5; attempt += 1) {
+  return retryRaces('send slots of a webhook endpoint', async (): Promise<TakenSlots | undefined> => {
     const pace = paceOf(state);
     const slots = pace && freeSlots(state, pace);
-    if (slots === undefined) break;
+    if (slots === undefined) return { startsMs: [], state };
     try {
       const { Attributes } = await updateEndpointState(table, ref, {
         ...slotsUpdate(state, slots),
@@ -128,10 +128,11 @@ async function takeSlots(
       return { startsMs, state: taken };
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      // The next attempt uses the state that the refusal contains.
       state = parseEndpointState(error.Item && unmarshall(error.Item));
+      return undefined;
     }
-  }
-  return { startsMs: [], state };
+  });
 }
 
 /** As many slots as begin soon enough; undefined if there are none. */

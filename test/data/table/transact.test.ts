@@ -38,14 +38,14 @@ describe('transact', () => {
     expect(await find(code)).toBeDefined();
   });
 
-  it("transact gives up after 12 conflicts, within the caller's time, with an error that becomes a 503", async () => {
+  it("transact gives up after 15 conflicts, within the caller's time, with an error that becomes a 503", async () => {
     let attempts = 0;
     const alwaysConflicting = faultyTable(table, async () => {
       attempts += 1;
       throw cancelled('TransactionConflict');
     });
     await expect(transact(alwaysConflicting, [put('jammed')])).rejects.toThrow(TransactionCanceledException);
-    expect(attempts).toBe(12);
+    expect(attempts).toBe(15);
   });
 
   it('transact succeeds when the response of its first attempt was lost', async () => {

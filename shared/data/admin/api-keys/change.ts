@@ -1,9 +1,7 @@
-import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { Fault } from '../../../platform/fault.ts';
 import { isConditionFailure, isTableUnavailable } from '../../table/failures.ts';
+import { retryRaces } from '../../table/retry.ts';
 import type { Table } from '../../table/table.ts';
 import { expiredKeyIds, type KeySet, type KeySetChange, lastUseOf, readKeySet, updateKeySet } from './key-set.ts';
 import { changeKeyRow, type KeyRowChange, putKeyRow, type TransactItem } from './row.ts';
@@ -28,9 +26,6 @@ interface KeyChange {
   readonly nowMs: number;
 }
 
-/** In each round at least one of the concurrent writers succeeds, so this many can change an organisation's keys at once. */
-const maxAttempts = 60;
-
 /**
  * Reads the AUTH item, calls `decide`, and writes the AUTH item and the rows in one transaction, on the condition that the
  * keys have not changed since they were read. Otherwise it reads and decides again, which makes the limit of keys exact. After
@@ -41,14 +36,14 @@ export async function changeKeys<Outcome>(
   { orgId, nowMs }: KeyChange,
   decide: (keySet: KeySet) => Decision<Outcome> | Promise<Decision<Outcome>>,
 ): Promise<Outcome | OrganisationMissing> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  const { changed } = await retryRaces(`keys of ${orgId}`, async () => {
     const keySet = await readKeySet(table, orgId);
-    if (keySet === undefined) return { outcome: 'organisation_missing' };
+    if (keySet === undefined) return { changed: { outcome: 'organisation_missing' as const } };
     const { write, outcome } = await decide(keySet);
-    if (write === undefined || (await commit(table, transaction(table, keySet, write, nowMs)))) return outcome;
-    await sleep(randomInt(Math.min(250, 10 * attempt)));
-  }
-  throw new Fault(`Too many concurrent changes to the keys of ${orgId}. Nothing was changed. Try again.`);
+    const isDone = write === undefined || (await commit(table, transaction(table, keySet, write, nowMs)));
+    return isDone ? { changed: outcome } : undefined;
+  });
+  return changed;
 }
 
 async function commit(table: Table, items: TransactItem[]): Promise<boolean> {

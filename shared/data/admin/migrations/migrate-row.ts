@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../table/batch-get.ts';
-import { updateOptimistically } from '../../table/optimistic-update.ts';
+import { retryRaces } from '../../table/retry.ts';
 import { withCarried } from '../../table/row.ts';
 import type { Table } from '../../table/table.ts';
 import { transact } from '../../table/transact.ts';
@@ -16,7 +16,7 @@ export function migrateRow(table: Table, migration: Migration, orgId: string, re
   const TableName = table.name;
   const Key = { pk: read.pk, sk: read.sk };
   let item: Item | undefined = read;
-  return updateOptimistically('row', async () => {
+  return retryRaces('row', async () => {
     item ??= await readAgain(table, Key);
     // The service has deleted it.
     if (item === undefined) return false;
