@@ -11,5 +11,5 @@ export function variablesReadBy(bundle: string): string[] {
   return known.filter((name) => bundle.includes(`"${name}"`));
 }
 
-/** Variables that Node itself reads. */
-export const runtimeVariables: readonly string[] = ['NODE_OPTIONS'];
+/** Variables that a function may have without reading them: Node does, and only functions that count something need the stage. */
+export const unreadVariables: readonly string[] = ['NODE_OPTIONS', 'STAGE'];

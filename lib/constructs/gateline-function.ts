@@ -1,7 +1,15 @@
 import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { combineAccess, type TableAccess } from '../../shared/domain/table-access.ts';
@@ -64,6 +72,10 @@ export class GatelineFunction extends Construct {
       timeout: props.timeout,
       role,
       logGroup,
+      // Without START, END and REPORT of every invocation, a third of a request's log. A function that crashes or runs out of time is a warning.
+      loggingFormat: LoggingFormat.JSON,
+      systemLogLevelV2: SystemLogLevel.WARN,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
       ...(config.guarded && props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),
       environment: { ...environment, STAGE: config.stage, RELEASE: code.release },
       // A rollback needs the versions of earlier releases. Those of a deployment that failed are deleted.

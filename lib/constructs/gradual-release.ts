@@ -80,7 +80,7 @@ function failedPercent({ id }: Operation, { currentVersion }: LambdaFunction, st
   const failed = new Metric({
     namespace: 'Gateline',
     metricName: 'ReleaseFailed',
-    dimensionsMap: { service: 'gateline', stage, operation: id, version: currentVersion.version },
+    dimensionsMap: { stage, operation: id, version: currentVersion.version },
     statistic: 'Average',
     period,
   });

@@ -8,7 +8,7 @@ export function outcomeMetric(stage: string, operation: string, outcome: string)
   return new Metric({
     namespace: 'Gateline',
     metricName: outcome,
-    dimensionsMap: { service: 'gateline', stage, operation },
+    dimensionsMap: { stage, operation },
     statistic: 'Sum',
     period,
   });
@@ -16,7 +16,7 @@ export function outcomeMetric(stage: string, operation: string, outcome: string)
 
 /** A metric over all operations of a stage: Latency in milliseconds, without streamed responses, and Failed. */
 export function stageMetric(stage: string, metricName: 'Latency' | 'Failed', statistic: string): Metric {
-  const dimensionsMap = { service: 'gateline', stage };
+  const dimensionsMap = { stage };
   return new Metric({ namespace: 'Gateline', metricName, dimensionsMap, statistic, period });
 }
 

@@ -113,7 +113,7 @@ function ages(queues: Readonly<Record<string, Queue>>): IMetric[] {
 function search(stage: string, name: string, statistic: string, operation?: string): IMetric {
   const only = operation === undefined ? '' : ` operation="${operation}"`;
   return new MathExpression({
-    expression: `SEARCH('{Gateline,operation,service,stage} MetricName="${name}" stage="${stage}"${only}', '${statistic}', 60)`,
+    expression: `SEARCH('{Gateline,operation,stage} MetricName="${name}" stage="${stage}"${only}', '${statistic}', 60)`,
     usingMetrics: {},
     label: operation ?? (name === 'Latency' ? '' : name),
     period,

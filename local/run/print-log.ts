@@ -4,7 +4,7 @@ const RequestLine = v.looseObject({
   message: v.picklist(['request', 'request failed']),
   operation: v.string(),
   status: v.number(),
-  duration_ms: v.number(),
+  Latency: v.number(),
   read_units: v.number(),
   write_units: v.number(),
   org_id: v.optional(v.string(), '-'),
@@ -19,15 +19,14 @@ const WorkerLine = v.looseObject({
   api_request_id: v.optional(v.string()),
 });
 
-/** Prints one short line per request and per step of a worker, and every other log line unchanged. Metrics are not printed. */
+/** Prints one short line per request and per step of a worker, and every other log line unchanged. Metrics of workers are not printed. */
 export function printLog({ functionName, text }: { functionName: string; text: string }): void {
   if (text.startsWith('{"_aws"')) return;
   const parsed = parseJson(text);
-  if (typeof parsed === 'object' && parsed !== null && '_aws' in parsed) return;
   const request = v.safeParse(RequestLine, parsed);
   if (request.success) {
-    const { operation, status, duration_ms, read_units, write_units, org_id, message } = request.output;
-    console.log(`${status} ${operation} ${org_id} ${duration_ms} ms, ${read_units} read + ${write_units} write units`);
+    const { operation, status, Latency, read_units, write_units, org_id, message } = request.output;
+    console.log(`${status} ${operation} ${org_id} ${Latency} ms, ${read_units} read + ${write_units} write units`);
     if (message === 'request failed') console.log(text.trimEnd());
     return;
   }

@@ -4,34 +4,24 @@ import { isLogOff, release, stage } from './env.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const service = 'gateline';
 let isCold = true;
+let version = '';
 let invocation: Fields = {};
 /** The fields of one message of a batch. Messages are handled concurrently, so a variable would mix them. */
 const messageFields = new AsyncLocalStorage<Fields>();
 
 /** Writes structured entries. They never contain a key, a body, a query string or personal data: only ids, counts, codes and durations. */
 export const log = {
-  /** Sets the invocation that the following entries belong to, and the API request if it is one. */
+  /**
+   * Sets the invocation that the following entries belong to, and the API request if it is one. The log group and its stream say
+   * which function of which stage and version it is.
+   */
   addContext(
-    {
-      awsRequestId,
-      functionName,
-      functionVersion,
-      invokedFunctionArn,
-      memoryLimitInMB,
-    }: Pick<Context, 'awsRequestId' | 'functionName' | 'functionVersion' | 'invokedFunctionArn' | 'memoryLimitInMB'>,
+    { awsRequestId, functionVersion }: Pick<Context, 'awsRequestId' | 'functionVersion'>,
     fields: Fields = {},
   ): void {
-    invocation = {
-      cold_start: isCold,
-      function_arn: invokedFunctionArn,
-      function_memory_size: memoryLimitInMB,
-      function_name: functionName,
-      function_request_id: awsRequestId,
-      function_version: functionVersion,
-      ...fields,
-    };
+    version = functionVersion;
+    invocation = { ...(isCold && { cold_start: true }), function_request_id: awsRequestId, ...fields };
     isCold = false;
   },
   /** Adds the fields to every entry that the work writes. */
@@ -56,10 +46,11 @@ export const log = {
 
 /** Counts the outcome of a task, by worker or operation. */
 export function countOutcome(operation: string, outcome: string, count = 1): void {
-  writeMetrics(operation, { [outcome]: count }, [directive(byOperation, [outcome])]);
+  write(process.stdout, { ...metrics([directive(byOperation, [outcome])]), operation, [outcome]: count });
 }
 
 export interface MeasuredRequest {
+  readonly isError: boolean;
   readonly outcome: string;
   readonly latencyMs: number;
   /** A streamed response lasts as long as the client reads, so the latency of the stage leaves it out. */
@@ -70,9 +61,12 @@ export interface MeasuredRequest {
   readonly isReleasedGradually: boolean;
 }
 
-/** Counts a request and measures its latency, by operation and over the whole stage, in one entry. */
-export function measureRequest(operation: string, request: MeasuredRequest): void {
-  const { outcome, latencyMs, isStreamed, missesObjective, isReleasedGradually } = request;
+/**
+ * Writes the one entry of a request, with what it counts and measures by operation and over the whole stage: a second entry would
+ * repeat half of it, and every byte is paid for.
+ */
+export function logRequest(operation: string, request: MeasuredRequest, fields: Fields): void {
+  const { isError, outcome, latencyMs, isStreamed, missesObjective, isReleasedGradually } = request;
   const values = {
     [outcome]: 1,
     Latency: latencyMs,
@@ -81,12 +75,14 @@ export function measureRequest(operation: string, request: MeasuredRequest): voi
   };
   // The average is the share of failed requests of a version.
   const ofVersion = { ReleaseFailed: outcome === 'Failed' ? 1 : 0 };
-  const version = isReleasedGradually ? { version: invocation.function_version, ...ofVersion } : {};
-  writeMetrics(operation, { ...values, ...version }, [
+  const directives = [
     directive(byOperation, Object.keys(values)),
     ...ofStage(outcome, isStreamed),
     ...(isReleasedGradually ? [directive(byVersion, Object.keys(ofVersion))] : []),
-  ]);
+  ];
+  const entry = isError ? toEntry('ERROR', 'request failed', fields) : toEntry('INFO', 'request', fields);
+  const counted = { operation, ...values, ...(isReleasedGradually && { version, ...ofVersion }) };
+  write(isError ? process.stderr : process.stdout, { ...entry, ...counted, ...metrics(directives) });
 }
 
 /** What is also counted over all operations, for an alarm on any of them. */
@@ -95,19 +91,18 @@ function ofStage(outcome: string, isStreamed: boolean): Fields[] {
   return names.length === 0 ? [] : [directive(byStage, names)];
 }
 
-const byStage = ['service', 'stage'];
+const byStage = ['stage'];
 const byOperation = [...byStage, 'operation'];
 const byVersion = [...byOperation, 'version'];
 
 function directive(dimensions: readonly string[], names: readonly string[]): Fields {
-  const Metrics = names.map((Name) => ({ Name, Unit: Name === 'Latency' ? 'Milliseconds' : 'Count' }));
+  const Metrics = names.map((Name) => (Name === 'Latency' ? { Name, Unit: 'Milliseconds' } : { Name }));
   return { Namespace: 'Gateline', Dimensions: [dimensions], Metrics };
 }
 
 /** CloudWatch reads metrics from log entries in its embedded metric format. */
-function writeMetrics(operation: string, values: Fields, directives: Fields[]): void {
-  const _aws = { Timestamp: Date.now(), CloudWatchMetrics: directives };
-  write(process.stdout, { _aws, service, stage: stage(), operation, ...values });
+function metrics(CloudWatchMetrics: readonly Fields[]): Fields {
+  return { _aws: { Timestamp: Date.now(), CloudWatchMetrics }, stage: stage() };
 }
 
 function toEntry(level: string, message: string, fields: Fields): Fields {
@@ -116,8 +111,6 @@ function toEntry(level: string, message: string, fields: Fields): Fields {
     level,
     message,
     timestamp,
-    service,
-    stage: stage(),
     release: release(),
     ...invocation,
     ...messageFields.getStore(),

@@ -236,10 +236,7 @@ describe('all alarms', () => {
       MetricName: 'Latency',
       ExtendedStatistic: 'p99',
     });
-    expect(metricsIn(alarm('api-latency').Properties)[0]?.Dimensions?.map(({ Name }) => Name)).toEqual([
-      'service',
-      'stage',
-    ]);
+    expect(metricsIn(alarm('api-latency').Properties)[0]?.Dimensions?.map(({ Name }) => Name)).toEqual(['stage']);
   });
 
   it('the firewall alarm reads the metric of the web ACL', () => {
@@ -256,7 +253,7 @@ describe('dashboard', () => {
   const dashboard = JSON.stringify(prod.ofType('AWS::CloudWatch::Dashboard')[0]?.Properties.DashboardBody);
 
   it('the dashboard shows one p99 per operation, of its own stage', () => {
-    expect(dashboard).toContain('{Gateline,operation,service,stage} MetricName=');
+    expect(dashboard).toContain('{Gateline,operation,stage} MetricName=');
     expect(dashboard).toContain(`'p99', 60)`);
     const searches = [...dashboard.matchAll(/SEARCH\('[^']*'/g)].map(([search]) => search);
     expect(searches.length).toBeGreaterThan(5);

@@ -27,6 +27,18 @@ describe('Lambda functions of the stack', () => {
   });
 });
 
+describe('logs', () => {
+  it('functions log JSON without a line of Lambda for every invocation, and write all of their own entries', () => {
+    for (const { Properties } of stack.ofType('AWS::Lambda::Function')) {
+      expect(Properties.LoggingConfig).toMatchObject({
+        LogFormat: 'JSON',
+        SystemLogLevel: 'WARN',
+        ApplicationLogLevel: 'INFO',
+      });
+    }
+  });
+});
+
 describe('environment variables', () => {
   it('environment variables are found in the code', () => {
     expect(variablesReadBy('"TABLE_NAME" "SECRET_ARN" "OTHER"')).toEqual(['TABLE_NAME', 'SECRET_ARN']);

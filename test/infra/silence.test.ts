@@ -44,7 +44,7 @@ describe('alarms on what stops or fails rarely', () => {
       DatapointsToAlarm: 1,
       EvaluationPeriods: 5,
     });
-    expect(alarm('operation-failed').Properties.Dimensions).toHaveLength(2);
+    expect(alarm('operation-failed').Properties.Dimensions).toEqual([{ Name: 'stage', Value: 'prod' }]);
     const route = prod.functionOf({ id: 'receive-stripe-event' }).logicalId;
     for (const [name, MetricName] of [
       ['stripe-route-failed', 'Failed'],

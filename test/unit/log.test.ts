@@ -1,13 +1,11 @@
 import type { Context } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countOutcome, log, measureRequest } from '../../shared/platform/log.ts';
+import { countOutcome, log, logRequest } from '../../shared/platform/log.ts';
 
 const context = {
   awsRequestId: '8f5-1',
   functionName: 'gateline-probe',
   functionVersion: '1',
-  invokedFunctionArn: 'arn:aws:lambda:eu-west-1:1:function:gateline-probe',
-  memoryLimitInMB: '512',
 } as Context;
 
 function printed(stream: NodeJS.WriteStream, work: () => void): unknown[] {
@@ -39,26 +37,21 @@ describe('log', () => {
       log.addContext({ ...context, awsRequestId: '8f5-2' });
       log.info('request', { operation: 'probe', status: 200 });
     });
+    // The log group says the stage and the function, and its stream the version: no entry repeats them.
     const first = {
       level: 'INFO',
       message: 'request',
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      service: 'gateline',
-      stage: 'prod',
-      // Another test in this process may have logged first.
-      cold_start: expect.any(Boolean),
-      function_arn: context.invokedFunctionArn,
-      function_memory_size: '512',
-      function_name: 'gateline-probe',
       function_request_id: '8f5-1',
-      function_version: '1',
       release: '3fa9c1d2e4b7',
       api_request_id: 'request-1',
       operation: 'probe',
       status: 200,
     };
     const { api_request_id: _ofFirst, ...second } = first;
-    expect(lines).toEqual([first, { ...second, cold_start: false, function_request_id: '8f5-2' }]);
+    // Another test in this process may have logged first.
+    const { cold_start: _ofProcess, ...cold } = Object(lines[0]);
+    expect([cold, lines[1]]).toEqual([first, { ...second, function_request_id: '8f5-2' }]);
   });
 
   it('the log reports an error with its level and its place in the code', () => {
@@ -76,13 +69,12 @@ describe('log', () => {
     const lines = printed(process.stdout, () => countOutcome('sweep-baskets', 'Stuck', 3));
     const metric = {
       Namespace: 'Gateline',
-      Dimensions: [['service', 'stage', 'operation']],
-      Metrics: [{ Name: 'Stuck', Unit: 'Count' }],
+      Dimensions: [['stage', 'operation']],
+      Metrics: [{ Name: 'Stuck' }],
     };
     expect(lines).toEqual([
       {
         _aws: { Timestamp: expect.any(Number), CloudWatchMetrics: [metric] },
-        service: 'gateline',
         stage: 'prod',
         operation: 'sweep-baskets',
         Stuck: 3,
@@ -90,35 +82,42 @@ describe('log', () => {
     ]);
   });
 
-  it('the log measures a request in one entry: latency by operation and by stage, and whether it misses its objective', () => {
-    const request = {
-      outcome: 'Succeeded',
-      latencyMs: 12,
-      isStreamed: false,
-      missesObjective: false,
-      isReleasedGradually: false,
-    };
-    const [buffered, streamed] = printed(process.stdout, () => {
-      measureRequest('record-scan', request);
-      measureRequest('list-members', { ...request, isStreamed: true, missesObjective: undefined });
+  const request = {
+    isError: false,
+    outcome: 'Succeeded',
+    latencyMs: 12,
+    isStreamed: false,
+    missesObjective: false,
+    isReleasedGradually: false,
+  };
+  const latency = { Name: 'Latency', Unit: 'Milliseconds' };
+  const directive = (Dimensions: string[], Metrics: object[]) => ({
+    Namespace: 'Gateline',
+    Dimensions: [Dimensions],
+    Metrics,
+  });
+
+  it('a request is one entry: what happened, latency by operation and by stage, and whether it misses its objective', () => {
+    const [buffered, streamed, ...others] = printed(process.stdout, () => {
+      log.addContext(context, { api_request_id: 'request-1' });
+      logRequest('record-scan', request, { status: 201, write_units: 11 });
+      logRequest('list-members', { ...request, isStreamed: true, missesObjective: undefined }, { status: 200 });
     });
-    const latency = { Name: 'Latency', Unit: 'Milliseconds' };
-    const succeeded = { Name: 'Succeeded', Unit: 'Count' };
-    const metrics = (Dimensions: string[], Metrics: object[]) => ({
-      Namespace: 'Gateline',
-      Dimensions: [Dimensions],
-      Metrics,
-    });
-    const byOperation = ['service', 'stage', 'operation'];
-    expect(buffered).toEqual({
+    expect(others).toEqual([]);
+    const byOperation = ['stage', 'operation'];
+    expect(buffered).toMatchObject({
+      level: 'INFO',
+      message: 'request',
+      api_request_id: 'request-1',
+      status: 201,
+      write_units: 11,
       _aws: {
         Timestamp: expect.any(Number),
         CloudWatchMetrics: [
-          metrics(byOperation, [succeeded, latency, { Name: 'ObjectiveMissed', Unit: 'Count' }]),
-          metrics(['service', 'stage'], [latency]),
+          directive(byOperation, [{ Name: 'Succeeded' }, latency, { Name: 'ObjectiveMissed' }]),
+          directive(['stage'], [latency]),
         ],
       },
-      service: 'gateline',
       stage: 'prod',
       operation: 'record-scan',
       Succeeded: 1,
@@ -126,37 +125,49 @@ describe('log', () => {
       ObjectiveMissed: 0,
     });
     // A streamed export takes minutes, which is no latency of the stage.
-    expect(streamed).toMatchObject({ _aws: { CloudWatchMetrics: [metrics(byOperation, [succeeded, latency])] } });
+    expect(streamed).toMatchObject({
+      _aws: { CloudWatchMetrics: [directive(byOperation, [{ Name: 'Succeeded' }, latency])] },
+    });
+  });
+
+  it('the entry of a request has at most 700 bytes, with its metrics', () => {
+    const ids = { org_id: 'org_harbourfc', key_id: '7k2p', status: 200 };
+    const meter = { table_calls: 4, read_units: 3.5, write_units: 12.5 };
+    const [line] = printed(process.stdout, () => {
+      log.addContext({ ...context, awsRequestId: '0b1f7c7e-3f0a-4b8e-9d3c-1d8a1a2b3c4d' });
+      const fields = { api_request_id: 'AbCdEfGhIjKlMnO=', ...ids, ...meter };
+      logRequest('add-basket-item', { ...request, missesObjective: undefined }, fields);
+    });
+    expect(JSON.stringify(line).length).toBeLessThan(700);
   });
 
   it('the log counts the failures of a gradual release by version, as a 1 or a 0 for every request', () => {
-    const request = { latencyMs: 12, isStreamed: false, missesObjective: undefined, isReleasedGradually: true };
-    const lines = printed(process.stdout, () => {
+    const gradual = { ...request, missesObjective: undefined, isReleasedGradually: true };
+    const [failed] = printed(process.stderr, () => {
       log.addContext({ ...context, functionVersion: '7' });
-      for (const outcome of ['Failed', 'Conflict']) measureRequest('record-scan', { ...request, outcome });
+      logRequest('record-scan', { ...gradual, isError: true, outcome: 'Failed' }, { status: 500 });
     });
-    const directive = {
-      Namespace: 'Gateline',
-      Dimensions: [['service', 'stage', 'operation', 'version']],
-      Metrics: [{ Name: 'ReleaseFailed', Unit: 'Count' }],
-    };
-    expect(lines).toMatchObject([
-      { version: '7', ReleaseFailed: 1, Failed: 1 },
-      { version: '7', ReleaseFailed: 0 },
-    ]);
-    for (const line of lines)
-      expect(line).toHaveProperty('_aws.CloudWatchMetrics', expect.arrayContaining([directive]));
+    const [refused] = printed(process.stdout, () => {
+      logRequest('record-scan', { ...gradual, outcome: 'Conflict' }, { status: 409 });
+    });
+    const metricsOf = (...directives: object[]) => ({
+      _aws: { CloudWatchMetrics: expect.arrayContaining(directives) },
+    });
+    const ofVersion = directive(['stage', 'operation', 'version'], [{ Name: 'ReleaseFailed' }]);
     // A failure is also counted over all operations, for one alarm on any of them.
-    const ofStage = { ...directive, Dimensions: [['service', 'stage']] };
-    const counts = ['Latency', 'Failed'].map((Name) => ({ Name, Unit: Name === 'Latency' ? 'Milliseconds' : 'Count' }));
-    expect(lines[0]).toHaveProperty(
-      '_aws.CloudWatchMetrics',
-      expect.arrayContaining([{ ...ofStage, Metrics: counts }]),
-    );
-    expect(lines[1]).toHaveProperty(
-      '_aws.CloudWatchMetrics',
-      expect.arrayContaining([{ ...ofStage, Metrics: counts.slice(0, 1) }]),
-    );
+    expect(failed).toMatchObject({
+      level: 'ERROR',
+      message: 'request failed',
+      version: '7',
+      ReleaseFailed: 1,
+      Failed: 1,
+      ...metricsOf(ofVersion, directive(['stage'], [latency, { Name: 'Failed' }])),
+    });
+    expect(refused).toMatchObject({
+      version: '7',
+      ReleaseFailed: 0,
+      ...metricsOf(ofVersion, directive(['stage'], [latency])),
+    });
   });
 
   it('the log is empty when it is off', () => {

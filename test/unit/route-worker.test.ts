@@ -22,7 +22,7 @@ describe('routes that are no operations', () => {
   });
 
   it('a refused request and a failed one are counted under the function, as the alarms expect, and an accepted one is not', async () => {
-    const dimensions = { service: 'gateline', stage: 'prod', operation: 'probe' };
+    const dimensions = { stage: 'prod', operation: 'probe' };
     expect(await counted(async () => plainText(400, 'The signature is invalid.'))).toMatchObject([
       { ...dimensions, Refused: 1 },
     ]);

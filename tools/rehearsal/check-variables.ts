@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runtimeVariables, variablesReadBy } from '../../lib/variables.ts';
+import { unreadVariables, variablesReadBy } from '../../lib/variables.ts';
 import type { RehearsedStack } from './rehearsed-stack.ts';
 
 /** Every environment variable that a function reads must be set, and every variable that is set must be read. */
@@ -13,7 +13,7 @@ export function checkVariables({ functions }: RehearsedStack): string[] {
         .filter((name) => !variables.includes(name))
         .map((name) => `${id} reads the environment variable ${name}, which is not set.`),
       ...variables
-        .filter((name) => !read.includes(name) && !runtimeVariables.includes(name))
+        .filter((name) => !read.includes(name) && !unreadVariables.includes(name))
         .map((name) => `${id} does not read the environment variable ${name}, which is set.`),
     ];
   });

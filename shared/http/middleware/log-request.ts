@@ -3,14 +3,14 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Operation } from '../../operations/operation.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
-import { log, measureRequest } from '../../platform/log.ts';
+import { log, logRequest as writeEntry } from '../../platform/log.ts';
 import { getRequestId } from '../headers.ts';
 import type { Platform } from '../platform.ts';
 import { getRequestContext } from '../request-context.ts';
 import { StreamAborted } from '../streamed-output.ts';
 import { toProblem } from '../to-problem.ts';
 
-/** Writes one log entry and one entry of metrics for every request. */
+/** Writes one log entry for every request, with its metrics. */
 export function logRequest(
   operation: Operation,
   platform: Platform,
@@ -19,28 +19,28 @@ export function logRequest(
     const { caller, startedMs } = getRequestContext(event);
     const { meter } = platform.table();
     const latencyMs = platform.clock.nowMs() - startedMs;
-    const fields = {
-      operation: operation.id,
-      api_request_id: getRequestId(event),
-      org_id: caller?.orgId,
-      key_id: caller?.keyId,
-      status,
-      duration_ms: latencyMs,
-      table_calls: meter.calls,
-      read_units: meter.readUnits,
-      write_units: meter.writeUnits,
-      ...failure,
-    };
-    if (status >= 500) log.error('request failed', fields);
-    else log.info('request', fields);
     const { objective } = operation.runtime;
-    measureRequest(operation.id, {
-      outcome: outcomeName(status),
-      latencyMs,
-      isStreamed: operation.output.streamed,
-      missesObjective: objective && (status >= 500 || latencyMs > objective.latencyMs),
-      isReleasedGradually: operation.runtime.releasedGradually,
-    });
+    writeEntry(
+      operation.id,
+      {
+        isError: status >= 500,
+        outcome: outcomeName(status),
+        latencyMs,
+        isStreamed: operation.output.streamed,
+        missesObjective: objective && (status >= 500 || latencyMs > objective.latencyMs),
+        isReleasedGradually: operation.runtime.releasedGradually,
+      },
+      {
+        api_request_id: getRequestId(event),
+        org_id: caller?.orgId,
+        key_id: caller?.keyId,
+        status,
+        table_calls: meter.calls,
+        read_units: meter.readUnits,
+        write_units: meter.writeUnits,
+        ...failure,
+      },
+    );
   };
   return {
     before({ event, context }) {

@@ -21,8 +21,7 @@ let table: Table;
 beforeAll(async () => {
   ({ table } = await createTestTable());
   // An invocation of a worker, which is no API request. A test file before this one may have left another.
-  const sizes = { functionVersion: '1', memoryLimitInMB: '512' };
-  log.addContext({ awsRequestId: 'run', functionName: 'follow-stock', invokedFunctionArn: 'arn', ...sizes });
+  log.addContext({ awsRequestId: 'run', functionVersion: '1' });
 });
 afterEach(() => vi.unstubAllEnvs());
 
