@@ -2,7 +2,7 @@ import { basketPut, changeBasket, readBasket } from '../data/baskets/baskets.ts'
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { type Basket, type BasketPayment, type BasketRefund, refundKey } from '../domain/baskets/basket.ts';
 import { beginRefund, endRefund, pendingRefund, planRefund, type RefundPlan } from '../domain/baskets/refunds.ts';
-import type { OrderWithTickets } from '../domain/orders/order.ts';
+import { type OrderWithTickets, unknownTickets } from '../domain/orders/order.ts';
 import { orderRefunded } from '../mappers/order-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
 import { callProvider } from '../payments/payments.ts';
@@ -50,10 +50,6 @@ export async function refundOrder(deps: CheckoutDeps, command: RefundCommand): P
     if (refunded !== undefined) return refunded;
   }
   throw new Fault('Too many concurrent refunds of this order. Nothing was changed. Try again.');
-}
-
-function unknownTickets({ tickets }: OrderWithTickets, { tickets: wanted }: RefundCommand): readonly number[] {
-  return wanted === 'all' ? [] : wanted.filter((id) => !tickets.some(({ ticketId }) => ticketId === id));
 }
 
 /** Undefined when a concurrent refund was first: then the caller reads everything again. */
