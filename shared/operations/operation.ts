@@ -213,6 +213,11 @@ export function defineOperation(
   };
 }
 
+/** Whether a body is parsed, also for an operation without parameters. GET and DELETE refuse any body. */
+export function readsBody({ method }: Operation): boolean {
+  return method !== 'GET' && method !== 'DELETE';
+}
+
 /** Whether every request needs the token of a fan. */
 export function needsFanToken({ auth }: Operation): boolean {
   return auth.ssoUser === 'linked' || auth.ssoUser === 'signed_in';
