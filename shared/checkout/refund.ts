@@ -61,7 +61,7 @@ async function refundPaid(
   const plan = planRefund(basket, placed, tickets);
   const other = pendingRefund(basket);
   if (other !== undefined) {
-    const { outcome } = await carryOutRefund(deps, basket, other);
+    const { outcome } = await executeRefund(deps, basket, other);
     return outcome === 'pending' ? outcomeWhilePending(other, plan) : undefined;
   }
   if (plan.ticketIds.length === 0) return { outcome: 'unchanged' };
@@ -78,7 +78,7 @@ async function refundPaid(
   });
   const recorded = started.outcome === 'changed' ? pendingRefund(started.basket) : undefined;
   return started.outcome === 'changed' && recorded !== undefined
-    ? carryOutRefund(deps, started.basket, recorded)
+    ? executeRefund(deps, started.basket, recorded)
     : undefined;
 }
 
@@ -104,8 +104,8 @@ async function refundWithoutPayment(deps: CheckoutDeps, { orderId, tickets }: Re
   };
 }
 
-/** Carries out a recorded refund, from any step at which it was interrupted. */
-export async function carryOutRefund(deps: CheckoutDeps, basket: Basket, refund: BasketRefund): Promise<RefundedOrder> {
+/** Executes a recorded refund, from any step at which it was interrupted. */
+export async function executeRefund(deps: CheckoutDeps, basket: Basket, refund: BasketRefund): Promise<RefundedOrder> {
   const { basketId, payment } = basket;
   const { ticketIds, amountMinor } = refund;
   if (payment === null) throw new Fault(`The basket ${basketId} has a refund without a payment.`);
