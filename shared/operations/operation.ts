@@ -158,6 +158,8 @@ interface Runtime {
    * has burn-rate alarms for it.
    */
   readonly objective: { readonly latencyMs: number } | undefined;
+  /** Whether it waits for the payment provider most of its time, and so needs less memory. */
+  readonly waitsForProvider: boolean;
   /** Whether a new version gets a tenth of the requests first: for operations that must not break. */
   readonly releasedGradually: boolean;
 }
@@ -183,7 +185,13 @@ const defaults = {
     links: [],
   },
   effects: { access: [], emits: [], sends: [], usesSecret: false, usesPayments: false },
-  runtime: { timeoutSeconds: 10, concurrency: undefined, objective: undefined, releasedGradually: false },
+  runtime: {
+    timeoutSeconds: 10,
+    concurrency: undefined,
+    objective: undefined,
+    waitsForProvider: false,
+    releasedGradually: false,
+  },
 } as const;
 
 type Entry<
