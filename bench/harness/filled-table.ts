@@ -108,6 +108,6 @@ const initials = [customerViewPartition('*', 'word', commonInitial), orderWordPa
 const wordSuffix = initials.map((partition) => partition.slice(partition.lastIndexOf('#')));
 
 function isMeasured(pk: string): boolean {
-  if (/^(MEM|MEF|SEQ|CUS|EVT|EVV|ORD|ORT|SCN|CNT|POS|POT)#/.test(pk)) return true;
+  if (/^(MEM|SEQ|CUS|EVT|EVV|ORD|ORT|SCN|CNT|POS|POT)#/.test(pk)) return true;
   return /^(CUV|ORV)#/.test(pk) && [...wordSuffix, '#email'].some((suffix) => pk.endsWith(suffix));
 }

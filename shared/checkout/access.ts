@@ -55,7 +55,7 @@ const cancelOrRefundTickets = [
   outboxAccess.outboxItems,
 ] satisfies Access;
 
-const executeRefunds = [
+const carryOutRefunds = [
   basketsAccess.changeBasket,
   sandboxAccess.refund,
   ordersAccess.readOrderWithTickets,
@@ -67,7 +67,7 @@ export const checkoutAccess = {
   checkOut: [settleCheckout, claimBasket, sandboxAccess.confirm],
   preparePayment: [settleCheckout, claimBasket],
   changeBasketEndingPayment: settlePayment,
-  acceptStripeEvent: [settleCheckout, executeRefunds, outboxAccess.outboxItems],
+  acceptStripeEvent: [settleCheckout, carryOutRefunds, outboxAccess.outboxItems],
   announceDispute: [
     ordersAccess.readOrderWithTickets,
     customersAccess.readCustomer,
@@ -83,6 +83,12 @@ export const checkoutAccess = {
     tableAccess.putHint,
     cancelOrRefundTickets,
   ],
-  executeRefunds,
-  sweepBaskets: [settleCheckout, executeRefunds, tableAccess.overdueHints, tableAccess.putHint, tableAccess.removeHint],
+  carryOutRefunds,
+  sweepBaskets: [
+    settleCheckout,
+    carryOutRefunds,
+    tableAccess.overdueHints,
+    tableAccess.putHint,
+    tableAccess.removeHint,
+  ],
 } satisfies FunctionAccess;

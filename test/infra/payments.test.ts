@@ -19,7 +19,7 @@ describe('payments in the stack', () => {
       'prepare-payment',
       'check-out-basket',
       'cancel-basket',
-      'execute-refunds',
+      'carry-out-refunds',
       'sweep-baskets',
       'receive-stripe-event',
     ]);

@@ -98,17 +98,16 @@ export const listBreakages: readonly Breakage[] = [
     },
   },
   {
-    what: 'a list of members that lost its tree',
-    group: 'first',
+    what: 'a position of a member with other fields than the member',
+    group: 'second',
     check: 'position-trees',
-    row: /^POT#org_audit\d+#members /,
-    problem: /^The list status#\d has rows and no tree\.$/,
+    row: /^POT#org_audit\d+#members \/ all#root$/,
+    problem:
+      /^The tree differs from the list: 1 rows are missing, the first is (\d+); 1 keys belong to no row, the first is of \1\.$/,
     breaks: async (table, { orgId }) => {
-      const changes = await itemsLike(table, `POS#${orgId}#members`);
-      for (const { pk, sk, added } of changes) {
-        const others = Object.entries(Object(added)).filter(([list]) => !list.startsWith('status#'));
-        await set(table, { pk: String(pk), sk: String(sk) }, 'added', Object.fromEntries(others));
-      }
+      const [change] = await itemsLike(table, `POS#${orgId}#members`);
+      const { pk, sk, added } = Object(change);
+      await set(table, { pk, sk }, 'added', { ...added, all: String(added.all).replace(/\|\d/, '|9') });
     },
   },
   {
@@ -116,20 +115,20 @@ export const listBreakages: readonly Breakage[] = [
     group: 'third',
     check: 'position-trees',
     row: /^POT#org_audit\d+#orders /,
-    problem: /^Node 1 has 1 keys, its parent says 9\.$/,
+    problem: /^A node of level 0 has 1 keys, its parent says 9\.$/,
     breaks: async (table, { orgId }) => {
       await applyPositionChanges(table, { orgId, resource: 'orders' });
-      const nodeAt = (id: number) => positionNodeKey(orgId, 'orders', 'all', id);
-      const [root] = await itemsLike(table, nodeAt(0).pk);
+      const nodeAt = (name: string) => positionNodeKey(orgId, 'orders', 'all', name);
+      const [root] = await itemsLike(table, nodeAt('root').pk);
       const [one = '', two = ''] = Object(root).k;
       const children = [
-        [1, one, 9, 1],
-        [2, two, 1, 1],
+        [one, 9, 1],
+        [two, 1, 1],
       ];
       await putItems(table, [
-        { ...nodeAt(0), v: Object(root).v, c: children },
-        { ...nodeAt(1), v: 1, k: [one] },
-        { ...nodeAt(2), v: 1, k: [two] },
+        { ...nodeAt('root'), v: Object(root).v, l: 1, c: children },
+        { ...nodeAt(`0#${one}`), v: 1, k: [one] },
+        { ...nodeAt(`0#${two}`), v: 1, k: [two] },
       ]);
     },
   },

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareSortKeys } from '../../shared/data/lists/compare-sort-keys.ts';
-import { differenceOf, ListPositions } from '../../shared/data/positions/list-positions.ts';
-import { type Child, emptyTree, type TreeNode } from '../../shared/data/positions/tree.ts';
-import { TreeEditor } from '../../shared/data/positions/tree-editor.ts';
+import { CorrectedTree, differenceOf } from '../../shared/data/positions/tree/corrected-tree.ts';
+import { TreeEditor } from '../../shared/data/positions/tree/editor.ts';
+import { emptyTree, nameOf, rootName, type TreeNode } from '../../shared/data/positions/tree/node.ts';
 import { keysOfTree } from '../../tools/fixtures/position-trees.ts';
 
 const inOrder = (keys: Iterable<string>): string[] =>
@@ -11,31 +11,26 @@ const inOrder = (keys: Iterable<string>): string[] =>
 
 /** A tree in memory. */
 class MemoryTree {
-  readonly #nodes = new Map<number, TreeNode>();
-  #nextId = 1;
+  readonly #nodes = new Map<string, TreeNode>();
   root: TreeNode = emptyTree;
-  readonly read = async ({ id }: Pick<Child, 'id'>): Promise<TreeNode> => {
-    const node = this.#nodes.get(id);
-    if (node === undefined) throw new Error(`There is no node ${id}.`);
+  readonly read = async (name: string): Promise<TreeNode> => {
+    const node = this.#nodes.get(name);
+    if (node === undefined) throw new Error(`There is no node ${name}.`);
     return node;
   };
 
   async edit(work: (editor: TreeEditor) => Promise<void>): Promise<void> {
-    const newId = () => {
-      this.#nextId += 1;
-      return this.#nextId;
-    };
-    const editor = new TreeEditor(this.root, { read: this.read, newId, version: 1 });
+    const editor = new TreeEditor(this.root, { read: this.read, version: 1 });
     await work(editor);
     this.root = editor.root;
-    for (const [id, node] of editor.edits) {
-      if (node === undefined) this.#nodes.delete(id);
-      else this.#nodes.set(id, node);
+    for (const [name, node] of editor.edits) {
+      if (node === undefined) this.#nodes.delete(name);
+      else this.#nodes.set(name, node);
     }
   }
 
-  get size(): number {
-    return this.#nodes.size;
+  get names(): readonly string[] {
+    return [...this.#nodes.keys()];
   }
 }
 
@@ -84,14 +79,20 @@ describe('position tree', () => {
           await tree.edit((editor) =>
             isRemoval ? removeSome(editor, expected, keys) : insert(editor, expected, keys),
           );
-          expect(await keysOfTree(tree.root, tree.read)).toEqual(inOrder(expected));
+          const reached = new Set<string>();
+          const read = (name: string) => {
+            reached.add(name);
+            return tree.read(name);
+          };
+          expect(await keysOfTree(tree.root, read)).toEqual(inOrder(expected));
+          // No node that lost its name is left: names contain keys of rows.
+          expect(tree.names.filter((name) => name !== rootName && !reached.has(name))).toEqual([]);
         }
         await tree.edit(async (editor) => {
           for (const one of expected) expect(await editor.remove(one)).toBe(true);
         });
         expect(tree.root).toEqual(emptyTree);
-        // Only the root is left.
-        expect(tree.size).toBeLessThanOrEqual(1);
+        expect(tree.names.filter((name) => name !== rootName)).toEqual([]);
       }),
       { numRuns: 40, endOnFailure: true },
     );
@@ -115,7 +116,7 @@ describe('position tree', () => {
     await tree.edit(async (editor) => {
       for (let index = 0; index < 5_000; index += 1) await editor.insert(String(index).padStart(16, '0'));
     });
-    expect(tree.size).toBeLessThan(5_000 / 45);
+    expect(tree.names.length).toBeLessThan(5_000 / 45);
   });
 
   it('finds the key at every position and the rank of every key, also for changes that it does not contain yet', async () => {
@@ -136,9 +137,10 @@ describe('position tree', () => {
           ...removed.map((one) => ({ sk: '', added: {}, removed: { list: one } })),
           ...passing.map((one) => ({ sk: '', added: { list: one }, removed: {} })),
         ];
-        const positions = new ListPositions(tree.root, differenceOf(changes, 'list'), (children) =>
-          Promise.all(children.map(tree.read)),
+        const positions = new CorrectedTree(tree.root, differenceOf(changes, 'list'), (level, children) =>
+          Promise.all(children.map(({ first }) => tree.read(nameOf(level, first)))),
         );
+        expect(await positions.wrongNodes({ from: undefined, to: undefined })).toEqual([]);
         const expected = inOrder([...stored.filter((one) => !removed.includes(one)), ...gained]);
         expect(positions.count).toBe(expected.length);
         for (const [index, one] of expected.entries()) {

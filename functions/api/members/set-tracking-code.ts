@@ -8,7 +8,10 @@ import { setTrackingCode } from '../../../shared/operations/members/set-tracking
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const handle: Handle<typeof setTrackingCode> = async ({ params, body }, { caller, table, clock, requestId }) => {
+export const setCode: Handle<typeof setTrackingCode> = async (
+  { params, body },
+  { caller, table, clock, requestId },
+) => {
   const { orgId } = caller;
   const memberId = parseId(params.membership_member_id);
   if (memberId === undefined) throw notFound('member');
@@ -28,4 +31,4 @@ export const handle: Handle<typeof setTrackingCode> = async ({ params, body }, {
   return { membership_member_id: String(memberId), fulfillment_tracking_code: trackingCode };
 };
 
-export const handler = pipeline(setTrackingCode, handle);
+export const handler = pipeline(setTrackingCode, setCode);

@@ -3,7 +3,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { membershipCategoryResource } from '../../../shared/mappers/membership-config.ts';
 import { listMembershipCategories } from '../../../shared/operations/membership/list-membership-categories.ts';
 
-export const handle: Handle<typeof listMembershipCategories> = async (_input, { caller, table, baseUrl }) => {
+export const list: Handle<typeof listMembershipCategories> = async (_input, { caller, table, baseUrl }) => {
   const records = await readCategoriesInOrder(table, caller.orgId);
   return {
     object: 'membership_categories',
@@ -13,4 +13,4 @@ export const handle: Handle<typeof listMembershipCategories> = async (_input, { 
   };
 };
 
-export const handler = pipeline(listMembershipCategories, handle);
+export const handler = pipeline(listMembershipCategories, list);

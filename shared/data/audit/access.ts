@@ -12,7 +12,7 @@ export const auditAccess = {
     countersAccess.readSales,
     countersAccess.readAttended,
     pricesAccess.readStock,
-    positionsAccess.keysFrom,
+    positionsAccess.keysInOrder,
     tableAccess.overdueHints,
     {
       AUD: ['GetItem', 'PutItem'],
@@ -21,7 +21,6 @@ export const auditAccess = {
       CUS: ['Query'],
       CUV: ['Query'],
       EVT: ['BatchGetItem', 'Query'],
-      MEF: ['Query'],
       MEM: ['Query'],
       MPM: ['BatchGetItem', 'Query'],
       ORD: ['BatchGetItem', 'Query'],

@@ -6,7 +6,6 @@ import type { Table } from '../table/table.ts';
 import { type Confirmation, confirmed } from './confirm.ts';
 import { auditCustomers } from './customers.ts';
 import { auditEventStep, partAfter } from './event.ts';
-import { auditMembers } from './members.ts';
 import { type EventPosition, eventStart, type OrganisationPosition } from './position.ts';
 import { auditPositions, positionsStart } from './positions.ts';
 
@@ -28,10 +27,10 @@ export interface OrganisationStep {
 
 const noCounts: AuditCounts = { events: 0, orders: 0, scans: 0, customers: 0, members: 0 };
 
-/** Sorts before the id of every customer and member. */
+/** Sorts before the id of every customer. */
 const beforeFirst = '0';
 
-/** Audits the next part of an organisation: of its events one after the other, then of its customers, its members, and the rows that lists of them read. */
+/** Audits the next part of an organisation: of its events one after the other, then of its customers, then of the position trees. */
 export async function auditOrganisationStep(
   table: Table,
   orgId: string,
@@ -64,21 +63,14 @@ export async function auditOrganisationStep(
       return {
         counts: { ...noCounts, customers: page.customers },
         findings: page.findings,
-        next:
-          page.next === undefined ? { part: 'members', after: beforeFirst } : { part: 'customers', after: page.next },
-      };
-    }
-    case 'members': {
-      const page = await pageStep(() => auditMembers(table, orgId, position.after), confirmation);
-      return {
-        counts: { ...noCounts, members: page.members },
-        findings: page.findings,
-        next: page.next === undefined ? positionsStart : { part: 'members', after: page.next },
+        next: page.next === undefined ? positionsStart : { part: 'customers', after: page.next },
       };
     }
     case 'positions': {
-      const { findings, next } = await pageStep(() => auditPositions(table, orgId, position), confirmation);
-      return { counts: noCounts, findings, next };
+      const { findings, rows, next } = await pageStep(() => auditPositions(table, orgId, position), confirmation);
+      // Each member is in several lists.
+      const isMembers = position.resource === 'members' && position.list === 'all';
+      return { counts: { ...noCounts, members: isMembers ? rows : 0 }, findings, next };
     }
   }
 }

@@ -26,7 +26,6 @@ const OrganisationPosition = v.variant('part', [
   v.object({ part: v.literal('events'), after: v.number() }),
   v.object({ part: v.literal('event'), eventId: v.number(), at: EventPosition }),
   v.object({ part: v.literal('customers'), after: v.string() }),
-  v.object({ part: v.literal('members'), after: v.string() }),
   PositionedPart,
 ]);
 export type OrganisationPosition = v.InferOutput<typeof OrganisationPosition>;

@@ -2,20 +2,13 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
 import type { OrderRecord } from '../../domain/orders/order.ts';
-import { compareSortKeys } from '../lists/compare-sort-keys.ts';
-import { memberList, memberPositions } from '../members/positions.ts';
-import { parseMember } from '../members/row.ts';
 import { allOrders, orderPositions } from '../orders/positions.ts';
-import { differenceOf } from '../positions/list-positions.ts';
-import { type FoundNode, nodesBetween } from '../positions/nodes-between.ts';
-import { type PendingChanges, readAllChanges } from '../positions/read-changes.ts';
-import { TreeChanged, type TreeList } from '../positions/stored.ts';
-import { countOf, firstOf, isLeaf } from '../positions/tree.ts';
-import { rootId } from '../positions/tree-editor.ts';
+import { checkedKeys, positionsVersion, presentKeys } from '../positions/read.ts';
+import { Contended } from '../table/failures.ts';
 import { positionNodeKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type ListRange, listRange, usualLists } from './list-ranges.ts';
 import { keysOfOrders, orderIdAtKey } from './order-keys.ts';
+import { type PositionedList, positionedLists } from './positioned-lists.ts';
 
 /** Where the audit of the position trees is: after a sort key of a list. */
 export const PositionedPart = v.object({
@@ -26,10 +19,17 @@ export const PositionedPart = v.object({
 });
 export type PositionedPart = v.InferOutput<typeof PositionedPart>;
 
-const resources = PositionedPart.entries.resource.options;
-export const positionsStart: PositionedPart = { part: 'positions', resource: resources[0], list: '', after: '' };
+const startOf = ({ resource, list }: PositionedList): PositionedPart => ({
+  part: 'positions',
+  resource,
+  list,
+  after: '',
+});
+const [firstList] = positionedLists;
+export const positionsStart = firstList && startOf(firstList);
 
 interface AuditedPositions {
+  readonly rows: number;
   /** Undefined if rows or trees changed during the look. */
   readonly findings: readonly Finding[] | undefined;
   readonly next: PositionedPart | undefined;
@@ -38,94 +38,59 @@ interface AuditedPositions {
 const rowsPerStep = 500;
 
 /**
- * Compares some rows of lists with the same parts of their position trees and the changes that the trees do not contain yet. It
- * also compares what the nodes that lead there say about the nodes below them. Small lists of a resource are one step.
+ * Compares some rows of a list with the same part of its position tree and the changes that the tree does not contain yet. Each
+ * step ends after the key that the one before it ended at, or goes on to the next list.
  */
 export async function auditPositions(table: Table, orgId: string, at: PositionedPart): Promise<AuditedPositions> {
   const { resource } = at;
-  const trees = { orgId, resource };
-  const before = await readAllChanges(table, trees);
-  const findings: Finding[] = [];
-  let [isComplete, left] = [true, rowsPerStep];
-  let next: PositionedPart | undefined = at;
-  while (left > 0 && next?.resource === resource) {
-    const page: AuditedList = await auditList(table, orgId, before, { at: next, limit: left });
-    if (page.findings === undefined) isComplete = false;
-    else findings.push(...page.findings);
-    left -= page.rows;
-    ({ next } = page);
-  }
-  return { findings: isComplete && isSame(before, await readAllChanges(table, trees)) ? findings : undefined, next };
+  const index = positionedLists.findIndex((one) => one.resource === resource && one.list === at.list);
+  const [list, following] = [positionedLists[index], positionedLists[index + 1]];
+  const nextList = following && startOf(following);
+  // Only another release knows the list.
+  if (list === undefined) return { rows: 0, findings: [], next: nextList };
+  const before = await positionsVersion(table, { orgId, resource });
+  const part = await unlessContended(() => auditPart(table, orgId, list, at.after));
+  if (part === undefined) return { rows: 0, findings: undefined, next: nextList };
+  const { rows, problems, last } = part;
+  const isSame = before === (await positionsVersion(table, { orgId, resource }));
+  const next = last === undefined ? nextList : { ...at, after: last };
+  return { rows, findings: isSame ? findingsOf(orgId, list, problems) : undefined, next };
 }
 
-interface AuditedList extends AuditedPositions {
+function findingsOf(orgId: string, { resource, list }: PositionedList, problems: readonly string[]): Finding[] {
+  const row = nameRow(positionNodeKey(orgId, resource, list, 'root'));
+  return problems.map((problem) => ({ check: 'position-trees', row, problem }));
+}
+
+interface AuditedPart {
   readonly rows: number;
+  readonly problems: readonly string[];
+  /** The last sort key of the part, which is greater than `after`; undefined at the end of the list. */
+  readonly last: string | undefined;
 }
 
-async function auditList(
-  table: Table,
-  orgId: string,
-  before: PendingChanges,
-  { at, limit }: { readonly at: PositionedPart; readonly limit: number },
-): Promise<AuditedList> {
-  const { resource, list, after } = at;
-  const tree = { orgId, resource, list };
-  if (resource === 'orders') return auditOrderKeys(table, tree, before, { at, limit });
-  const range = listRange(orgId, resource, list);
-  if (range === undefined) return { rows: 0, findings: [], next: nextList(before, at) };
-  const { rows, last } = await readRows(table, range, after, limit);
-  const next = last === undefined ? nextList(before, at) : { ...at, after: last };
-  const nodes = await readTree(table, tree, before, { range: { from: after, to: last && `${last}\u0000` } });
-  if (nodes === undefined) return { rows: rows.length, findings: undefined, next };
-  const stored = storedKeys(nodes, before, list).filter(isBetween(after, last));
-  const problems = [
-    differenceOfKeys(new Set(stored), new Set(rows.map(({ sortKey }) => sortKey)), idAt),
-    ...nodes.map(wrongNode),
-    ...(resource === 'members' && list === memberList('all', '') ? listsWithoutTree(before, rows) : []),
-  ];
-  return { rows: rows.length, findings: findingsOf(tree, problems), next };
+/** Greater than every character of a key: a sort key with it follows the keys that begin with the sort key. */
+const lastCharacter = '\u{10ffff}';
+
+async function auditPart(table: Table, orgId: string, list: PositionedList, after: string): Promise<AuditedPart> {
+  const { rows: listed } = list;
+  const from = after === '' ? undefined : `${after}${lastCharacter}`;
+  const tree = { orgId, resource: list.resource, list: list.list, descending: false, from };
+  if (listed === undefined) return auditOrderKeys(table, tree);
+  const { items, last } = await readRows(table, { ...listed, partition: listed.partitionOf(orgId) }, after);
+  const expected = items.map((item) => listed.positionsOf(item)[list.list] ?? '');
+  const { keys, problems } = await checkedKeys(table, { ...tree, to: last && `${last}${lastCharacter}` });
+  return { rows: items.length, problems: [...differences(keys, expected, idAt), ...problems], last };
 }
 
-const isBetween =
-  (after: string, last: string | undefined) =>
-  (key: string): boolean =>
-    compareSortKeys(key, after) > 0 && (last === undefined || compareSortKeys(key, last) <= 0);
-
-function findingsOf(
-  { orgId, resource, list }: TreeList,
-  problems: readonly (string | undefined)[],
-): readonly Finding[] {
-  const row = nameRow(positionNodeKey(orgId, resource, list, rootId));
-  return problems.flatMap((problem) => (problem === undefined ? [] : { check: 'position-trees', row, problem }));
-}
-
-/** Roughly: the keys of orders have 25 characters. */
-const keysPerLeaf = 30;
-
-/**
- * The orders of all events are in no range, so each key of the tree is compared with its order. The audit of the events looks for
- * orders without a key.
- */
-async function auditOrderKeys(
-  table: Table,
-  tree: TreeList,
-  before: PendingChanges,
-  { at, limit }: { readonly at: PositionedPart; readonly limit: number },
-): Promise<AuditedList> {
-  const { list, after } = at;
-  if (list !== allOrders) return { rows: 0, findings: [], next: nextList(before, at) };
-  const maxLeaves = Math.ceil(limit / keysPerLeaf);
-  const nodes = await readTree(table, tree, before, { range: { from: after }, maxLeaves });
-  if (nodes === undefined) return { rows: 0, findings: undefined, next: nextList(before, at) };
-  const leaves = nodes.flatMap(({ node }) => (isLeaf(node) ? [node.keys] : []));
-  const last = leaves.length < maxLeaves ? undefined : leaves.at(-1)?.at(-1);
-  const stored = storedKeys(nodes, before, list).filter(isBetween(after, last));
-  const expected = await keysOfOrders(table, tree.orgId, stored);
-  const problems = [differenceOfKeys(new Set(stored), new Set(expected), orderIdAtKey), ...nodes.map(wrongNode)];
+/** Each key of the tree is compared with its order. The audit of the events looks for orders without a key. */
+async function auditOrderKeys(table: Table, tree: Parameters<typeof checkedKeys>[1]): Promise<AuditedPart> {
+  const { keys, problems } = await checkedKeys(table, tree, rowsPerStep);
+  const expected = await keysOfOrders(table, tree.orgId, keys);
   return {
-    rows: stored.length,
-    findings: findingsOf(tree, problems),
-    next: last === undefined ? nextList(before, at) : { ...at, after: last },
+    rows: keys.length,
+    problems: [...differences(keys, expected, orderIdAtKey), ...problems],
+    last: keys.length < rowsPerStep ? undefined : keys.at(-1),
   };
 }
 
@@ -135,107 +100,60 @@ export async function auditOrderPositions(
   orgId: string,
   orders: readonly OrderRecord[],
 ): Promise<readonly Finding[]> {
-  const keys = orders.map((order) => orderPositions(order)[allOrders] ?? '').sort(compareSortKeys);
+  const keys = orders.map((order) => orderPositions(order)[allOrders] ?? '');
   if (keys.length === 0) return [];
   const tree = { orgId, resource: 'orders', list: allOrders } as const;
-  const before = await readAllChanges(table, tree);
-  const nodes = await readTree(table, tree, before, { range: { keys } });
-  // The trees changed meanwhile. A later round compares them.
-  if (nodes === undefined || !isSame(before, await readAllChanges(table, tree))) return [];
-  const stored = new Set(storedKeys(nodes, before, allOrders));
-  return findingsOf(tree, [
-    differenceOfKeys(new Set(keys.filter((key) => stored.has(key))), new Set(keys), orderIdAtKey),
-  ]);
+  const present = await unlessContended(() => presentKeys(table, tree, keys));
+  // A later round compares them.
+  if (present === undefined) return [];
+  return findingsOf(orgId, tree, differences([...present], keys, orderIdAtKey));
 }
 
-/** The list that follows, in the order of names, or the first one of the next resource. */
-function nextList({ state, pending }: PendingChanges, { resource, list }: PositionedPart): PositionedPart | undefined {
-  const names = new Set([...usualLists[resource], ...Object.keys(state.roots), ...listsIn(pending)]);
-  const [name] = [...names].filter((one) => one > list).sort();
-  if (name !== undefined) return { part: 'positions', resource, list: name, after: '' };
-  const following = resources[resources.indexOf(resource) + 1];
-  return following && { part: 'positions', resource: following, list: '', after: '' };
+/** Undefined if the trees change each time that they are read. */
+async function unlessContended<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Contended) return undefined;
+    throw error;
+  }
 }
 
-const listsIn = (pending: PendingChanges['pending']): string[] => pending.flatMap(({ added }) => Object.keys(added));
-
-interface ListedRow {
-  readonly sortKey: string;
-  readonly item: Readonly<Record<string, unknown>>;
+interface RowRange {
+  readonly partition: string;
+  readonly index?: string;
 }
 
-async function readRows(table: Table, { partition, index }: ListRange, after: string, limit: number) {
+async function readRows(table: Table, { partition, index }: RowRange, after: string) {
   const [pk, sk] = index === undefined ? ['pk', 'sk'] : [`${index}pk`, `${index}sk`];
-  const { Items = [], LastEvaluatedKey } = await table.client.send(
+  const { Items: items = [], LastEvaluatedKey } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       ...(index !== undefined && { IndexName: index }),
       // No sort key is empty, and DynamoDB accepts no empty value for one.
       KeyConditionExpression: `${pk} = :pk${after === '' ? '' : ` AND ${sk} > :after`}`,
       ExpressionAttributeValues: { ':pk': partition, ...(after !== '' && { ':after': after }) },
-      Limit: limit,
+      Limit: rowsPerStep,
     }),
   );
-  const rows: ListedRow[] = Items.map((item) => ({ sortKey: String(item[sk]), item }));
-  return { rows, last: LastEvaluatedKey === undefined ? undefined : rows.at(-1)?.sortKey };
+  return { items, last: LastEvaluatedKey === undefined ? undefined : String(items.at(-1)?.[sk]) };
 }
 
-async function readTree(
-  table: Table,
-  tree: TreeList,
-  { state }: PendingChanges,
-  wanted: Omit<Parameters<typeof nodesBetween>[2], 'version'>,
-): Promise<readonly FoundNode[] | undefined> {
-  try {
-    return await nodesBetween(table, tree, { version: state.roots[tree.list], ...wanted });
-  } catch (error) {
-    if (error instanceof TreeChanged) return undefined;
-    throw error;
-  }
-}
-
-function isSame(one: PendingChanges, other: PendingChanges): boolean {
-  const changes = ({ pending }: PendingChanges): string => pending.map(({ sk }) => sk).join(' ');
-  return one.state.version === other.state.version && changes(one) === changes(other);
-}
-
-/** The keys of leaves, with the changes that follow. */
-function storedKeys(nodes: readonly FoundNode[], { pending }: PendingChanges, list: string): string[] {
-  const keys = new Set(nodes.flatMap(({ node }) => (isLeaf(node) ? node.keys : [])));
-  const { added, removed } = differenceOf(pending, list);
-  for (const key of removed) keys.delete(key);
-  for (const key of added) keys.add(key);
-  return [...keys];
-}
-
-function differenceOfKeys(
-  stored: ReadonlySet<string>,
-  expected: ReadonlySet<string>,
+function differences(
+  stored: readonly string[],
+  expected: readonly string[],
   nameOf: (key: string) => string,
-): string | undefined {
-  const missing = [...expected].filter((key) => !stored.has(key));
-  const extra = [...stored].filter((key) => !expected.has(key));
+): readonly string[] {
+  const [inTree, inRows] = [new Set(stored), new Set(expected)];
+  const missing = expected.filter((key) => !inTree.has(key));
+  const extra = stored.filter((key) => !inRows.has(key));
   const first = ([key = '']: readonly string[]): string => nameOf(key);
   const parts = [
     ...(missing.length === 0 ? [] : [`${missing.length} rows are missing, the first is ${first(missing)}`]),
     ...(extra.length === 0 ? [] : [`${extra.length} keys belong to no row, the first is of ${first(extra)}`]),
   ];
-  return parts.length === 0 ? undefined : `The tree differs from the list: ${parts.join('; ')}.`;
+  return parts.length === 0 ? [] : [`The tree differs from the list: ${parts.join('; ')}.`];
 }
 
-/** The id at the end of a sort key. The rest may be a name, which the log must not contain. */
-const idAt = (sortKey: string): string => sortKey.replaceAll('\u0000', '#').split('#').at(-1) ?? '';
-
-function wrongNode({ id, node, inParent }: FoundNode): string | undefined {
-  if (inParent === undefined) return undefined;
-  const count = countOf(node);
-  if (count !== inParent.count) return `Node ${id} has ${count} keys, its parent says ${inParent.count}.`;
-  return firstOf(node) === inParent.first ? undefined : `The first key of node ${id} is not what its parent says.`;
-}
-
-/** A list that has rows and neither a tree nor changes is empty for every reader. */
-function listsWithoutTree({ state, pending }: PendingChanges, rows: readonly ListedRow[]): string[] {
-  const known = new Set([...Object.keys(state.roots), ...listsIn(pending)]);
-  const named = new Set(rows.flatMap(({ item }) => Object.keys(memberPositions(parseMember(item)))));
-  return [...named].filter((name) => !known.has(name)).map((name) => `The list ${name} has rows and no tree.`);
-}
+/** The id in a key. The rest may be a name, which the log must not contain. */
+const idAt = (key: string): string => /\d{16}(?=$|\|)/.exec(key)?.[0] ?? '';

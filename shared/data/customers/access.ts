@@ -5,12 +5,7 @@ import { positionsAccess } from '../positions/access.ts';
 export const customersAccess = {
   readCustomer: { CUS: ['GetItem'] },
   findCustomer: { CUS: ['GetItem'], UNI: ['GetItem'] },
-  listCustomers: [
-    positionsAccess.locatePosition,
-    positionsAccess.allKeys,
-    positionsAccess.keysFrom,
-    { CUS: ['BatchGetItem', 'GetItem', 'Query'], CUV: ['Query'] },
-  ],
+  listCustomers: [positionsAccess.keysInOrder, { CUS: ['BatchGetItem', 'GetItem', 'Query'], CUV: ['Query'] }],
   findCustomerWithVerifiedAddress: { CUV: ['Query'] },
   findOrCreateCustomer: [
     positionsAccess.positionChangePut,

@@ -5,12 +5,13 @@ import type { SearchQuery } from '../../domain/search/query.ts';
 import { inOrder, type Match, readMatching } from '../lists/found-rows.ts';
 import type { FoundElsewhere } from '../lists/list-page.ts';
 import { RangeReader, readRange } from '../lists/range-reader.ts';
+import type { WordEntry } from '../lists/word-row.ts';
 import { WordSearch } from '../lists/word-search.ts';
-import { allKeys, keysFrom } from '../positions/all-keys.ts';
+import { keysInOrder } from '../positions/read.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { customerKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type CustomerEntry, customerWordRange } from './items.ts';
+import { customerWordRange } from './items.ts';
 import { changedRange, idRange } from './ranges.ts';
 import { readCustomer } from './read.ts';
 import { parseCustomer } from './row.ts';
@@ -24,12 +25,14 @@ interface Wanted {
 
 interface SearchWanted extends Wanted {
   readonly search: SearchQuery;
-  readonly changedAfter: (customer: Pick<CustomerRecord, 'userId' | 'updatedUnix'>) => boolean;
+  readonly updatedSince: number | undefined;
 }
 
 type Found = FoundElsewhere<CustomerRecord>;
+type Matches = AsyncGenerator<readonly Match<CustomerRecord>[]>;
 
 const idOf = ({ userId }: CustomerRecord): number => userId;
+const idAt = (sortKey: string): number => Number(idOfSortKey(sortKey));
 
 /** The customers that changed after a time, for a list in another order. */
 export function changedCustomers(table: Table, wanted: Wanted & { readonly updatedSince: number }): Found {
@@ -44,26 +47,28 @@ export function changedCustomers(table: Table, wanted: Wanted & { readonly updat
     },
     async *matches() {
       if (reader.hasEnded) return yield* rowsInOrder(wanted, first);
-      const keys = await keysFrom(
-        table,
-        { orgId, resource: 'customers', list: 'updated' },
-        firstSortKeyChangedAfter(updatedSince),
-      );
-      yield* customersInOrder(table, wanted, new Set(keys.map((key) => Number(idOfSortKey(key)))));
+      yield* customersInOrder(table, wanted, await changedIds(table, orgId, updatedSince));
     },
   };
 }
 
+async function changedIds(table: Table, orgId: string, updatedSince: number): Promise<ReadonlySet<number>> {
+  const from = firstSortKeyChangedAfter(updatedSince);
+  const ids = new Set<number>();
+  const changed = keysInOrder(table, { orgId, resource: 'customers', list: 'updated', descending: false, from });
+  for await (const keys of changed) for (const key of keys) ids.add(idAt(key));
+  return ids;
+}
+
 /** The customers that have the words of a search, or whose id is one. */
 export function searchedCustomers(table: Table, wanted: SearchWanted): Found {
-  const { orgId, search, matchesFilter, changedAfter } = wanted;
+  const { orgId, search, updatedSince, matchesFilter } = wanted;
   const reader = readerOf(table, orgId);
-  const words = new WordSearch<CustomerRecord, CustomerEntry>(table, {
+  const words = new WordSearch<CustomerRecord, WordEntry>(table, {
     ...reader,
     search,
     rangeOf: customerWordRange(orgId),
     rowsWithIds: async (ids) => (await Promise.all(ids.map((id) => customersWithId(table, orgId, id)))).flat(),
-    passes: changedAfter,
     matchesFilter,
   });
   return {
@@ -71,8 +76,13 @@ export function searchedCustomers(table: Table, wanted: SearchWanted): Found {
     readFirst: () => words.readFirst(),
     async *matches() {
       const { rows, entries } = await words.find();
-      if (entries.length === 0) yield* rowsInOrder(wanted, rows);
-      else yield* customersInOrder(table, wanted, new Set([...rows.map(idOf), ...entries.map(({ id }) => id)]));
+      if (entries.length === 0) return yield* rowsInOrder(wanted, rows);
+      const found = new Set([...rows.map(idOf), ...entries.map(({ id }) => id)]);
+      if (updatedSince === undefined) return yield* customersInOrder(table, wanted, found);
+      // Words do not say when a customer changed.
+      if (found.size <= fewCustomers) return yield* fewInOrder(table, wanted, found);
+      const changed = await changedIds(table, orgId, updatedSince);
+      yield* customersInOrder(table, wanted, new Set([...found].filter((id) => changed.has(id))));
     },
   };
 }
@@ -84,26 +94,24 @@ const fewCustomers = 100;
  * Customers in the order of a list. Their ids are the order in which they were added. For another order, few customers are read
  * and sorted; if there are more, theirs are picked from the keys of the whole list.
  */
-async function* customersInOrder(
-  table: Table,
-  wanted: Wanted,
-  ids: ReadonlySet<number>,
-): AsyncGenerator<readonly Match<CustomerRecord>[]> {
+async function* customersInOrder(table: Table, wanted: Wanted, ids: ReadonlySet<number>): Matches {
   const { orgId, sort, descending } = wanted;
-  const found = [...ids].map((id) => ({ id, sortKey: idText(id) }));
   if (sort === 'added') {
+    const found = [...ids].map((id) => ({ id, sortKey: idText(id) }));
     yield* inOrder(found, descending);
   } else if (ids.size <= fewCustomers) {
-    const rows = await readMatching({ ...wanted, ...readerOf(table, orgId) }, found);
-    yield* rowsInOrder(wanted, [...rows.values()]);
+    yield* fewInOrder(table, wanted, ids);
   } else {
-    const keys = await allKeys(table, { orgId, resource: 'customers' }, sort);
-    const positions = [...keys].map((sortKey) => ({ id: Number(idOfSortKey(sortKey)), sortKey }));
-    yield* inOrder(
-      positions.filter(({ id }) => ids.has(id)),
-      descending,
-    );
+    for await (const keys of keysInOrder(table, { orgId, resource: 'customers', list: sort, descending })) {
+      yield keys.map((sortKey) => ({ id: idAt(sortKey), sortKey })).filter(({ id }) => ids.has(id));
+    }
   }
+}
+
+async function* fewInOrder(table: Table, wanted: Wanted, ids: ReadonlySet<number>): Matches {
+  const found = [...ids].map((id) => ({ id }));
+  const rows = await readMatching({ ...wanted, ...readerOf(table, wanted.orgId) }, found);
+  yield* rowsInOrder(wanted, [...rows.values()]);
 }
 
 function rowsInOrder({ sort, descending }: Wanted, rows: readonly CustomerRecord[]) {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import * as v from 'valibot';
 import { type CustomerRecord, emailIdentity } from '../../domain/customers/customer.ts';
 import { customerIds, customerWords } from '../../domain/customers/search.ts';
 import { nameIdentity } from '../../domain/customers/shared-address.ts';
@@ -58,8 +57,7 @@ export function customerViews(orgId: string, record: CustomerRecord): CustomerIt
     by3pk: customerViewPartition(orgId, 'last'),
     by3sk: sortKeyOf('last', record),
   };
-  const changed = record.updatedUnix === null ? {} : { u: record.updatedUnix };
-  const words = wordItems(customerWords(record), wordPartition(orgId), sortableText(record.userId, idLength), changed);
+  const words = wordItems(customerWords(record), wordPartition(orgId), sortableText(record.userId, idLength));
   // The user id needs no view, because it is the key of the row.
   const foreignIds = customerIds(record).filter((id) => id !== String(record.userId));
   const named = foreignIds.map((id) => ({
@@ -87,15 +85,7 @@ export function addressRange(orgId: string, emailAddress: string, names: string)
 const wordPartition = (orgId: string) => (firstCharacter: string) =>
   customerViewPartition(orgId, 'word', firstCharacter);
 
-/** What a search word says about a customer. */
-export interface CustomerEntry extends WordEntry, Pick<CustomerRecord, 'userId' | 'updatedUnix'> {}
-
-const CustomerWord = v.object({ u: v.optional(v.number()) });
-
 /** The customers with a word that starts with a key. A customer with two such words appears twice. */
-export function customerWordRange(orgId: string): (key: string) => RowRange<CustomerEntry> {
-  return wordRange<CustomerEntry>(wordPartition(orgId), (tail, item) => {
-    const userId = parseSortableText(tail);
-    return { id: userId, userId, updatedUnix: v.parse(CustomerWord, item).u ?? null };
-  });
+export function customerWordRange(orgId: string): (key: string) => RowRange<WordEntry> {
+  return wordRange<WordEntry>(wordPartition(orgId), (tail) => ({ id: parseSortableText(tail) }));
 }

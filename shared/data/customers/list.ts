@@ -3,7 +3,7 @@ import { customerMatches } from '../../domain/customers/search.ts';
 import type { CustomerSort } from '../../domain/customers/sort.ts';
 import { parseSearch } from '../../domain/search/query.ts';
 import { type RowList, readListPage } from '../lists/list-page.ts';
-import { locatePosition } from '../positions/locate.ts';
+import { locatePosition } from '../lists/locate-position.ts';
 import type { Table } from '../table/table.ts';
 import { changedCustomers, searchedCustomers } from './found.ts';
 import { sortedRange } from './ranges.ts';
@@ -27,13 +27,12 @@ export async function listCustomers(table: Table, listing: CustomerListing): Pro
   const { orgId, sort, descending, updatedSince, page, limit } = listing;
   const search = parseSearch(listing.search ?? '');
   const order = sortedRange(orgId, sort, updatedSince);
-  const changedAfter = (customer: Pick<CustomerRecord, 'userId' | 'updatedUnix'>): boolean =>
-    updatedSince === undefined || lastChangedUnixOf(customer) > updatedSince;
   const matchesFilter = (customer: CustomerRecord): boolean =>
-    changedAfter(customer) && (search === undefined || customerMatches(customer, search));
+    (updatedSince === undefined || lastChangedUnixOf(customer) > updatedSince) &&
+    (search === undefined || customerMatches(customer, search));
   const filters = { orgId, sort, descending, matchesFilter };
   const filtered = (): Pick<RowList<CustomerRecord>, 'found' | 'locate'> => {
-    if (search !== undefined) return { found: searchedCustomers(table, { ...filters, search, changedAfter }) };
+    if (search !== undefined) return { found: searchedCustomers(table, { ...filters, search, updatedSince }) };
     // Sorted by last change, `order` itself starts at `updatedSince`.
     if (updatedSince !== undefined && sort !== 'updated')
       return { found: changedCustomers(table, { ...filters, updatedSince }) };

@@ -14,7 +14,7 @@ const updateSoldOut = [
 export const eventsAccess = {
   readEvent: { EVT: ['GetItem'] },
   readEvents: { EVT: ['BatchGetItem'] },
-  listEvents: [positionsAccess.locatePosition, { EVT: ['BatchGetItem', 'GetItem', 'Query'], EVV: ['Query'] }],
+  listEvents: [positionsAccess.keysInOrder, { EVT: ['BatchGetItem', 'GetItem', 'Query'], EVV: ['Query'] }],
   updateSoldOut,
   scheduleSoldOutUpdate: tableAccess.putHint,
   updateOverdueSoldOut: [updateSoldOut, tableAccess.overdueHints, tableAccess.removeHint],

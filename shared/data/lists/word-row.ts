@@ -30,7 +30,7 @@ export function wordItems(
   words: RowWords,
   partitionOf: (firstCharacter: string) => string,
   tail: string,
-  fields: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>> = {},
 ): (ItemKey & Readonly<Record<string, unknown>>)[] {
   return words.keys.map((key) => {
     const forms = formsOfKey(words, key);

@@ -11,8 +11,8 @@ interface Search<Row, Entry> {
   readonly rangeOf: (key: string) => RowRange<Entry>;
   /** The rows that have one of these texts as an id. */
   readonly rowsWithIds: (ids: readonly string[]) => Promise<readonly Row[]>;
-  /** Whether an entry passes the filters other than the search. */
-  readonly passes: (entry: Entry) => boolean;
+  /** Whether an entry passes the filters other than the search, as far as words say it. */
+  readonly passes?: (entry: Entry) => boolean;
 }
 
 /** What a search has found: rows that had to be read and match, and what the words say about the others that match. */
@@ -123,7 +123,7 @@ export class WordSearch<Row, Entry extends WordEntry> {
 
   /** The rows that have all words of the search and pass the filters. */
   #covered(): readonly Entry[] {
-    const { search, passes } = this.#wanted;
+    const { search, passes = () => true } = this.#wanted;
     const found = new Map(this.#words.flatMap(({ entries }) => [...entries]));
     return [...found.values()].filter(
       (entry) => passes(entry) && isCovered(search, (form) => this.#formsOf.get(entry.id)?.has(form) ?? false, []),

@@ -6,8 +6,8 @@ import { positionsAccess } from '../positions/access.ts';
 /** What the functions of this folder do to the table. */
 export const membersAccess = {
   readMember: { MEM: ['GetItem'] },
-  readPage: { MEF: ['Query'], MEM: ['BatchGetItem', 'Query'] },
-  readNumberedPage: [positionsAccess.locatePosition, { MEF: ['Query'], MEM: ['BatchGetItem', 'Query'] }],
+  readPage: [positionsAccess.keysInOrder, { MEM: ['BatchGetItem', 'Query'] }],
+  readNumberedPage: [positionsAccess.keysInOrder, { MEM: ['BatchGetItem', 'Query'] }],
   readMembersIfFew: { MEM: ['Query'] },
   listAdmittedMembers: { MCF: ['Query'], MEM: ['Query'] },
   everyMember: { MEM: ['Query'] },
@@ -17,9 +17,9 @@ export const membersAccess = {
     customersAccess.readCustomer,
     membershipAccess.readTypeForMember,
     positionsAccess.positionChangePut,
-    { BAR: ['PutItem'], MEF: ['PutItem'], MEM: ['PutItem'], MEU: ['PutItem'], SEQ: ['UpdateItem'], UNI: ['PutItem'] },
+    { BAR: ['PutItem'], MEM: ['PutItem'], MEU: ['PutItem'], SEQ: ['UpdateItem'], UNI: ['PutItem'] },
   ],
   /** Of the row alone: only the CLI changes a barcode or the customer. */
-  changeMember: [positionsAccess.positionChangePut, { MEF: ['PutItem'], MEM: ['GetItem', 'PutItem'] }],
-  changeMembers: [positionsAccess.positionChangePut, { MEF: ['PutItem'], MEM: ['BatchGetItem', 'PutItem'] }],
+  changeMember: [positionsAccess.positionChangePut, { MEM: ['GetItem', 'PutItem'] }],
+  changeMembers: [positionsAccess.positionChangePut, { MEM: ['BatchGetItem', 'PutItem'] }],
 } satisfies FunctionAccess;

@@ -4,7 +4,6 @@ import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type Refusal, type SideEffects, transact } from '../table/transact.ts';
 import { type MemberChange, type MemberFields, rowPut, withFields } from './change.ts';
-import { filterRowPut } from './filter-row.ts';
 import { memberPositionPut } from './positions.ts';
 import { type MemberRecord, parseMember } from './row.ts';
 
@@ -48,8 +47,8 @@ export async function changeMembers(
 /** Returns the change of a member as a list of one, or an empty list. */
 type Rule = (before: MemberRecord) => readonly MemberChange[];
 
-/** A transaction has at most 100 items: the row, the filter row and the positions of each member, and two side effects. */
-const membersPerTransaction = 20;
+/** A transaction has at most 100 items: the row and the positions of each member, and two side effects. */
+const membersPerTransaction = 25;
 /** The members of an organisation share one partition with a thousand write units a second: more transactions would only wait. */
 const transactionsAtOnce = 7;
 
@@ -65,10 +64,7 @@ async function writeChunk(table: Table, orgId: string, { chunk, rule, sideEffect
   await retryRaces('member', async () => {
     if (left.length === 0) return 'written';
     const rows = left.map((change) => rowPut(table, orgId, change));
-    const others = left.flatMap((change) => [
-      ...filterRowPut(table, orgId, change),
-      ...memberPositionPut(table, orgId, change),
-    ]);
+    const others = left.flatMap((change) => memberPositionPut(table, orgId, change));
     // The rows come first, so that the index of a refusal is the index of its change.
     const refusals = await transact(table, [...rows, ...others], left.flatMap(sideEffects));
     if (refusals.length === 0) return 'written';

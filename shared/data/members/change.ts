@@ -3,7 +3,6 @@ import type { ItemKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
-import { filterRowPut } from './filter-row.ts';
 import { memberPositionPut } from './positions.ts';
 import { readMember } from './read.ts';
 import { barcodeClaim, customerPointer, type MemberRecord, memberItem, numberClaim } from './row.ts';
@@ -67,7 +66,6 @@ function memberSteps(table: Table, orgId: string, { before, after, checks = [] }
   const number = before === undefined ? claim(numberClaim(orgId, after), 'number_taken') : [];
   const others = [
     ...checks,
-    ...filterRowPut(table, orgId, { before, after }),
     ...memberPositionPut(table, orgId, { before, after }),
     ...pointerItems(table, orgId, { before, after }),
   ].map((item): Step => ({ item, refused: 'raced' }));

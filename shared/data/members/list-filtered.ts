@@ -1,10 +1,11 @@
-import { type MemberPlan, memberSortKey } from '../../domain/members/filters.ts';
+import type { MemberPlan } from '../../domain/members/filters.ts';
+import { confirmMatches, type FoundRows } from '../lists/found-rows.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { memberKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { MemberPage } from './list.ts';
+import { matchingPositions } from './positions.ts';
 import type { MemberRow } from './read.ts';
-import { matchesInOrder } from './read-filter-rows.ts';
 import { type MemberRecord, parseMember } from './row.ts';
 
 export interface FilteredPage {
@@ -18,56 +19,22 @@ export interface FilteredPage {
   readonly skip: number;
 }
 
-/**
- * Reads a page with the filter rows: they show which members match, and then only the members of the page are read. A member
- * that has changed since its filter row was read is compared again.
- */
+/** Reads a page whose members are found by the keys of their positions. Only the members of the page are read. */
 export async function readFilteredPage(table: Table, page: FilteredPage): Promise<MemberPage> {
-  const { orgId, plan, limit } = page;
-  const found = [...page.found];
-  let { skip } = page;
-  for await (const sortKeys of matchesInOrder(table, page)) {
-    let left = sortKeys.slice(skip);
-    skip = Math.max(0, skip - sortKeys.length);
-    while (left.length > 0 && found.length <= limit) {
-      const missing = limit + 1 - found.length;
-      found.push(...(await confirm(table, orgId, plan, left.slice(0, missing))));
-      left = left.slice(missing);
-    }
-    if (found.length > limit) break;
-  }
-  const rows = found.slice(0, limit);
-  return { members: rows.map(({ member }) => member), next: found.length > limit ? rows.at(-1)?.sortKey : undefined };
-}
-
-/**
- * Returns those of the members that match now, at the positions at which they were found. An eventually consistent read may
- * miss the latest change, so a member that seems not to match is read again, consistently, before it is left out.
- */
-async function confirm(
-  table: Table,
-  orgId: string,
-  plan: MemberPlan,
-  sortKeys: readonly string[],
-): Promise<MemberRow[]> {
-  const members = new Map<string, MemberRecord>();
-  const read = async (ids: readonly string[], consistent: boolean): Promise<void> => {
-    const keys = ids.map((id) => memberKey(orgId, Number(id)));
-    for (const member of (await batchGet(table, keys, { consistent })).map(parseMember)) {
-      if (plan.matches(member)) members.set(memberSortKey({ index: 'all' }, member), member);
-    }
+  const { orgId, plan, limit, found, skip } = page;
+  const rows: FoundRows<MemberRecord, { readonly id: number }> = {
+    idOf: ({ memberId }) => memberId,
+    matchesFilter: plan.matches,
+    readRows: async (members, consistent) => {
+      const keys = members.map(({ id }) => memberKey(orgId, id));
+      return (await batchGet(table, keys, { consistent })).map(parseMember);
+    },
   };
-  const ids = sortKeys.map(idOf);
-  await read(ids, false);
-  await read(
-    ids.filter((id) => !members.has(id)),
-    true,
-  );
-  return sortKeys.flatMap((sortKey) => {
-    const member = members.get(idOf(sortKey));
-    return member === undefined ? [] : [{ member, sortKey }];
-  });
+  // One member more says whether another page follows.
+  const count = limit + 1 - found.length;
+  const positions = matchingPositions(table, page, skip + count);
+  const confirmed = await confirmMatches(rows, positions, { offset: skip, count });
+  const all = [...found, ...confirmed.map(({ found: { sortKey }, row }) => ({ member: row, sortKey }))];
+  const shown = all.slice(0, limit);
+  return { members: shown.map(({ member }) => member), next: all.length > limit ? shown.at(-1)?.sortKey : undefined };
 }
-
-const idDigits = 16;
-const idOf = (sortKey: string): string => sortKey.slice(-idDigits);

@@ -20,7 +20,7 @@ export interface PageRequest {
 /**
  * Returns the page after a sort key: `limit` members, fewer only at the end of the list. If the index applies every filter,
  * one Query reads the members of the page and one more. Otherwise one Query reads some members from the index; if these do
- * not fill the page, the filter rows are read from there on.
+ * not fill the page, the following ones are found by the keys of their positions.
  */
 export async function readPage(table: Table, request: PageRequest): Promise<MemberPage> {
   const { plan, limit } = request;
@@ -41,7 +41,7 @@ export async function readPage(table: Table, request: PageRequest): Promise<Memb
   return readFilteredPage(table, { ...request, after, found, skip: 0 });
 }
 
-/** A member costs as much as nine filter rows, so only a page that many members match is read from the index. */
+/** A member costs as much as a dozen keys, so only a page that many members match is read from the index. */
 const sampleSize = (limit: number): number => Math.max(limit + 1, Math.min(4 * limit, 200));
 
 function matchingRows(chunk: Chunk, { otherFilters }: MemberPlan): MemberRow[] {

@@ -2,7 +2,6 @@ import { planMembers } from '../../domain/members/filters.ts';
 import type { Table } from '../table/table.ts';
 import { transact } from '../table/transact.ts';
 import { rowPut } from './change.ts';
-import { filterRowPut } from './filter-row.ts';
 import { everyMember } from './list.ts';
 import { memberPositionPut } from './positions.ts';
 import { readMember } from './read.ts';
@@ -40,11 +39,7 @@ async function refresh(table: Table, orgId: string, member: MemberRecord, type: 
   let current: MemberRecord | undefined = member;
   while (current?.typeId === type.typeId && !isUpToDate(current, type)) {
     const change = { before: current, after: { ...current, ...type, version: current.version + 1 } };
-    const refusals = await transact(table, [
-      rowPut(table, orgId, change),
-      ...filterRowPut(table, orgId, change),
-      ...memberPositionPut(table, orgId, change),
-    ]);
+    const refusals = await transact(table, [rowPut(table, orgId, change), ...memberPositionPut(table, orgId, change)]);
     if (refusals.length === 0) return true;
     current = await readMember(table, orgId, member.memberId);
   }

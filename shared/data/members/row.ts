@@ -4,7 +4,6 @@ import { effectiveUpdatedUnix, type MemberIndex, updatedSortKey } from '../../do
 import { memberStatusIds } from '../../domain/members/status.ts';
 import { barcodeKey, customerMembersPartition, memberKey, membersPartition, uniqueKey } from '../table/keys.ts';
 import { carried, row, storedEnum } from '../table/row.ts';
-import { filterItem } from './filter-row.ts';
 
 /** Empty values are not stored: DynamoDB charges by size, and most fields of most members are empty. */
 const text = v.optional(v.nullable(v.string()), null);
@@ -103,10 +102,10 @@ export function memberItem(orgId: string, member: MemberRecord): Record<string, 
   };
 }
 
-/** All items of a member: the row, its filter row, the claims on its number and barcode, and the pointer from its customer. */
+/** All items of a member: the row, the claims on its number and barcode, and the pointer from its customer. */
 export function memberItems(orgId: string, member: MemberRecord): Record<string, unknown>[] {
   const claims = [numberClaim(orgId, member), barcodeClaim(orgId, member), customerPointer(orgId, member)];
-  return [memberItem(orgId, member), filterItem(orgId, member), ...claims.filter((claim) => claim !== undefined)];
+  return [memberItem(orgId, member), ...claims.filter((claim) => claim !== undefined)];
 }
 
 /** Makes the number unique among the members of the organisation. */

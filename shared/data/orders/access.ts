@@ -24,8 +24,8 @@ export const ordersAccess = {
   refundRequestPut: { RFD: ['PutItem'] },
   listAllOrders: [
     eventsAccess.readEvents,
-    positionsAccess.readKeyPage,
-    { EVT: ['Query'], ORD: ['BatchGetItem', 'Query'], ORT: ['BatchGetItem'], ORU: ['Query'] },
+    positionsAccess.keysInOrder,
+    { ORD: ['BatchGetItem'], ORT: ['BatchGetItem'], ORU: ['Query'] },
   ],
   writeOrder: [
     readOrderWithTickets,

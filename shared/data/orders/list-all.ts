@@ -1,17 +1,16 @@
-import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { emailIdentity } from '../../domain/customers/customer.ts';
 import type { EventRecord } from '../../domain/events/event.ts';
 import { type OrderRecord, type OrderStatus, orderSortKey } from '../../domain/orders/order.ts';
 import { secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
 import { readEvents } from '../events/read.ts';
 import { readListPage } from '../lists/list-page.ts';
+import { PageWindow } from '../lists/page-window.ts';
 import { maxBatch, readRange } from '../lists/range-reader.ts';
-import { readKeyPage } from '../positions/key-page.ts';
+import { keysInOrder } from '../positions/read.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { addressOrdersPartition, orderKey, orderTicketsKey, userOrdersPartition } from '../table/keys.ts';
+import { retryUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { changesTooOften, listOrdersByEvent } from './list-by-event.ts';
 import { ownedOrders } from './owner-index.ts';
 import { allOrders, type OrderPosition, parseOrderPosition, positionAtSecond, statusAtKey } from './positions.ts';
 import { parseOrder } from './row.ts';
@@ -43,24 +42,17 @@ interface PositionsPage {
   readonly hasMore: boolean;
 }
 
-const maxAttempts = 6;
-const pauseMs = 40;
-
 /**
  * Returns a page of the orders of an organisation for all events, the newest first, with their tickets and events. The
  * positions of a customer's and an address's orders are read from their index, all others from the position tree, then the orders
  * of the page by their keys. If an order changed in between, the page is read again, consistently.
  */
-export async function listAllOrders(table: Table, listing: AllOrdersListing): Promise<ListedOrders> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const isRepeat = attempt > 1;
+export function listAllOrders(table: Table, listing: AllOrdersListing): Promise<ListedOrders> {
+  return retryUntil('The orders change too often to be listed. Try again.', async (attempt) => {
     const { rows, hasMore } = await positionsOf(table, listing);
-    const orders = await readListed(table, listing, { rows, consistent: isRepeat });
-    if (orders.length === rows.length) return { orders, hasMore };
-    // An index follows the table within a second.
-    await sleep(randomInt(1, pauseMs * attempt));
-  }
-  throw changesTooOften();
+    const orders = await readListed(table, listing, { rows, consistent: attempt > 1 });
+    return orders.length === rows.length ? { orders, hasMore } : undefined;
+  });
 }
 
 function positionsOf(table: Table, listing: AllOrdersListing): Promise<PositionsPage> {
@@ -101,10 +93,7 @@ const hasStatusOf =
   (order: Pick<OrderRecord, 'status'>): boolean =>
     status === undefined || order.status === status;
 
-/**
- * The keys of the position tree have the status and the event of each order, and show a new order at once. If the tree changes
- * each time that it is read, the orders of each event are read instead.
- */
+/** The keys of the position tree have the status and the event of each order, and show a new order at once. */
 async function positionsInTime(table: Table, listing: AllOrdersListing): Promise<PositionsPage> {
   const { orgId, status, range, page, limit } = listing;
   const { from, to } = secondsOf(range);
@@ -112,15 +101,19 @@ async function positionsInTime(table: Table, listing: AllOrdersListing): Promise
     orgId,
     resource: 'orders',
     list: allOrders,
+    descending: true,
     from: range.after === undefined ? undefined : positionAtSecond(from),
     to: range.before === undefined ? undefined : positionAtSecond(to),
-    matches: status === undefined ? undefined : (key: string) => statusAtKey(key) === status,
   } as const;
   const offset = (page - 1) * limit;
-  const found = await readKeyPage(table, list, { offset, limit });
-  return found === undefined
-    ? listOrdersByEvent(table, { orgId, range, matches: hasStatusOf(listing), offset, limit })
-    : { rows: found.keys.map(parseOrderPosition), hasMore: found.hasMore };
+  // Without a status, the counts of the tree say where the page begins.
+  const window = new PageWindow<string>(status === undefined ? 0 : offset, limit);
+  const start = { offset: status === undefined ? offset : 0, first: window.missingRows };
+  for await (const keys of keysInOrder(table, list, start)) {
+    window.add(status === undefined ? keys : keys.filter((key) => statusAtKey(key) === status));
+    if (window.isFull) break;
+  }
+  return { rows: window.rows.map(parseOrderPosition), hasMore: window.isFull };
 }
 
 function isListed(listing: AllOrdersListing): (order: OrderRecord) => boolean {

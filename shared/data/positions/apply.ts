@@ -1,13 +1,11 @@
-import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { batchDelete } from '../table/batch-write.ts';
-import { Contended } from '../table/failures.ts';
 import { positionStateKey } from '../table/keys.ts';
+import { retryUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { PositionChange } from './change.ts';
-import { type PendingChanges, readChangesPage } from './read-changes.ts';
-import { TreeChanged, type Trees } from './stored.ts';
-import { TreesWriter } from './trees-writer.ts';
+import { type Trees, unlessChanged } from './tree/stored.ts';
+import { type PendingChanges, readChangesPage } from './tree/waiting-changes.ts';
+import { TreesWriter } from './tree/writer.ts';
 
 interface ApplyOptions {
   /** Nothing is done while fewer changes wait: a few cost a reader little, and one write of a node is for all of them. */
@@ -22,29 +20,19 @@ export interface AppliedChanges {
   readonly inapplicable: number;
 }
 
-const maxAttempts = 10;
-const maxPauseMs = 100;
-
 /**
  * Applies the waiting changes to the position trees, in transactions that are conditional on the state of the trees. Lists are
  * exact before, during and after it, and if it never runs; it only makes them cheaper to read. A crash loses nothing and does
  * nothing twice: the state names the changes that the trees contain until they are deleted.
  */
-export async function applyPositionChanges(
+export function applyPositionChanges(
   table: Table,
   trees: Trees,
   { atLeast = 1, maxPages = Number.POSITIVE_INFINITY }: ApplyOptions = {},
 ): Promise<AppliedChanges> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    try {
-      return await applyPages(table, trees, { atLeast, maxPages });
-    } catch (error) {
-      // Another process applies changes too.
-      if (!(error instanceof TreeChanged)) throw error;
-      await sleep(randomInt(1, maxPauseMs));
-    }
-  }
-  throw new Contended('Too many processes apply position changes at the same time. Try again.');
+  return retryUntil('Too many processes apply position changes at the same time. Try again.', () =>
+    unlessChanged(() => applyPages(table, trees, { atLeast, maxPages })),
+  );
 }
 
 const changesPerPage = 400;

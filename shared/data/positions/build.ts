@@ -1,9 +1,8 @@
 import { compareSortKeys } from '../lists/compare-sort-keys.ts';
 import type { ItemKey } from '../table/keys.ts';
 import type { SortKeys } from './change.ts';
-import { nodeItem, stateItem, type Trees } from './stored.ts';
-import { type Child, countOf, firstOf, isFilled, type TreeNode } from './tree.ts';
-import { rootId } from './tree-editor.ts';
+import { countOf, firstOf, isFilled, nameOf, rootName, type TreeNode } from './tree/node.ts';
+import { nodeItem, stateItem, type Trees } from './tree/stored.ts';
 
 type Item = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -22,39 +21,24 @@ export function* builtPositionItems(trees: Trees, sortKeys: Iterable<SortKeys>):
       else known.push(key);
     }
   }
-  let nextId = rootId + 1;
-  const newId = (): number => {
-    nextId += 1;
-    return nextId - 1;
-  };
   for (const [list, keys] of keysByList) {
-    for (const { id, node } of builtNodes(keys.sort(compareSortKeys), newId)) {
-      yield nodeItem(trees, { list, id }, { node, version });
-    }
+    for (const built of builtNodes(keys.sort(compareSortKeys)))
+      yield nodeItem({ ...trees, list }, { ...built, version });
   }
   if (keysByList.size === 0) return;
   const roots = Object.fromEntries([...keysByList.keys()].map((list) => [list, version]));
-  yield stateItem(trees, { version, nextId, roots, applied: [] });
+  yield stateItem(trees, { version, roots, applied: [] });
 }
 
-interface BuiltNode {
-  readonly id: number;
-  readonly node: TreeNode;
-}
-
-function* builtNodes(keys: readonly string[], newId: () => number): Generator<BuiltNode> {
-  let level: readonly TreeNode[] = filledNodes(keys, (some): TreeNode => ({ keys: some }));
-  while (level.length > 1) {
-    const children: Child[] = [];
-    for (const node of level) {
-      const id = newId();
-      children.push({ id, first: firstOf(node), count: countOf(node), version });
-      yield { id, node };
-    }
-    level = filledNodes(children, (some): TreeNode => ({ children: some }));
+function* builtNodes(keys: readonly string[]): Generator<{ readonly name: string; readonly node: TreeNode }> {
+  let nodes: readonly TreeNode[] = filledNodes(keys, (some): TreeNode => ({ keys: some }));
+  for (let level = 0; nodes.length > 1; level += 1) {
+    const children = nodes.map((node) => ({ first: firstOf(node), count: countOf(node), version }));
+    yield* nodes.map((node) => ({ name: nameOf(level, firstOf(node)), node }));
+    nodes = filledNodes(children, (some): TreeNode => ({ level: level + 1, children: some }));
   }
-  const [root] = level;
-  if (root !== undefined) yield { id: rootId, node: root };
+  const [root] = nodes;
+  if (root !== undefined) yield { name: rootName, node: root };
 }
 
 /** Fills one node after the other, and leaves room in each, so that the next keys do not split all of them. */

@@ -58,9 +58,6 @@ export const customerViewPartition = (orgId: string, view: CustomerView, ...narr
   partition('CUV', orgId, view, ...narrower);
 export const memberKey = (orgId: string, memberId: number): ItemKey => key('MEM', [orgId], idText(memberId));
 export const membersPartition = (orgId: string, ...narrower: string[]): string => partition('MEM', orgId, ...narrower);
-/** The fields of a member that filters compare, in a row that is small enough to read for all members of an organisation. */
-export const memberFilterKey = (orgId: string, memberId: number): ItemKey => key('MEF', [orgId], idText(memberId));
-export const memberFiltersPartition = (orgId: string): string => partition('MEF', orgId);
 /** The members that belong to a customer: one person may hold several memberships. */
 export const customerMembersPartition = (orgId: string, userId: number): string =>
   partition('MEU', orgId, idText(userId));
@@ -190,8 +187,8 @@ export function parsePositionPartition(
   return resource && { orgId, resource };
 }
 /** A node of the position tree of one list. */
-export const positionNodeKey = (orgId: string, resource: PositionedResource, list: string, id: number): ItemKey =>
-  key('POT', [orgId, resource], `${list}#${id}`);
+export const positionNodeKey = (orgId: string, resource: PositionedResource, list: string, name: string): ItemKey =>
+  key('POT', [orgId, resource], `${list}#${name}`);
 /** The events of the feed, sorted by id. The events of a busy organisation are spread over several partitions. */
 export const feedKey = (orgId: string, shard: number, eventId: string): ItemKey =>
   key('FEED', [orgId, String(shard)], eventId);

@@ -7,7 +7,6 @@ export const auditChecks = [
   'order-ids',
   'order-copies',
   'order-events',
-  'member-filters',
   'member-tickets',
   'position-trees',
   'overdue-hints',

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { migrations } from '../../../shared/data/admin/migrations/migrations.ts';
 import { runMigration } from '../../../shared/data/admin/migrations/run.ts';
 import { readMigration } from '../../../shared/data/admin/migrations/state.ts';
+import { customerViews } from '../../../shared/data/customers/items.ts';
 import { changeMember } from '../../../shared/data/members/change.ts';
-import { filterItem } from '../../../shared/data/members/filter-row.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
-import { memberFilterKey, memberKey } from '../../../shared/data/table/keys.ts';
+import { memberKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { aCustomer, givenCustomers } from '../../../tools/fixtures/customers.ts';
 import { aMember, givenMembers, someDay } from '../../../tools/fixtures/members.ts';
 import { givenAdmin } from '../../support/admin.ts';
 import { findingsOf, remove, set } from '../../support/audit.ts';
@@ -28,11 +29,10 @@ const deps = (through: Table, pace: (units: number) => Promise<void> = async () 
 
 let organisations = 0;
 
-/** Gives a member the shape of an earlier release: an empty value is stored, and the filter row is missing. */
+/** Gives a member the shape of an earlier release: an empty value is stored. */
 async function makeOld(through: Table, orgId: string, { memberId }: MemberRecord): Promise<void> {
   await set(through, memberKey(orgId, memberId), 'trackingCode', null);
   await set(through, memberKey(orgId, memberId), 'later', 'kept');
-  await remove(through, memberFilterKey(orgId, memberId));
 }
 
 async function givenOldMembers(count = 3, through = table) {
@@ -61,12 +61,21 @@ describe('migrations of rows', () => {
     expect(await oldRows(orgId)).toBe(0);
     const rows = await everyRow(table);
     for (const member of members) {
-      const filter = filterItem(orgId, member);
-      expect(rows.get(`${filter.pk} ${filter.sk}`)).toEqual(filter);
       expect([...rows.values()].find(({ memberId }) => memberId === member.memberId)).toMatchObject({ later: 'kept' });
     }
     expect(await findingsOf(table, orgId)).toEqual([]);
     expect(await runMigration(deps(table), 'members')).toMatchObject({ state: { written: 0 } });
+  });
+
+  it('migrate writes the rows that are made of a row, if they are missing', async () => {
+    const orgId = await givenOrganisation(table, 'org_without_words');
+    const customer = aCustomer({ firstName: 'Ada' });
+    await givenCustomers(table, orgId, [customer]);
+    const words = customerViews(orgId, customer);
+    for (const { pk, sk } of words) await remove(table, { pk, sk });
+    expect(await runMigration(deps(table), 'customers')).toMatchObject({ outcome: 'finished', state: { written: 1 } });
+    const rows = await everyRow(table);
+    expect(words.map(({ pk, sk }) => rows.get(`${pk} ${sk}`))).toEqual(words);
   });
 
   it.each(Object.keys(migrations))('migrate %s leaves rows of this release as they are', async (name) => {

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handle as fulfilMany } from '../../../functions/api/members/fulfil-members.ts';
-import { handle as setCode } from '../../../functions/api/members/set-tracking-code.ts';
-import { filterItem } from '../../../shared/data/members/filter-row.ts';
+import { fulfilMany } from '../../../functions/api/members/fulfil-members.ts';
+import { setCode } from '../../../functions/api/members/set-tracking-code.ts';
+import { memberPositions } from '../../../shared/data/members/positions.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
-import { memberFiltersPartition } from '../../../shared/data/table/keys.ts';
-import { queryAll } from '../../../shared/data/table/query.ts';
+import { keysInOrder } from '../../../shared/data/positions/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { fulfilMembers } from '../../../shared/operations/members/fulfil-members.ts';
 import { setTrackingCode } from '../../../shared/operations/members/set-tracking-code.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { callOperation } from '../../support/call-operation.ts';
+import { collect } from '../../support/collect.ts';
 import { faultyTable, killedAt, measuredTable } from '../../support/faults/faulty-table.ts';
 import { announcedOf, pendingOf } from '../../support/feed.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -226,8 +226,8 @@ describe('fulfil-members', () => {
           );
           expect(members[0]?.fulfilledUnix).toBe(noon - 500);
           expect(members.slice(1).every((member) => [noon, noon + 61].includes(member?.fulfilledUnix ?? 0))).toBe(true);
-          const filterRows = members.flatMap((member) => (member === undefined ? [] : [filterItem(orgId, member)]));
-          expect(await filterRowsOf(table, orgId)).toEqual(filterRows.sort((a, b) => (a.sk < b.sk ? -1 : 1)));
+          const positions = members.flatMap((member) => (member && memberPositions(member).all) ?? []);
+          expect(await positionsOf(table, orgId)).toEqual(positions.sort());
           // Each change was announced once and waits to be published.
           const announced = await announcedOf(table, orgId);
           expect(announced).toHaveLength(26);
@@ -253,11 +253,8 @@ describe('fulfil-members', () => {
   });
 });
 
-/** The filter rows of an organisation, by id. */
-function filterRowsOf(table: Table, orgId: string): Promise<Record<string, unknown>[]> {
-  return queryAll(table, {
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': memberFiltersPartition(orgId) },
-    ConsistentRead: true,
-  });
+/** The keys of all members, as the position tree and the waiting changes have them. */
+async function positionsOf(table: Table, orgId: string): Promise<readonly string[]> {
+  const list = { orgId, resource: 'members', list: 'all', descending: false } as const;
+  return (await collect(keysInOrder(table, list))).flat();
 }

@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { everyMember, readMembersIfFew, readPage } from '../../../shared/data/members/list.ts';
 import { readNumberedPage } from '../../../shared/data/members/list-by-page.ts';
+import { memberPositions } from '../../../shared/data/members/positions.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
-import { memberFilterKey, memberKey } from '../../../shared/data/table/keys.ts';
+import { memberKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { effectiveUpdatedUnix, type MemberFilters, planMembers } from '../../../shared/domain/members/filters.ts';
 import { aMember, givenMembers, someDay } from '../../../tools/fixtures/members.ts';
+import { creationChange } from '../../../tools/fixtures/position-trees.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 
@@ -210,8 +212,10 @@ describe('list-members by cursor while members are added, changed and removed', 
     if (chosen === undefined) return;
     if (choice % 3 === 0) {
       removed.add(chosen.memberId);
-      for (const Key of [memberKey(org, chosen.memberId), memberFilterKey(org, chosen.memberId)]) {
-        await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+      // The change that created it has not been applied.
+      const changes = creationChange(org, 'members', chosen.memberId, memberPositions(chosen));
+      for (const { pk, sk } of [memberKey(org, chosen.memberId), ...changes]) {
+        await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
       }
     } else if (choice % 3 === 1) {
       await givenMembers(table, org, [aMember({ createdUnix: someDay + (choice % 60) })]);

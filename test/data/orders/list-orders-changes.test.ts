@@ -69,38 +69,15 @@ describe('list-orders while the position tree changes', () => {
     expect([await idsOf({ status: 'confirmed' }), await idsOf({ status: 'refunded' })]).toEqual([confirmed, refunded]);
   });
 
-  it('list-orders reads the orders of each event if the tree cannot be read', async () => {
+  it('list-orders asks to try again if the tree cannot be read', async () => {
     const orgId = 'org_unreadable';
-    const events = [await givenEvent(table, orgId, { code: 'one' }), await givenEvent(table, orgId, { code: 'two' })];
-    for (let index = 0; index < 14; index += 1) {
-      const { eventId = 0 } = events[index % 2] ?? {};
-      const status = index % 3 === 0 ? 'refunded' : 'confirmed';
-      await writeOrder(table, orgId, anOrder({ eventId, status, placedUnix: someSpan + index }));
-    }
+    const { eventId } = await givenEvent(table, orgId);
+    await writeOrder(table, orgId, anOrder({ eventId }));
     await applyPositionChanges(table, { orgId, resource: 'orders' });
-    const requests: readonly Partial<AllOrdersListing>[] = [
-      {},
-      { page: 3 },
-      { page: 4 },
-      { status: 'refunded', limit: 3 },
-      { range: { after: someSpan + 2, before: someSpan + 9 }, status: 'confirmed' },
-    ];
-    const answers = () =>
-      Promise.all(
-        requests.map((request) => listAllOrders(table, { orgId, ...everything, page: 1, limit: 5, ...request })),
-      );
-    const before = await answers();
-    expect(before.map(({ orders, hasMore }) => [orders.length, hasMore])).toEqual([
-      [5, true],
-      [4, false],
-      [0, false],
-      [3, true],
-      [4, false],
-    ]);
+    const answer = () => listAllOrders(table, { orgId, ...everything, page: 1, limit: 5 });
+    expect((await answer()).orders).toHaveLength(1);
     // A node of another version: the tree seems to change all the time.
-    await set(table, positionNodeKey(orgId, 'orders', 'all', 0), 'v', 999);
-    expect(await answers()).toEqual(before);
-    const distant = listAllOrders(table, { orgId, ...everything, page: 2_001, limit: 5 });
-    await expect(distant).rejects.toThrow('The orders change too often to be listed.');
+    await set(table, positionNodeKey(orgId, 'orders', 'all', 'root'), 'v', 999);
+    await expect(answer()).rejects.toThrow('The list of orders changes too often to be read. Try again.');
   });
 });

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Located } from '../../../shared/data/lists/list-page.ts';
 import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import { builtPositionItems } from '../../../shared/data/positions/build.ts';
 import { positionChangePut, type SortKeys } from '../../../shared/data/positions/change.ts';
-import { locatePosition, type PositionedList } from '../../../shared/data/positions/locate.ts';
-import { readAllChanges } from '../../../shared/data/positions/read-changes.ts';
-import type { Trees } from '../../../shared/data/positions/stored.ts';
+import { countKeys, type KeyList, keyAt, keysInOrder, presentKeys } from '../../../shared/data/positions/read.ts';
+import type { Trees } from '../../../shared/data/positions/tree/stored.ts';
+import { readAllChanges } from '../../../shared/data/positions/tree/waiting-changes.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { type TransactItem, transact } from '../../../shared/data/table/transact.ts';
 import { idText } from '../../../shared/domain/ids.ts';
 import { storedTreeKeys } from '../../../tools/fixtures/position-trees.ts';
 import { putItems } from '../../../tools/fixtures/put-items.ts';
+import { collect } from '../../support/collect.ts';
 import { CrashPoint, crashingTable } from '../../support/faults/crashing-deps.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
@@ -62,24 +62,22 @@ class Rows {
     return inOrder([...this.#rows.values()].flatMap(({ keys }) => keys[list] ?? []));
   }
 
-  /** Locates some offsets of each list in both directions, all at the same time. */
+  /** Reads the keys from some offsets of each list on, in both directions, all at the same time. */
   async check(offsets: readonly number[]): Promise<void> {
     const wanted = lists.flatMap((list) =>
       [true, false].flatMap((descending) => offsets.map((offset) => ({ list, descending, offset }))),
     );
     await Promise.all(
       wanted.map(async ({ list, descending, offset }) => {
-        const keys = this.keysOf(list);
-        const located = await locatePosition(table, { ...this.trees, list, descending }, offset);
-        expect(located).toEqual(expectedAt(descending ? keys.toReversed() : keys, offset));
+        const keys = descending ? this.keysOf(list).toReversed() : this.keysOf(list);
+        expect(await allKeys({ ...this.trees, list, descending }, offset, 7)).toEqual(keys.slice(offset));
       }),
     );
   }
 }
 
-function expectedAt(keys: readonly string[], offset: number): Located {
-  if (offset >= keys.length) return 'past the end';
-  return { after: offset === 0 ? undefined : keys[offset - 1], preceding: offset };
+async function allKeys(list: KeyList, offset: number, first: number): Promise<readonly string[]> {
+  return (await collect(keysInOrder(table, list, { offset, first }))).flat();
 }
 
 type Step =
@@ -134,7 +132,10 @@ describe('positions in lists', () => {
         }
         expect(await applyPositionChanges(table, rows.trees)).toMatchObject({ inapplicable: 0 });
         expect(await readAllChanges(table, rows.trees)).toMatchObject({ pending: [], applied: [] });
-        for (const list of lists) expect(await storedTreeKeys(table, rows.trees, list)).toEqual(rows.keysOf(list));
+        for (const list of lists) {
+          expect(await storedTreeKeys(table, rows.trees, list)).toEqual(rows.keysOf(list));
+          expect(await countKeys(table, { ...rows.trees, list })).toBe(rows.keysOf(list).length);
+        }
         await rows.check(offsets);
       }),
       { numRuns: amount(3, 8), endOnFailure: true },
@@ -173,19 +174,13 @@ describe('positions in lists', () => {
     await applyPositionChanges(table, rows.trees);
     await rows.save(...numbered(31, 50));
     const keys = rows.keysOf('by-id').slice(9, 40);
-    const wanted: PositionedList = {
-      ...rows.trees,
-      list: 'by-id',
-      descending: false,
-      from: idText(10),
-      to: idText(40),
-    };
+    const wanted = { ...rows.trees, list: 'by-id', from: idText(10), to: idText(40) };
     for (const offset of [0, 1, 15, 30, 31, 99]) {
-      expect(await locatePosition(table, wanted, offset)).toEqual(expectedAt(keys, offset));
-      expect(await locatePosition(table, { ...wanted, descending: true }, offset)).toEqual(
-        expectedAt(keys.toReversed(), offset),
-      );
+      expect(await allKeys({ ...wanted, descending: false }, offset, 7)).toEqual(keys.slice(offset));
+      expect(await allKeys({ ...wanted, descending: true }, offset, 7)).toEqual(keys.toReversed().slice(offset));
     }
+    const some = ['', ...keys.slice(3, 9), idText(77)];
+    expect([...(await presentKeys(table, { ...rows.trees, list: 'by-id' }, some))]).toEqual(keys.slice(3, 9));
   });
 
   it('are not in the trees until enough changes wait', async () => {
@@ -213,11 +208,26 @@ describe('cost of a position', () => {
       for (const descending of [true, false]) {
         const wanted = { ...trees(size), list: 'email', descending };
         table.meter.reset();
-        const located = await locatePosition(table, wanted, offset);
+        const key = await keyAt(table, wanted, offset);
         expect(table.meter.readUnits).toBeLessThanOrEqual(5);
-        expect(located).toEqual(expectedAt(descending ? keys.toReversed() : keys, offset));
+        expect(key).toBe((descending ? keys.toReversed() : keys)[offset]);
       }
     }
-    expect(await locatePosition(table, { ...trees(size), list: 'email', descending: true }, size)).toBe('past the end');
+    expect(await keyAt(table, { ...trees(size), list: 'email', descending: true }, size)).toBeUndefined();
+  });
+
+  it('is at most 10 read units for each 1,000 of the keys that follow it, and 6', async () => {
+    const size = 20_000;
+    for (const [offset, count] of [
+      [0, 500],
+      [700, 5_000],
+      [0, size],
+    ] as const) {
+      table.meter.reset();
+      const part = keysInOrder(table, { ...trees(size), list: 'email', descending: false }, { offset, first: count });
+      expect((await part.next()).value).toHaveLength(count);
+      expect(table.meter.readUnits).toBeLessThanOrEqual((10 * count) / 1_000 + 6);
+      expect(table.meter.calls).toBeLessThanOrEqual(8);
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handle as retrieve } from '../../../functions/api/baskets/retrieve-basket.ts';
-import { handle as retrieveOne } from '../../../functions/api/orders/retrieve-order.ts';
+import { retrieve } from '../../../functions/api/baskets/retrieve-basket.ts';
+import { retrieve as retrieveOne } from '../../../functions/api/orders/retrieve-order.ts';
 import { changeBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { Contended } from '../../../shared/data/table/failures.ts';
 import { basketKey } from '../../../shared/data/table/keys.ts';
@@ -25,7 +25,7 @@ const withoutItems: readonly KeyKind[] = ['ORU', 'PING'];
 const kindsWithItems = Object.keys(keyKinds).filter((kind) => !withoutItems.some((one) => one === kind));
 
 /** Rows that are made of another row and of nothing else. A release makes them again from what it knows. */
-const derived = /^(DUE|EVV|MEF|MEU|ORV|POT)#|^CUV#[^#]+#word#|^POS#.* c#|^BSK#[^#]+#(buyer|fan)#/;
+const derived = /^(DUE|EVV|MEU|ORV|POT)#|^CUV#[^#]+#word#|^POS#.* c#|^BSK#[^#]+#(buyer|fan)#/;
 
 /** The objects in a row: lines and payments of a basket, tickets of an order, attempts of a delivery. */
 const nested = /^(BSK|DLV|ORD|ORT)#/;

@@ -18,7 +18,7 @@ import { listEvents } from '../../../shared/data/events/list.ts';
 import { readGates } from '../../../shared/data/gates/gates.ts';
 import { everyMember } from '../../../shared/data/members/list.ts';
 import { membersOfCustomer } from '../../../shared/data/members/of-customer.ts';
-import { matchesInOrder } from '../../../shared/data/members/read-filter-rows.ts';
+import { matchingPositions } from '../../../shared/data/members/positions.ts';
 import { readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import { listOrders } from '../../../shared/data/orders/list.ts';
 import { listAllOrders } from '../../../shared/data/orders/list-all.ts';
@@ -76,7 +76,7 @@ export async function readEveryKind(table: Table, orgId: string): Promise<Record
 async function readPeople(table: Table, orgId: string): Promise<Record<string, number>> {
   const customers = (await collect(everyCustomer(table, orgId))).flat();
   const members = (await collect(everyMember(table, orgId, planMembers({})))).flat();
-  const filtered = matchesInOrder(table, { orgId, plan: planMembers({}), after: undefined, skip: 0, limit: 50 });
+  const filtered = matchingPositions(table, { orgId, plan: planMembers({}) }, 50);
   const listing = { orgId, descending: false, updatedSince: undefined, ...page };
   const sorts = ['first', 'last', 'email', 'added', 'updated'] as const;
   const lists = await Promise.all(sorts.map((sort) => listCustomers(table, { ...listing, sort, search: undefined })));

@@ -1,7 +1,6 @@
 import { customerViews } from '../../customers/items.ts';
 import { customerRow, parseCustomer } from '../../customers/row.ts';
 import { eventRow, eventViews, parseEvent } from '../../events/row.ts';
-import { filterItem } from '../../members/filter-row.ts';
 import { memberItem, parseMember } from '../../members/row.ts';
 import { customersPartition, eventKey, eventsPartition, type ItemKey, membersPartition } from '../../table/keys.ts';
 
@@ -41,12 +40,11 @@ export const migrations = {
     },
   },
   members: {
-    description: 'Members and their filter rows.',
+    description: 'Members.',
     range: (orgId) => ({ pk: membersPartition(orgId), prefix: '' }),
     versionAttribute: 'version',
     encode(orgId, item) {
-      const member = parseMember(item);
-      return [memberItem(orgId, member), filterItem(orgId, member)];
+      return [memberItem(orgId, parseMember(item))];
     },
   },
 } as const satisfies Readonly<Record<string, Migration>>;

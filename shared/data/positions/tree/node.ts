@@ -1,23 +1,24 @@
-import { compareSortKeys } from '../lists/compare-sort-keys.ts';
+import { compareSortKeys } from '../../lists/compare-sort-keys.ts';
 
 /**
- * A counted B-tree over the sort keys of a list: each inner node holds the number of keys below each of its children, so that
+ * An order-statistic tree over the keys of a list: each inner node holds the number of keys below each of its children, so that
  * the key at a position, and the position of a key, are found by reading one node of each level.
  */
 export type TreeNode = Leaf | Inner;
 
-/** Sort keys in their order. */
+/** Keys in their order. */
 export interface Leaf {
   readonly keys: readonly string[];
 }
 
 export interface Inner {
+  /** How many levels of nodes are below it. */
+  readonly level: number;
   readonly children: readonly Child[];
 }
 
 /** What a node knows about one of its children. */
 export interface Child {
-  readonly id: number;
   /** The first key below the child. It is exact, so that no key of a removed row stays in the tree. */
   readonly first: string;
   readonly count: number;
@@ -25,9 +26,17 @@ export interface Child {
   readonly version: number;
 }
 
+/**
+ * The name under which a node is stored: its level and its first key. Neighbours in the tree are therefore neighbours in the
+ * table, and one Query reads them. The root has a name of its own.
+ */
+export const nameOf = (level: number, first: string): string => `${level}#${first}`;
+export const rootName = 'root';
+
 export const emptyTree: Leaf = { keys: [] };
 
 export const isLeaf = (node: TreeNode): node is Leaf => 'keys' in node;
+export const levelOf = (node: TreeNode): number => (isLeaf(node) ? 0 : node.level);
 
 export function countOf(node: TreeNode): number {
   return isLeaf(node) ? node.keys.length : node.children.reduce((sum, { count }) => sum + count, 0);
@@ -37,8 +46,8 @@ export function firstOf(node: TreeNode): string {
   return (isLeaf(node) ? node.keys[0] : node.children[0]?.first) ?? '';
 }
 
-/** A leaf is written with one write unit and an inner node with two, with its key, outside a transaction. */
-const maxBytes = { leaf: 900, inner: 1_900 } as const;
+/** A leaf is written with one write unit and an inner node with two, with its name, outside a transaction. */
+const maxBytes = { leaf: 860, inner: 1_860 } as const;
 /** Names, types and numbers of an entry, rounded up. */
 const entryBytes = { leaf: 1, inner: 24 } as const;
 
@@ -64,7 +73,8 @@ export function mergedNode(left: TreeNode, right: TreeNode): TreeNode | undefine
 
 function joined(left: TreeNode, right: TreeNode): TreeNode | undefined {
   if (isLeaf(left) && isLeaf(right)) return { keys: [...left.keys, ...right.keys] };
-  return isLeaf(left) || isLeaf(right) ? undefined : { children: [...left.children, ...right.children] };
+  if (isLeaf(left) || isLeaf(right)) return undefined;
+  return { level: left.level, children: [...left.children, ...right.children] };
 }
 
 /** Splits a node that is too large. Where keys are appended, the left node stays full; elsewhere both get half of the bytes. */
@@ -75,7 +85,10 @@ export function splitNode(node: TreeNode, isAppended: boolean): readonly [TreeNo
   const at = isAppended ? sizes.length - 1 : middleOf(sizes);
   return isLeaf(node)
     ? [{ keys: node.keys.slice(0, at) }, { keys: node.keys.slice(at) }]
-    : [{ children: node.children.slice(0, at) }, { children: node.children.slice(at) }];
+    : [
+        { ...node, children: node.children.slice(0, at) },
+        { ...node, children: node.children.slice(at) },
+      ];
 }
 
 /** The index at which the larger of the two parts is smallest. */

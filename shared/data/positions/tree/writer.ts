@@ -1,11 +1,11 @@
-import { positionNodeKey } from '../table/keys.ts';
-import { carried } from '../table/row.ts';
-import type { Table } from '../table/table.ts';
-import { maxTransactionItems, type TransactItem, transact } from '../table/transact.ts';
-import type { PositionChange } from './change.ts';
-import { nodeItem, readNodeOf, stateItem, TreeChanged, type Trees, type TreesState } from './stored.ts';
-import { type Child, emptyTree, type TreeNode } from './tree.ts';
-import { rootId, TreeEditor } from './tree-editor.ts';
+import { positionNodeKey } from '../../table/keys.ts';
+import { carried } from '../../table/row.ts';
+import type { Table } from '../../table/table.ts';
+import { maxTransactionItems, type TransactItem, transact } from '../../table/transact.ts';
+import type { PositionChange } from '../change.ts';
+import { TreeEditor } from './editor.ts';
+import { emptyTree, rootName, type TreeNode } from './node.ts';
+import { NodeReader, nodeItem, stateItem, TreeChanged, type Trees, type TreesState } from './stored.ts';
 
 /** The state names them, and every reader reads the state. */
 const maxChanges = 100;
@@ -15,11 +15,10 @@ export class TreesWriter {
   readonly #table: Table;
   readonly #trees: Trees;
   readonly #deleteChanges: (sortKeys: readonly string[]) => Promise<void>;
-  /** Nodes by list, id and version, so that none is read twice. */
-  readonly #known = new Map<string, TreeNode>();
+  /** One for each list. They remember the nodes, so that none is read twice. */
+  readonly #readers = new Map<string, NodeReader>();
   #editors = new Map<string, TreeEditor>();
   #changes: string[] = [];
-  #nextId: number;
   state: TreesState;
   applied = 0;
 
@@ -33,7 +32,6 @@ export class TreesWriter {
     this.#trees = trees;
     this.#deleteChanges = deleteChanges;
     this.state = state;
-    this.#nextId = state.nextId;
   }
 
   /** Returns false, and changes nothing, if the change does not match the trees. */
@@ -83,26 +81,22 @@ export class TreesWriter {
     const known = this.#editors.get(list);
     if (known !== undefined) return known;
     const version = this.state.roots[list];
-    const root = version === undefined ? emptyTree : await this.#read(list, { id: rootId, version });
-    const editor = new TreeEditor(root, {
-      read: (child) => this.#read(list, child),
-      newId: () => {
-        this.#nextId += 1;
-        return this.#nextId - 1;
-      },
-      version: this.state.version + 1,
-    });
+    const read = (name: string, written: number) => this.#read(list, name, written);
+    const root = version === undefined ? emptyTree : await read(rootName, version);
+    const editor = new TreeEditor(root, { read, version: this.state.version + 1 });
     this.#editors.set(list, editor);
     return editor;
   }
 
-  async #read(list: string, { id, version }: Pick<Child, 'id' | 'version'>): Promise<TreeNode> {
-    const name = nameOf(list, id, version);
-    const node =
-      this.#known.get(name) ??
-      (await readNodeOf(this.#table, this.#trees, { list, id, version }, { consistent: true }));
-    this.#known.set(name, node);
+  async #read(list: string, name: string, version: number): Promise<TreeNode> {
+    const [node = emptyTree] = await this.#readerOf(list).read([{ name, version }]);
     return node;
+  }
+
+  #readerOf(list: string): NodeReader {
+    const reader = this.#readers.get(list) ?? new NodeReader(this.#table, { ...this.#trees, list });
+    this.#readers.set(list, reader);
+    return reader;
   }
 
   /** Writes the edited nodes and the state, then deletes the changes. Throws `TreeChanged` if another process was faster. */
@@ -114,12 +108,11 @@ export class TreesWriter {
     const next: TreesState = {
       ...carried(this.state),
       version,
-      nextId: this.#nextId,
       roots: { ...this.state.roots, ...roots },
       applied: this.#changes,
     };
     const nodes = edited.flatMap(([list, { edits }]) =>
-      [...edits].map(([id, node]) => this.#write(list, { id, node, version })),
+      [...edits].map(([name, node]) => this.#write(list, { name, node, version })),
     );
     const refused = await transact(this.#table, [this.#statePut(next), ...nodes]);
     if (refused.length > 0) throw new TreeChanged('Another process has changed the trees.');
@@ -132,13 +125,13 @@ export class TreesWriter {
 
   #write(
     list: string,
-    { id, node, version }: { readonly id: number; readonly node: TreeNode | undefined; readonly version: number },
+    { name, node, version }: { readonly name: string; readonly node: TreeNode | undefined; readonly version: number },
   ): TransactItem {
     const TableName = this.#table.name;
     const { orgId, resource } = this.#trees;
-    if (node === undefined) return { Delete: { TableName, Key: positionNodeKey(orgId, resource, list, id) } };
-    this.#known.set(nameOf(list, id, version), node);
-    return { Put: { TableName, Item: nodeItem(this.#trees, { list, id }, { node, version }) } };
+    if (node === undefined) return { Delete: { TableName, Key: positionNodeKey(orgId, resource, list, name) } };
+    this.#readerOf(list).remember({ name, node, version });
+    return { Put: { TableName, Item: nodeItem({ ...this.#trees, list }, { name, node, version }) } };
   }
 
   #statePut(next: TreesState): TransactItem {
@@ -156,5 +149,3 @@ export class TreesWriter {
     };
   }
 }
-
-const nameOf = (list: string, id: number, version: number): string => `${list}#${id}#${version}`;

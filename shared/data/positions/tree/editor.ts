@@ -7,30 +7,30 @@ import {
   isLeaf,
   isSmall,
   isTooLarge,
+  levelOf,
   lowerBound,
   mergedNode,
+  nameOf,
+  rootName,
   splitNode,
   type TreeNode,
-} from './tree.ts';
+} from './node.ts';
 
-/** The nodes that an edit writes, by their ids; undefined for those that it removes. */
-export type Edits = ReadonlyMap<number, TreeNode | undefined>;
-
-export const rootId = 0;
+/** The nodes that an edit writes, by their names; undefined for those that it removes. */
+export type Edits = ReadonlyMap<string, TreeNode | undefined>;
 
 export interface TreeSource {
   /** Reads a node as it is stored. */
-  readonly read: (child: Pick<Child, 'id' | 'version'>) => Promise<TreeNode>;
-  readonly newId: () => number;
+  readonly read: (name: string, version: number) => Promise<TreeNode>;
   /** The version that all edited nodes get. */
   readonly version: number;
 }
 
-/** Inserts keys into a tree and removes keys from it, in memory. The root keeps its id. */
+/** Inserts keys into a tree and removes keys from it, in memory. A node whose first key changes gets another name. */
 export class TreeEditor {
   readonly #source: TreeSource;
   #root: TreeNode;
-  #edits: ReadonlyMap<number, TreeNode | undefined> = new Map();
+  #edits: Edits = new Map();
 
   constructor(root: TreeNode, source: TreeSource) {
     this.#root = root;
@@ -60,9 +60,7 @@ export class TreeEditor {
     if (nodes === undefined) return false;
     const [left, right] = nodes;
     this.#setRoot(
-      right === undefined
-        ? left
-        : { children: [this.#stored(this.#source.newId(), left), this.#stored(this.#source.newId(), right)] },
+      right === undefined ? left : { level: levelOf(left) + 1, children: [this.#stored(left), this.#stored(right)] },
     );
     return true;
   }
@@ -73,8 +71,9 @@ export class TreeEditor {
     if (root === undefined) return false;
     while (!isLeaf(root) && root.children.length <= 1) {
       const only: Child | undefined = root.children[0];
-      root = only === undefined ? { keys: [] } : await this.#read(only);
-      if (only !== undefined) this.#set(only.id, undefined);
+      const level: number = root.level - 1;
+      root = only === undefined ? { keys: [] } : await this.#read(level, only);
+      if (only !== undefined) this.#set(nameOf(level, only.first), undefined);
     }
     this.#setRoot(root);
     return true;
@@ -82,21 +81,29 @@ export class TreeEditor {
 
   #setRoot(root: TreeNode): void {
     this.#root = root;
-    this.#set(rootId, root);
+    this.#set(rootName, root);
   }
 
-  #set(id: number, node: TreeNode | undefined): void {
-    this.#edits = new Map(this.#edits).set(id, node);
+  #set(name: string, node: TreeNode | undefined): void {
+    this.#edits = new Map(this.#edits).set(name, node);
   }
 
-  /** Stores a node under an id, and returns its entry in the parent. */
-  #stored(id: number, node: TreeNode): Child {
-    this.#set(id, node);
-    return { id, first: firstOf(node), count: countOf(node), version: this.#source.version };
+  /** Stores a node, and returns its entry in the parent. */
+  #stored(node: TreeNode): Child {
+    const first = firstOf(node);
+    this.#set(nameOf(levelOf(node), first), node);
+    return { first, count: countOf(node), version: this.#source.version };
   }
 
-  async #read(child: Child): Promise<TreeNode> {
-    return this.#edits.get(child.id) ?? this.#source.read(child);
+  /** Stores a node in the place of a child. */
+  #replaced(child: Child, node: TreeNode): Child {
+    if (child.first !== firstOf(node)) this.#set(nameOf(levelOf(node), child.first), undefined);
+    return this.#stored(node);
+  }
+
+  async #read(level: number, { first, version }: Child): Promise<TreeNode> {
+    const name = nameOf(level, first);
+    return this.#edits.get(name) ?? this.#source.read(name, version);
   }
 
   /** Returns the node with the key, as two nodes if it became too large; undefined if the key exists. */
@@ -110,14 +117,17 @@ export class TreeEditor {
     return isTooLarge(grown) ? splitNode(grown, isRightmost && isLastOf(grown, key)) : [grown];
   }
 
-  async #insertedBelow({ children }: Inner, key: string, isRightmost: boolean): Promise<Inner | undefined> {
+  async #insertedBelow({ level, children }: Inner, key: string, isRightmost: boolean): Promise<Inner | undefined> {
     const index = childIndex(children, key);
     const child = childAt(children, index);
-    const nodes = await this.#inserted(await this.#read(child), key, isRightmost && index === children.length - 1);
+    const node = await this.#read(level - 1, child);
+    const nodes = await this.#inserted(node, key, isRightmost && index === children.length - 1);
     if (nodes === undefined) return undefined;
     const [left, right] = nodes;
-    const added = right === undefined ? [] : [this.#stored(this.#source.newId(), right)];
-    return { children: children.toSpliced(index, 1, this.#stored(child.id, left), ...added) };
+    // The right node may get the name that the left one had.
+    const kept = this.#replaced(child, left);
+    const added = right === undefined ? [] : [this.#stored(right)];
+    return { level, children: children.toSpliced(index, 1, kept, ...added) };
   }
 
   /** Returns the node without the key, possibly empty; undefined if the key does not exist. */
@@ -126,27 +136,28 @@ export class TreeEditor {
       const index = lowerBound(node.keys, key);
       return node.keys[index] === key ? { keys: node.keys.toSpliced(index, 1) } : undefined;
     }
-    const index = childIndex(node.children, key);
-    const child = childAt(node.children, index);
-    const shrunk = await this.#removed(await this.#read(child), key);
+    const { level, children } = node;
+    const index = childIndex(children, key);
+    const child = childAt(children, index);
+    const shrunk = await this.#removed(await this.#read(level - 1, child), key);
     if (shrunk === undefined) return undefined;
     if (countOf(shrunk) === 0) {
-      this.#set(child.id, undefined);
-      return { children: node.children.toSpliced(index, 1) };
+      this.#set(nameOf(level - 1, child.first), undefined);
+      return { level, children: children.toSpliced(index, 1) };
     }
-    const children = node.children.toSpliced(index, 1, this.#stored(child.id, shrunk));
-    return { children: isSmall(shrunk) ? await this.#merged(children, index) : children };
+    const left = children.toSpliced(index, 1, this.#replaced(child, shrunk));
+    return { level, children: isSmall(shrunk) ? await this.#merged(level - 1, left, index) : left };
   }
 
   /** Merges a small child with the one after it, or the last with the one before it, if both fit into one node. */
-  async #merged(children: readonly Child[], index: number): Promise<readonly Child[]> {
+  async #merged(level: number, children: readonly Child[], index: number): Promise<readonly Child[]> {
     if (children.length < 2) return children;
     const at = Math.min(index, children.length - 2);
     const [left, right] = [childAt(children, at), childAt(children, at + 1)];
-    const merged = mergedNode(await this.#read(left), await this.#read(right));
+    const merged = mergedNode(await this.#read(level, left), await this.#read(level, right));
     if (merged === undefined) return children;
-    this.#set(right.id, undefined);
-    return children.toSpliced(at, 2, this.#stored(left.id, merged));
+    this.#set(nameOf(level, right.first), undefined);
+    return children.toSpliced(at, 2, this.#stored(merged));
   }
 }
 

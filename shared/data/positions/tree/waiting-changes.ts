@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { positionStateKey } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
-import { type PositionChange, parsePositionChange } from './change.ts';
+import { positionStateKey } from '../../table/keys.ts';
+import type { Table } from '../../table/table.ts';
+import { type PositionChange, parsePositionChange } from '../change.ts';
 import { noTrees, parseState, type Trees, type TreesState } from './stored.ts';
 
 export interface PendingChanges {

@@ -1,16 +1,18 @@
-import { compareSortKeys } from '../lists/compare-sort-keys.ts';
-import type { PositionChange } from './change.ts';
+import { compareSortKeys } from '../../lists/compare-sort-keys.ts';
+import type { PositionChange } from '../change.ts';
 import {
   type Child,
   childIndex,
   countOf,
   emptyTree,
+  firstOf,
   type Inner,
   isLeaf,
   type Leaf,
+  levelOf,
   lowerBound,
   type TreeNode,
-} from './tree.ts';
+} from './node.ts';
 
 /** Keys that the list has and its tree does not have yet, and keys that only the tree has. Both are sorted. */
 export interface KeyDifference {
@@ -33,17 +35,16 @@ export function differenceOf(changes: readonly PositionChange[], list: string): 
   return { added: keysWith(1), removed: keysWith(-1) };
 }
 
-/** The positions of the keys of a list: those of its tree, corrected by the changes that the tree does not contain yet. */
-export class ListPositions {
+/** Reads children of nodes of one level. They are neighbours. */
+export type ReadChildren = (level: number, children: readonly Child[]) => Promise<readonly TreeNode[]>;
+
+/** The keys of a list and their positions: those of its tree, corrected by the changes that the tree does not contain yet. */
+export class CorrectedTree {
   readonly #root: TreeNode;
   readonly #difference: KeyDifference;
-  readonly #read: (children: readonly Child[]) => Promise<readonly TreeNode[]>;
+  readonly #read: ReadChildren;
 
-  constructor(
-    root: TreeNode,
-    difference: KeyDifference,
-    read: (children: readonly Child[]) => Promise<readonly TreeNode[]>,
-  ) {
+  constructor(root: TreeNode, difference: KeyDifference, read: ReadChildren) {
     this.#root = root;
     this.#difference = difference;
     this.#read = read;
@@ -55,11 +56,14 @@ export class ListPositions {
 
   /** Returns the keys from an index on that are before another index, in their order; fewer if the list ends before it. */
   async keysBetween(from: number, to: number): Promise<readonly string[]> {
+    if (from >= to) return [];
     let parts: readonly Part[] = [{ node: this.#root, difference: this.#difference, from, to }];
-    // All leaves are on the same level.
-    for (let inner = innerParts(parts); inner.length > 0; inner = innerParts(parts)) {
-      const below = inner.flatMap(partsBelow);
-      const nodes = await this.#read(below.map(({ child }) => child));
+    for (let level = levelOf(this.#root) - 1; level >= 0; level -= 1) {
+      const below = parts.flatMap(partsBelow);
+      const nodes = await this.#read(
+        level,
+        below.map(({ child }) => child),
+      );
       parts = below.map((part, index) => ({ ...part, node: nodes[index] ?? emptyTree }));
     }
     return parts.flatMap((part) => (isLeaf(part.node) ? keysOf(part.node, part) : []));
@@ -75,10 +79,44 @@ export class ListPositions {
       const child = node.children[index];
       if (child === undefined) return rank;
       rank += node.children.slice(0, index).reduce((sum, { count }) => sum + count, 0);
-      node = (await this.#read([child]))[0] ?? emptyTree;
+      node = (await this.#read(node.level - 1, [child]))[0] ?? emptyTree;
     }
     return rank + lowerBound(node.keys, key);
   }
+
+  /** Compares what nodes say about the nodes below them, on the way to the keys of a range. */
+  async wrongNodes(range: KeyRange): Promise<readonly string[]> {
+    const problems: string[] = [];
+    let nodes: readonly TreeNode[] = [this.#root];
+    for (let level = levelOf(this.#root) - 1; level >= 0; level -= 1) {
+      const children = nodes.flatMap((node) => (isLeaf(node) ? [] : childrenIn(node, range)));
+      nodes = await this.#read(level, children);
+      problems.push(...nodes.flatMap((node, index) => wrongChild(level, node, children[index]) ?? []));
+    }
+    return problems;
+  }
+}
+
+/** Both inclusive; without a bound there is none. */
+interface KeyRange {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+function childrenIn({ children }: Inner, { from, to }: KeyRange): readonly Child[] {
+  return children.filter(({ first }, index) => {
+    const end = children[index + 1]?.first;
+    const endsBefore = from !== undefined && end !== undefined && compareSortKeys(end, from) <= 0;
+    return !endsBefore && (to === undefined || compareSortKeys(first, to) <= 0);
+  });
+}
+
+/** It names no key: keys contain names and email addresses. */
+function wrongChild(level: number, node: TreeNode, inParent: Child | undefined): string | undefined {
+  const count = countOf(node);
+  if (count !== inParent?.count)
+    return `A node of level ${level} has ${count} keys, its parent says ${inParent?.count}.`;
+  return firstOf(node) === inParent.first ? undefined : `The first key of a node of level ${level} is not its name.`;
 }
 
 function correctedCount(count: number, { added, removed }: KeyDifference): number {
@@ -96,11 +134,9 @@ interface Part extends KeyWindow {
   readonly node: TreeNode;
 }
 
-const innerParts = (parts: readonly Part[]): readonly (KeyWindow & { readonly node: Inner })[] =>
-  parts.flatMap(({ node, ...window }) => (isLeaf(node) ? [] : { node, ...window }));
-
 /** The children that have keys between the two indexes, and what is left of the indexes within each. */
-function partsBelow({ node: { children }, difference, from, to }: KeyWindow & { readonly node: Inner }) {
+function partsBelow({ node, difference, from, to }: Part) {
+  const children = isLeaf(node) ? [] : node.children;
   const parts: (KeyWindow & { readonly child: Child })[] = [];
   let start = 0;
   for (const [position, child] of children.entries()) {
