@@ -1,16 +1,21 @@
-import { DescribeTableCommand, type TableDescription, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DescribeLimitsCommand,
+  DescribeTableCommand,
+  type TableDescription,
+  UpdateTableCommand,
+} from '@aws-sdk/client-dynamodb';
 import type { Table } from '../../shared/data/table/table.ts';
 import { type ArgumentType, as } from '../arguments.ts';
 import { type Cli, example, type Program } from '../cli.ts';
 import { refusal } from '../failure.ts';
 import { alignColumns } from '../output/text.ts';
 
-/** The most that AWS accepts without a higher quota of the account (Service Quotas: table-level throughput). */
-const mostUnits = 40_000;
+/** What every account may warm a table to. For more, AWS raises the quota of the account. */
+const defaultQuota = 40_000;
 
 const units: ArgumentType<number> = {
-  allowed: `a whole number from 1 to ${mostUnits}`,
-  parse: (text) => (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= mostUnits ? Number(text) : undefined),
+  allowed: 'a whole number from 1 to 9999999',
+  parse: (text) => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined),
 };
 
 export function addTableCommands(program: Program, { run }: Cli): void {
@@ -39,7 +44,10 @@ export function addTableCommands(program: Program, { run }: Cli): void {
           write: Math.max(each.write, writeUnits),
         }));
         const changed = wanted.some((each, index) => isHigher(each, before.throughputs[index]));
-        if (changed) await warm(table, before, wanted);
+        if (changed) {
+          await checkQuota(table, { read: readUnits, write: writeUnits });
+          await warm(table, before, wanted);
+        }
         const state = changed ? 'UPDATING' : before.status;
         const data = wanted.map(({ name, read, write }) => ({ name, read_units: read, write_units: write }));
         const rows = wanted.map(({ name, read, write }) => [name, String(read), String(write)]);
@@ -86,6 +94,26 @@ function throughputOf(name: string, warm: TableDescription['WarmThroughput']): T
 
 function isHigher(wanted: Throughput, current: Throughput | undefined): boolean {
   return wanted.read > (current?.read ?? 0) || wanted.write > (current?.write ?? 0);
+}
+
+/** The quotas of DynamoDB for one table, by the units that they limit. */
+const quotaCodes = { read: 'L-CF0CBE56', write: 'L-AB614373' } as const;
+
+/** AWS would refuse the whole call, without naming the quota. */
+async function checkQuota({ client }: Table, wanted: Readonly<Record<'read' | 'write', number>>): Promise<void> {
+  if (Math.max(wanted.read, wanted.write) <= defaultQuota) return;
+  const limits = await client.send(new DescribeLimitsCommand({}));
+  const quotas = {
+    read: limits.TableMaxReadCapacityUnits ?? defaultQuota,
+    write: limits.TableMaxWriteCapacityUnits ?? defaultQuota,
+  };
+  for (const kind of ['read', 'write'] as const) {
+    if (wanted[kind] <= quotas[kind]) continue;
+    throw refusal(
+      'quota_exceeded',
+      `The account allows ${quotas[kind]} ${kind} units a second for a table. Request more: aws service-quotas request-service-quota-increase --service-code dynamodb --quota-code ${quotaCodes[kind]} --desired-value ${wanted[kind]}`,
+    );
+  }
 }
 
 /** One call for table and indexes: while it runs, the table accepts no other. */

@@ -44,13 +44,16 @@ const clock = { nowMs: () => nowMs };
 
 /** Loads an operation's handler and runs it through the pipeline, in this process and on this table. */
 export async function operationCaller(table: Table, operation: Operation): Promise<CallOperation> {
-  const module: Record<string, unknown> = await import(`../../functions/${handlerModule(operation)}.ts`);
-  const [, handle] = Object.entries(module).find(([name]) => name !== 'handler') ?? [];
-  if (typeof handle !== 'function') throw new Error(`${operation.id} exports no function besides its handler.`);
-  const run: unknown = pipeline(operation, handle as Handle<Operation>, { clock, table: () => table, signingKeys });
+  const handle = await loadHandle(operation);
+  const run: unknown = pipeline(operation, handle, { clock, table: () => table, signingKeys });
   return operation.output.streamed
     ? streamedCaller(operation, run as StreamedRun)
     : bufferedCaller(operation, run as BufferedRun);
+}
+
+export async function loadHandle(operation: Operation): Promise<Handle<Operation>> {
+  const { handle }: { handle: Handle<Operation> } = await import(`../../functions/${handlerModule(operation)}.ts`);
+  return handle;
 }
 
 type BufferedRun = (event: APIGatewayProxyEvent, context: object) => Promise<{ statusCode: number; body: string }>;

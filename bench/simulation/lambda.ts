@@ -4,10 +4,11 @@ import { drawMs, type Latency, type Random } from '../../local/cloud/dynamodb/ph
 import { Bucket } from '../../local/cloud/dynamodb/physics/throughput.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
-import { handlerModule, type Operation } from '../../shared/operations/operation.ts';
+import type { Operation } from '../../shared/operations/operation.ts';
 import type { Clock } from '../../shared/platform/clock.ts';
 import { apiEvent, lambdaContext } from '../../tools/fixtures/api-event.ts';
 import { signingKeys } from '../../tools/fixtures/signing-key.ts';
+import { loadHandle } from '../harness/operation-caller.ts';
 import { newInstance, runIn } from './instances.ts';
 
 export interface Request {
@@ -77,10 +78,7 @@ export class SimulatedApi {
   }
 
   async load(operation: Operation): Promise<void> {
-    const module: Record<string, unknown> = await import(`../../functions/${handlerModule(operation)}.ts`);
-    const [, handle] = Object.entries(module).find(([name]) => name !== 'handler') ?? [];
-    if (typeof handle !== 'function') throw new Error(`${operation.id} exports no function besides its handler.`);
-    this.#handles.set(operation.id, handle as Handle<Operation>);
+    this.#handles.set(operation.id, await loadHandle(operation));
   }
 
   async send(operation: Operation, request: Request): Promise<Response> {

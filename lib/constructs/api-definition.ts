@@ -1,5 +1,5 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
-import { preflightHeaders } from '../../shared/http/cors.ts';
+import { preflightHeaders, preflightStatus } from '../../shared/http/cors.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 
@@ -59,25 +59,25 @@ function method(stack: Stack, { streamed, functionArn, invokeRoleArn }: ServedRo
  * catch-all path receives the OPTIONS requests of every path (ADR 0035).
  */
 function preflight(): object {
-  const status = '204';
-  const names = Object.keys(preflightHeaders);
+  const status = String(preflightStatus);
+  const headers = Object.entries(preflightHeaders());
   return {
     responses: {
       [status]: {
         description: 'What a page may send.',
-        headers: Object.fromEntries(names.map((name) => [name, { schema: { type: 'string' } }])),
+        headers: Object.fromEntries(headers.map(([name]) => [name, { schema: { type: 'string' } }])),
       },
     },
     'x-amazon-apigateway-integration': {
       type: 'mock',
       // A browser sends no body. What is sent all the same is refused, instead of read as the status of the response.
       passthroughBehavior: 'never',
-      requestTemplates: { 'application/json': JSON.stringify({ statusCode: Number(status) }) },
+      requestTemplates: { 'application/json': JSON.stringify({ statusCode: preflightStatus }) },
       responses: {
         default: {
           statusCode: status,
           responseParameters: Object.fromEntries(
-            Object.entries(preflightHeaders).map(([name, value]) => [`method.response.header.${name}`, `'${value}'`]),
+            headers.map(([name, value]) => [`method.response.header.${name}`, `'${value}'`]),
           ),
         },
       },

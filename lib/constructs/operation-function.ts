@@ -6,7 +6,7 @@ import { formatCdn } from '../../shared/http/auth/trusted-cdn.ts';
 import { operationAccess } from '../../shared/operations/grants.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import type { Bundle } from '../bundle.ts';
-import { answeringMemoryMb } from '../memory-sizes.ts';
+import { answeringMemoryMb, payingMemoryMb } from '../memory-sizes.ts';
 import type { StageConfig } from '../stage-config.ts';
 import { streamingNodeOptions } from '../streaming-options.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
@@ -53,7 +53,7 @@ export class OperationFunction extends GatelineFunction {
         ...payments.environment(operation.effects.usesPayments),
         ...(operation.output.streamed && { NODE_OPTIONS: streamingNodeOptions }),
       },
-      memorySize: answeringMemoryMb,
+      memorySize: operation.runtime.waitsForProvider ? payingMemoryMb : answeringMemoryMb,
       timeout: operation.output.streamed ? streamingTimeout : Duration.seconds(operation.runtime.timeoutSeconds),
       concurrency: operation.runtime.concurrency,
       config,

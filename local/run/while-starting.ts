@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { anyOriginHeaders, preflightHeaders } from '../../shared/http/cors.ts';
+import { anyOriginHeaders, preflightHeaders, preflightStatus } from '../../shared/http/cors.ts';
 import { rateHeadersWithoutKey } from '../../shared/http/rate-limit-headers.ts';
 import { problems } from '../../shared/operations/problems.ts';
 
@@ -8,7 +8,7 @@ import { problems } from '../../shared/operations/problems.ts';
 export function respondWhileStarting({ method }: IncomingMessage, response: ServerResponse): void {
   // Without a preflight, a page could not read that the service is starting.
   if (method === 'OPTIONS') {
-    response.writeHead(204, preflightHeaders).end();
+    response.writeHead(preflightStatus, preflightHeaders()).end();
     return;
   }
   const code = 'dependency_unavailable';

@@ -55,7 +55,7 @@ const cancelOrRefundTickets = [
   outboxAccess.outboxItems,
 ] satisfies Access;
 
-const carryOutRefunds = [
+const executeRefunds = [
   basketsAccess.changeBasket,
   sandboxAccess.refund,
   ordersAccess.readOrderWithTickets,
@@ -67,7 +67,7 @@ export const checkoutAccess = {
   checkOut: [settleCheckout, claimBasket, sandboxAccess.confirm],
   preparePayment: [settleCheckout, claimBasket],
   changeBasketEndingPayment: settlePayment,
-  acceptStripeEvent: [settleCheckout, carryOutRefunds, outboxAccess.outboxItems],
+  acceptStripeEvent: [settleCheckout, executeRefunds, outboxAccess.outboxItems],
   announceDispute: [
     ordersAccess.readOrderWithTickets,
     customersAccess.readCustomer,
@@ -83,12 +83,6 @@ export const checkoutAccess = {
     tableAccess.putHint,
     cancelOrRefundTickets,
   ],
-  carryOutRefunds,
-  sweepBaskets: [
-    settleCheckout,
-    carryOutRefunds,
-    tableAccess.overdueHints,
-    tableAccess.putHint,
-    tableAccess.removeHint,
-  ],
+  executeRefunds,
+  sweepBaskets: [settleCheckout, executeRefunds, tableAccess.overdueHints, tableAccess.putHint, tableAccess.removeHint],
 } satisfies FunctionAccess;

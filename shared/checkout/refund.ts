@@ -2,7 +2,7 @@ import { basketPut, changeBasket, readBasket } from '../data/baskets/baskets.ts'
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { type Basket, type BasketPayment, type BasketRefund, refundKey } from '../domain/baskets/basket.ts';
 import { beginRefund, endRefund, pendingRefund, planRefund, type RefundPlan } from '../domain/baskets/refunds.ts';
-import type { OrderWithTickets } from '../domain/orders/order.ts';
+import { type OrderWithTickets, unknownTickets } from '../domain/orders/order.ts';
 import { orderRefunded } from '../mappers/order-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
 import { callProvider } from '../payments/payments.ts';
@@ -52,10 +52,6 @@ export async function refundOrder(deps: CheckoutDeps, command: RefundCommand): P
   throw new Fault('Too many concurrent refunds of this order. Nothing was changed. Try again.');
 }
 
-function unknownTickets({ tickets }: OrderWithTickets, { tickets: wanted }: RefundCommand): readonly number[] {
-  return wanted === 'all' ? [] : wanted.filter((id) => !tickets.some(({ ticketId }) => ticketId === id));
-}
-
 /** Undefined when a concurrent refund was first: then the caller reads everything again. */
 async function refundPaid(
   deps: CheckoutDeps,
@@ -65,7 +61,7 @@ async function refundPaid(
   const plan = planRefund(basket, placed, tickets);
   const other = pendingRefund(basket);
   if (other !== undefined) {
-    const { outcome } = await carryOutRefund(deps, basket, other);
+    const { outcome } = await executeRefund(deps, basket, other);
     return outcome === 'pending' ? outcomeWhilePending(other, plan) : undefined;
   }
   if (plan.ticketIds.length === 0) return { outcome: 'unchanged' };
@@ -82,7 +78,7 @@ async function refundPaid(
   });
   const recorded = started.outcome === 'changed' ? pendingRefund(started.basket) : undefined;
   return started.outcome === 'changed' && recorded !== undefined
-    ? carryOutRefund(deps, started.basket, recorded)
+    ? executeRefund(deps, started.basket, recorded)
     : undefined;
 }
 
@@ -108,8 +104,8 @@ async function refundWithoutPayment(deps: CheckoutDeps, { orderId, tickets }: Re
   };
 }
 
-/** Carries out a recorded refund, from any step at which it was interrupted. */
-export async function carryOutRefund(deps: CheckoutDeps, basket: Basket, refund: BasketRefund): Promise<RefundedOrder> {
+/** Executes a recorded refund, from any step at which it was interrupted. */
+export async function executeRefund(deps: CheckoutDeps, basket: Basket, refund: BasketRefund): Promise<RefundedOrder> {
   const { basketId, payment } = basket;
   const { ticketIds, amountMinor } = refund;
   if (payment === null) throw new Fault(`The basket ${basketId} has a refund without a payment.`);

@@ -4,7 +4,7 @@ import { refundRequestPut } from '../data/orders/refund-requests.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import type { Basket, BasketRefund } from '../domain/baskets/basket.ts';
 import { beginRefund, planRefund } from '../domain/baskets/refunds.ts';
-import { isSold, type OrderRecord, type OrderWithTickets } from '../domain/orders/order.ts';
+import { isSold, type OrderRecord, type OrderWithTickets, unknownTickets } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
@@ -40,11 +40,11 @@ export async function requestRefund(
   sideEffects: SideEffects,
 ): Promise<RequestedRefund> {
   const { table, orgId } = deps;
-  const { orderId, tickets } = request;
+  const { orderId } = request;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const placed = await readOrderWithTickets(table, orgId, orderId);
     if (placed === undefined) return { outcome: 'missing' };
-    const unknown = tickets === 'all' ? [] : tickets.filter((id) => !placed.tickets.some((one) => one.ticketId === id));
+    const unknown = unknownTickets(placed, request);
     if (unknown.length > 0) return { outcome: 'unknown_tickets', ticketIds: unknown };
     const basket = await readBasket(table, orgId, orderId);
     const requested = basket?.payment

@@ -81,7 +81,7 @@ async function recordSettlement(deps: CheckoutDeps, basket: Basket, checkout: Ch
         orgId,
         basketId,
         decide: (current) => abandonCheckout(current, attempt, nowUnix, received),
-        // The sweeper carries out the refund.
+        // The sweeper executes the refund.
         recheckTimes: () => [nowUnix],
       });
       return abandoned.outcome === 'changed' ? { outcome: 'payment_mismatch' } : { outcome: 'left_alone', basket };

@@ -11,7 +11,7 @@ import { traceFields } from '../platform/request-trace.ts';
 import { alertOperator } from './alert-operator.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { lookAtPayment } from './evaluate-payment.ts';
-import { carryOutRefund } from './refund.ts';
+import { executeRefund } from './refund.ts';
 import { settleCheckout } from './settle.ts';
 
 /** A payment that cannot become an order is refunded after this time. */
@@ -41,7 +41,7 @@ export function isPaymentDue(basket: Basket, nowUnix: number): boolean {
 }
 
 /**
- * Settles an interrupted checkout and carries out a recorded refund. Returns when to sweep the basket again; undefined when
+ * Settles an interrupted checkout and executes a recorded refund. Returns when to sweep the basket again; undefined when
  * nothing remains to be done. Every log entry has the request that began the checkout or the refund.
  */
 export function sweepPayment(deps: CheckoutDeps, basket: Basket): Promise<number | undefined> {
@@ -54,7 +54,7 @@ async function settleAndRefund(deps: CheckoutDeps, swept: Basket): Promise<numbe
   const { table, orgId, clock } = deps;
   const nowUnix = unixSeconds(clock);
   if (abandoned !== null && nowUnix >= settleDueUnix(abandoned)) await settleAbandoned(deps, swept);
-  const next = await carryOutRefunds(deps, basketId);
+  const next = await executeRefunds(deps, basketId);
   if (next !== undefined) return next;
   const basket = await readBasket(table, orgId, basketId);
   if (basket === undefined) return undefined;
@@ -64,23 +64,23 @@ async function settleAndRefund(deps: CheckoutDeps, swept: Basket): Promise<numbe
   return nextSweepUnix(basket);
 }
 
-/** Carries out the pending refunds one after the other. Returns when to try again if the provider does not respond. */
-export async function carryOutRefunds(deps: CheckoutDeps, basketId: number): Promise<number | undefined> {
+/** Executes the pending refunds one after the other. Returns when to try again if the provider does not respond. */
+export async function executeRefunds(deps: CheckoutDeps, basketId: number): Promise<number | undefined> {
   const { table, orgId, clock } = deps;
   for (let refunds = 0; refunds <= maxRefunds; refunds += 1) {
     const basket = await readBasket(table, orgId, basketId);
     const refund = basket && pendingRefund(basket);
     if (basket === undefined || refund === undefined) return undefined;
-    const outcome = await withinRequest(refund.requestId, () => carryOutOne(deps, basket, refund));
+    const outcome = await withinRequest(refund.requestId, () => executeOne(deps, basket, refund));
     const nowUnix = unixSeconds(clock);
     if (outcome === 'pending') return nowUnix + retryPauseSeconds(nowUnix - refund.startedUnix);
   }
   return unixSeconds(clock);
 }
 
-async function carryOutOne(deps: CheckoutDeps, basket: Basket, refund: BasketRefund) {
+async function executeOne(deps: CheckoutDeps, basket: Basket, refund: BasketRefund) {
   const { basketId } = basket;
-  const { outcome } = await carryOutRefund(deps, basket, refund);
+  const { outcome } = await executeRefund(deps, basket, refund);
   log.info('refund swept', { org_id: deps.orgId, basket_id: basketId, outcome });
   if (outcome === 'provider_refused') alertOperator('RefundRefused', { orgId: deps.orgId, basketId });
   return outcome;

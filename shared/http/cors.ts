@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { getHeader } from './headers.ts';
-import type { Headers } from './rate-limit-headers.ts';
+import { type Headers, rateHeadersWithoutKey } from './rate-limit-headers.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** Response headers that a page may read, beside those that browsers always show. */
@@ -17,15 +17,21 @@ const exposedHeaders = [
 
 const anyOrigin = '*';
 
+export const preflightStatus = 204;
+
 /** The response to a preflight request: the same for every path, because the token that decides more is not part of it. */
-export const preflightHeaders: Headers = {
-  'Access-Control-Allow-Origin': anyOrigin,
-  'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
-  'Access-Control-Allow-Headers':
-    'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-SSO-Token, X-Basket-Token',
-  // Chromium keeps it for two hours at most.
-  'Access-Control-Max-Age': '7200',
-};
+export function preflightHeaders(): Headers {
+  return {
+    'Access-Control-Allow-Origin': anyOrigin,
+    'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
+    'Access-Control-Allow-Headers':
+      'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-SSO-Token, X-Basket-Token',
+    // Chromium keeps it for two hours at most.
+    'Access-Control-Max-Age': '7200',
+    // No key was evaluated and nothing is counted, so these are constants.
+    ...rateHeadersWithoutKey(preflightStatus),
+  };
+}
 
 /** For a response that any page may read: it contains no data of an organisation, or its token is bound to no origin. */
 export const anyOriginHeaders: Headers = {

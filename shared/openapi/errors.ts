@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ErrorEnvelope } from '../operations/error-envelope.ts';
-import type { Operation } from '../operations/operation.ts';
+import { type Operation, readsBody } from '../operations/operation.ts';
 import { type ProblemCode, problemCodes, problems, repeatAdvice } from '../operations/problems.ts';
 import { alternativesOf, entriesOf, isRecord, itemOf, unwrap } from '../operations/schema-shape.ts';
 import { inlineSchema, type Json } from './components.ts';
@@ -8,9 +8,9 @@ import { headersWith } from './headers.ts';
 import { pascalCase } from './operation-names.ts';
 
 /** The error codes of an operation: its own, and those that follow from its authentication and its input. */
-function problemsOf({ auth, input, method, output }: Operation): readonly ProblemCode[] {
+function problemsOf(operation: Operation): readonly ProblemCode[] {
+  const { auth, input, method, output } = operation;
   const hasPath = Object.keys(input.params.entries).length > 0;
-  const hasBody = Object.keys(input.body.entries).length > 0;
   const hasRequired = hasRequiredEntry(input.body) || hasRequiredEntry(input.query);
   const codes = new Set<ProblemCode>([
     ...output.problems,
@@ -19,7 +19,7 @@ function problemsOf({ auth, input, method, output }: Operation): readonly Proble
       ? (['parameter_missing'] as const)
       : []),
     ...(input.queryDependencies.excludes.length > 0 ? (['parameter_conflict'] as const) : []),
-    ...(hasBody ? (['body_invalid', 'body_too_large', 'content_type_unsupported'] as const) : []),
+    ...(readsBody(operation) ? (['body_invalid', 'body_too_large', 'content_type_unsupported'] as const) : []),
     ...(auth.kind === 'public' ? [] : keyProblems),
     ...(auth.kind === 'public'
       ? []

@@ -158,6 +158,8 @@ interface Runtime {
    * has burn-rate alarms for it.
    */
   readonly objective: { readonly latencyMs: number } | undefined;
+  /** Whether it waits for the payment provider most of its time, and so needs less memory. */
+  readonly waitsForProvider: boolean;
   /** Whether a new version gets a tenth of the requests first: for operations that must not break. */
   readonly releasedGradually: boolean;
 }
@@ -183,7 +185,13 @@ const defaults = {
     links: [],
   },
   effects: { access: [], emits: [], sends: [], usesSecret: false, usesPayments: false },
-  runtime: { timeoutSeconds: 10, concurrency: undefined, objective: undefined, releasedGradually: false },
+  runtime: {
+    timeoutSeconds: 10,
+    concurrency: undefined,
+    objective: undefined,
+    waitsForProvider: false,
+    releasedGradually: false,
+  },
 } as const;
 
 type Entry<
@@ -211,6 +219,11 @@ export function defineOperation(
     effects: { ...defaults.effects, ...entry.effects },
     runtime: { ...defaults.runtime, ...entry.runtime },
   };
+}
+
+/** Whether a body is parsed, also for an operation without parameters. GET and DELETE refuse any body. */
+export function readsBody({ method }: Operation): boolean {
+  return method !== 'GET' && method !== 'DELETE';
 }
 
 /** Whether every request needs the token of a fan. */

@@ -38,7 +38,13 @@ export function forbiddenUrl(text: string, options: GuardOptions): string | unde
   const host = hostOf(url);
   const isLoopback = options.allowLoopback && isLoopbackHost(host);
   if (url.protocol !== 'https:' && !isLoopback) return 'must start with https://.';
-  return isLoopback ? undefined : forbiddenHost(host, options);
+  if (isLoopback) return undefined;
+  return isForbiddenPort(url) ? 'must have port 443 or a port above 1023.' : forbiddenHost(host, options);
+}
+
+/** Below 1024 are services of other kinds, such as mail and shells: no webhook receiver listens there. */
+function isForbiddenPort({ port }: URL): boolean {
+  return port !== '' && Number(port) <= 1_023;
 }
 
 function forbiddenHost(host: string, options: GuardOptions): string | undefined {

@@ -74,8 +74,8 @@ export const workers: readonly Worker[] = [
     runtime: { timeoutSeconds: 60 },
   }),
   defineWorker({
-    id: 'follow-stock',
-    module: 'consumers/follow-stock',
+    id: 'update-sold-out',
+    module: 'consumers/update-sold-out',
     summary: 'Updates sold_out of events when their stock changes',
     source: { kind: 'stream', of: 'STK', when: ['INSERT', 'MODIFY'] },
     effects: { access: [eventsAccess.updateSoldOut, eventsAccess.scheduleSoldOutUpdate] },
@@ -90,17 +90,17 @@ export const workers: readonly Worker[] = [
     runtime: { timeoutSeconds: 60 },
   }),
   defineWorker({
-    id: 'carry-out-refunds',
-    module: 'consumers/carry-out-refunds',
+    id: 'execute-refunds',
+    module: 'consumers/execute-refunds',
     summary: 'Returns the money of requested refunds and changes their tickets',
-    // The sweeper carries out what this worker gives up on.
+    // The sweeper executes what this worker gives up on.
     source: { kind: 'stream', of: 'RFD', when: ['INSERT'], maxRetries: 2 },
-    effects: { access: [checkoutAccess.carryOutRefunds], usesPayments: true },
+    effects: { access: [checkoutAccess.executeRefunds], usesPayments: true },
     runtime: { timeoutSeconds: 55 },
   }),
   everyMinute({
     id: 'sweep-stock',
-    summary: 'Updates sold_out of events that follow-stock could not update',
+    summary: 'Updates sold_out of events that update-sold-out could not update',
     effects: { access: [eventsAccess.updateOverdueSoldOut] },
   }),
   everyMinute({

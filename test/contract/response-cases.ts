@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import type { Operation } from '../../shared/operations/operation.ts';
+import { type Operation, readsBody } from '../../shared/operations/operation.ts';
 import { paramsOf, pathOf } from '../../tools/fixtures/contract/examples.ts';
 import { exceptionFor, readExceptions } from '../../tools/schemathesis/exceptions.ts';
 import { probe } from '../support/probe-operation.ts';
@@ -34,9 +34,24 @@ export function describeResponses(
   });
 
   it.runIf(operation.method !== 'GET')('refuses an unknown body field and names it', async () => {
-    const takesBody = Object.keys(operation.input.body.entries).length > 0;
     const result = await contract().send(operation, { form: { no_such_field: '1' } });
-    expectProblem(result, 400, 'parameter_unknown', takesBody ? 'no_such_field' : null);
+    expectProblem(result, 400, 'parameter_unknown', readsBody(operation) ? 'no_such_field' : null);
+  });
+
+  const hasFields = Object.keys(operation.input.body.entries).length > 0;
+  it.runIf(readsBody(operation) && !hasFields)('accepts {} and an empty form, and no other body', async () => {
+    const send = (type: string, body: string) =>
+      contract().send(operation, { headers: { 'Content-Type': type }, body });
+    for (const [type, body] of [
+      ['application/json', '{}'],
+      ['application/json', ''],
+      ['application/x-www-form-urlencoded', ''],
+    ] as const) {
+      expect([type, body, (await send(type, body)).status]).toEqual([type, body, operation.output.status]);
+    }
+    expectProblem(await send('application/json', '{"a":1,"b":2}'), 400, 'parameter_unknown', 'a');
+    expectProblem(await send('application/json', '[]'), 400, 'body_invalid');
+    expectProblem(await send('text/plain', '{}'), 415, 'content_type_unsupported');
   });
 
   it.runIf(operation.method === 'GET')('refuses a body on GET', async () => {

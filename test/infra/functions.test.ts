@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { answeringMemoryMb } from '../../lib/memory-sizes.ts';
 import { variablesReadBy } from '../../lib/variables.ts';
 import { localVariables } from '../../local/run/local-variables.ts';
 import { operations } from '../../shared/operations/registry.ts';
@@ -24,6 +25,16 @@ describe('Lambda functions of the stack', () => {
       Handler: `${('module' in deployed ? deployed.module : deployed.id).split('/').at(-1)}.handler`,
     });
     expect(stack.bundleOf(deployed)).toMatch(/\bhandler:\(\)=>/);
+  });
+});
+
+describe('memory', () => {
+  it('functions that answer have a whole core, except the two that wait for the payment provider', () => {
+    const smaller = operations.filter(
+      (operation) => Number(stack.functionOf(operation).Properties.MemorySize) < answeringMemoryMb,
+    );
+    expect(smaller.map(({ id }) => id).sort()).toEqual(['check-out-basket', 'prepare-payment']);
+    for (const operation of smaller) expect(stack.functionOf(operation).Properties.MemorySize).toBe(1_024);
   });
 });
 

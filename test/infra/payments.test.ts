@@ -19,7 +19,7 @@ describe('payments in the stack', () => {
       'prepare-payment',
       'check-out-basket',
       'cancel-basket',
-      'carry-out-refunds',
+      'execute-refunds',
       'sweep-baskets',
       'receive-stripe-event',
     ]);

@@ -235,6 +235,7 @@ describe('local API Gateway: before the cloud is ready', () => {
     });
     const preflight = await fetch(`http://127.0.0.1:${port}/v1/health`, { method: 'OPTIONS' });
     expect([preflight.status, preflight.headers.get('access-control-max-age')]).toEqual([204, '7200']);
+    expect(preflight.headers.get('x-ratelimit-remaining')).toBe('300');
     server.close();
   });
 });

@@ -93,8 +93,8 @@ export async function completedEvents({ table, orgId, nowUnix }: TestCheckoutDep
 }
 
 /** Stops waiting for an unanswered payment after 20 milliseconds instead of ten seconds. */
-export const shortTimeout: CheckoutDepsOptions = {
-  around: (provider) => ({
+export const shortTimeout = {
+  around: (provider: PaymentProvider): PaymentProvider => ({
     ...provider,
     confirm: (charge) => provider.confirm(charge, AbortSignal.timeout(20)),
   }),

@@ -1,10 +1,10 @@
 import './streaming-runtime.ts';
 
-import { summarise } from '../../functions/api/events/event-sales-summary.ts';
-import { count as countPrices } from '../../functions/api/events/event-stats-by-price.ts';
-import { count as countCategories } from '../../functions/api/events/event-stats-by-price-category.ts';
-import { list as listOrders } from '../../functions/api/events/list-event-orders.ts';
-import { list as listScans } from '../../functions/api/events/list-event-scans.ts';
+import { handle as summarise } from '../../functions/api/events/event-sales-summary.ts';
+import { handle as countPrices } from '../../functions/api/events/event-stats-by-price.ts';
+import { handle as countCategories } from '../../functions/api/events/event-stats-by-price-category.ts';
+import { handle as listOrders } from '../../functions/api/events/list-event-orders.ts';
+import { handle as listScans } from '../../functions/api/events/list-event-scans.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { Handle } from '../../shared/http/pipeline.ts';
 import { eventSalesSummary } from '../../shared/operations/events/event-sales-summary.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { record } from '../../functions/api/events/record-scan.ts';
+import { handle as record } from '../../functions/api/events/record-scan.ts';
 import type { MemberRecord } from '../../shared/data/members/row.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';
 import type { Table } from '../../shared/data/table/table.ts';

@@ -1,6 +1,6 @@
-import { cancel } from '../../functions/api/orders/cancel-order.ts';
-import { list } from '../../functions/api/orders/list-order-refunds.ts';
-import { refund } from '../../functions/api/orders/refund-order.ts';
+import { handle as cancel } from '../../functions/api/orders/cancel-order.ts';
+import { handle as list } from '../../functions/api/orders/list-order-refunds.ts';
+import { handle as refund } from '../../functions/api/orders/refund-order.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { cancelOrder } from '../../shared/operations/orders/cancel-order.ts';
 import { listOrderRefunds } from '../../shared/operations/orders/list-order-refunds.ts';

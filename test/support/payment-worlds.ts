@@ -67,15 +67,22 @@ function started<Part>(part: Part | undefined): Part {
   return part;
 }
 
+interface Shop {
+  readonly world: PaymentWorld;
+  readonly capacity: number;
+  /** Wraps the provider. */
+  readonly around?: (provider: PaymentProvider) => PaymentProvider;
+}
+
 /** A new organisation with an account at the provider, and a price on sale. */
 export async function givenShop(
   table: Table,
   orgId: string,
-  { world, capacity }: { readonly world: PaymentWorld; readonly capacity: number },
+  { world, capacity, around = (provider) => provider }: Shop,
 ): Promise<{ readonly deps: TestCheckoutDeps; readonly price: PriceRecord }> {
   await givenOrganisation(table, orgId);
   await updateOrganisation(table, orgId, { paymentAccountId: `acct_${orgId}` });
-  const provider = world.providerOf(table);
+  const provider = around(world.providerOf(table));
   const deps = checkoutDepsOf(table, orgId, { around: () => provider });
   return { deps, price: (await givenOnSale(table, orgId, { capacity })).price };
 }

@@ -1,9 +1,9 @@
-import { add } from '../../functions/api/baskets/add-basket-item.ts';
-import { cancel } from '../../functions/api/baskets/cancel-basket.ts';
-import { checkOutOne } from '../../functions/api/baskets/check-out-basket.ts';
-import { openOne } from '../../functions/api/baskets/open-basket.ts';
-import { remove } from '../../functions/api/baskets/remove-basket-item.ts';
-import { retrieve } from '../../functions/api/baskets/retrieve-basket.ts';
+import { handle as add } from '../../functions/api/baskets/add-basket-item.ts';
+import { handle as cancel } from '../../functions/api/baskets/cancel-basket.ts';
+import { handle as checkOutOne } from '../../functions/api/baskets/check-out-basket.ts';
+import { handle as openOne } from '../../functions/api/baskets/open-basket.ts';
+import { handle as remove } from '../../functions/api/baskets/remove-basket-item.ts';
+import { handle as retrieve } from '../../functions/api/baskets/retrieve-basket.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.ts';
 import { cancelBasket } from '../../shared/operations/baskets/cancel-basket.ts';

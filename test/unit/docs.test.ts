@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { keyKinds } from '../../shared/domain/table-access.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const topLevel = readdirSync(root);
@@ -90,4 +91,11 @@ it('the index of ADRs lists every record with its title', () => {
       return `| [${number}](${basename(file)}) | ${title} |`;
     });
   expect(index.split('\n').filter((line) => line.startsWith('| ['))).toEqual(rows);
+});
+
+it('the runbook says of every kind of key what it means when it is throttled', () => {
+  const [, section = ''] = read('docs/runbook.md').split('### The table throttles');
+  const [table = ''] = section.split('### ');
+  const named = [...table.matchAll(/^\| (`.+?`) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z]+)#/g)]);
+  expect(named.map(([, kind]) => kind).sort()).toEqual(Object.keys(keyKinds).sort());
 });

@@ -26,7 +26,12 @@ describe('operation entry', () => {
 
   it('an operation entry keeps the other defaults of a group that it sets one field of', () => {
     const operation = defineOperation({ ...least, runtime: { concurrency: 20 }, effects: { emits: ['webhook.test'] } });
-    expect(operation.runtime).toEqual({ timeoutSeconds: 10, concurrency: 20, releasedGradually: false });
+    expect(operation.runtime).toEqual({
+      timeoutSeconds: 10,
+      concurrency: 20,
+      waitsForProvider: false,
+      releasedGradually: false,
+    });
     expect(operation.effects).toMatchObject({ access: [], emits: ['webhook.test'], sends: [] });
   });
 

@@ -24,6 +24,8 @@ describe('webhook address guard on AWS', () => {
   it.each([
     'https://hooks.example.com/gateline',
     'https://hooks.example.com:8443/a?b=c',
+    'https://hooks.example.com:443/',
+    'https://hooks.example.com:1024/',
     'https://8.8.8.8/',
     'https://[2606:4700:4700::1111]/x',
     'https://bücher.example/',
@@ -42,6 +44,9 @@ describe('webhook address guard on AWS', () => {
     ['', 'must be an absolute https URL.'],
     ['https://', 'must be an absolute https URL.'],
     ['https://hooks.example.com:99999/', 'must be an absolute https URL.'],
+    ['https://hooks.example.com:25/', 'must have port 443 or a port above 1023.'],
+    ['https://hooks.example.com:0/', 'must have port 443 or a port above 1023.'],
+    ['https://hooks.example.com:1023/', 'must have port 443 or a port above 1023.'],
     ['https://user@hooks.example.com/', 'must not contain a user name or a password.'],
     ['https://user:secret@hooks.example.com/', 'must not contain a user name or a password.'],
     ['https://:secret@hooks.example.com/', 'must not contain a user name or a password.'],

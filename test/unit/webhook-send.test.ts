@@ -163,7 +163,7 @@ describe('webhook address guard when connecting', () => {
 
   it('an allowed webhook URL is connected to, which proves that these tests would see a connection', async () => {
     await sendLocally(receiver.url);
-    await send('https://hooks.example.com:9/', {
+    await send('https://hooks.example.com:4444/', {
       resolve: (_n, _o, done) => done(null, [{ address: '192.9.9.9', family: 4 }]),
     });
     expect(attempts).toEqual(['127.0.0.1', '192.9.9.9']);

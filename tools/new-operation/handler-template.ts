@@ -7,7 +7,7 @@ import { mapperOf } from './schema-templates.ts';
 export function handlerFile(request: OperationRequest, names: Names, response: ResponseSchema): string {
   if (response.kind === 'used') return unwrittenHandler(request, names, response.noun);
   const { resource, id, params } = request;
-  const { entry, handle } = names;
+  const { entry } = names;
   const usesMapper = response.kind === 'own';
   const imports = [
     "import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';",
@@ -17,27 +17,27 @@ export function handlerFile(request: OperationRequest, names: Names, response: R
   ];
   return `${imports.join('\n')}
 
-export const ${handle}: Handle<typeof ${entry}> = async (${inputOf(request, names)}, { caller${names.kind === 'list' ? ', baseUrl' : ''} }) => {
+export const handle: Handle<typeof ${entry}> = async (${inputOf(request, names)}, { caller${names.kind === 'list' ? ', baseUrl' : ''} }) => {
   const { orgId } = caller;
   // Placeholder: call a function of shared/data instead, and list its grants in \`effects.access\` of the entry.
   ${params.length > 0 ? `if (${isOther(params)}) throw notFound('${wordsOf(params.at(-1) ?? '')}');\n  ` : ''}${answerOf(request, names, usesMapper)}
 };
 
-export const handler = pipeline(${entry}, ${handle});
+export const handler = pipeline(${entry}, handle);
 `;
 }
 
 /** Only the function that reads or writes the table can make a resource with all fields of a schema that exists. */
-function unwrittenHandler({ resource, id }: OperationRequest, { entry, handle }: Names, noun: string): string {
+function unwrittenHandler({ resource, id }: OperationRequest, { entry }: Names, noun: string): string {
   return `import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { ${entry} } from '../../../shared/operations/${resource}/${id}.ts';
 
-export const ${handle}: Handle<typeof ${entry}> = async () => {
+export const handle: Handle<typeof ${entry}> = async () => {
   // Call a function of shared/data, list its grants in \`effects.access\` of the entry, and return the ${noun.replaceAll('-', ' ')} with a mapper of shared/mappers.
   throw new Error('${id} is not written yet.');
 };
 
-export const handler = pipeline(${entry}, ${handle});
+export const handler = pipeline(${entry}, handle);
 `;
 }
 

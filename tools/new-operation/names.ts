@@ -21,8 +21,6 @@ export interface Names extends NounNames {
   readonly kind: OperationKind;
   /** `retrieveGadget`: the entry. */
   readonly entry: string;
-  /** `retrieve`: the handler's function. */
-  readonly handle: string;
 }
 
 export function namesOf({ id, method, path }: OperationRequest): Names {
@@ -32,7 +30,6 @@ export function namesOf({ id, method, path }: OperationRequest): Names {
   return {
     kind: kindOf(method, isList),
     entry: camelCase(id),
-    handle: reserved.includes(verb) ? 'run' : verb,
     ...nounNames(noun),
   };
 }
@@ -60,9 +57,6 @@ function kindOf(method: OperationRequest['method'], isList: boolean): OperationK
       return 'delete';
   }
 }
-
-/** Verbs that cannot be the name of a function. */
-const reserved = ['delete', 'export', 'import', 'new', 'return', 'switch', 'void', 'with'];
 
 export function camelCase(kebab: string): string {
   return kebab.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -5,13 +5,13 @@ import type { OperationRequest, ResponseSchema } from './request.ts';
 /** A first test of the handler. The contract tests do the rest. */
 export function testFile(request: OperationRequest, names: Names, response: ResponseSchema): string {
   const { resource, id, params } = request;
-  const { entry, handle, kind, words } = names;
+  const { entry, kind, words } = names;
   const sent = [
     ...(params.length > 0 ? [`params: ${exampleParams(request)}`] : []),
     ...(takesBody(names) ? [`body: { name: ${exampleName} }`] : []),
   ].join(', ');
   return `import { beforeAll, describe, expect, it } from 'vitest';
-import { ${handle} } from '../../../functions/api/${resource}/${id}.ts';
+import { handle } from '../../../functions/api/${resource}/${id}.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { ${entry} } from '../../../shared/operations/${resource}/${id}.ts';
 import { callHandler } from '../../support/call-handler.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 describe('${id}', () => {
   it('${id} returns ${expectedWords(kind, words)}', async () => {
-    const answer = await callHandler(${entry}, ${handle}, { ${sent} }, { table, orgId });
+    const answer = await callHandler(${entry}, handle, { ${sent} }, { table, orgId });
     expect(answer).toMatchObject(${expected(names, response)});
   });
 ${params.length === 0 ? '' : notFoundCase(request, names, sent)}
@@ -47,10 +47,10 @@ function expected({ kind, idField }: Names, response: ResponseSchema): string {
   return kind === 'list' ? `{ data: [${resource}] }` : resource;
 }
 
-function notFoundCase({ id }: OperationRequest, { entry, handle, words }: Names, sent: string): string {
+function notFoundCase({ id }: OperationRequest, { entry, words }: Names, sent: string): string {
   return `
   it('${id} does not find the ${words} of another organisation', async () => {
-    const call = callHandler(${entry}, ${handle}, { ${sent} }, { table, orgId: 'org_other' });
+    const call = callHandler(${entry}, handle, { ${sent} }, { table, orgId: 'org_other' });
     await expect(call).rejects.toMatchObject({ code: 'resource_not_found' });
   });`;
 }

@@ -11,7 +11,7 @@ import { addBasketItem } from '../../../shared/operations/baskets/add-basket-ite
 import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const add: Handle<typeof addBasketItem> = async (
+export const handle: Handle<typeof addBasketItem> = async (
   { params, body },
   { caller, table, clock, requestId, receipt },
 ) => {
@@ -42,4 +42,4 @@ export const add: Handle<typeof addBasketItem> = async (
   return basketResource(orgId, unwrapBasketChange(changed, nowUnix), nowUnix);
 };
 
-export const handler = pipeline(addBasketItem, add);
+export const handler = pipeline(addBasketItem, handle);

@@ -9,7 +9,7 @@ import { cancelBasket } from '../../../shared/operations/baskets/cancel-basket.t
 import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const cancel: Handle<typeof cancelBasket> = async ({ params }, { caller, table, clock, requestId }) => {
+export const handle: Handle<typeof cancelBasket> = async ({ params }, { caller, table, clock, requestId }) => {
   const { orgId } = caller;
   const nowUnix = unixSeconds(clock);
   const basketId = parseId(params.basket_id);
@@ -21,4 +21,4 @@ export const cancel: Handle<typeof cancelBasket> = async ({ params }, { caller, 
   return basketResource(orgId, unwrapBasketChange(changed, nowUnix), nowUnix);
 };
 
-export const handler = pipeline(cancelBasket, cancel);
+export const handler = pipeline(cancelBasket, handle);

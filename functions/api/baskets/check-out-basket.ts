@@ -10,7 +10,7 @@ import { checkOutBasket } from '../../../shared/operations/baskets/check-out-bas
 import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const checkOutOne: Handle<typeof checkOutBasket> = async ({ params, body }, deps) => {
+export const handle: Handle<typeof checkOutBasket> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt, baseUrl } = deps;
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
@@ -25,4 +25,4 @@ export const checkOutOne: Handle<typeof checkOutBasket> = async ({ params, body 
   return checkoutOrder(result.placed, result.customer);
 };
 
-export const handler = pipeline(checkOutBasket, checkOutOne);
+export const handler = pipeline(checkOutBasket, handle);

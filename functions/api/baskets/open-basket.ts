@@ -6,7 +6,7 @@ import { basketResource } from '../../../shared/mappers/basket.ts';
 import { openBasket } from '../../../shared/operations/baskets/open-basket.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const openOne: Handle<typeof openBasket> = async ({ body }, { caller, table, clock, receipt }) => {
+export const handle: Handle<typeof openBasket> = async ({ body }, { caller, table, clock, receipt }) => {
   const { orgId } = caller;
   if (body.org !== orgId) throw otherOrganisation();
   const nowUnix = unixSeconds(clock);
@@ -27,4 +27,4 @@ function otherOrganisation() {
   return problem('resource_missing', message, { param: 'org' });
 }
 
-export const handler = pipeline(openBasket, openOne);
+export const handler = pipeline(openBasket, handle);

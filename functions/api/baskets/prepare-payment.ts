@@ -10,7 +10,7 @@ import { preparePayment } from '../../../shared/operations/baskets/prepare-payme
 import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const prepare: Handle<typeof preparePayment> = async ({ params, body }, deps) => {
+export const handle: Handle<typeof preparePayment> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, baseUrl } = deps;
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
@@ -22,4 +22,4 @@ export const prepare: Handle<typeof preparePayment> = async ({ params, body }, d
   return { payment: result.payment };
 };
 
-export const handler = pipeline(preparePayment, prepare);
+export const handler = pipeline(preparePayment, handle);

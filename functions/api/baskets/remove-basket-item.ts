@@ -9,7 +9,7 @@ import { removeBasketItem } from '../../../shared/operations/baskets/remove-bask
 import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const remove: Handle<typeof removeBasketItem> = async ({ params }, { caller, table, clock, requestId }) => {
+export const handle: Handle<typeof removeBasketItem> = async ({ params }, { caller, table, clock, requestId }) => {
   const { orgId } = caller;
   const nowUnix = unixSeconds(clock);
   const basketId = parseId(params.basket_id);
@@ -23,4 +23,4 @@ export const remove: Handle<typeof removeBasketItem> = async ({ params }, { call
   return basketResource(orgId, unwrapBasketChange(changed, nowUnix), nowUnix);
 };
 
-export const handler = pipeline(removeBasketItem, remove);
+export const handler = pipeline(removeBasketItem, handle);

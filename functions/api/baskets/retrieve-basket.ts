@@ -8,7 +8,7 @@ import { checkoutOrder } from '../../../shared/mappers/checkout.ts';
 import { retrieveBasket } from '../../../shared/operations/baskets/retrieve-basket.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const retrieve: Handle<typeof retrieveBasket> = async ({ params }, { caller, table, clock }) => {
+export const handle: Handle<typeof retrieveBasket> = async ({ params }, { caller, table, clock }) => {
   const { orgId } = caller;
   const basketId = parseId(params.basket_id);
   const basket = basketId === undefined ? undefined : await readBasket(table, orgId, basketId);
@@ -19,4 +19,4 @@ export const retrieve: Handle<typeof retrieveBasket> = async ({ params }, { call
   return placed === undefined ? resource : { ...resource, order: checkoutOrder(placed, basket.customer) };
 };
 
-export const handler = pipeline(retrieveBasket, retrieve);
+export const handler = pipeline(retrieveBasket, handle);

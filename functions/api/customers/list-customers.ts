@@ -3,7 +3,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { customerResource, customerSorts } from '../../../shared/mappers/customer.ts';
 import { listCustomers } from '../../../shared/operations/customers/list-customers.ts';
 
-export const list: Handle<typeof listCustomers> = async ({ query }, { caller, table, baseUrl }) => {
+export const handle: Handle<typeof listCustomers> = async ({ query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
   const listing = {
     orgId,
@@ -24,4 +24,4 @@ export const list: Handle<typeof listCustomers> = async ({ query }, { caller, ta
   };
 };
 
-export const handler = pipeline(listCustomers, list);
+export const handler = pipeline(listCustomers, handle);

@@ -4,10 +4,10 @@ import { notFound } from '../../../shared/http/problem.ts';
 import { customerResource } from '../../../shared/mappers/customer.ts';
 import { retrieveCustomer } from '../../../shared/operations/customers/retrieve-customer.ts';
 
-export const retrieve: Handle<typeof retrieveCustomer> = async ({ params }, { caller, table }) => {
+export const handle: Handle<typeof retrieveCustomer> = async ({ params }, { caller, table }) => {
   const customer = await findCustomer(table, caller.orgId, params.customer_id);
   if (customer === undefined) throw notFound('customer');
   return customerResource(caller.orgId, customer);
 };
 
-export const handler = pipeline(retrieveCustomer, retrieve);
+export const handler = pipeline(retrieveCustomer, handle);

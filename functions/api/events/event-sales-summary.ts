@@ -4,7 +4,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { salesSummaryRows } from '../../../shared/mappers/event-stats.ts';
 import { eventSalesSummary } from '../../../shared/operations/events/event-sales-summary.ts';
 
-export const summarise: Handle<typeof eventSalesSummary> = async ({ params, query }, { caller, table }) => {
+export const handle: Handle<typeof eventSalesSummary> = async ({ params, query }, { caller, table }) => {
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
   const [pricedEvent, sales] = await Promise.all([
@@ -14,4 +14,4 @@ export const summarise: Handle<typeof eventSalesSummary> = async ({ params, quer
   return { has_more: false, data: salesSummaryRows(pricedEvent, sales) };
 };
 
-export const handler = pipeline(eventSalesSummary, summarise);
+export const handler = pipeline(eventSalesSummary, handle);

@@ -5,7 +5,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceCategoryStats } from '../../../shared/mappers/event-stats.ts';
 import { eventStatsByPriceCategory } from '../../../shared/operations/events/event-stats-by-price-category.ts';
 
-export const count: Handle<typeof eventStatsByPriceCategory> = async ({ params, query }, { caller, table }) => {
+export const handle: Handle<typeof eventStatsByPriceCategory> = async ({ params, query }, { caller, table }) => {
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
   const [priceList, sales, attended] = await Promise.all([
@@ -17,4 +17,4 @@ export const count: Handle<typeof eventStatsByPriceCategory> = async ({ params, 
   return { event_id: String(eventId), data };
 };
 
-export const handler = pipeline(eventStatsByPriceCategory, count);
+export const handler = pipeline(eventStatsByPriceCategory, handle);

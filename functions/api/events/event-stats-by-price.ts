@@ -5,7 +5,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceStats } from '../../../shared/mappers/event-stats.ts';
 import { eventStatsByPrice } from '../../../shared/operations/events/event-stats-by-price.ts';
 
-export const count: Handle<typeof eventStatsByPrice> = async ({ params, query }, { caller, table }) => {
+export const handle: Handle<typeof eventStatsByPrice> = async ({ params, query }, { caller, table }) => {
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
   const [priceList, sales, attended] = await Promise.all([
@@ -17,4 +17,4 @@ export const count: Handle<typeof eventStatsByPrice> = async ({ params, query },
   return { event_id: String(eventId), data };
 };
 
-export const handler = pipeline(eventStatsByPrice, count);
+export const handler = pipeline(eventStatsByPrice, handle);

@@ -4,7 +4,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { orderResource } from '../../../shared/mappers/order.ts';
 import { listEventOrders } from '../../../shared/operations/events/list-event-orders.ts';
 
-export const list: Handle<typeof listEventOrders> = async ({ params, query }, { caller, table, baseUrl }) => {
+export const handle: Handle<typeof listEventOrders> = async ({ params, query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
   const listing = {
@@ -29,4 +29,4 @@ export const list: Handle<typeof listEventOrders> = async ({ params, query }, { 
   };
 };
 
-export const handler = pipeline(listEventOrders, list);
+export const handler = pipeline(listEventOrders, handle);

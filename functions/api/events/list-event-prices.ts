@@ -6,7 +6,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceResource } from '../../../shared/mappers/price.ts';
 import { listEventPrices } from '../../../shared/operations/events/list-event-prices.ts';
 
-export const list: Handle<typeof listEventPrices> = async ({ params }, { caller, table }) => {
+export const handle: Handle<typeof listEventPrices> = async ({ params }, { caller, table }) => {
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
   const [{ event, categories, prices: all }, stocks] = await Promise.all([
@@ -23,4 +23,4 @@ export const list: Handle<typeof listEventPrices> = async ({ params }, { caller,
   return { data: prices.map((price) => priceResource(price, { event, categories, stocks, membershipTypes })) };
 };
 
-export const handler = pipeline(listEventPrices, list);
+export const handler = pipeline(listEventPrices, handle);

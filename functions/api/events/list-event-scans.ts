@@ -11,7 +11,7 @@ import { inChunks, scanResource, scanWithSales } from '../../../shared/mappers/s
 import { listEventScans } from '../../../shared/operations/events/list-event-scans.ts';
 import { Scan } from '../../../shared/operations/schemas/scan.ts';
 
-export const list: Handle<typeof listEventScans> = async ({ params, query }, { caller, table }) => {
+export const handle: Handle<typeof listEventScans> = async ({ params, query }, { caller, table }) => {
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
   const range = { after: query.unix_start, before: query.unix_end };
@@ -35,4 +35,4 @@ async function readSold(table: Table, orgId: string, eventId: number): Promise<R
   return soldByCategory(prices, sales);
 }
 
-export const handler = pipeline(listEventScans, list);
+export const handler = pipeline(listEventScans, handle);

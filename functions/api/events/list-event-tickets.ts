@@ -7,7 +7,7 @@ import { eventTicket } from '../../../shared/mappers/event-ticket.ts';
 import { listEventTickets } from '../../../shared/operations/events/list-event-tickets.ts';
 import { derivedKey } from '../../../shared/platform/secret.ts';
 
-export const list: Handle<typeof listEventTickets> = async ({ params, query }, { caller, table, baseUrl }) => {
+export const handle: Handle<typeof listEventTickets> = async ({ params, query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
   const { eventId } = await readEventFromPath(table, orgId, params.event_id);
   checkOfflineUse(caller, eventId);
@@ -25,4 +25,4 @@ export const list: Handle<typeof listEventTickets> = async ({ params, query }, {
   };
 };
 
-export const handler = pipeline(listEventTickets, list);
+export const handler = pipeline(listEventTickets, handle);

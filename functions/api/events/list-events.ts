@@ -8,7 +8,7 @@ import { listEvents } from '../../../shared/operations/events/list-events.ts';
 
 const statuses = { '0': 0, '1': 1, '2': 2, '3': 3 } as const;
 
-export const list: Handle<typeof listEvents> = async ({ query }, { caller, table, baseUrl }) => {
+export const handle: Handle<typeof listEvents> = async ({ query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
   const inCatalogue = caller.kind === 'storefront';
   const listing = {
@@ -38,4 +38,4 @@ function everyStatus(inCatalogue: boolean) {
   return inCatalogue ? publishedStatus : undefined;
 }
 
-export const handler = pipeline(listEvents, list);
+export const handler = pipeline(listEvents, handle);

@@ -13,7 +13,7 @@ import { scanReport, scanResponse, ticketScanned } from '../../../shared/mappers
 import { recordScan } from '../../../shared/operations/events/record-scan.ts';
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
 
-export const record: Handle<typeof recordScan> = async (
+export const handle: Handle<typeof recordScan> = async (
   { params, body },
   { caller, table, clock, receipt, requestId },
 ) => {
@@ -45,4 +45,4 @@ export const record: Handle<typeof recordScan> = async (
   return respond(recorded);
 };
 
-export const handler = pipeline(recordScan, record);
+export const handler = pipeline(recordScan, handle);

@@ -5,7 +5,7 @@ import { notFound } from '../../../shared/http/problem.ts';
 import { eventResource } from '../../../shared/mappers/event.ts';
 import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.ts';
 
-export const retrieve: Handle<typeof retrieveEvent> = async ({ params }, { caller, table }) => {
+export const handle: Handle<typeof retrieveEvent> = async ({ params }, { caller, table }) => {
   const [organisation, event] = await Promise.all([
     readOrganisation(table, caller.orgId),
     readEventFromPath(table, caller.orgId, params.event_id),
@@ -15,4 +15,4 @@ export const retrieve: Handle<typeof retrieveEvent> = async ({ params }, { calle
   return eventResource(organisation, event);
 };
 
-export const handler = pipeline(retrieveEvent, retrieve);
+export const handler = pipeline(retrieveEvent, handle);

@@ -9,10 +9,7 @@ import { createMember } from '../../../shared/operations/members/create-member.t
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const createOne: Handle<typeof createMember> = async (
-  { body },
-  { caller, table, clock, receipt, requestId },
-) => {
+export const handle: Handle<typeof createMember> = async ({ body }, { caller, table, clock, receipt, requestId }) => {
   const { orgId } = caller;
   const userId = parseId(String(body.user_id));
   if (userId === undefined) throw referenceMissing('customer', 'user_id');
@@ -45,4 +42,4 @@ function typeInactive() {
   return problem('parameter_invalid', message, { param: 'membership_type_id' });
 }
 
-export const handler = pipeline(createMember, createOne);
+export const handler = pipeline(createMember, handle);

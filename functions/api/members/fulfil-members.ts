@@ -7,7 +7,7 @@ import { fulfilMembers } from '../../../shared/operations/members/fulfil-members
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const fulfilMany: Handle<typeof fulfilMembers> = async ({ body }, { caller, table, clock, requestId }) => {
+export const handle: Handle<typeof fulfilMembers> = async ({ body }, { caller, table, clock, requestId }) => {
   const { orgId } = caller;
   const codes = codesByMember(fulfilmentRequests(body));
   const memberIds = [...codes.keys()];
@@ -25,4 +25,4 @@ export const fulfilMany: Handle<typeof fulfilMembers> = async ({ body }, { calle
   return { members_fulfilled: found.size, not_found: memberIds.filter((memberId) => !found.has(memberId)) };
 };
 
-export const handler = pipeline(fulfilMembers, fulfilMany);
+export const handler = pipeline(fulfilMembers, handle);

@@ -11,7 +11,7 @@ import { listMembers } from '../../../shared/operations/members/list-members.ts'
 import { Member } from '../../../shared/operations/schemas/member.ts';
 import { derivedKey } from '../../../shared/platform/secret.ts';
 
-export const list: Handle<typeof listMembers> = async ({ query }, { caller, table, baseUrl, acceptsGzip }) => {
+export const handle: Handle<typeof listMembers> = async ({ query }, { caller, table, baseUrl, acceptsGzip }) => {
   const { orgId } = caller;
   const paging = parsePaging(query);
   const filters = memberFilters(query);
@@ -39,4 +39,4 @@ export const list: Handle<typeof listMembers> = async ({ query }, { caller, tabl
   };
 };
 
-export const handler = pipeline(listMembers, list);
+export const handler = pipeline(listMembers, handle);

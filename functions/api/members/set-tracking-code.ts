@@ -8,10 +8,7 @@ import { setTrackingCode } from '../../../shared/operations/members/set-tracking
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const setCode: Handle<typeof setTrackingCode> = async (
-  { params, body },
-  { caller, table, clock, requestId },
-) => {
+export const handle: Handle<typeof setTrackingCode> = async ({ params, body }, { caller, table, clock, requestId }) => {
   const { orgId } = caller;
   const memberId = parseId(params.membership_member_id);
   if (memberId === undefined) throw notFound('member');
@@ -31,4 +28,4 @@ export const setCode: Handle<typeof setTrackingCode> = async (
   return { membership_member_id: String(memberId), fulfillment_tracking_code: trackingCode };
 };
 
-export const handler = pipeline(setTrackingCode, setCode);
+export const handler = pipeline(setTrackingCode, handle);

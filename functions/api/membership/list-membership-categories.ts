@@ -3,7 +3,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { membershipCategoryResource } from '../../../shared/mappers/membership-config.ts';
 import { listMembershipCategories } from '../../../shared/operations/membership/list-membership-categories.ts';
 
-export const list: Handle<typeof listMembershipCategories> = async (_input, { caller, table, baseUrl }) => {
+export const handle: Handle<typeof listMembershipCategories> = async (_input, { caller, table, baseUrl }) => {
   const records = await readCategoriesInOrder(table, caller.orgId);
   return {
     object: 'membership_categories',
@@ -13,4 +13,4 @@ export const list: Handle<typeof listMembershipCategories> = async (_input, { ca
   };
 };
 
-export const handler = pipeline(listMembershipCategories, list);
+export const handler = pipeline(listMembershipCategories, handle);

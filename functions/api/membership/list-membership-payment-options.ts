@@ -3,7 +3,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { membershipPaymentOptionResource } from '../../../shared/mappers/membership-config.ts';
 import { listMembershipPaymentOptions } from '../../../shared/operations/membership/list-membership-payment-options.ts';
 
-export const list: Handle<typeof listMembershipPaymentOptions> = async (_input, { caller, table, baseUrl }) => {
+export const handle: Handle<typeof listMembershipPaymentOptions> = async (_input, { caller, table, baseUrl }) => {
   const records = await readActivePaymentOptions(table, caller.orgId);
   return {
     object: 'membership_payment_options',
@@ -13,4 +13,4 @@ export const list: Handle<typeof listMembershipPaymentOptions> = async (_input, 
   };
 };
 
-export const handler = pipeline(listMembershipPaymentOptions, list);
+export const handler = pipeline(listMembershipPaymentOptions, handle);

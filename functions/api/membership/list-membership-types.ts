@@ -3,7 +3,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { membershipTypeResource } from '../../../shared/mappers/membership-config.ts';
 import { listMembershipTypes } from '../../../shared/operations/membership/list-membership-types.ts';
 
-export const list: Handle<typeof listMembershipTypes> = async (_input, { caller, table, baseUrl }) => {
+export const handle: Handle<typeof listMembershipTypes> = async (_input, { caller, table, baseUrl }) => {
   const records = await readTypesInOrder(table, caller.orgId);
   return {
     object: 'membership_types',
@@ -13,4 +13,4 @@ export const list: Handle<typeof listMembershipTypes> = async (_input, { caller,
   };
 };
 
-export const handler = pipeline(listMembershipTypes, list);
+export const handler = pipeline(listMembershipTypes, handle);

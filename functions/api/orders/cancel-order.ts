@@ -7,7 +7,7 @@ import { orderWithTickets } from '../../../shared/mappers/order.ts';
 import { cancelOrder } from '../../../shared/operations/orders/cancel-order.ts';
 import { Fault } from '../../../shared/platform/fault.ts';
 
-export const cancel: Handle<typeof cancelOrder> = async ({ params, body }, deps) => {
+export const handle: Handle<typeof cancelOrder> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt } = deps;
   const { orgId } = caller;
   const { orderId, eventId } = await requireOrder(table, orgId, params.order_id);
@@ -36,4 +36,4 @@ function notActive() {
   return problem('ticket_not_active', message, { param: 'ticket_ids' });
 }
 
-export const handler = pipeline(cancelOrder, cancel);
+export const handler = pipeline(cancelOrder, handle);

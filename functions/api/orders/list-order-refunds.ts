@@ -5,7 +5,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { orderRefund } from '../../../shared/mappers/order-refund.ts';
 import { listOrderRefunds } from '../../../shared/operations/orders/list-order-refunds.ts';
 
-export const list: Handle<typeof listOrderRefunds> = async ({ params }, { caller, table, baseUrl }) => {
+export const handle: Handle<typeof listOrderRefunds> = async ({ params }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
   const claim = await requireOrder(table, orgId, params.order_id);
   const [{ order }, basket] = await Promise.all([
@@ -21,4 +21,4 @@ export const list: Handle<typeof listOrderRefunds> = async ({ params }, { caller
   };
 };
 
-export const handler = pipeline(listOrderRefunds, list);
+export const handler = pipeline(listOrderRefunds, handle);

@@ -3,7 +3,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { orderWithTickets } from '../../../shared/mappers/order.ts';
 import { listOrders } from '../../../shared/operations/orders/list-orders.ts';
 
-export const list: Handle<typeof listOrders> = async ({ query }, { caller, table, baseUrl }) => {
+export const handle: Handle<typeof listOrders> = async ({ query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
   const { orders, hasMore } = await listAllOrders(table, {
     orgId,
@@ -23,4 +23,4 @@ export const list: Handle<typeof listOrders> = async ({ query }, { caller, table
   };
 };
 
-export const handler = pipeline(listOrders, list);
+export const handler = pipeline(listOrders, handle);

@@ -5,7 +5,7 @@ import { notFound, problem, referenceMissing } from '../../../shared/http/proble
 import { orderRefund } from '../../../shared/mappers/order-refund.ts';
 import { refundOrder } from '../../../shared/operations/orders/refund-order.ts';
 
-export const refund: Handle<typeof refundOrder> = async ({ params, body }, deps) => {
+export const handle: Handle<typeof refundOrder> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt } = deps;
   const { orgId } = caller;
   const { orderId } = await requireOrder(table, orgId, params.order_id);
@@ -34,4 +34,4 @@ function alreadyRefunded(ticketIds: readonly number[]) {
   return problem('ticket_already_refunded', message, ticketIds.length === 0 ? {} : { param: 'ticket_ids' });
 }
 
-export const handler = pipeline(refundOrder, refund);
+export const handler = pipeline(refundOrder, handle);

@@ -5,7 +5,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { orderWithTickets } from '../../../shared/mappers/order.ts';
 import { retrieveOrder } from '../../../shared/operations/orders/retrieve-order.ts';
 
-export const retrieve: Handle<typeof retrieveOrder> = async ({ params }, { caller, table }) => {
+export const handle: Handle<typeof retrieveOrder> = async ({ params }, { caller, table }) => {
   const { orgId } = caller;
   const claim = await requireOrder(table, orgId, params.order_id);
   const [placed, event] = await Promise.all([
@@ -15,4 +15,4 @@ export const retrieve: Handle<typeof retrieveOrder> = async ({ params }, { calle
   return orderWithTickets(placed, event);
 };
 
-export const handler = pipeline(retrieveOrder, retrieve);
+export const handler = pipeline(retrieveOrder, handle);

@@ -4,10 +4,10 @@ import { notFound } from '../../../shared/http/problem.ts';
 import { organisationResource } from '../../../shared/mappers/organisation.ts';
 import { retrieveOrganisation } from '../../../shared/operations/organisation/retrieve-organisation.ts';
 
-export const retrieve: Handle<typeof retrieveOrganisation> = async (_input, { caller, table }) => {
+export const handle: Handle<typeof retrieveOrganisation> = async (_input, { caller, table }) => {
   const organisation = await readOrganisation(table, caller.orgId);
   if (organisation === undefined) throw notFound('organisation');
   return organisationResource(organisation);
 };
 
-export const handler = pipeline(retrieveOrganisation, retrieve);
+export const handler = pipeline(retrieveOrganisation, handle);

@@ -2,7 +2,7 @@ import { secondsUntilReset } from '../../../shared/domain/auth/rate-windows.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { retrieveRateLimit } from '../../../shared/operations/rate-limit/retrieve-rate-limit.ts';
 
-export const retrieve: Handle<typeof retrieveRateLimit> = async (_input, { caller, windows, clock }) => ({
+export const handle: Handle<typeof retrieveRateLimit> = async (_input, { caller, windows, clock }) => ({
   object: 'rate_limit',
   org_id: caller.orgId,
   key_id: caller.keyId,
@@ -16,4 +16,4 @@ export const retrieve: Handle<typeof retrieveRateLimit> = async (_input, { calle
   })),
 });
 
-export const handler = pipeline(retrieveRateLimit, retrieve);
+export const handler = pipeline(retrieveRateLimit, handle);

@@ -7,7 +7,7 @@ type Document = ReturnType<typeof openApiDocument>;
 /** An instance is usually called at one address, so it generates the document once. */
 let cached: { readonly baseUrl: string; readonly document: Document } | undefined;
 
-export const describe: Handle<typeof openapi> = async (_input, { baseUrl }) => {
+export const handle: Handle<typeof openapi> = async (_input, { baseUrl }) => {
   if (cached?.baseUrl !== baseUrl) cached = { baseUrl, document: await documentFor(baseUrl) };
   return cached.document;
 };
@@ -21,4 +21,4 @@ async function documentFor(baseUrl: string): Promise<Document> {
   return document.openApiDocument(registry.operations, baseUrl);
 }
 
-export const handler = pipeline(openapi, describe);
+export const handler = pipeline(openapi, handle);

@@ -9,7 +9,7 @@ import { ssoLinkResource } from '../../../shared/mappers/sso.ts';
 import { linkSsoUser } from '../../../shared/operations/sso/link-sso-user.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const link: Handle<typeof linkSsoUser> = async ({ body }, deps) => {
+export const handle: Handle<typeof linkSsoUser> = async ({ body }, deps) => {
   const { caller, table, clock } = deps;
   const { orgId } = caller;
   checkNamedCustomer(body, caller.kind);
@@ -38,4 +38,4 @@ function notLinkable() {
   return problem('parameter_invalid', message, { param: 'X-SSO-Token' });
 }
 
-export const handler = pipeline(linkSsoUser, link);
+export const handler = pipeline(linkSsoUser, handle);

@@ -6,7 +6,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { ssoTicketResource } from '../../../shared/mappers/sso.ts';
 import { listSsoOrderTickets } from '../../../shared/operations/sso/list-sso-order-tickets.ts';
 
-export const list: Handle<typeof listSsoOrderTickets> = async ({ params }, deps) => {
+export const handle: Handle<typeof listSsoOrderTickets> = async ({ params }, deps) => {
   const { table, caller } = deps;
   const { orgId } = caller;
   const orderId = parseId(params.order_id);
@@ -21,4 +21,4 @@ export const list: Handle<typeof listSsoOrderTickets> = async ({ params }, deps)
   return { object: 'sso_tickets' as const, data: tickets };
 };
 
-export const handler = pipeline(listSsoOrderTickets, list);
+export const handler = pipeline(listSsoOrderTickets, handle);

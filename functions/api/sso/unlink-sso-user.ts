@@ -5,7 +5,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { ssoLinkResource } from '../../../shared/mappers/sso.ts';
 import { unlinkSsoUser } from '../../../shared/operations/sso/unlink-sso-user.ts';
 
-export const unlink: Handle<typeof unlinkSsoUser> = async (_input, deps) => {
+export const handle: Handle<typeof unlinkSsoUser> = async (_input, deps) => {
   const { caller, table } = deps;
   const { user, link } = await authenticateSsoUser(deps);
   const removed = link && (await removeLink(table, caller.orgId, user));
@@ -13,4 +13,4 @@ export const unlink: Handle<typeof unlinkSsoUser> = async (_input, deps) => {
   return ssoLinkResource(user, undefined);
 };
 
-export const handler = pipeline(unlinkSsoUser, unlink);
+export const handler = pipeline(unlinkSsoUser, handle);

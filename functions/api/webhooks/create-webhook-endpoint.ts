@@ -10,7 +10,7 @@ import { forbiddenUrl } from '../../../shared/webhooks/address-guard.ts';
 import { createSecret } from '../../../shared/webhooks/endpoint-secrets.ts';
 import { newEndpointId } from '../../../shared/webhooks/ids.ts';
 
-export const create: Handle<typeof createWebhookEndpoint> = async ({ body }, { caller, table, clock, receipt }) => {
+export const handle: Handle<typeof createWebhookEndpoint> = async ({ body }, { caller, table, clock, receipt }) => {
   const { orgId } = caller;
   const forbidden = forbiddenUrl(body.url, { allowLoopback: allowsLoopbackReceivers() });
   if (forbidden !== undefined) throw problem('parameter_invalid', `The parameter url ${forbidden}`, { param: 'url' });
@@ -39,4 +39,4 @@ export const create: Handle<typeof createWebhookEndpoint> = async ({ body }, { c
   return resource;
 };
 
-export const handler = pipeline(createWebhookEndpoint, create);
+export const handler = pipeline(createWebhookEndpoint, handle);

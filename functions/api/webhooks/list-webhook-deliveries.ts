@@ -6,7 +6,7 @@ import { deliveryResource } from '../../../shared/mappers/webhook-delivery.ts';
 import { listWebhookDeliveries } from '../../../shared/operations/webhooks/list-webhook-deliveries.ts';
 import { derivedKey } from '../../../shared/platform/secret.ts';
 
-export const list: Handle<typeof listWebhookDeliveries> = async ({ params, query }, { caller, table, baseUrl }) => {
+export const handle: Handle<typeof listWebhookDeliveries> = async ({ params, query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
   const { endpointId } = await readEndpointFromPath(table, orgId, params.webhook_endpoint_id);
   const identity = { orgId, operation: listWebhookDeliveries.id, parameters: { endpointId } };
@@ -22,4 +22,4 @@ export const list: Handle<typeof listWebhookDeliveries> = async ({ params, query
   };
 };
 
-export const handler = pipeline(listWebhookDeliveries, list);
+export const handler = pipeline(listWebhookDeliveries, handle);

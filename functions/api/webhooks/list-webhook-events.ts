@@ -7,7 +7,7 @@ import { derivedKey } from '../../../shared/platform/secret.ts';
 
 const retentionMs = 30 * 86_400_000;
 
-export const list: Handle<typeof listWebhookEvents> = async ({ query }, { caller, table, clock, baseUrl }) => {
+export const handle: Handle<typeof listWebhookEvents> = async ({ query }, { caller, table, clock, baseUrl }) => {
   const { orgId } = caller;
   const { unix_start, unix_end, limit, cursor } = query;
   const nowMs = clock.nowMs();
@@ -30,4 +30,4 @@ export const list: Handle<typeof listWebhookEvents> = async ({ query }, { caller
   };
 };
 
-export const handler = pipeline(listWebhookEvents, list);
+export const handler = pipeline(listWebhookEvents, handle);

@@ -7,7 +7,7 @@ import { redeliverWebhook } from '../../../shared/operations/webhooks/redeliver-
 import { traceOf } from '../../../shared/platform/request-trace.ts';
 import { sendDeliveries } from '../../../shared/webhooks/delivery-messages.ts';
 
-export const redeliver: Handle<typeof redeliverWebhook> = async (
+export const handle: Handle<typeof redeliverWebhook> = async (
   { params },
   { caller, table, clock, requestId, receipt },
 ) => {
@@ -25,4 +25,4 @@ export const redeliver: Handle<typeof redeliverWebhook> = async (
   return deliveryResource(delivery);
 };
 
-export const handler = pipeline(redeliverWebhook, redeliver);
+export const handler = pipeline(redeliverWebhook, handle);

@@ -8,7 +8,7 @@ import { feedHorizonMs } from '../../../shared/outbox/feed.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { newReplayId } from '../../../shared/webhooks/ids.ts';
 
-export const replay: Handle<typeof replayWebhooks> = async (
+export const handle: Handle<typeof replayWebhooks> = async (
   { params, body },
   { caller, table, clock, requestId, receipt },
 ) => {
@@ -40,4 +40,4 @@ function nothingBetween() {
   return problem('parameter_conflict', message, { param: 'unix_start' });
 }
 
-export const handler = pipeline(replayWebhooks, replay);
+export const handler = pipeline(replayWebhooks, handle);

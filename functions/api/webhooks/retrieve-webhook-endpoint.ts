@@ -3,7 +3,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
 import { retrieveWebhookEndpoint } from '../../../shared/operations/webhooks/retrieve-webhook-endpoint.ts';
 
-export const retrieve: Handle<typeof retrieveWebhookEndpoint> = async ({ params }, { caller, table }) =>
+export const handle: Handle<typeof retrieveWebhookEndpoint> = async ({ params }, { caller, table }) =>
   endpointResource(await readEndpointFromPath(table, caller.orgId, params.webhook_endpoint_id));
 
-export const handler = pipeline(retrieveWebhookEndpoint, retrieve);
+export const handler = pipeline(retrieveWebhookEndpoint, handle);

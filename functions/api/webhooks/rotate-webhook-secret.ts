@@ -8,7 +8,7 @@ import { rotateWebhookSecret } from '../../../shared/operations/webhooks/rotate-
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { createSecret } from '../../../shared/webhooks/endpoint-secrets.ts';
 
-export const rotate: Handle<typeof rotateWebhookSecret> = async ({ params }, { caller, table, clock, receipt }) => {
+export const handle: Handle<typeof rotateWebhookSecret> = async ({ params }, { caller, table, clock, receipt }) => {
   const { orgId } = caller;
   const endpointId = params.webhook_endpoint_id;
   const secret = await createSecret(orgId, endpointId);
@@ -32,4 +32,4 @@ export const rotate: Handle<typeof rotateWebhookSecret> = async ({ params }, { c
   return toResource(rotated.after);
 };
 
-export const handler = pipeline(rotateWebhookSecret, rotate);
+export const handler = pipeline(rotateWebhookSecret, handle);

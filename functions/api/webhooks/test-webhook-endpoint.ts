@@ -8,7 +8,7 @@ import { newEventId } from '../../../shared/outbox/event-id.ts';
 import { eventBody } from '../../../shared/outbox/outbox.ts';
 import { sendDeliveries } from '../../../shared/webhooks/delivery-messages.ts';
 
-export const test: Handle<typeof testWebhookEndpoint> = async (
+export const handle: Handle<typeof testWebhookEndpoint> = async (
   { params },
   { caller, table, clock, requestId, receipt },
 ) => {
@@ -26,4 +26,4 @@ export const test: Handle<typeof testWebhookEndpoint> = async (
   return deliveryResource(delivery);
 };
 
-export const handler = pipeline(testWebhookEndpoint, test);
+export const handler = pipeline(testWebhookEndpoint, handle);

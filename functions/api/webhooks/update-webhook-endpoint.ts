@@ -9,7 +9,7 @@ import { allowsLoopbackReceivers } from '../../../shared/platform/env.ts';
 import { forbiddenUrl } from '../../../shared/webhooks/address-guard.ts';
 import { wakeBacklog } from '../../../shared/webhooks/delivery-messages.ts';
 
-export const update: Handle<typeof updateWebhookEndpoint> = async (
+export const handle: Handle<typeof updateWebhookEndpoint> = async (
   { params, body },
   { caller, table, clock, requestId },
 ) => {
@@ -28,4 +28,4 @@ export const update: Handle<typeof updateWebhookEndpoint> = async (
   return endpointResource(changed.after);
 };
 
-export const handler = pipeline(updateWebhookEndpoint, update);
+export const handler = pipeline(updateWebhookEndpoint, handle);

@@ -5,6 +5,7 @@ import {
   type OrderWithTickets,
   type TicketRecord,
   type TicketsChange,
+  unknownTickets,
 } from '../../domain/orders/order.ts';
 import { addToCounters } from '../counters/counter-item.ts';
 import { statusChange } from '../counters/order-rows.ts';
@@ -66,12 +67,6 @@ export function changeTickets(
       ? { outcome: 'refused', callerItems: refused.callerItems }
       : { outcome: 'changed', change };
   });
-}
-
-function unknownTickets({ tickets }: OrderWithTickets, { tickets: wanted }: TicketsChange): number[] {
-  if (wanted === 'all') return [];
-  const known = new Set(tickets.map(({ ticketId }) => ticketId));
-  return wanted.filter((ticketId) => !known.has(ticketId));
 }
 
 function rows(table: Table, orgId: string, { before, after, changed }: ChangedOrder): TransactItem[] {

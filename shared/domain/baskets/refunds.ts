@@ -2,7 +2,7 @@ import { isCancelled, isSold, type OrderWithTickets, ticketFeesMinor, ticketPric
 import type { Basket, BasketRefund } from './basket.ts';
 import { type Decision, refused } from './changes.ts';
 
-/** Returns the pending refund that is carried out next. Several may be pending, each for other tickets. */
+/** Returns the pending refund that is executed next. Several may be pending, each for other tickets. */
 export function pendingRefund({ refunds }: Pick<Basket, 'refunds'>): BasketRefund | undefined {
   return refunds.find(({ state }) => state === 'pending');
 }
@@ -37,7 +37,7 @@ export function planRefund(
   };
 }
 
-/** A ticket can be cancelled while its refund is carried out: then only the refund shows that its money was returned. */
+/** A ticket can be cancelled while its refund is executed: then only the refund shows that its money was returned. */
 function isIn(
   refunds: readonly BasketRefund[],
   { ticketId }: { readonly ticketId: number },

@@ -249,6 +249,16 @@ export interface TicketsChange {
   readonly elsewhere?: Pick<RefundRecord, 'reason'>;
 }
 
+/** The wanted ids that are not tickets of the order. */
+export function unknownTickets(
+  { tickets }: OrderWithTickets,
+  { tickets: wanted }: Pick<TicketsChange, 'tickets'>,
+): readonly number[] {
+  if (wanted === 'all') return [];
+  const known = new Set(tickets.map(({ ticketId }) => ticketId));
+  return wanted.filter((ticketId) => !known.has(ticketId));
+}
+
 export interface ChangedOrder {
   readonly before: OrderWithTickets;
   readonly after: OrderWithTickets;

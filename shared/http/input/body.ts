@@ -11,7 +11,7 @@ export interface ParsedBody {
 
 /**
  * Parses the body into fields. A missing body counts as a body without fields, so that the response names each missing field.
- * An operation without a body rejects any body unparsed.
+ * GET and DELETE reject any body unparsed.
  */
 export async function parseBody(event: APIGatewayProxyEvent, expected: boolean): Promise<ParsedBody> {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');

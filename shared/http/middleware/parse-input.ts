@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Operation } from '../../operations/operation.ts';
+import { type Operation, readsBody } from '../../operations/operation.ts';
 import { parseBody } from '../input/body.ts';
 import { coerceText } from '../input/coerce.ts';
 import { findBrokenText, findForbiddenCharacters } from '../input/forbidden-characters.ts';
@@ -13,7 +13,7 @@ import { getRequestContext } from '../request-context.ts';
 export function parseInput(operation: Operation): MiddlewareObj<APIGatewayProxyEvent> {
   return {
     async before({ event }) {
-      const { encoding, fields } = await parseBody(event, Object.keys(operation.input.body.entries).length > 0);
+      const { encoding, fields } = await parseBody(event, readsBody(operation));
       const repeated = repeatedParameters(event);
       const params = validate(
         operation.input.params,

@@ -85,6 +85,7 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
     // 170 orders a second, at 0.85 s each for the provider and the table, twice.
     concurrency: 300,
     objective: { latencyMs: 4_000 },
+    waitsForProvider: true,
     releasedGradually: true,
   },
 });

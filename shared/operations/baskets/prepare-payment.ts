@@ -43,6 +43,7 @@ the \`customer\` and the fan of the last. Adding or removing an item, cancelling
     // 170 payments a second, at 0.85 s each for the provider and the table, twice.
     concurrency: 300,
     objective: { latencyMs: 4_000 },
+    waitsForProvider: true,
     releasedGradually: true,
   },
 });

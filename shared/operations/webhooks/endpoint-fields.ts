@@ -9,7 +9,7 @@ import { RatePerSecond, Subscription } from '../schemas/webhook-endpoint.ts';
 export const endpointFields = {
   url: field(
     UrlText,
-    'The URL that receives events. It must use https and a public host, without a user name or password. It is stored in normalised form.',
+    'The URL that receives events. It must use https, port 443 or a port above 1023, and a public host, without a user name or password. It is stored in normalised form.',
   ),
   types: field(
     v.pipe(v.array(Subscription), v.minLength(1), v.maxLength(20)),

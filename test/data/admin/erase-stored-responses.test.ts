@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { personOf } from '../../../admin/person/section.ts';
 import { personSections } from '../../../admin/person/sections.ts';
-import { checkOutOne } from '../../../functions/api/baskets/check-out-basket.ts';
-import { record } from '../../../functions/api/events/record-scan.ts';
-import { createOne } from '../../../functions/api/members/create-member.ts';
+import { handle as checkOutOne } from '../../../functions/api/baskets/check-out-basket.ts';
+import { handle as record } from '../../../functions/api/events/record-scan.ts';
+import { handle as createOne } from '../../../functions/api/members/create-member.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import { checkOutBasket } from '../../../shared/operations/baskets/check-out-basket.ts';

@@ -9,15 +9,17 @@ import { adminTool, givenAdmin } from '../../support/admin.ts';
 
 const fresh = { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000 };
 
-/** The answers of DynamoDB to the two calls. DynamoDB Local ignores warm throughput. */
+/** The answers of DynamoDB to the calls. DynamoDB Local ignores warm throughput. */
 const aws = {
+  limits: { TableMaxReadCapacityUnits: 40_000, TableMaxWriteCapacityUnits: 40_000 },
   table: { TableStatus: 'ACTIVE', WarmThroughput: fresh, GlobalSecondaryIndexes: [] as object[] },
   updates: [] as unknown[],
 };
 const server = createServer(async (request, response) => {
   const body: unknown = JSON.parse(await text(request));
   if (String(request.headers['x-amz-target']).endsWith('UpdateTable')) aws.updates.push(body);
-  response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify({ Table: aws.table }));
+  const answer = { Table: aws.table, ...aws.limits };
+  response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(answer));
 });
 
 beforeAll(() => new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening)));
@@ -94,7 +96,21 @@ describe('admin table warm', () => {
     expect(aws.updates).toEqual([]);
   });
 
-  it.each(['0', '-1', '1.5', '40001', 'many'])('table warm refuses %s units', async (value) => {
+  it('table warm refuses more than the quota of the account, names the quota, and accepts it once it is raised', async () => {
+    expect(await warm('--write-units', '60000')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr:
+        'The account allows 40000 write units a second for a table. Request more: aws service-quotas request-service-quota-increase --service-code dynamodb --quota-code L-AB614373 --desired-value 60000',
+    });
+    expect(aws.updates).toEqual([]);
+    aws.limits.TableMaxWriteCapacityUnits = 80_000;
+    expect((await warm('--write-units', '60000')).exitCode).toBe(0);
+    expect(aws.updates).toHaveLength(1);
+    aws.limits.TableMaxWriteCapacityUnits = 40_000;
+  });
+
+  it.each(['0', '-1', '1.5', '10000000', 'many'])('table warm refuses %s units', async (value) => {
     const { exitCode, stderr } = await warm('--write-units', value);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('--write-units');

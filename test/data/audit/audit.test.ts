@@ -8,7 +8,7 @@ import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../../suppo
 import { add, atOnce, findingsOf, givenSales, keyLike, type Sales, set } from '../../support/audit.ts';
 import { breakages } from '../../support/audit-breakages.ts';
 import type { Breakage } from '../../support/audit-list-breakages.ts';
-import { checkOutWith, givenBasket, givenOnSale, noonUnix } from '../../support/baskets.ts';
+import { checkOutWith, givenBasket, givenOnSale, newCheckoutDeps, noonUnix } from '../../support/baskets.ts';
 import { killedAt } from '../../support/faults/faulty-table.ts';
 import { createTestTable } from '../../support/table.ts';
 import { longTest } from '../../support/thorough.ts';
@@ -85,6 +85,15 @@ describe('audit by the command and by the worker', () => {
     }
     for (const { breaks, ...sales } of broken) await breaks(table, sales);
     round = await wholeRound(table, firstRound);
+  });
+
+  it('audit counts every ticket of a group ticket, held in a basket and sold', async () => {
+    const deps = newCheckoutDeps(table);
+    const { price } = await givenOnSale(table, deps.orgId, { ticketsIncluded: 4 });
+    await givenBasket(deps, price, 2);
+    const { basketId } = await givenBasket(deps, price, 1);
+    expect(await checkOutWith(deps, basketId)).toMatchObject({ outcome: 'confirmed' });
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
   });
 
   it('audit has a way to break every check', () => {

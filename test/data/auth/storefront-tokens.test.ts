@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { retrieve as retrieveOrganisationHandler } from '../../../functions/api/organisation/retrieve-organisation.ts';
+import { handle as retrieveOrganisationHandler } from '../../../functions/api/organisation/retrieve-organisation.ts';
 import {
   changeStorefrontToken,
   listStorefrontTokens,

@@ -1,24 +1,18 @@
-import { beforeAll, expect, it } from 'vitest';
-import type { Table } from '../../../shared/data/table/table.ts';
+import { expect, it } from 'vitest';
 import { runCheckoutCrash } from '../../support/faults/checkout-crash-scenario.ts';
-import { createTestTable } from '../../support/table.ts';
+import { openPaymentWorlds, worldNames } from '../../support/payment-worlds.ts';
 
-let table: Table;
-beforeAll(async () => {
-  ({ table } = await createTestTable());
-});
+const { table, world } = openPaymentWorlds();
 
-/**
- * test/faults tries every call and every kind of recovery. This test crashes once after each call that writes
- * something.
- */
-it('a checkout that crashes ends in one charge and one order, or in neither', async () => {
+/** test/faults tries every call and every kind of recovery. This test crashes after every third call. */
+it.each(worldNames)('a checkout with %s that crashes ends in one charge and one order, or in neither', async (name) => {
   let hasCrashed = true;
   for (let at = 1; hasCrashed; at += 3) {
     const recoverBy = at % 2 === 0 ? 'sweep' : 'retry';
     hasCrashed = await runCheckoutCrash({
-      table,
-      orgId: `org_${at}`,
+      table: table(),
+      orgId: `org_${name}_${at}`,
+      world: world(name),
       card: 'pm_card_visa',
       crashes: { at, when: 'after' },
       recoverBy,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { list as listOrders } from '../../../functions/api/sso/list-sso-orders.ts';
+import { handle as listOrders } from '../../../functions/api/sso/list-sso-orders.ts';
 import type { SignedInFan } from '../../../shared/checkout/deps.ts';
 import { readCustomer } from '../../../shared/data/customers/read.ts';
 import { findLink, saveLink } from '../../../shared/data/sso/links.ts';

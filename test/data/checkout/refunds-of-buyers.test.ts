@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { carryOutRefunds } from '../../../shared/checkout/sweep-basket.ts';
+import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { adminTool, documentOf, givenLocalRun, type LocalRun } from '../../support/admin.ts';
 import { checkOutWith, givenBasket, noonUnix, prepareWith, ticketsOf } from '../../support/baskets.ts';
@@ -38,7 +38,7 @@ describe.each(worldNames)('refunds of payments that needed the buyer, with %s', 
     const { deps, price, orderId, firstId, refunded } = await givenOrderOfBuyer(name, orgId, methods[way]);
     const calls = orderCalls(table(), orgId, orderId);
     expect(await calls.refund({ ticket_ids: [firstId] })).toMatchObject({ status: 'pending', amount: 32.15 });
-    for (let time = 0; time < 2; time += 1) await carryOutRefunds(deps, orderId);
+    for (let time = 0; time < 2; time += 1) await executeRefunds(deps, orderId);
     expect(await calls.refunds()).toMatchObject({ data: [{ status: 'succeeded', ticket_ids: [firstId] }] });
     expect(await refunded()).toEqual([3_215]);
 

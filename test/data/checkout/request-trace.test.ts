@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { refundOrder } from '../../../shared/checkout/refund.ts';
-import { carryOutRefunds } from '../../../shared/checkout/sweep-basket.ts';
+import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
@@ -51,7 +51,7 @@ describe('the request id of a checkout', () => {
     ['the sweeper', (deps: TestCheckoutDeps) => sweepBaskets(deps)],
     [
       'the worker on the stream',
-      (deps: TestCheckoutDeps, id: number) => carryOutRefunds({ ...deps, requestId: undefined }, id),
+      (deps: TestCheckoutDeps, id: number) => executeRefunds({ ...deps, requestId: undefined }, id),
     ],
   ] as const)('the refund that %s completes belongs to the run of the CLI that began it', async (_who, complete) => {
     let isDown = false;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { list } from '../../../functions/api/customers/list-customers.ts';
-import { retrieve } from '../../../functions/api/customers/retrieve-customer.ts';
+import { handle as list } from '../../../functions/api/customers/list-customers.ts';
+import { handle as retrieve } from '../../../functions/api/customers/retrieve-customer.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
 import { listCustomers } from '../../../shared/operations/customers/list-customers.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { list as listPrices } from '../../../functions/api/events/list-event-prices.ts';
-import { list } from '../../../functions/api/events/list-events.ts';
-import { retrieve } from '../../../functions/api/events/retrieve-event.ts';
+import { handle as listPrices } from '../../../functions/api/events/list-event-prices.ts';
+import { handle as list } from '../../../functions/api/events/list-events.ts';
+import { handle as retrieve } from '../../../functions/api/events/retrieve-event.ts';
 import { takeStock } from '../../../shared/data/prices/stock.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { list as listPricesHandler } from '../../../functions/api/events/list-event-prices.ts';
-import { list as listEventsHandler } from '../../../functions/api/events/list-events.ts';
-import { retrieve as retrieveEventHandler } from '../../../functions/api/events/retrieve-event.ts';
+import { handle as listPricesHandler } from '../../../functions/api/events/list-event-prices.ts';
+import { handle as listEventsHandler } from '../../../functions/api/events/list-events.ts';
+import { handle as retrieveEventHandler } from '../../../functions/api/events/retrieve-event.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { listEventPrices } from '../../../shared/operations/events/list-event-prices.ts';
 import { listEvents } from '../../../shared/operations/events/list-events.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { list as listHandler } from '../../../functions/api/events/list-events.ts';
-import { retrieve as retrieveHandler } from '../../../functions/api/events/retrieve-event.ts';
+import { handle as listHandler } from '../../../functions/api/events/list-events.ts';
+import { handle as retrieveHandler } from '../../../functions/api/events/retrieve-event.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { listEvents } from '../../../shared/operations/events/list-events.ts';
 import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.ts';

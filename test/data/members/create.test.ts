@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOne } from '../../../functions/api/members/create-member.ts';
+import { handle as createOne } from '../../../functions/api/members/create-member.ts';
 import { MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
 import { approximateMemberCount } from '../../../shared/data/members/count.ts';
 import { everyMember } from '../../../shared/data/members/list.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fulfilMany } from '../../../functions/api/members/fulfil-members.ts';
-import { setCode } from '../../../functions/api/members/set-tracking-code.ts';
+import { handle as fulfilMany } from '../../../functions/api/members/fulfil-members.ts';
+import { handle as setCode } from '../../../functions/api/members/set-tracking-code.ts';
 import { memberPositions } from '../../../shared/data/members/positions.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';

@@ -100,6 +100,26 @@ describe('list-event-tickets', () => {
     );
   });
 
+  it('list-event-tickets gives a gate device no barcode and no name, of tickets and members alike', async () => {
+    const orgId = 'org_stolen_device';
+    const { eventId } = await givenEvent(table, orgId);
+    await writeOrder(table, orgId, anOrder({ eventId, tickets: [aTicket({ ticketName: 'Ada' })] }));
+    await givenConfig(table, orgId, membershipType(orgId, 'gold', { typeId: 11, gameDayAccess: 1 }));
+    await givenMembers(table, orgId, [
+      aMember({ typeId: 11, firstName: 'Grace', lastName: 'Hopper', barcode: 'card1' }),
+    ]);
+    const { rows } = await readOfflinePage(table, {
+      orgId,
+      eventId,
+      updatedSince: undefined,
+      after: undefined,
+      limit: 9,
+    });
+    const shown = rows.map((row) => eventTicket(row, 'gate'));
+    const nothing = { barcode: null, ticket_name: null, barcode_sha256: expect.any(String) };
+    expect(shown).toEqual([expect.objectContaining(nothing), expect.objectContaining(nothing)]);
+  });
+
   interface Step {
     readonly what: 'sell' | 'refund' | 'cancel' | 'erase' | 'scan';
     readonly which: number;

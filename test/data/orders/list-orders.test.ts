@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { list } from '../../../functions/api/orders/list-orders.ts';
+import { handle as list } from '../../../functions/api/orders/list-orders.ts';
 import { OrderLedger } from '../../../local/demo/order-ledger.ts';
 import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
 import { type AllOrdersListing, listAllOrders } from '../../../shared/data/orders/list-all.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ordersSection } from '../../../admin/person/orders.ts';
 import { personOf } from '../../../admin/person/section.ts';
-import { carryOutRefunds } from '../../../shared/checkout/sweep-basket.ts';
+import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readCustomer } from '../../../shared/data/customers/read.ts';
 import { readOrder } from '../../../shared/data/orders/read.ts';
@@ -50,7 +50,7 @@ describe('refund-order', () => {
     expect(await calls.refund({ ticket_ids: [third] })).toMatchObject({ refund_id: `${orderId}-2`, status: 'pending' });
     expect(await itemsLike(table, `RFD#${orgId}#`)).toHaveLength(2);
 
-    expect(await carryOutRefunds(deps, orderId)).toBeUndefined();
+    expect(await executeRefunds(deps, orderId)).toBeUndefined();
     expect(await calls.refunds()).toMatchObject({
       data: [{ ...pending, status: 'succeeded' }, { status: 'succeeded' }],
     });
@@ -86,7 +86,7 @@ describe('refund-order', () => {
       Array.from({ length: 4 }, () => calls.refund({ ticket_ids: [ticketIds[0]] })),
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await carryOutRefunds(deps, orderId);
+    await executeRefunds(deps, orderId);
     expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 3_215 }]);
   });
 
@@ -99,7 +99,7 @@ describe('refund-order', () => {
       const provider = await deps.payments.current();
       return { ...provider, refund: async () => ({ outcome: 'refused' as const, message: 'No funds.' }) };
     };
-    await carryOutRefunds({ ...deps, payments: { ...deps.payments, byName } }, orderId);
+    await executeRefunds({ ...deps, payments: { ...deps.payments, byName } }, orderId);
     expect(await calls.refunds()).toMatchObject({ data: [{ status: 'failed' }] });
     const [, failed] = await eventsOf(deps);
     expect(v.parse(webhookEvents['order.refund_failed'], failed).data).toMatchObject({

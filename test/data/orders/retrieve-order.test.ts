@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { retrieve } from '../../../functions/api/orders/retrieve-order.ts';
+import { handle as retrieve } from '../../../functions/api/orders/retrieve-order.ts';
 import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import type { Table } from '../../../shared/data/table/table.ts';

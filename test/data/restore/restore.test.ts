@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { retrieve } from '../../../functions/api/orders/retrieve-order.ts';
+import { handle as retrieve } from '../../../functions/api/orders/retrieve-order.ts';
 import { openExport } from '../../../local/cloud/dynamodb/export-table.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { link } from '../../../functions/api/sso/link-sso-user.ts';
-import { unlink } from '../../../functions/api/sso/unlink-sso-user.ts';
+import { handle as link } from '../../../functions/api/sso/link-sso-user.ts';
+import { handle as unlink } from '../../../functions/api/sso/unlink-sso-user.ts';
 import { findLink } from '../../../shared/data/sso/links.ts';
 import { saveProvider } from '../../../shared/data/sso/providers.ts';
 import type { Table } from '../../../shared/data/table/table.ts';

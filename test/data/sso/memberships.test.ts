@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { list } from '../../../functions/api/sso/list-sso-memberships.ts';
+import { handle as list } from '../../../functions/api/sso/list-sso-memberships.ts';
 import { saveMember } from '../../../shared/data/admin/save-member.ts';
 import { saveLink } from '../../../shared/data/sso/links.ts';
 import { saveProvider } from '../../../shared/data/sso/providers.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { list as listTickets } from '../../../functions/api/sso/list-sso-order-tickets.ts';
-import { list as listOrders } from '../../../functions/api/sso/list-sso-orders.ts';
+import { handle as listTickets } from '../../../functions/api/sso/list-sso-order-tickets.ts';
+import { handle as listOrders } from '../../../functions/api/sso/list-sso-orders.ts';
 import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { saveLink } from '../../../shared/data/sso/links.ts';

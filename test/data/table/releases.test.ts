@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { retrieve } from '../../../functions/api/baskets/retrieve-basket.ts';
-import { retrieve as retrieveOne } from '../../../functions/api/orders/retrieve-order.ts';
+import { handle as retrieve } from '../../../functions/api/baskets/retrieve-basket.ts';
+import { handle as retrieveOne } from '../../../functions/api/orders/retrieve-order.ts';
 import { changeBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { Contended } from '../../../shared/data/table/failures.ts';
 import { basketKey } from '../../../shared/data/table/keys.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { replay } from '../../../functions/api/webhooks/replay-webhooks.ts';
+import { handle as replay } from '../../../functions/api/webhooks/replay-webhooks.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { replayWebhooks } from '../../../shared/operations/webhooks/replay-webhooks.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';

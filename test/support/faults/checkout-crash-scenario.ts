@@ -4,20 +4,17 @@ import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
-import { sandboxProvider } from '../../../shared/payments/sandbox.ts';
 import {
   checkOutWith,
-  checkoutDepsOf,
   givenBasket,
-  givenOnSale,
   heldBy,
-  paidCharges,
   shortTimeout,
   statusOf,
   type TestCheckoutDeps,
   ticketsOf,
 } from '../baskets.ts';
 import { expectEventHinted, hintsOf } from '../order-events.ts';
+import { givenShop, type PaymentWorld } from '../payment-worlds.ts';
 import { CrashPoint, crashingProvider, crashingTable } from './crashing-deps.ts';
 
 /** How a checkout whose process has crashed is recovered. */
@@ -26,6 +23,7 @@ export type Recovery = 'sweep' | 'retry' | 'other card';
 export interface CheckoutCrash {
   readonly table: Table;
   readonly orgId: string;
+  readonly world: PaymentWorld;
   readonly card: string;
   readonly crashes: { readonly at: number; readonly when: 'before' | 'after' };
   readonly recoverBy: Recovery;
@@ -37,16 +35,16 @@ const holder = { tokenId: 'shop', address: 'somewhere' } as const;
 
 /**
  * Runs a checkout whose process crashes at one of its calls, and its recovery. In every case there is one charge and
- * one order, or neither, a sweeper comes to the event of the order, and every ticket is accounted for. Returns whether the process crashed.
+ * one order, or neither, a sweeper comes to the event of the order, and every ticket is accounted for. Returns whether the
+ * process crashed.
  */
 export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean> {
-  const { table, orgId, card, crashes, recoverBy } = scenario;
-  const deps = checkoutDepsOf(table, orgId, shortTimeout);
-  const { price } = await givenOnSale(table, orgId, { capacity: 5 });
+  const { table, orgId, world, card, crashes, recoverBy } = scenario;
+  const { deps, price } = await givenShop(table, orgId, { world, capacity: 5, ...shortTimeout });
   const { basketId } = await givenBasket(deps, price, 2, holder);
   const crashPoint = new CrashPoint(crashes.at, crashes.when);
   const answered = await crashPoint.resultOf(
-    checkOutWith(crashing(deps, crashPoint), basketId, { paymentMethod: card }),
+    checkOutWith(crashing(deps, world, crashPoint), basketId, { paymentMethod: card }),
   );
 
   const about = JSON.stringify(scenario.crashes);
@@ -54,7 +52,7 @@ export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean
   deps.nowUnix += checkoutLeaseSeconds;
   if (scenario.recoveryCrashes !== undefined) {
     const recovery = new CrashPoint(scenario.recoveryCrashes.at, scenario.recoveryCrashes.when);
-    await recovery.resultOf(recover(crashing(deps, recovery), basketId, scenario));
+    await recovery.resultOf(recover(crashing(deps, world, recovery), basketId, scenario));
     deps.nowUnix += 2 * checkoutLeaseSeconds;
   }
   await recover(deps, basketId, scenario);
@@ -70,7 +68,7 @@ export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean
   }
   const placed = await readOrderWithTickets(table, orgId, basketId);
   const orders = placed === undefined ? 0 : 1;
-  const [paid, events] = [await paidCharges(deps), await eventsOf(deps)];
+  const [paid, events] = [await world.succeeded(table, orgId, basketId), await eventsOf(deps)];
   expect({ charges: paid.length, events }, about).toEqual({ charges: orders, events: orders });
   expect(await hintsOf(deps, 'basket'), about).toEqual([]);
   expect(paid.every(({ refundedMinor, amountMinor }) => refundedMinor === 0 && amountMinor === 6_430)).toBe(true);
@@ -85,9 +83,9 @@ export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean
   return answered === undefined;
 }
 
-function crashing(deps: TestCheckoutDeps, crashPoint: CrashPoint): TestCheckoutDeps {
-  const provider = crashingProvider(sandboxProvider(deps.table), crashPoint);
-  const asked = shortTimeout.around?.(provider) ?? provider;
+function crashing(deps: TestCheckoutDeps, world: PaymentWorld, crashPoint: CrashPoint): TestCheckoutDeps {
+  const provider = crashingProvider(world.providerOf(deps.table), crashPoint);
+  const asked = shortTimeout.around(provider);
   const payments = { ...deps.payments, current: async () => asked, byName: async () => asked };
   return { ...deps, table: crashingTable(deps.table, crashPoint), payments };
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { type RefundCommand, refundOrder } from '../../../shared/checkout/refund.ts';
 import { requestRefund } from '../../../shared/checkout/request-refund.ts';
-import { carryOutRefunds } from '../../../shared/checkout/sweep-basket.ts';
+import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
@@ -43,9 +43,9 @@ export async function eventsOf({ table, orgId, nowUnix }: TestCheckoutDeps) {
   return events.map(({ body }) => JSON.parse(body));
 }
 
-async function requestAndCarryOut(deps: TestCheckoutDeps, request: RefundCommand) {
+async function requestAndExecute(deps: TestCheckoutDeps, request: RefundCommand) {
   const requested = await requestRefund(deps, { ...request, reason: 'Rain' }, () => []);
-  await carryOutRefunds(deps, request.orderId);
+  await executeRefunds(deps, request.orderId);
   return requested;
 }
 
@@ -54,7 +54,7 @@ export interface RefundCrash {
   readonly orgId: string;
   readonly crashes: { readonly at: number; readonly when: 'before' | 'after' };
   readonly recoverBy: 'sweep' | 'repeat';
-  /** Who refunds: an operator, or the API with the worker that carries out what was requested. */
+  /** Who refunds: an operator, or the API with the worker that executes what was requested. */
   readonly by?: 'cli' | 'api';
   /** Whether the tickets are cancelled, without a refund, before they are refunded. */
   readonly cancelledBefore?: boolean;
@@ -67,7 +67,7 @@ export interface RefundCrash {
 export async function runRefundCrash(crash: RefundCrash): Promise<boolean> {
   const { table, orgId, crashes, recoverBy, cancelledBefore = false } = crash;
   const refund: (own: TestCheckoutDeps, command: RefundCommand) => Promise<unknown> =
-    crash.by === 'api' ? requestAndCarryOut : refundOrder;
+    crash.by === 'api' ? requestAndExecute : refundOrder;
   const { deps, orderId, ticketIds, price } = await givenPaidOrder(table, orgId);
   const tickets = ticketIds.slice(0, 2);
   if (cancelledBefore) await cancelOrRefundTickets(deps, orderId, { tickets, to: 'cancelled' });

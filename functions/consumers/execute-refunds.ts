@@ -1,4 +1,4 @@
-import { carryOutRefunds } from '../../shared/checkout/sweep-basket.ts';
+import { executeRefunds } from '../../shared/checkout/sweep-basket.ts';
 import { parseRefundRequest } from '../../shared/data/orders/refund-requests.ts';
 import { livePayments } from '../../shared/payments/live.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
@@ -7,7 +7,7 @@ import { log } from '../../shared/platform/log.ts';
 import { streamWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
-/** Carries out the refunds of each order in the batch. What fails or stays pending is left to the sweeper. */
+/** Executes the refunds of each order in the batch. What fails or stays pending is left to the sweeper. */
 export const handler = streamWorker(async (records) => {
   const table = workerTable();
   for (const pk of new Set(records.map((record) => record.dynamodb?.Keys?.pk?.S ?? ''))) {
@@ -16,9 +16,9 @@ export const handler = streamWorker(async (records) => {
     const { orgId, orderId } = request;
     const deps = { table, orgId, clock: systemClock, payments: livePayments(table), requestId: undefined };
     try {
-      await carryOutRefunds(deps, orderId);
+      await executeRefunds(deps, orderId);
     } catch (error) {
-      log.error('A refund could not be carried out', { org_id: orgId, order_id: orderId, ...reasonOf(error) });
+      log.error('A refund could not be executed', { org_id: orgId, order_id: orderId, ...reasonOf(error) });
     }
   }
   return [];

@@ -10,7 +10,7 @@ import { jointTraceFields } from '../platform/request-trace.ts';
  * Updates each event once per batch, because only its current stock counts. An event that fails is left to the sweeper. If not
  * even the sweeper's hint can be written, the table is unavailable: the records are returned, and the stream retries them.
  */
-export async function followStock(
+export async function updateSoldOutOfRecords(
   table: Table,
   records: readonly DynamoDBRecord[],
   nowUnix: number,

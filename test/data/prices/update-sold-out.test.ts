@@ -9,7 +9,7 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { log } from '../../../shared/platform/log.ts';
-import { followStock } from '../../../shared/workers/follow-stock.ts';
+import { updateSoldOutOfRecords } from '../../../shared/workers/update-sold-out.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { crashBefore } from '../../support/faults/faulty-table.ts';
 import { printedLines } from '../../support/printed-lines.ts';
@@ -51,7 +51,7 @@ describe('the log entry of an event whose stock could not be updated', () => {
     const records: DynamoDBRecord[] = [];
     for (const api_request_id of requests) records.push(await sale(price, { api_request_id }));
     const lines = await printedLines(async () => {
-      expect(await followStock(crashBefore(table), records, 1_000)).toEqual([]);
+      expect(await updateSoldOutOfRecords(crashBefore(table), records, 1_000)).toEqual([]);
     });
     const message = 'The stock of an event could not be updated';
     expect(lines).toEqual([expect.objectContaining({ message, org_id: orgId, event_id: price.eventId, ...expected })]);
