@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type MemberFilters, planMembers } from '../../shared/domain/members/filters.ts';
 import { codesByMember, fulfil, setTrackingCode } from '../../shared/domain/members/fulfilment.ts';
 import { memberNumberText, parseSequenceNumber } from '../../shared/domain/members/number.ts';
 import { isAllowedTransition, memberStatusIds, nextStatuses } from '../../shared/domain/members/status.ts';
@@ -88,5 +89,36 @@ describe('calendar day', () => {
     ['', false],
   ])('%j is a calendar day: %s', (text, expected) => {
     expect(isCalendarDay(text)).toBe(expected);
+  });
+});
+
+describe('member filters', () => {
+  const member = {
+    createdUnix: 100,
+    updatedUnix: 200,
+    fulfilled: 'yes',
+    statusId: 1,
+    typeId: 7,
+    seatMapId: 9,
+  } as const;
+
+  it.each<[MemberFilters, MemberFilters]>([
+    [{ updatedSince: 199 }, { updatedSince: 200 }],
+    [{ updatedUntil: 201 }, { updatedUntil: 200 }],
+    [{ createdSince: 99 }, { createdSince: 100 }],
+    [{ createdUntil: 101 }, { createdUntil: 100 }],
+    [{ fulfilled: 'yes' }, { fulfilled: 'no' }],
+    [{ statusId: 1 }, { statusId: 2 }],
+    [{ typeId: 7 }, { typeId: 8 }],
+    [{ seatMapId: 9 }, { seatMapId: 7 }],
+  ])('a member filter of %o matches a member, and %o does not: all bounds are exclusive', (matching, other) => {
+    expect(planMembers(matching).matches(member)).toBe(true);
+    expect(planMembers(other).matches(member)).toBe(false);
+  });
+
+  it('a member filter takes a member that was never updated as updated when it was created', () => {
+    const matches = planMembers({ updatedSince: 99, updatedUntil: 101 }).matches;
+    expect(matches({ ...member, updatedUnix: null })).toBe(true);
+    expect(matches(member)).toBe(false);
   });
 });

@@ -4,11 +4,13 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
 import type { Handle } from '../../../shared/http/pipeline.ts';
 import { webhookEvent } from '../../../shared/mappers/webhook-event.ts';
+import { createWebhookEndpoint } from '../../../shared/operations/webhooks/create-webhook-endpoint.ts';
 import { listWebhookEvents } from '../../../shared/operations/webhooks/list-webhook-events.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { memberExample } from '../../../tools/fixtures/examples/membership-examples.ts';
+import { webhookEndpointExample } from '../../../tools/fixtures/examples/webhook-examples.ts';
 import { callOperation } from '../../support/call-operation.ts';
 import { probe } from '../../support/probe-operation.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -25,6 +27,7 @@ beforeAll(async () => {
 });
 
 describe('stored response of an Idempotency-Key', () => {
+  const withSecret = { ...webhookEndpointExample, secret: 'whsec_shown-once' };
   const echo: Handle<typeof probe> = async (input) => input;
   const sent = (idempotencyKey: string) => ({
     table,
@@ -49,6 +52,21 @@ describe('stored response of an Idempotency-Key', () => {
     expect([first.status, repeat.status]).toEqual([201, 201]);
     expect(repeat.body).toEqual(first.body);
   });
+
+  it.each(['in the transaction of the change', 'after the handler'])(
+    'a secret that is shown once is not stored, written %s',
+    async (written) => {
+      const create: Handle<typeof createWebhookEndpoint> = async (_input, { receipt }) => {
+        if (written === 'in the transaction of the change') await transact(table, receipt(withSecret));
+        return withSecret;
+      };
+      const call = { ...sent(written), params: {}, body: { url: withSecret.url } };
+      const first = await callOperation(createWebhookEndpoint, create, call);
+      const repeat = await callOperation(createWebhookEndpoint, create, call);
+      expect([first.status, first.body.secret]).toEqual([201, withSecret.secret]);
+      expect(repeat.body).toEqual({ ...first.body, secret: null });
+    },
+  );
 
   it('a new response is validated against the current schema', async () => {
     expect((await callOperation(later, echo, sent('new'))).status).toBe(500);
