@@ -156,6 +156,46 @@ describe('rollback of a release', () => {
   });
 });
 
+describe('npm run diff', () => {
+  /** The templates as an earlier release left them: other ids of the release and versions, and perhaps another summary of health. */
+  function earlierTemplates(summary?: string): unknown[] {
+    const text = JSON.stringify(prod.stacks.map(({ template }) => template))
+      .replace(/"RELEASE":"[0-9a-f]{12}"/g, '"RELEASE":"000000000001"')
+      .replace(/(CurrentVersion[0-9A-F]{8})[0-9a-f]{32}/g, `$1${'0'.repeat(32)}`)
+      .replace(/("TemplateURL":\{"Fn::Sub":"[^"]*\/)[0-9a-f]{64}/g, `$1${'0'.repeat(64)}`);
+    return JSON.parse(summary === undefined ? text : text.replace(/"health: [^"]+"/, `"health: ${summary}"`));
+  }
+
+  /** What the CDK would compare: the templates of the assembly, in the order of the deployed ones. */
+  async function compared(deployed: unknown[]): Promise<unknown[]> {
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    let templates: unknown[] = [];
+    const cdk = (args: readonly string[]) => {
+      const folder = String(args.at(-1));
+      if (args[0] === 'synth') cpSync(prod.assemblyDir, folder, { recursive: true });
+      else templates = readStacks(folder).stacks.map(({ template }) => template);
+      return 0;
+    };
+    await deploy(['diff', '--stage', 'prod'], { ...tools, cdk, readDeployed: async () => deployed });
+    expect(written.mock.calls.join('')).toContain('The release 000000000001 becomes ');
+    written.mockRestore();
+    return templates;
+  }
+
+  it('the diff leaves out what only the id of the release changes, and shows everything else', async () => {
+    const deployed = earlierTemplates();
+    const same = await compared(deployed);
+    const resources = (templates: unknown[]) =>
+      templates.map((template) => v.parse(v.looseObject({ Resources: v.unknown() }), template).Resources);
+    expect(resources(same)).toEqual(resources(deployed));
+    const changed = earlierTemplates('another summary');
+    const differing = (await compared(changed)).filter(
+      (template, index) => JSON.stringify(resources([template])) !== JSON.stringify(resources([changed[index]])),
+    );
+    expect(differing).toHaveLength(1);
+  });
+});
+
 describe('grants of the deployed release', () => {
   const templates = prod.stacks.map(({ template }) => template);
   const Changeable = v.looseObject({

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type StageName, stageConfig, stageNames } from '../../lib/stage-config.ts';
 import { deployedTemplates } from '../releases/deployed-templates.ts';
+import { foldRelease } from '../releases/fold-release.ts';
 import { type AccountConcurrency, checkAccount, readAccount } from './check-account.ts';
 import { checkRetiredGrants } from './check-retired-grants.ts';
 import { rehearse } from './rehearse.ts';
@@ -51,6 +52,7 @@ export async function deploy([task = '', ...argv]: readonly string[], tools: Too
     const account = task === 'deploy' && !values['dry-run'] ? tools : undefined;
     // What is destroyed need not work.
     if (task !== 'destroy' && !(await passesRehearsal(stage, assembly, account))) return 1;
+    if (task === 'diff') await leaveOutRelease(stage, assembly, tools);
     process.stderr.write(warningOf(stage, values.emergency));
     // Uses the rehearsed assembly, without a second synthesis.
     return values['dry-run']
@@ -105,6 +107,15 @@ async function compareWithAccount(
   const templates = stack.stacks.map(({ template }) => template);
   const grants = checkRetiredGrants(stage, deployed, templates);
   return [...grants, ...checkAccount(stack, deployed, await readAccount())];
+}
+
+/** A new release changes every function, and would hide in a diff what else has changed. */
+async function leaveOutRelease(stage: StageName, assembly: string, { readDeployed }: Account): Promise<void> {
+  const releases = foldRelease(assembly, await readDeployed(stage));
+  if (releases === undefined || releases.from === releases.to) return;
+  process.stdout.write(
+    `The release ${releases.from} becomes ${releases.to}: every function gets a new version. The diff shows what else changes.\n`,
+  );
 }
 
 /** `cdk diff` compares all stacks unless some are named. */
