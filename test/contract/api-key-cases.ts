@@ -4,6 +4,7 @@ import { scopes } from '../../shared/domain/auth/scopes.ts';
 import { signToken } from '../../shared/http/auth/sign-token.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { makeKey, otherSigner } from '../../tools/fixtures/signing-key.ts';
+import { itIf } from '../support/thorough.ts';
 import { type ContractGetter, expectProblem, mine, pipelineTest, shapes, theirs } from './contract.ts';
 import { expectAnonymousLimits } from './expectations.ts';
 
@@ -33,7 +34,7 @@ export function describeApiKeys(operation: Operation, contract: ContractGetter):
 
   const refused: readonly string[] = shapes(operation, refusedKeys, 1);
 
-  it.runIf(refused.includes('never issued'))('refuses a well-formed API key that was never issued', async () => {
+  itIf(refused.includes('never issued'))('refuses a well-formed API key that was never issued', async () => {
     const response = await contract().send(operation, { key: makeKey('live', mine, '1').text });
     expectProblem(response, 401, 'api_key_invalid');
     expectAnonymousLimits(response);
@@ -45,7 +46,7 @@ export function describeApiKeys(operation: Operation, contract: ContractGetter):
     expectAnonymousLimits(response);
   });
 
-  it.runIf(refused.includes('other organisation'))(
+  itIf(refused.includes('other organisation'))(
     'refuses an API key of an organisation that does not exist',
     async () => {
       const { text: key } = makeKey('live', 'org_nobody', '1');
@@ -53,12 +54,12 @@ export function describeApiKeys(operation: Operation, contract: ContractGetter):
     },
   );
 
-  it.runIf(refused.includes('expired'))('refuses an expired API key', async () => {
+  itIf(refused.includes('expired'))('refuses an expired API key', async () => {
     const expired = await contract().service.newKey(theirs, { keyId: 'zzx', expiresUnix: 1 });
     expectProblem(await contract().send(operation, { key: expired }), 401, 'api_key_expired');
   });
 
-  it.runIf(refused.includes('revoked'))('refuses a revoked API key at its next request', async () => {
+  itIf(refused.includes('revoked'))('refuses a revoked API key at its next request', async () => {
     const issue = { orgId: theirs, label: null, mode: 'test', scopes, expiresUnix: null, nowMs: Date.now() } as const;
     const issued = await issueKey(contract().service.table, issue, makeKey);
     if (issued.outcome !== 'issued') throw new Error(issued.outcome);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import { needsFanToken, type Operation } from '../../shared/operations/operation.ts';
 import { fanToken } from '../../tools/fixtures/contract/contract-fixture.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../tools/fixtures/contract/examples.ts';
 import { probe } from '../support/probe-operation.ts';
 import type { CallOptions, Service, ServiceResponse } from '../support/service.ts';
-import { isThorough } from '../support/thorough.ts';
+import { isThorough, itIf } from '../support/thorough.ts';
 import { expectDocumented } from './documented-response.ts';
 import { expectHeaders } from './expectations.ts';
 
@@ -81,7 +81,7 @@ export class Contract {
  * and `npm run test:faults` with all.
  */
 export function pipelineTest(operation: Operation, title: string, run: () => Promise<void>): void {
-  it.runIf(isThorough || operation.id === probe.id || letterSum(operation.id + title) % 4 === 0)(title, run);
+  itIf(isThorough || operation.id === probe.id || letterSum(operation.id + title) % 4 === 0)(title, run);
 }
 
 /**

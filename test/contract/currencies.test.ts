@@ -5,6 +5,7 @@ import { testSigningKey } from '../../tools/fixtures/signing-key.ts';
 import { type Admin, adminTool, documentOf } from '../support/admin.ts';
 import { Files, importInto } from '../support/import-files.ts';
 import { type Service, shareService } from '../support/service.ts';
+import { itIf } from '../support/thorough.ts';
 
 const orgId = 'org_currencies';
 const files = new Files();
@@ -146,7 +147,7 @@ describe.each(currencies)(
       expect(rows.filter(({ event_code }) => event_code === code)).toMatchObject([row]);
     });
 
-    it.runIf(rule !== undefined)('with too many decimals are rejected, and change nothing', async () => {
+    itIf(rule !== undefined)('with too many decimals are rejected, and change nothing', async () => {
       const cheap = `${code},cheap,east,Cheap,${tooFine},0,0,0,1,5`;
       expect(await reasonsOf('prices', `${priceHead}\n${cheap}\n`)).toEqual([rule]);
       expect((await get(`/v1/events/${eventId}/prices`)).data).toHaveLength(1);

@@ -10,7 +10,7 @@ import { writeOrder } from '../../shared/data/orders/write.ts';
 import { anOrder } from '../../tools/fixtures/orders.ts';
 import { makeGateToken } from '../../tools/fixtures/signing-key.ts';
 import { givenEventWithPrices } from '../support/event-with-prices.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, shareService } from '../support/service.ts';
 
 const orgId = 'org_offline';
 let service: Service;
@@ -18,7 +18,7 @@ let network: Network;
 let folder: string;
 
 beforeAll(async () => {
-  service = await startService([orgId], { schedules: 'off' });
+  service = await shareService([orgId], { schedules: 'off' });
   network = await startNetwork(service.url);
   folder = mkdtempSync(join(tmpdir(), 'gateline-gate-'));
 });
@@ -86,10 +86,12 @@ it('the sample gate admits without a connection, survives a restart, and reports
     const expiry = { createdUnix: nowUnix(), expiresUnix: nowUnix() + 3_600 };
     const { text: token } = await issueGateToken(service.table, orgId, { ...fields, ...expiry }, makeGateToken);
     const options = { url: network.url, token, eventId: String(eventId), gateId, folder: join(folder, name), nowUnix };
-    return { gate: new Gate(options), restart: () => new Gate(options) };
+    return { token, gate: new Gate(options), restart: () => new Gate(options) };
   };
   const [east, west] = [await newGate('east', 1), await newGate('west', 2)];
   for (const { gate } of [east, west]) expect(await gate.sync()).toBe(4);
+  // A gate waits 1.5 s for a response, and a first start may take longer on a busy machine.
+  await service.call(`/v1/events/${eventId}/scans`, { method: 'POST', key: east.token });
   expect(readFileSync(join(folder, 'east', 'tickets.json'), 'utf8')).not.toContain(first);
   expect(await east.gate.scan(first)).toEqual({ admitted: true, result: 'ok', offline: false });
 

@@ -6,6 +6,7 @@ import { type Operation, readsBody } from '../../shared/operations/operation.ts'
 import { paramsOf, pathOf } from '../../tools/fixtures/contract/examples.ts';
 import { exceptionFor, readExceptions } from '../../tools/schemathesis/exceptions.ts';
 import { probe } from '../support/probe-operation.ts';
+import { itIf } from '../support/thorough.ts';
 import { boundaries } from './boundaries.ts';
 import { type Contract, type ContractGetter, expectProblem, mine, shapes } from './contract.ts';
 import { expectAnonymousLimits, expectHeaders, expectReadable } from './expectations.ts';
@@ -33,13 +34,13 @@ export function describeResponses(
     );
   });
 
-  it.runIf(operation.method !== 'GET')('refuses an unknown body field and names it', async () => {
+  itIf(operation.method !== 'GET')('refuses an unknown body field and names it', async () => {
     const result = await contract().send(operation, { form: { no_such_field: '1' } });
     expectProblem(result, 400, 'parameter_unknown', readsBody(operation) ? 'no_such_field' : null);
   });
 
   const hasFields = Object.keys(operation.input.body.entries).length > 0;
-  it.runIf(readsBody(operation) && !hasFields)('accepts {} and an empty form, and no other body', async () => {
+  itIf(readsBody(operation) && !hasFields)('accepts {} and an empty form, and no other body', async () => {
     const send = (type: string, body: string) =>
       contract().send(operation, { headers: { 'Content-Type': type }, body });
     for (const [type, body] of [
@@ -54,11 +55,11 @@ export function describeResponses(
     expectProblem(await send('text/plain', '{}'), 415, 'content_type_unsupported');
   });
 
-  it.runIf(operation.method === 'GET')('refuses a body on GET', async () => {
+  itIf(operation.method === 'GET')('refuses a body on GET', async () => {
     expect(await statusOfGetWithBody(operation, contract())).toBe(400);
   });
 
-  it.runIf(operation.id === probe.id)('says on every response that it is deprecated, and when it ends', async () => {
+  itIf(operation.id === probe.id)('says on every response that it is deprecated, and when it ends', async () => {
     for (const query of [{}, { no_such_parameter: '1' }]) {
       const { headers } = await contract().send(operation, { query });
       const found = [headers.get('Deprecation'), headers.get('Sunset')];
@@ -68,7 +69,7 @@ export function describeResponses(
 
   const taken = operations.filter(({ paths }) => paths[0] === operation.paths[0]).map(({ method }) => method);
   const other = (['PATCH', 'DELETE', 'PUT', 'POST'] as const).find((method) => !taken.includes(method));
-  it.runIf(other !== undefined)('responds 404 to another method on its path', async () => {
+  itIf(other !== undefined)('responds 404 to another method on its path', async () => {
     const result = await contract().send(operation, { ...(other && { method: other }) });
     expectProblem(result, 404, 'route_not_found');
     expectAnonymousLimits(result);
@@ -76,7 +77,7 @@ export function describeResponses(
   });
 
   const queryEdges = shapes(operation, boundaries(operation.input.query).map(withVerdict), fewBoundaries);
-  it.runIf(queryEdges.length > 0).each(queryEdges)(
+  itIf(queryEdges.length > 0).each(queryEdges)(
     '$verdict the query $param=$value',
     async ({ param, value, allowed }) => {
       const result = await contract().send(operation, { query: { [param]: value } });
@@ -89,14 +90,11 @@ export function describeResponses(
     .filter(({ value, param, allowed }) => value !== '' && !(allowed && isListed(operation, param)))
     .map(withVerdict);
   const bodyEdges = shapes(operation, allBodyEdges, fewBoundaries);
-  it.runIf(bodyEdges.length > 0).each(bodyEdges)(
-    '$verdict the body $param=$value',
-    async ({ param, value, allowed }) => {
-      const result = await contract().send(operation, { form: { [param]: value } });
-      if (allowed) expect(result.body).not.toMatchObject({ error: { code: 'parameter_invalid', param } });
-      else expectProblem(result, 400, 'parameter_invalid', param);
-    },
-  );
+  itIf(bodyEdges.length > 0).each(bodyEdges)('$verdict the body $param=$value', async ({ param, value, allowed }) => {
+    const result = await contract().send(operation, { form: { [param]: value } });
+    if (allowed) expect(result.body).not.toMatchObject({ error: { code: 'parameter_invalid', param } });
+    else expectProblem(result, 400, 'parameter_invalid', param);
+  });
 }
 
 /** `test/unit/openapi-agreement.test.ts` compares every boundary with the document. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { needsFanToken, type Operation } from '../../shared/operations/operation.ts';
 import { fanToken, unlinkedToken } from '../../tools/fixtures/contract/contract-fixture.ts';
 import { formHeader, paramsOf } from '../../tools/fixtures/contract/examples.ts';
+import { itIf } from '../support/thorough.ts';
 import { type ContractGetter, expectProblem, theirs } from './contract.ts';
 
 /** How every operation that accepts the token of a fan handles the SSO token. */
@@ -20,7 +21,7 @@ export function describeSsoTokens(operation: Operation, contract: ContractGetter
     expect(refused.headers.get('X-RateLimit-Remaining')).toBe('300');
   });
 
-  it.runIf(auth.ssoUser === 'linked')('refuses the SSO token of a user who is not linked', async () => {
+  itIf(auth.ssoUser === 'linked')('refuses the SSO token of a user who is not linked', async () => {
     await contract().nextMinute();
     const refused = await contract().send(operation, {
       headers: { ...formHeader(operation), 'X-SSO-Token': unlinkedToken },
@@ -30,15 +31,12 @@ export function describeSsoTokens(operation: Operation, contract: ContractGetter
   });
 
   const names = Object.keys(operation.input.params.entries);
-  it.runIf(auth.ssoUser === 'linked' && names.length > 0)(
-    'returns an empty list for an order of another fan',
-    async () => {
-      const [theirId = ''] = Object.values(paramsOf(operation, theirs));
-      const ids = ['0', '-1', 'ünï', '%', '%zz', "' OR 1=1", '#', 'a'.repeat(300), '__proto__', '9007199254740991'];
-      for (const id of [theirId, ...ids]) {
-        const params = Object.fromEntries(names.map((name) => [name, id]));
-        expect(await contract().send(operation, { params })).toMatchObject({ status: 200, body: { data: [] } });
-      }
-    },
-  );
+  itIf(auth.ssoUser === 'linked' && names.length > 0)('returns an empty list for an order of another fan', async () => {
+    const [theirId = ''] = Object.values(paramsOf(operation, theirs));
+    const ids = ['0', '-1', 'ünï', '%', '%zz', "' OR 1=1", '#', 'a'.repeat(300), '__proto__', '9007199254740991'];
+    for (const id of [theirId, ...ids]) {
+      const params = Object.fromEntries(names.map((name) => [name, id]));
+      expect(await contract().send(operation, { params })).toMatchObject({ status: 200, body: { data: [] } });
+    }
+  });
 }

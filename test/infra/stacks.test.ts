@@ -13,7 +13,7 @@ import { deploy } from '../../tools/rehearsal/deploy.ts';
 import { referencesIn, rehearsedStack } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { assembly } from '../support/assembly.ts';
 import { readStack, type Synthesized } from '../support/template.ts';
-import { longTest } from '../support/thorough.ts';
+import { longSuite } from '../support/thorough.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateline-stacks-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -157,7 +157,7 @@ describe('nested stacks', () => {
   });
 });
 
-describe('room for 150 operations', () => {
+longSuite('room for 150 operations', () => {
   /** Copies of the registry's operations. An operation is largest with a gradual release. */
   function grown(count: number, releasedGradually: boolean, resource?: Operation['resource']): Operation[] {
     return Array.from({ length: count }, (_, index) => {
@@ -187,21 +187,17 @@ describe('room for 150 operations', () => {
     return rehearsedStack(outdir);
   }
 
-  longTest(
-    '150 operations, all with gradual releases, fit: every stack has a fifth of each limit free',
-    {
-      timeout: 120_000,
-    },
-    () => {
-      const stack = synthesizeGrown('fits', grown(150, true));
-      expect(stack.functions.length).toBeGreaterThan(150);
-      expect(checkLimits(stack)).toEqual([]);
-      const counts = stack.stacks.map(({ template }) => Object.keys(template.Resources).length);
-      expect(Math.max(...counts)).toBeLessThan(400);
-    },
-  );
+  it('150 operations, all with gradual releases, fit: every stack has a fifth of each limit free', {
+    timeout: 120_000,
+  }, () => {
+    const stack = synthesizeGrown('fits', grown(150, true));
+    expect(stack.functions.length).toBeGreaterThan(150);
+    expect(checkLimits(stack)).toEqual([]);
+    const counts = stack.stacks.map(({ template }) => Object.keys(template.Resources).length);
+    expect(Math.max(...counts)).toBeLessThan(400);
+  });
 
-  longTest('a tag with too many operations is reported, with what to do', { timeout: 120_000 }, () => {
+  it('a tag with too many operations is reported, with what to do', { timeout: 120_000 }, () => {
     expect(checkLimits(synthesizeGrown('too-large', grown(45, true, 'events')))).toEqual([
       expect.stringMatching(
         /^The stack Gateline-prod-service-EventsOperations has \d+ of 500 resources .* Split it: operations by a new tag \(shared\/operations\/tags\.ts\)/,

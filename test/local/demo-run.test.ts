@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cloud } from '../../local/cloud/cloud.ts';
 import { closeServer, listen } from '../../local/cloud/http/listen.ts';
@@ -16,10 +14,7 @@ import { trigger, triggerUsage } from '../../local/commands/trigger.ts';
 import { webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
 import { adminTool } from '../support/admin.ts';
 import { startDemo } from '../support/demo.ts';
-import { hasCurl, runShell, runTypeScript } from '../support/documents.ts';
-import { guides, missingLines, runGuide } from '../support/guides.ts';
 import type { RunFile } from '../support/started-gateline.ts';
-import { longTest } from '../support/thorough.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateline-commands-'));
 const localFolder = join(folder, '.local');
@@ -41,18 +36,6 @@ async function admin(...args: readonly string[]): Promise<void> {
   const answer = await runAdmin('--local', ...args);
   expect(answer).toMatchObject({ exitCode: 0 });
 }
-
-// Before the tests that move the time: a receiver of webhooks refuses signatures of another time than its own.
-describe.skipIf(!hasCurl)('the guides', () => {
-  it.for(guides)(
-    '$name: every code block runs, and prints what the guide says',
-    { timeout: 300_000 },
-    async (guide, { signal }) => {
-      const printed = await runGuide(guide, folder, signal);
-      expect(missingLines(guide, printed), printed).toEqual([]);
-    },
-  );
-});
 
 describe('npm run trigger', () => {
   // `npm run test:large` makes every type happen.
@@ -144,27 +127,5 @@ describe('the reference page at /docs', () => {
     expect(sources).toEqual(['data:,', 'openapi.json', 'scalar.js', 'reference.js']);
     for (const name of sources.slice(1)) expect((await fetch(new URL(name, run.docs_url))).status, name).toBe(200);
     expect((await fetch(new URL('no-such-file', run.docs_url))).status).toBe(404);
-  });
-
-  const Sampled = v.object({ 'x-codeSamples': v.array(v.object({ label: v.string(), source: v.string() })) });
-  const hasPython = spawnSync('python3', ['--version']).status === 0;
-
-  longTest('its samples in curl, TypeScript and Python work as printed', async () => {
-    const { paths } = v.parse(
-      v.object({ paths: v.record(v.string(), v.record(v.string(), v.unknown())) }),
-      await (await fetch(new URL('openapi.json', run.docs_url))).json(),
-    );
-    const variables = { GATELINE_API_KEY: run.organisations[0]?.api_key ?? '', HOME: localFolder };
-    const runners: Record<string, (code: string) => Promise<string>> = {
-      ...(hasCurl && { curl: (code: string) => runShell(code, variables) }),
-      TypeScript: (code) => runTypeScript(code, variables),
-      ...(hasPython && { Python: (code: string) => runShell(`python3 -c '${code}'`, variables) }),
-    };
-    for (const operation of [paths['/v1/events']?.get, paths['/v1/baskets']?.post]) {
-      const samples = v.parse(Sampled, operation)['x-codeSamples'];
-      expect(samples.map(({ label }) => label)).toEqual(['curl', 'TypeScript', 'Python']);
-      for (const { label, source } of samples)
-        expect(await runners[label]?.(source), source).toContain('org_harbourfc');
-    }
   });
 });

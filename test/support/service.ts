@@ -1,5 +1,6 @@
 import { type Cloud, startCloud } from '../../local/cloud/cloud.ts';
 import { startModelDatabase } from '../../local/cloud/dynamodb/model/serve.ts';
+import { grantAdvice } from '../../local/run/grant-advice.ts';
 import { localVariables } from '../../local/run/local-variables.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import { windowNames } from '../../shared/domain/auth/rate-windows.ts';
@@ -99,6 +100,7 @@ async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }:
     data: 'memory',
     ...(isModel && { startDatabase: () => startModelDatabase() }),
     schedules,
+    grantAdvice,
     variables: { ...localVariables, TOKEN_PUBLIC_KEYS: testSigner.publicKey, ...variables },
     onLog: ({ functionName, text }) => logs.push(`${functionName}: ${text}`),
   });

@@ -1,10 +1,20 @@
-import { it } from 'vitest';
+import { describe, it, type TestAPI } from 'vitest';
 
 /** `npm run test:faults` sets it. It runs all test files that import this one, besides its own. */
 export const isThorough = process.env.TESTS === 'thorough';
 
+const notDeclared = Object.assign(() => {}, { each: () => () => {} }) as unknown as TestAPI;
+
+/** `it`, or nothing: only tests that run are declared, so that a skipped test means that something is missing on the machine. */
+export const itIf = (isDeclared: boolean): TestAPI => (isDeclared ? it : notDeclared);
+
 /** A long test, which only `npm run test:faults` runs: `npm test` takes a few minutes. */
-export const longTest = it.runIf(isThorough);
+export const longTest = itIf(isThorough);
+
+/** A suite of long tests. */
+export function longSuite(title: string, declare: () => void): void {
+  if (isThorough) describe(title, declare);
+}
 
 /** How much a test does: little in `npm test`, much in `npm run test:faults`. */
 export const amount = (little: number, much: number): number => (isThorough ? much : little);

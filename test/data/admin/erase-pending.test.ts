@@ -26,7 +26,7 @@ import {
 } from '../../support/baskets.ts';
 import { crashingTable } from '../../support/faults/faulty-table.ts';
 import { testClientConfig } from '../../support/table.ts';
-import { amount, crashPoints, longTest } from '../../support/thorough.ts';
+import { amount, crashPoints, longSuite, longTest } from '../../support/thorough.ts';
 
 const { table, admin } = await givenAdmin(() => noonUnix * 1000);
 let organisations = 0;
@@ -142,44 +142,40 @@ function interrupted(call: number, action: () => Promise<void>) {
   return { table: client, wasInterrupted: () => calls >= call };
 }
 
-describe('customer erase between two calls of a checkout', () => {
-  longTest(
-    'leaves no data once the basket is claimed, and one order',
-    async () => {
-      let erasedAfterClaim = 0;
-      for (const call of crashPoints()) {
-        const { deps, orgId, basketId } = await givenShopper();
-        let isClaimed = false;
-        const slow = interrupted(call, async () => {
-          isClaimed = (await basketsOfBuyer(table, orgId, ada.emailAddress)).length > 0;
-          await erase(table, orgId);
+longSuite('customer erase between two calls of a checkout', () => {
+  it('leaves no data once the basket is claimed, and one order', async () => {
+    let erasedAfterClaim = 0;
+    for (const call of crashPoints()) {
+      const { deps, orgId, basketId } = await givenShopper();
+      let isClaimed = false;
+      const slow = interrupted(call, async () => {
+        isClaimed = (await basketsOfBuyer(table, orgId, ada.emailAddress)).length > 0;
+        await erase(table, orgId);
+      });
+      const slowDeps = { ...checkoutDepsOf(slow.table, orgId), clock: deps.clock };
+      const command = { basketId, buyer: ada, paymentMethod: 'pm_card_visa' };
+      const { outcome } = await checkOut(slowDeps, command, () => []);
+      if (!slow.wasInterrupted()) break;
+      const placed = await readOrderWithTickets(table, orgId, basketId);
+      if (outcome === 'refused') {
+        // The erasure has found the pointer before the claim: it has cancelled the basket, and nothing was charged.
+        expect({ placed, status: await statusOf(deps, basketId) }).toEqual({
+          placed: undefined,
+          status: 'cancelled',
         });
-        const slowDeps = { ...checkoutDepsOf(slow.table, orgId), clock: deps.clock };
-        const command = { basketId, buyer: ada, paymentMethod: 'pm_card_visa' };
-        const { outcome } = await checkOut(slowDeps, command, () => []);
-        if (!slow.wasInterrupted()) break;
-        const placed = await readOrderWithTickets(table, orgId, basketId);
-        if (outcome === 'refused') {
-          // The erasure has found the pointer before the claim: it has cancelled the basket, and nothing was charged.
-          expect({ placed, status: await statusOf(deps, basketId) }).toEqual({
-            placed: undefined,
-            status: 'cancelled',
-          });
-          expect(await chargesOf(deps)).toEqual([]);
-        } else {
-          expect({ call, outcome, isPlaced: placed !== undefined }).toEqual({
-            call,
-            outcome: 'confirmed',
-            isPlaced: true,
-          });
-        }
-        // A checkout that begins after the erasure is a new purchase.
-        if (!isClaimed) continue;
-        erasedAfterClaim += 1;
-        expect({ call, traces: await tracesIn(orgId) }).toEqual({ call, traces: [] });
+        expect(await chargesOf(deps)).toEqual([]);
+      } else {
+        expect({ call, outcome, isPlaced: placed !== undefined }).toEqual({
+          call,
+          outcome: 'confirmed',
+          isPlaced: true,
+        });
       }
-      expect(erasedAfterClaim).toBeGreaterThan(amount(1, 5));
-    },
-    120_000,
-  );
+      // A checkout that begins after the erasure is a new purchase.
+      if (!isClaimed) continue;
+      erasedAfterClaim += 1;
+      expect({ call, traces: await tracesIn(orgId) }).toEqual({ call, traces: [] });
+    }
+    expect(erasedAfterClaim).toBeGreaterThan(amount(1, 5));
+  }, 120_000);
 });

@@ -6,7 +6,7 @@ import { aCustomer, givenCustomers, removeCustomer, someSecond } from '../../../
 import { customerOrders, type ListRequest, listPage, readAllPages, unfiltered } from '../../support/customer-lists.ts';
 import { modelList, modelPage } from '../../support/customer-model.ts';
 import { createTestTable } from '../../support/table.ts';
-import { longTest } from '../../support/thorough.ts';
+import { longSuite } from '../../support/thorough.ts';
 
 let table: Table;
 
@@ -125,13 +125,13 @@ describe('customer pages', () => {
   });
 });
 
-describe('customer pages while customers are added, removed and changed', () => {
+longSuite('customer pages while customers are added, removed and changed', () => {
   // Each order once, alternating in direction, with and without a search.
   const cases = customerOrders
     .filter((_, index) => index % 4 === 0 || index % 4 === 3)
     .map((order, index) => ({ ...order, search: index % 3 === 0 ? undefined : 'stay' }));
 
-  longTest.each(cases)(
+  it.each(cases)(
     'customer pages by $sort, descending: $descending, are those of the list as it is, in any order and in parallel',
     async (request) => {
       const { sort, descending, search } = request;

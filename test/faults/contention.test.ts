@@ -1,15 +1,14 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect } from 'vitest';
-import { saveCustomer } from '../../../shared/data/customers/save.ts';
-import { type ItemKey, webhookDeliveryKey, webhookEndpointKey } from '../../../shared/data/table/keys.ts';
-import { openTable, type Table } from '../../../shared/data/table/table.ts';
-import { noSideEffects } from '../../../shared/data/table/transact.ts';
-import { changeEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
-import { redeliver } from '../../../shared/data/webhooks/redeliver.ts';
-import { toProblem } from '../../../shared/http/to-problem.ts';
-import { deliveryIdOf, endpointIdOf, givenContractEndpoint } from '../../../tools/fixtures/contract/webhook-fixture.ts';
-import { createTestTable, testClientConfig } from '../../support/table.ts';
-import { longTest } from '../../support/thorough.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { saveCustomer } from '../../shared/data/customers/save.ts';
+import { type ItemKey, webhookDeliveryKey, webhookEndpointKey } from '../../shared/data/table/keys.ts';
+import { openTable, type Table } from '../../shared/data/table/table.ts';
+import { noSideEffects } from '../../shared/data/table/transact.ts';
+import { changeEndpoint } from '../../shared/data/webhooks/endpoints.ts';
+import { redeliver } from '../../shared/data/webhooks/redeliver.ts';
+import { toProblem } from '../../shared/http/to-problem.ts';
+import { deliveryIdOf, endpointIdOf, givenContractEndpoint } from '../../tools/fixtures/contract/webhook-fixture.ts';
+import { createTestTable, testClientConfig } from '../support/table.ts';
 
 const orgId = 'org_contended';
 const nowUnix = 1_794_700_000;
@@ -73,7 +72,7 @@ describe('permanent contention on an item', () => {
       ),
   };
 
-  longTest.each(Object.entries(attempts))(
+  it.each(Object.entries(attempts))(
     '%s under permanent contention fails with a 503 that asks to retry, and changes nothing',
     async (_, attempt) => {
       const error = await attempt().catch((thrown: unknown) => thrown);

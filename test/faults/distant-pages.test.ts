@@ -1,14 +1,13 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect } from 'vitest';
-import { saveCustomer } from '../../../shared/data/customers/save.ts';
-import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
-import type { Table } from '../../../shared/data/table/table.ts';
-import type { CustomerRecord } from '../../../shared/domain/customers/customer.ts';
-import { aCustomer, givenCustomers, removeCustomer, someSecond } from '../../../tools/fixtures/customers.ts';
-import { customerOrders, listPage } from '../../support/customer-lists.ts';
-import { modelList, modelPage } from '../../support/customer-model.ts';
-import { createTestTable } from '../../support/table.ts';
-import { longTest } from '../../support/thorough.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { saveCustomer } from '../../shared/data/customers/save.ts';
+import { applyPositionChanges } from '../../shared/data/positions/apply.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
+import { aCustomer, givenCustomers, removeCustomer, someSecond } from '../../tools/fixtures/customers.ts';
+import { customerOrders, listPage } from '../support/customer-lists.ts';
+import { modelList, modelPage } from '../support/customer-model.ts';
+import { createTestTable } from '../support/table.ts';
 
 /** So many that positions are read from the trees, not from the customers. */
 const count = 700;
@@ -77,12 +76,10 @@ async function comparePages(runs: number): Promise<void> {
 }
 
 describe('distant pages of filtered customers', () => {
-  longTest(
-    'are those of the model for any filter and order, with changes that the position trees do not contain yet',
-    () => comparePages(24),
-  );
+  it('are those of the model for any filter and order, with changes that the position trees do not contain yet', () =>
+    comparePages(24));
 
-  longTest('are those of the model while the position trees are edited', async () => {
+  it('are those of the model while the position trees are edited', async () => {
     await Promise.all([comparePages(6), applyPositionChanges(table, trees)]);
     await comparePages(8);
   });
