@@ -51,13 +51,15 @@ async function* wrapFailure(parts: AsyncIterable<string>): AsyncGenerator<string
 /** A legitimate Accept-Encoding header is shorter. Longer ones are not parsed. */
 const maxHeaderLength = 200;
 
+/** `*` stands for the codings that the header does not name: `gzip;q=0, *` accepts anything but gzip (RFC 9110, 12.5.3). */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   if (acceptEncoding === undefined || acceptEncoding.length > maxHeaderLength) return false;
-  return acceptEncoding.split(',').some((coding) => {
+  const weights = new Map<string, number>();
+  for (const coding of acceptEncoding.split(',')) {
     const [name = '', ...parameters] = coding.split(';').map((part) => part.trim().toLowerCase());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-    return (name === 'gzip' || name === '*') && Number(weight) > 0;
-  });
+    weights.set(name, Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'));
+  }
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
 }
 
 interface ListParts<Item extends v.GenericSchema> {

@@ -98,6 +98,15 @@ describe('list-members without a limit, streamed in one response', () => {
     expect(JSON.parse(plain.text).data).toHaveLength(members.length);
   });
 
+  it.each(['gzip;q=0', 'gzip;q=0, *', '*;q=0.5, gzip;q=0.0', 'identity'])(
+    'list-members does not compress for Accept-Encoding: %s',
+    async (accepted) => {
+      const { headers, text } = await rawList({ 'Accept-Encoding': accepted });
+      expect(headers).not.toHaveProperty('content-encoding');
+      expect(JSON.parse(text).data).toHaveLength(members.length);
+    },
+  );
+
   it('list-members applies filters to the stream', async () => {
     const page = await list('?membership_member_status_id=3');
     expect(idsOf(page)).toEqual(members.filter(({ statusId }) => statusId === 3).map(({ memberId }) => memberId));
