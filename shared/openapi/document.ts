@@ -42,7 +42,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
     ...operations.map((operation) => operation.output.schema),
     ...Object.values(webhookEvents),
   ]);
-  const errors = errorComponents(operations);
+  const errors = errorComponents(operations, titled);
   return {
     openapi: '3.1.0',
     info: {

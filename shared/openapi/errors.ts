@@ -1,9 +1,12 @@
 import * as v from 'valibot';
+import { preparePayment } from '../operations/baskets/prepare-payment.ts';
 import { ErrorEnvelope } from '../operations/error-envelope.ts';
 import { type Operation, readsBody } from '../operations/operation.ts';
 import { type ProblemCode, problemCodes, problems, repeatAdvice } from '../operations/problems.ts';
 import { alternativesOf, entriesOf, isRecord, itemOf, unwrap } from '../operations/schema-shape.ts';
-import { inlineSchema, type Json } from './components.ts';
+import { type Payment, PreparedPayment } from '../operations/schemas/payment.ts';
+import { inlineSchema, type Json, type TitledSchemas } from './components.ts';
+import { recordedCall } from './examples.ts';
 import { headersWith } from './headers.ts';
 import { pascalCase } from './operation-names.ts';
 
@@ -136,7 +139,10 @@ export function errorReferences(operation: Operation): Json {
 }
 
 /** The error responses of all operations, and their schemas. Every schema states the codes that the response can have. */
-export function errorComponents(operations: readonly Operation[]): {
+export function errorComponents(
+  operations: readonly Operation[],
+  titled: TitledSchemas,
+): {
   readonly responses: Readonly<Record<string, Json>>;
   readonly schemas: Readonly<Record<string, Json>>;
 } {
@@ -144,7 +150,7 @@ export function errorComponents(operations: readonly Operation[]): {
   errors.sort((a, b) => a.status - b.status);
   return {
     responses: Object.fromEntries(errors.map((error) => [responseName(error), responseOf(error)])),
-    schemas: Object.fromEntries(errors.map((error) => [schemaName(error), schemaOf(error)])),
+    schemas: Object.fromEntries(errors.map((error) => [schemaName(error), schemaOf(error, titled)])),
   };
 }
 
@@ -175,7 +181,8 @@ function exampleOf(code: ProblemCode, operation: Operation | undefined): ErrorEn
   const { type, meaning } = problems[code];
   const request_id = '0f6ad2c1-6b6e-4c0e-9d0a-2f0c8a9d7b53';
   const { message = meaning, param = null } = namedParameter(code, operation);
-  return { error: { type, code, message, param, request_id } };
+  const payment = code === withPayment ? { payment: examplePayment() } : {};
+  return { error: { type, code, message, param, request_id }, ...payment };
 }
 
 /** An error of a parameter names it. */
@@ -204,13 +211,24 @@ function exampleParameter(operation: Operation | undefined): string {
   return (required ?? entries[0])?.[0] ?? 'limit';
 }
 
-function schemaOf({ status, codes }: ErrorResponse): Json {
+/** The one error that says more than an error: where the buyer authenticates. */
+const withPayment = 'payment_action_required' satisfies ProblemCode;
+
+function examplePayment(): Payment {
+  return v.parse(PreparedPayment, recordedCall(preparePayment)?.response).payment;
+}
+
+function schemaOf({ status, codes }: ErrorResponse, titled: TitledSchemas): Json {
   const types = [...new Set(codes.map((code) => problems[code].type))];
-  // Only errors of the input come together.
-  const { error } = ErrorEnvelope.entries;
-  const schema = inlineSchema(status === 400 ? ErrorEnvelope : v.object({ error }), {});
-  const { title: _title, ...open } = schema;
-  return JSON.parse(JSON.stringify({ ...open, description: 'The body of an error response.' }), (key, value) => {
+  const { error, errors, payment } = ErrorEnvelope.entries;
+  const entries: v.ObjectEntries = {
+    error,
+    // Only errors of the input come together.
+    ...(status === 400 && { errors }),
+    ...(codes.includes(withPayment) && { payment }),
+  };
+  const body = { ...inlineSchema(v.object(entries), titled), description: 'The body of an error response.' };
+  return JSON.parse(JSON.stringify(body), (key, value) => {
     if (key === 'additionalProperties') return undefined;
     if (key === 'code') return { ...value, enum: codes };
     return key === 'type' && isRecord(value) ? { ...value, enum: types } : value;

@@ -29,11 +29,13 @@ export function describeStorefrontTokens(operation: Operation, contract: Contrac
   });
 
   if (operation.auth.storefront === undefined) {
-    it('refuses a storefront token', async () => {
+    it('refuses a storefront token, from pages of any origin with the same code', async () => {
       const { text } = await storefrontToken(contract);
-      const response = await contract().send(operation, { key: text });
-      expectCode(response, 403, 'storefront_not_allowed');
-      expectAnonymousLimits(response);
+      for (const headers of [{}, { Origin: shopOrigin }, { Origin: 'https://evil.example.com' }]) {
+        const response = await contract().send(operation, { key: text, headers });
+        expectCode(response, 403, 'storefront_not_allowed');
+        expectAnonymousLimits(response);
+      }
     });
     return;
   }
