@@ -128,6 +128,7 @@ describe('scan rules of a ticket', () => {
 describe('scan rules of a member', () => {
   const [member, access] = [
     {
+      barcode: 'A',
       statusId: 1,
       expiresUnix: null,
       firstName: 'Ada',

@@ -166,7 +166,7 @@ function evaluateReport({ scan, pastResult }: ScanReport, { subject }: FoundSubj
   const { receivedMs: _, ...read } = scan;
   const { result } = evaluation;
   const recorded: RecordedScan = {
-    scan: { ...subject.facts, ...read, result, sortKey },
+    scan: { ...subject.facts, ...read, barcode: subject.barcode ?? read.barcode, result, sortKey },
     firstSortKey: hasFirstScan(result) ? subject.log.firstSortKey : null,
   };
   return { recorded, evaluation };

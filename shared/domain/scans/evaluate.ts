@@ -30,6 +30,8 @@ export const noPassages: PassageLog = { passages: [], firstSortKey: null };
 
 /** The ticket or member of a barcode, with what the evaluation of a scan needs to know. */
 export interface ScanSubject {
+  /** Its barcode as it was issued, which a scanner may read in other letters; null if it is unknown. */
+  readonly barcode: string | null;
   readonly facts: ScanFacts;
   /** Why it is refused regardless of earlier scans: a refunded ticket, a member who has not paid, the wrong gate. */
   readonly refusal: ScanRefusal | undefined;
@@ -39,6 +41,7 @@ export interface ScanSubject {
 }
 
 export const unknownSubject: ScanSubject = {
+  barcode: null,
   facts: unknownFacts,
   refusal: 'invalid',
   log: noPassages,
@@ -49,6 +52,7 @@ const refusalByStatus = { 0: 'unpaid', 1: undefined, 2: 'cancelled', 3: 'refunde
 
 export function ticketSubject(ticket: TicketRecord, log: PassageLog, { eventId }: Pick<Scan, 'eventId'>): ScanSubject {
   return {
+    barcode: ticket.barcode,
     facts: ticketFacts(ticket),
     refusal: ticket.eventId === eventId ? refusalByStatus[ticket.status] : 'wrong_event',
     log,

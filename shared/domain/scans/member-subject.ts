@@ -3,6 +3,7 @@ import { type Scan, unknownFacts } from './scan.ts';
 
 /** What the evaluation of a scan needs to know about a member. */
 export interface ScannedMember {
+  readonly barcode: string | null;
   readonly statusId: 0 | 1 | 2 | 3;
   readonly expiresUnix: number | null;
   readonly firstName: string | null;
@@ -28,6 +29,7 @@ export function memberSubject(
   { scannedUnix }: Pick<Scan, 'scannedUnix'>,
 ): ScanSubject {
   return {
+    barcode: member.barcode,
     facts: {
       ...unknownFacts,
       ticketName: [member.firstName, member.lastName].filter((name) => name !== null).join(' ') || null,

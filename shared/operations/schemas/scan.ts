@@ -21,7 +21,10 @@ export const Scan = resource('Scan', 'A scan of a barcode at a gate, admitted or
   ticket_name: field(v.nullable(v.string()), 'Name of the holder on the ticket or membership; null if there is none.'),
   order_id: field(v.nullable(Id), `The order of the ticket; ${ofTicket}.`),
   ticket_id: field(v.nullable(Id), `The ticket; ${ofTicket}.`),
-  barcode: field(v.string(), 'The barcode that the gate read, known to the organisation or not.'),
+  barcode: field(
+    v.string(),
+    'The barcode of the ticket or member; if the organisation does not know it, what the gate read.',
+  ),
   price_category_id: field(v.nullable(Id), `The price category of the ticket; ${ofTicket}.`),
   price_category_status: field(v.nullable(PriceCategoryStatus), `Whether the price category is on sale; ${ofTicket}.`),
   membership_category_id: field(

@@ -13,14 +13,32 @@ beforeAll(async () => {
   day = await givenMatchDay(table);
 });
 
+const swapCase = (text: string): string =>
+  text.replaceAll(/\p{L}/gu, (letter) =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+  );
+
 describe('record-scan: barcodes, late reports and closed events', () => {
   it('record-scan ignores white space, control characters and the case of letters in a barcode', async () => {
     const { barcode } = await day.sell();
     const read = await day.scan(`\u0002 ${barcode.toLowerCase()}\r\n`);
-    expect(read).toMatchObject({ result: 'ok', scan: { barcode: barcode.toLowerCase(), ticket_name: 'Ada Lovelace' } });
+    expect(read).toMatchObject({ result: 'ok', scan: { barcode, ticket_name: 'Ada Lovelace' } });
     expect((await day.scan(barcode)).result).toBe('already_scanned');
     const blank = await day.send({ barcode: ' \t\r\n' });
     expect(blank).toMatchObject({ status: 400, body: { error: { code: 'parameter_invalid', param: 'barcode' } } });
+  });
+
+  it('record-scan shows the barcode of the ticket or member, and only of an unknown one what the gate read', async () => {
+    const club = await givenMatchDay(table);
+    const [ticket, member] = [await club.sell(), await club.enrol()];
+    const sent = [ticket.barcode, String(member.barcode), 'Unknown-1'].map(swapCase);
+    const shown: string[] = [];
+    for (const barcode of sent) shown.push((await club.scan(` ${barcode}`)).scan.barcode);
+    expect(shown).toEqual([ticket.barcode, member.barcode, 'uNKNOWN-1']);
+    const listed = await eventOperations(() => table, club.orgId).scans(club.eventId);
+    expect(listed).toMatchObject({
+      data: expect.arrayContaining(shown.map((barcode) => expect.objectContaining({ barcode }))),
+    });
   });
 
   it('record-scan returns the direction, and whether the report is late', async () => {
