@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { basketPut, changeBasket } from '../data/baskets/baskets.ts';
 import { holdMoves } from '../data/baskets/holds.ts';
 import { readEvent } from '../data/events/read.ts';
-import { generateBarcode } from '../data/orders/generate-ids.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { writeOrder } from '../data/orders/write.ts';
 import type { TransactItem } from '../data/table/transact.ts';
@@ -14,6 +13,7 @@ import type { EventRecord } from '../domain/events/event.ts';
 import { orderUuidWith } from '../domain/orders/order-uuid.ts';
 import { orderCompleted } from '../mappers/order-events.ts';
 import { type Cause, outboxItems } from '../outbox/outbox.ts';
+import { newBarcode } from '../platform/barcode.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import { customerOf, type LookedUpCustomer } from './customer-of-order.ts';
@@ -91,7 +91,7 @@ async function recordOrder(
   const result = await writeOrder(
     table,
     orgId,
-    newOrderOf(basket, checkout, customer, { generated: { orderUuid, barcode: generateBarcode }, nowUnix }),
+    newOrderOf(basket, checkout, customer, { generated: { orderUuid, barcode: newBarcode }, nowUnix }),
     {
       hasBasket: true,
       callerItems: () => [

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 
-/** No letters that look like digits, so that a steward can type a barcode that a scanner cannot read. */
+/** Without I, L, O and U, so that a steward can type a barcode that a scanner cannot read. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const length = 20;
+const length = 18;
 
-/** 100 random bits: a valid barcode cannot be guessed, and no barcode is generated twice. */
+/** The barcode of a new ticket or member: 90 random bits, which cannot be guessed and are never drawn twice. */
 export function newBarcode(): string {
-  return Array.from(randomBytes(length), (byte) => alphabet.charAt(byte % alphabet.length)).join('');
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }

@@ -91,7 +91,7 @@ describe('create-member', () => {
       typeId: null,
       marketingEmails: false,
     });
-    expect(member?.barcode).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/);
+    expect(member?.barcode).toMatch(/^[0-9A-HJKMNP-TV-Z]{18}$/);
     const claim = await table.client.send(
       new GetCommand({ TableName: table.name, Key: barcodeKey(orgId, member?.barcode ?? '') }),
     );
