@@ -83,12 +83,6 @@ async function save(checked: Checked): Promise<SaveResult> {
 
 /** A row that cannot be saved is a series of its own. */
 function seriesOf(rows: readonly CheckedRow[]): Series[] {
-  const series = new Map<string | number, CheckedRow[]>();
-  for (const row of rows) {
-    const key = 'serialKey' in row.checked ? row.checked.serialKey : row.line;
-    const known = series.get(key);
-    if (known === undefined) series.set(key, [row]);
-    else known.push(row);
-  }
-  return [...series.values()];
+  const keyOf = ({ checked, line }: CheckedRow) => ('serialKey' in checked ? checked.serialKey : line);
+  return [...Map.groupBy(rows, keyOf).values()];
 }

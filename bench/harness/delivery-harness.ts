@@ -2,7 +2,6 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { noSideEffects, transact } from '../../shared/data/table/transact.ts';
 import type { EndpointRecord } from '../../shared/data/webhooks/endpoint-row.ts';
 import { createEndpoint } from '../../shared/data/webhooks/endpoints.ts';
-import { groupBy } from '../../shared/domain/group-by.ts';
 import { type EventReference, outboxItems } from '../../shared/outbox/outbox.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { deliverGroup, deliveryGroup } from '../../shared/webhooks/deliver-group.ts';
@@ -101,7 +100,7 @@ export class DeliveryHarness {
 
   async deliver(messages: readonly DeliveryMessage[]): Promise<void> {
     const batch = messages.map((message) => ({ message: parseDeliveryMessage(message), isRepeated: false }));
-    const groups = groupBy(batch, (received) => deliveryGroup(received, Date.now()) ?? received);
+    const groups = Map.groupBy(batch, (received) => deliveryGroup(received, Date.now()) ?? received);
     await Promise.all([...groups.values()].map((group) => deliverGroup(this.deps, group)));
   }
 

@@ -2,7 +2,6 @@ import { drawMs, type Latency } from '../../local/cloud/dynamodb/physics/random.
 import { noSideEffects, transact } from '../../shared/data/table/transact.ts';
 import type { EndpointRef } from '../../shared/data/webhooks/endpoint-state-row.ts';
 import { createEndpoint } from '../../shared/data/webhooks/endpoints.ts';
-import { groupBy } from '../../shared/domain/group-by.ts';
 import { maxRatePerSecond } from '../../shared/domain/webhooks/endpoint.ts';
 import { type WebhookEventType, webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
 import { outboxItems } from '../../shared/outbox/outbox.ts';
@@ -123,7 +122,7 @@ export class SimulatedWebhooks {
   }
 
   async #deliverBatch(batch: readonly ReceivedDelivery[]): Promise<void> {
-    const groups = groupBy(batch, (received) => deliveryGroup(received, this.#deps.clock.nowMs()) ?? received);
+    const groups = Map.groupBy(batch, (received) => deliveryGroup(received, this.#deps.clock.nowMs()) ?? received);
     await Promise.all([...groups.values()].map((group) => deliverGroup(this.#deps, group)));
   }
 }

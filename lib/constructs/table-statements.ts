@@ -9,13 +9,10 @@ import { indexedKinds, type TableAccess } from '../../shared/domain/table-access
  * would always hold.
  */
 export function tableStatements(access: TableAccess, table: ITableV2): PolicyStatement[] {
-  const actionsByKinds = new Map<string, string[]>();
-  for (const [action, kinds] of kindsByAction(access)) {
-    const key = kinds.sort().join();
-    actionsByKinds.set(key, [...(actionsByKinds.get(key) ?? []), action]);
-  }
-  return [...actionsByKinds].map(([key, actions]) => {
+  const actionsByKinds = Map.groupBy(kindsByAction(access), ([, kinds]) => kinds.join());
+  return [...actionsByKinds].map(([key, grouped]) => {
     const kinds = key.split(',');
+    const actions = grouped.map(([action]) => action);
     return new PolicyStatement({
       actions: actions.sort().map((action) => `dynamodb:${action}`),
       resources: [
@@ -33,12 +30,12 @@ export function tableStatements(access: TableAccess, table: ITableV2): PolicySta
  * One statement per action lists all its kinds, because IAM allows a BatchGetItem across kinds only if a single statement
  * allows every key.
  */
-function kindsByAction(access: TableAccess): ReadonlyMap<string, string[]> {
-  const byAction = new Map<string, string[]>();
-  for (const [kind, actions] of Object.entries(access)) {
-    for (const action of actions) byAction.set(action, [...(byAction.get(action) ?? []), kind]);
-  }
-  return byAction;
+function kindsByAction(access: TableAccess): (readonly [action: string, kinds: readonly string[]])[] {
+  const grants = Object.entries(access).flatMap(([kind, actions]) => actions.map((action) => ({ kind, action })));
+  return [...Map.groupBy(grants, ({ action }) => action)].map(([action, ofAction]) => [
+    action,
+    ofAction.map(({ kind }) => kind).sort(),
+  ]);
 }
 
 function isIndexed(kind: string): boolean {

@@ -137,11 +137,7 @@ function keepWithAssets(stack: Stack, bundles: Bundles): void {
  * is replaced, so the rule must not depend on the number of operations.
  */
 function byTag(operations: readonly Operation[]): ReadonlyMap<string, Operation[]> {
-  const tagged = new Map<string, Operation[]>();
-  for (const operation of operations) {
-    tagged.set(operation.resource, [...(tagged.get(operation.resource) ?? []), operation]);
-  }
-  return tagged;
+  return Map.groupBy(operations, ({ resource }) => resource);
 }
 
 /** `rate-limit` becomes `RateLimitOperations`. */

@@ -4,7 +4,6 @@ import { dueHintKey, type FoundHint, overdueHints } from '../data/table/due-hint
 import { isConditionFailure } from '../data/table/failures.ts';
 import { openEnum } from '../data/table/row.ts';
 import type { Table } from '../data/table/table.ts';
-import { groupBy } from '../domain/group-by.ts';
 import type { WebhookEventType } from '../domain/webhooks/event-types.ts';
 import type { SweepAttempt } from '../platform/sweep-run.ts';
 import type { EventReference } from './outbox.ts';
@@ -51,7 +50,7 @@ export async function* claimOverdue({
 }: OutboxSweep): AsyncGenerator<EventReference[]> {
   for await (const hints of overdueHints(table, 'outbox', nowUnix)) {
     const parsed = await Promise.all(hints.map((hint) => attempt(hint, async () => pendingEvents(hint, nowUnix))));
-    const due = groupBy(
+    const due = Map.groupBy(
       parsed.flatMap((events) => events ?? []),
       ({ orgId }) => orgId,
     );

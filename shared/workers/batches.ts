@@ -7,7 +7,6 @@ import type {
   SQSEvent,
   SQSRecord,
 } from 'aws-lambda';
-import { groupBy } from '../domain/group-by.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { countOutcome, log } from '../platform/log.ts';
 import { type RequestTrace, traceFields } from '../platform/request-trace.ts';
@@ -55,7 +54,7 @@ export function groupedQueueWorker<Message extends RequestTrace>(
     log.addContext(context);
     const records = Records.map(parseRecord);
     const entries = records.flatMap((record) => ('failedId' in record ? [] : [record]));
-    const groups = groupBy(entries, (entry) => groupOf(entry, entry.messageId));
+    const groups = Map.groupBy(entries, (entry) => groupOf(entry, entry.messageId));
     const failed = [
       ...records.flatMap((record) => ('failedId' in record ? [record.failedId] : [])),
       ...(await Promise.all([...groups.values()].map(handleGroup))).flat(),

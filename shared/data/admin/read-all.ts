@@ -41,10 +41,8 @@ export async function* everyOrder(table: Table, orgId: string, eventId: number):
     Limit: ordersPerPage,
   });
   for await (const items of pages) {
-    const tickets = new Map<number, OrderWithTickets['tickets'][number][]>();
-    for (const ticket of await readTickets(table, orgId, items.flatMap(barcodesOf))) {
-      tickets.set(ticket.orderId, [...(tickets.get(ticket.orderId) ?? []), ticket]);
-    }
+    const read = await readTickets(table, orgId, items.flatMap(barcodesOf));
+    const tickets = Map.groupBy(read, ({ orderId }) => orderId);
     yield* items.map(parseOrder).map((order) => ({ order, tickets: tickets.get(order.orderId) ?? [] }));
   }
 }

@@ -3,7 +3,6 @@ import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
 import { readDelivery } from '../../../shared/data/webhooks/deliveries.ts';
 import type { EndpointRecord } from '../../../shared/data/webhooks/endpoint-row.ts';
-import { groupBy } from '../../../shared/domain/group-by.ts';
 import type { WebhookEventType } from '../../../shared/domain/webhooks/event-types.ts';
 import { type EventReference, outboxItems } from '../../../shared/outbox/outbox.ts';
 import { claimOverdue } from '../../../shared/outbox/sweep.ts';
@@ -273,7 +272,7 @@ export class ConcurrentDeliverySimulation {
 /** One function handles the deliveries of a batch in groups, concurrently. */
 function deliveryJob(received: readonly ReceivedDelivery[]): Job {
   const run = async (work: Work): Promise<void> => {
-    const groups = groupBy(received, (one) => deliveryGroup(one, work.clock.nowMs()) ?? one);
+    const groups = Map.groupBy(received, (one) => deliveryGroup(one, work.clock.nowMs()) ?? one);
     await Promise.all([...groups.values()].map((group) => deliverGroup(work, group)));
   };
   return { run, calls: 8 + 4 * received.length };
