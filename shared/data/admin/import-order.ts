@@ -8,7 +8,7 @@ import { gatherStock } from '../prices/slices.ts';
 import { takeStock } from '../prices/stock.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import type { Refusal } from '../table/transact.ts';
+import { labelled } from '../table/transact.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
 
 export type ImportedOrder =
@@ -37,41 +37,43 @@ export async function importOrder(
     const write = () =>
       writeOrder(table, orgId, newOrder, {
         callerItems: () =>
-          stock.map(([index, count]) => takeStock(table, orgId, { eventId: past.eventId, index }, count)),
+          stock.flatMap(([index, count]) =>
+            labelled(String(index), [takeStock(table, orgId, { eventId: past.eventId, index }, count)]),
+          ),
       });
     const saved = await tried.send('created', () =>
       retryRaces('stock', async () => {
         const written = await write();
         if (written.outcome !== 'refused') return written;
-        const callerItems = await lackingTickets(table, orgId, past.eventId, { stock, refused: written.callerItems });
-        return callerItems.length > 0 ? { ...written, callerItems } : undefined;
+        const refused = new Set(written.refusals.map(({ label }) => label));
+        const short = stock.filter(([index]) => refused.has(String(index)));
+        const priceIndexes = await lackingPrices(table, orgId, past.eventId, short);
+        return priceIndexes.length > 0 ? { outcome: 'no_stock' as const, priceIndexes } : undefined;
       }),
     );
     // Another order of the same second has the id.
     if (saved.outcome === 'repeated' && saved.placed.order.orderUuid !== past.orderUuid) return undefined;
-    return outcomeOf(
-      saved,
-      stock.map(([index]) => index),
-    );
+    return outcomeOf(saved);
   });
 }
 
-/** Moves tickets into the first slice of the prices that were refused. Returns the refusals of those that have too few. */
-async function lackingTickets(
+/** Moves tickets into the first slice of these prices. Returns the indexes of the prices that have too few. */
+async function lackingPrices(
   table: Table,
   orgId: string,
   eventId: number,
-  { stock, refused }: { readonly stock: readonly (readonly [number, number])[]; readonly refused: readonly Refusal[] },
-): Promise<readonly Refusal[]> {
-  const lacking: Refusal[] = [];
-  for (const refusal of refused) {
-    const [index = 0, tickets = 0] = stock[refusal.index] ?? [];
-    if (!(await gatherStock(table, orgId, { eventId, index }, tickets))) lacking.push(refusal);
+  short: readonly (readonly [index: number, tickets: number])[],
+): Promise<readonly number[]> {
+  const lacking: number[] = [];
+  for (const [index, tickets] of short) {
+    if (!(await gatherStock(table, orgId, { eventId, index }, tickets))) lacking.push(index);
   }
   return lacking;
 }
 
-function outcomeOf(saved: OrderOutcome, priceIndexes: readonly number[]): ImportedOrder {
+type Saved = Exclude<OrderOutcome, { outcome: 'refused' }> | Extract<ImportedOrder, { outcome: 'no_stock' }>;
+
+function outcomeOf(saved: Saved): ImportedOrder {
   switch (saved.outcome) {
     case 'recorded':
       return { outcome: 'created' };
@@ -79,8 +81,6 @@ function outcomeOf(saved: OrderOutcome, priceIndexes: readonly number[]): Import
     case 'uuid_taken':
       // Another import records the same order at the same time.
       return { outcome: 'unchanged' };
-    case 'refused':
-      return { outcome: 'no_stock', priceIndexes: saved.callerItems.flatMap(({ index }) => priceIndexes[index] ?? []) };
     default:
       return saved;
   }

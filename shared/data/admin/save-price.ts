@@ -78,10 +78,10 @@ async function create(table: Table, orgId: string, draft: PriceDraft): Promise<S
     ...stockItems(orgId, price, { avail: capacity, capacity }),
   ];
   const refused = await transact(table, [
-    hasCurrency(table, orgId, draft),
+    { ...hasCurrency(table, orgId, draft), label: 'currency' },
     ...items.map((Item) => ({ Put: { TableName: table.name, Item, ...unchangedSince(undefined) } })),
   ]);
-  if (refused.some(({ index: at }) => at === 0)) return { outcome: 'currency_changed' };
+  if (refused.some(({ label }) => label === 'currency')) return { outcome: 'currency_changed' };
   return refused.length > 0 ? undefined : { outcome: 'created', price };
 }
 

@@ -8,7 +8,7 @@ import { type DueHint, dueHintItem, putHint } from '../table/due-hints.ts';
 import { basketKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { noSideEffects, putAlone, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
+import { labelled, noSideEffects, putAlone, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { unchangedSince } from '../table/version.ts';
 import { holdMoves } from './holds.ts';
 import { memberTicketMoves } from './member-tickets.ts';
@@ -145,15 +145,14 @@ async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBas
     () => {
       const taken = take === undefined ? [] : takeFromSlices(table, orgId, take, slices);
       const returned = restock.map((move) => returnToSlice(table, orgId, move));
-      return [put, ...members, ...holds, ...taken, ...returned, ...hints];
+      return [...labelled('basket', [put, ...members]), ...labelled('hold', holds), ...taken, ...returned, ...hints];
     },
     sideEffects,
   );
   if (refusals.length === 0) return 'written';
-  if (refusals.some(({ index }) => index <= members.length)) return 'raced';
-  const isHoldRefused = refusals.some(({ index }) => index <= members.length + holds.length);
-  // All other conditions held, so that of the stock failed.
-  return isHoldRefused ? 'too_many_held' : 'too_few_in_slice';
+  if (refusals.some(({ label }) => label === 'basket')) return 'raced';
+  // If all other conditions held, that of the stock failed.
+  return refusals.some(({ label }) => label === 'hold') ? 'too_many_held' : 'too_few_in_slice';
 }
 
 /** Writes the basket if it has not changed since it was read. */

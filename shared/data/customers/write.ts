@@ -1,11 +1,8 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import { positionChangePut } from '../positions/change.ts';
 import { diffItems } from '../table/diff-items.ts';
-import { isConditionFailure, isTableUnavailable } from '../table/failures.ts';
 import type { Table } from '../table/table.ts';
-import type { TransactItem } from '../table/transact.ts';
+import { labelled, type TransactItem, transact } from '../table/transact.ts';
 import { customerClaims, customerViews } from './items.ts';
 import { customerPositions } from './positions.ts';
 import { type CustomerItem, customerRow } from './row.ts';
@@ -30,19 +27,14 @@ export type WriteResult = 'written' | 'raced' | 'claimed' | 'caller_refused';
  */
 export async function writeCustomer(table: Table, orgId: string, change: CustomerChange): Promise<WriteResult> {
   const { callerItems = [] } = change;
-  const transaction = [...customerWrites(table, orgId, change), ...callerItems];
-  try {
-    await table.client.send(new TransactWriteCommand({ TransactItems: transaction }));
-    return 'written';
-  } catch (error) {
-    if (!(error instanceof TransactionCanceledException)) throw error;
-    // A cancelled transaction has written nothing. After a lost response the outcome is unknown: the caller repeats the save.
-    if (!isConditionFailure(error) && !isTableUnavailable(error)) throw error;
-    return refusedBy(error, callerItems.length);
-  }
+  const refusals = await transact(table, [...customerWrites(table, orgId, change), ...labelled('caller', callerItems)]);
+  if (refusals.length === 0) return 'written';
+  const isRefused = (label: string) => refusals.some((refusal) => refusal.label === label);
+  if (isRefused('caller')) return 'caller_refused';
+  return isRefused('row') ? 'raced' : 'claimed';
 }
 
-/** The writes of a customer, the row first. */
+/** The writes of a customer. */
 export function customerWrites(
   table: Table,
   orgId: string,
@@ -52,7 +44,7 @@ export function customerWrites(
   const views = diffItems(customerViews(orgId, after), before && customerViews(orgId, before));
   const free = claims.put.map((item) => put(table, item, { ConditionExpression: 'attribute_not_exists(pk)' }));
   return [
-    put(table, customerRow(orgId, after), unchangedSince(before)),
+    { ...put(table, customerRow(orgId, after), unchangedSince(before)), label: 'row' },
     ...free,
     ...views.put.map((item) => put(table, item)),
     ...[...claims.remove, ...views.remove].map((key) => ({ Delete: { TableName: table.name, Key: key } })),
@@ -63,15 +55,6 @@ export function customerWrites(
       after: customerPositions(after),
     }),
   ];
-}
-
-/** The caller's items are the last of the transaction. */
-function refusedBy({ CancellationReasons = [] }: TransactionCanceledException, callerCount: number): WriteResult {
-  const reasons = CancellationReasons.map(({ Code }) => Code);
-  const ofCaller = callerCount === 0 ? [] : reasons.slice(-callerCount);
-  if (ofCaller.includes('ConditionalCheckFailed')) return 'caller_refused';
-  const [row, ...others] = reasons;
-  return row === 'None' && others.includes('ConditionalCheckFailed') ? 'claimed' : 'raced';
 }
 
 function put(

@@ -79,7 +79,9 @@ async function write(
     { Put: { TableName, Item: eventRow(orgId, event), ...unchangedSince(before) } },
     ...views.put.map((Item) => ({ Put: { TableName, Item } })),
     ...views.remove.map((Key) => ({ Delete: { TableName, Key } })),
-    ...(before === undefined || before.currency === event.currency ? [] : [hasNoPrice(table, orgId, event)]),
+    ...(before === undefined || before.currency === event.currency
+      ? []
+      : [{ ...hasNoPrice(table, orgId, event), label: 'currency' }]),
     ...positionChangePut(table, orgId, 'events', {
       id: event.eventId,
       version: event.version,
@@ -87,9 +89,9 @@ async function write(
       after: eventPositions(event),
     }),
   ]);
-  const [first] = refused;
-  if (first !== undefined) return before === undefined || first.index === 0 ? undefined : currencyFixed(before);
-  return { outcome: before === undefined ? 'created' : 'updated', event };
+  if (refused.length === 0) return { outcome: before === undefined ? 'created' : 'updated', event };
+  const isRowRefused = refused.some(({ label }) => label !== 'currency');
+  return before === undefined || isRowRefused ? undefined : currencyFixed(before);
 }
 
 function currencyFixed(event: EventRecord): SavedEvent {

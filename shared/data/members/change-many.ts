@@ -1,3 +1,4 @@
+import { idText } from '../../domain/ids.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { memberKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
@@ -63,18 +64,20 @@ async function writeChunk(table: Table, orgId: string, { chunk, rule, sideEffect
   let left = chunk;
   await retryRaces('member', async () => {
     if (left.length === 0) return 'written';
-    const rows = left.map((change) => rowPut(table, orgId, change));
-    const others = left.flatMap((change) => memberPositionPut(table, orgId, change));
-    // The rows come first, so that the index of a refusal is the index of its change.
-    const refusals = await transact(table, [...rows, ...others], left.flatMap(sideEffects));
+    const items = left.flatMap((change) => [
+      { ...rowPut(table, orgId, change), label: idText(change.after.memberId) },
+      ...memberPositionPut(table, orgId, change),
+    ]);
+    const refusals = await transact(table, items, left.flatMap(sideEffects));
     if (refusals.length === 0) return 'written';
-    left = left.flatMap((change, index) =>
-      reapplyRule(
+    left = left.flatMap((change) => {
+      const label = idText(change.after.memberId);
+      return reapplyRule(
         change,
-        refusals.find((refusal) => refusal.index === index),
+        refusals.find((refusal) => refusal.label === label),
         rule,
-      ),
-    );
+      );
+    });
     return undefined;
   });
 }

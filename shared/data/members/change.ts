@@ -18,64 +18,39 @@ export interface MemberChange {
 /** `raced`: another writer changed the row after it was read; read it again. The others: that unique value is taken. */
 export type CommitResult = 'written' | 'raced' | 'number_taken' | 'barcode_taken';
 
-/** An item of the transaction, and the result if its condition fails. */
-interface Step {
-  readonly item: TransactItem;
-  readonly refused: Exclude<CommitResult, 'written'>;
-}
-
-/** Writes the row and its claims in one transaction, on the condition that the row has not changed since it was read. */
+/** Writes the row and its unique values in one transaction, on the condition that the row has not changed since it was read. */
 export async function commitMember(
   table: Table,
   orgId: string,
   change: MemberChange,
   sideEffects: SideEffects<MemberChange>,
 ): Promise<CommitResult> {
-  const steps = memberSteps(table, orgId, change);
-  const refusals = await transact(
-    table,
-    steps.map(({ item }) => item),
-    sideEffects(change),
-  );
-  const refused = refusals.map(({ index }) => steps[index]?.refused ?? 'raced');
-  if (refused.length === 0) return 'written';
-  const inOrder: readonly CommitResult[] = ['raced', 'number_taken', 'barcode_taken'];
-  return inOrder.find((meaning) => refused.some((other) => other === meaning)) ?? 'raced';
+  const refusals = await transact(table, memberWrites(table, orgId, change), sideEffects(change));
+  if (refusals.length === 0) return 'written';
+  const isRefused = (label: string | undefined) => refusals.some((refusal) => refusal.label === label);
+  if (isRefused(undefined)) return 'raced';
+  return isRefused('number') ? 'number_taken' : 'barcode_taken';
 }
 
-/** The items of the transaction that writes a member. */
-export function memberWrites(table: Table, orgId: string, change: MemberChange): readonly TransactItem[] {
-  return memberSteps(table, orgId, change).map(({ item }) => item);
-}
-
-function memberSteps(table: Table, orgId: string, { before, after, checks = [] }: MemberChange): Step[] {
-  const row: Step = { item: rowPut(table, orgId, { before, after }), refused: 'raced' };
-  const claim = (item: ItemKey | undefined, refused: Step['refused']): Step[] =>
-    item === undefined
-      ? []
-      : [
-          {
-            item: { Put: { TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
-            refused,
-          },
-        ];
-  const release = (key: ItemKey | undefined): Step[] =>
-    key === undefined
-      ? []
-      : [{ item: { Delete: { TableName: table.name, Key: { pk: key.pk, sk: key.sk } } }, refused: 'raced' }];
-  const number = before === undefined ? claim(numberClaim(orgId, after), 'number_taken') : [];
-  const others = [
+/** The items of the transaction that writes a member. Those of unique values have a label. */
+export function memberWrites(
+  table: Table,
+  orgId: string,
+  { before, after, checks = [] }: MemberChange,
+): readonly TransactItem[] {
+  const TableName = table.name;
+  const taken = (label: string, Item: ItemKey | undefined): TransactItem[] =>
+    Item === undefined ? [] : [{ label, Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } }];
+  const hasNewBarcode = before?.barcode !== after.barcode;
+  const former = hasNewBarcode && before !== undefined ? barcodeClaim(orgId, before) : undefined;
+  return [
+    rowPut(table, orgId, { before, after }),
+    ...(before === undefined ? taken('number', numberClaim(orgId, after)) : []),
     ...checks,
     ...memberPositionPut(table, orgId, { before, after }),
     ...pointerItems(table, orgId, { before, after }),
-  ].map((item): Step => ({ item, refused: 'raced' }));
-  if (before?.barcode === after.barcode) return [row, ...number, ...others];
-  return [
-    row,
-    ...number,
-    ...others,
-    ...claim(barcodeClaim(orgId, after), 'barcode_taken'),
-    ...release(before && barcodeClaim(orgId, before)),
+    ...(hasNewBarcode ? taken('barcode', barcodeClaim(orgId, after)) : []),
+    ...(former === undefined ? [] : [{ Delete: { TableName, Key: { pk: former.pk, sk: former.sk } } }]),
   ];
 }
 

@@ -14,8 +14,7 @@ import { positionChangePut } from '../positions/change.ts';
 import { barcodeKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import type { Refusal, TransactItem } from '../table/transact.ts';
-import { type TransactionExtras, transactWithCallerItems } from '../table/transact-with-caller-items.ts';
+import { noSideEffects, type TransactItem, type TransactionExtras, transact } from '../table/transact.ts';
 import { orderPositions } from './positions.ts';
 import { readOrderWithTickets } from './read.ts';
 import { orderRow, orderWordItems } from './row.ts';
@@ -29,7 +28,7 @@ export type ChangeOutcome =
   /** The order has no tickets with these ids: nothing was written. */
   | { readonly outcome: 'unknown_tickets'; readonly ticketIds: readonly number[] }
   /** The condition of one of the caller's items failed: nothing was written. */
-  | { readonly outcome: 'refused'; readonly callerItems: readonly Refusal[] };
+  | { readonly outcome: 'refused' };
 
 /**
  * Cancels or refunds an order or some of its tickets. One transaction changes the statuses of the tickets and the order, the
@@ -40,7 +39,7 @@ export function changeTickets(
   table: Table,
   { orgId, orderId }: { readonly orgId: string; readonly orderId: number },
   wanted: TicketsChange,
-  extras: TransactionExtras<ChangedOrder> = {},
+  { callerItems = noSideEffects, sideEffects = noSideEffects }: TransactionExtras<ChangedOrder> = {},
 ): Promise<ChangeOutcome> {
   return retryRaces('order', async (): Promise<ChangeOutcome | undefined> => {
     const before = await readOrderWithTickets(table, orgId, orderId);
@@ -53,19 +52,18 @@ export function changeTickets(
       counts: countChange(countOrder(before.tickets), countOrder(change.after.tickets)),
       statuses: statusChange(before.order.status, change.after.order.status),
     };
-    const refused = await transactWithCallerItems(
+    const ofCaller = callerItems(change);
+    const refusals = await transact(
       table,
       (attempt) => [
         ...rows(table, orgId, change),
         ...addToCounters(table, salesCounters(orgId, before.order, sales, salesShards.choose(attempt))),
+        ...ofCaller,
       ],
-      change,
-      extras,
+      sideEffects(change),
     );
-    if (refused.own.length > 0) return undefined;
-    return refused.callerItems.length > 0
-      ? { outcome: 'refused', callerItems: refused.callerItems }
-      : { outcome: 'changed', change };
+    if (refusals.some(({ label }) => label === 'order')) return undefined;
+    return refusals.length > 0 ? { outcome: 'refused' } : { outcome: 'changed', change };
   });
 }
 
@@ -76,6 +74,7 @@ function rows(table: Table, orgId: string, { before, after, changed }: ChangedOr
   const [old, current] = [orderPositions(before.order), orderPositions(after.order)];
   return [
     {
+      label: 'order',
       Put: {
         TableName: table.name,
         Item: orderRow(orgId, after),

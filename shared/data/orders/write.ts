@@ -13,8 +13,7 @@ import { salesCounters, salesShards } from '../counters/sales.ts';
 import { positionChangePut } from '../positions/change.ts';
 import { barcodeKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import type { Refusal, TransactItem } from '../table/transact.ts';
-import { type TransactionExtras, transactWithCallerItems } from '../table/transact-with-caller-items.ts';
+import { noSideEffects, type Refusal, type TransactItem, type TransactionExtras, transact } from '../table/transact.ts';
 import { orderPositions } from './positions.ts';
 import { readOrderWithTickets } from './read.ts';
 import {
@@ -39,7 +38,7 @@ export type OrderOutcome =
   | { readonly outcome: 'barcodes_taken'; readonly barcodes: readonly string[] }
   | { readonly outcome: 'invalid'; readonly problem: string }
   /** The condition of one of the caller's items failed: nothing was written. */
-  | { readonly outcome: 'refused'; readonly callerItems: readonly Refusal[] };
+  | { readonly outcome: 'refused'; readonly refusals: readonly Refusal[] };
 
 /** The items of an order that had no basket. Those that must not exist yet come first. */
 export function orderItems(
@@ -81,32 +80,30 @@ export async function writeOrder(
   table: Table,
   orgId: string,
   placed: NewOrder,
-  { hasBasket = false, ...extras }: OrderExtras = {},
+  { hasBasket = false, callerItems = noSideEffects, sideEffects = noSideEffects }: OrderExtras = {},
 ): Promise<OrderOutcome> {
   const problem = orderProblem(placed);
   if (problem !== undefined) return { outcome: 'invalid', problem };
   const recorded = orderRecords(placed);
   const { claims, tickets, others } = itemsOf(orgId, recorded, { hasBasket });
-  const unique = [...claims, ...tickets];
   const puts = [
-    ...unique.map((item) => putItem(table, item, true)),
+    ...[...claims, ...tickets].map((item) => ({ ...putItem(table, item, true), label: item.pk })),
     ...others.map((item) => putItem(table, item, false)),
   ];
   const change = { counts: countOrder(recorded.tickets), statuses: { [recorded.order.status]: 1 } };
   const { orderId: id, version } = recorded.order;
   const after = orderPositions(recorded.order);
   const position = positionChangePut(table, orgId, 'orders', { id, version, before: undefined, after });
-  const refused = await transactWithCallerItems(
+  const ofCaller = callerItems(recorded);
+  const refusals = await transact(
     table,
     (attempt) => {
       const counters = salesCounters(orgId, recorded.order, change, salesShards.choose(attempt));
-      return [...puts, ...position, ...addToCounters(table, counters)];
+      return [...puts, ...position, ...addToCounters(table, counters), ...ofCaller];
     },
-    recorded,
-    extras,
+    sideEffects(recorded),
   );
-  const taken = refused.own.flatMap(({ index }) => unique[index]?.pk ?? []);
-  return outcomeOf(table, orgId, recorded, { taken: new Set(taken), callerItems: refused.callerItems });
+  return outcomeOf(table, orgId, recorded, refusals);
 }
 
 function putItem(table: Table, Item: OrderItem, isNew: boolean): TransactItem {
@@ -119,9 +116,10 @@ async function outcomeOf(
   table: Table,
   orgId: string,
   placed: OrderWithTickets,
-  { taken, callerItems }: { readonly taken: ReadonlySet<string>; readonly callerItems: readonly Refusal[] },
+  refusals: readonly Refusal[],
 ): Promise<OrderOutcome> {
   const { order, tickets } = placed;
+  const taken = new Set(refusals.map(({ label }) => label));
   if (taken.has(orderIdKey(orgId, order.orderId).pk)) {
     const recorded = await readOrderWithTickets(table, orgId, order.orderId);
     if (recorded === undefined)
@@ -131,6 +129,6 @@ async function outcomeOf(
   if (taken.has(orderUuidKey(orgId, order.orderUuid).pk)) return { outcome: 'uuid_taken' };
   const barcodes = tickets.map(({ barcode }) => barcode).filter((barcode) => taken.has(barcodeKey(orgId, barcode).pk));
   if (barcodes.length > 0) return { outcome: 'barcodes_taken', barcodes };
-  if (callerItems.length > 0) return { outcome: 'refused', callerItems };
+  if (refusals.length > 0) return { outcome: 'refused', refusals };
   return { outcome: 'recorded', placed };
 }

@@ -6,7 +6,16 @@ import { isConditionFailure, isTableUnavailable } from './failures.ts';
 import { retry } from './retry.ts';
 import type { Table } from './table.ts';
 
-export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type WriteItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** A write of a transaction. Its label says which one it is if its condition fails. */
+export interface TransactItem extends WriteItem {
+  readonly label?: string;
+}
+
+export function labelled(label: string, items: readonly TransactItem[]): TransactItem[] {
+  return items.map((item) => ({ ...item, label }));
+}
 
 /**
  * Returns the items that must be written in the same transaction as a change: the event that announces it and the
@@ -16,9 +25,17 @@ export type SideEffects<Change> = (change: Change) => readonly TransactItem[];
 
 export const noSideEffects = (): readonly TransactItem[] => [];
 
+/** What a data function writes in the same transaction as its own items, on behalf of its caller. */
+export interface TransactionExtras<Change> {
+  /** Items that the caller changes, such as the basket that becomes an order. */
+  readonly callerItems?: SideEffects<Change>;
+  /** The event that announces the change and the idempotency receipt. If they are refused, `SideEffectsRefused` is thrown. */
+  readonly sideEffects?: SideEffects<Change>;
+}
+
 /** An item of the transaction whose condition failed. `current` is the stored item, if the write asked for its old values. */
 export interface Refusal {
-  readonly index: number;
+  readonly label: string | undefined;
   readonly current: Record<string, unknown> | undefined;
 }
 
@@ -32,7 +49,7 @@ export const maxTransactionItems = 100;
 const sendTimeoutMs = 4_000;
 
 /** Returns the items of one attempt. A retry can compose other items, such as another shard, to avoid the same conflict. */
-export type Compose = (attempt: number) => readonly TransactItem[];
+type Compose = (attempt: number) => readonly TransactItem[];
 
 /**
  * Writes all items or none. DynamoDB cancels the whole transaction if it conflicts with another one or if the table is busy.
@@ -45,8 +62,9 @@ export async function transact(
   items: readonly TransactItem[] | Compose,
   sideEffects: readonly TransactItem[] = [],
 ): Promise<readonly Refusal[]> {
-  const compose = composer(items, sideEffects);
-  let { input, ownCount } = compose(1);
+  const compose = (attempt: number) => [...(typeof items === 'function' ? items(attempt) : items), ...sideEffects];
+  let sent = compose(1);
+  let input = transactionOf(sent);
   try {
     await sendAgainIfBusy(async (abortSignal, attempt) => {
       try {
@@ -55,14 +73,19 @@ export async function transact(
         // A cancelled transaction has written nothing, so other items are safe. After a lost response the outcome is unknown:
         // the identical request is sent again.
         const isBusy = error instanceof TransactionCanceledException && !isConditionFailure(error);
-        if (isBusy) ({ input, ownCount } = compose(attempt + 1));
+        if (isBusy) {
+          sent = compose(attempt + 1);
+          input = transactionOf(sent);
+        }
         throw error;
       }
     });
     return [];
   } catch (error) {
-    if (isConditionFailure(error)) return ownRefusals(refusals(error), ownCount);
-    throw error;
+    if (!isConditionFailure(error)) throw error;
+    const own = refusals(error, sent).filter(({ item }) => !sideEffects.includes(item));
+    if (own.length === 0) throw new SideEffectsRefused('Another request took over the claim on this Idempotency-Key.');
+    return own.map(({ item: { label }, current }) => ({ label, current }));
   }
 }
 
@@ -98,14 +121,11 @@ async function sendAgainIfBusy(send: (abortSignal: AbortSignal, attempt: number)
   }
 }
 
-function composer(items: readonly TransactItem[] | Compose, sideEffects: readonly TransactItem[]) {
-  return (attempt: number) => {
-    const own = typeof items === 'function' ? items(attempt) : items;
+function transactionOf(items: readonly TransactItem[]): TransactWriteCommandInput {
+  return {
+    TransactItems: items.map(({ label: _, ...item }) => item),
     // DynamoDB recognises a repeated request by the token, so a retry after a lost response does not fail on its own writes.
-    return {
-      input: { TransactItems: [...own, ...sideEffects], ClientRequestToken: randomUUID() },
-      ownCount: own.length,
-    };
+    ClientRequestToken: randomUUID(),
   };
 }
 
@@ -114,15 +134,11 @@ export class SideEffectsRefused extends Error {
   override readonly name = 'SideEffectsRefused';
 }
 
-function ownRefusals(all: readonly Refusal[], ownCount: number): readonly Refusal[] {
-  const own = all.filter(({ index }) => index < ownCount);
-  if (own.length === 0) throw new SideEffectsRefused('Another request took over the claim on this Idempotency-Key.');
-  return own;
-}
-
-function refusals(error: unknown): Refusal[] {
-  if (!(error instanceof TransactionCanceledException)) return [];
-  return (error.CancellationReasons ?? []).flatMap(({ Code, Item }, index) =>
-    Code === 'ConditionalCheckFailed' ? [{ index, current: Item && unmarshall(Item) }] : [],
-  );
+/** DynamoDB returns a reason for each item, in their order. */
+function refusals(error: unknown, sent: readonly TransactItem[]) {
+  const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
+  return sent.flatMap((item, index) => {
+    const { Code, Item } = reasons[index] ?? {};
+    return Code === 'ConditionalCheckFailed' ? [{ item, current: Item && unmarshall(Item) }] : [];
+  });
 }

@@ -6,7 +6,7 @@ import { isConditionFailure } from '../table/failures.ts';
 import { webhookBacklogPartition, webhookDeliveriesPartition, webhookDeliveryKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { noSideEffects, type SideEffects, transact } from '../table/transact.ts';
+import { labelled, noSideEffects, type SideEffects, transact } from '../table/transact.ts';
 import {
   type DeliveryRecord,
   type DeliveryRef,
@@ -63,13 +63,12 @@ export async function putNewDeliveries(
 ): Promise<readonly DeliveryRecord[]> {
   let left = deliveries;
   while (left.length > 0) {
-    const items = left.map((delivery) => newDeliveryItems(table, delivery));
-    const refusals = await transact(table, items.flat());
+    const labelOf = ({ endpointId, eventId }: DeliveryRecord) => `${endpointId}#${eventId}`;
+    const items = left.flatMap((delivery) => labelled(labelOf(delivery), newDeliveryItems(table, delivery)));
+    const refusals = await transact(table, items);
     if (refusals.length === 0) break;
-    // All of them have a hint, or none has.
-    const perDelivery = items[0]?.length ?? 1;
-    const existing = new Set(refusals.map(({ index }) => Math.floor(index / perDelivery)));
-    left = left.filter((_, index) => !existing.has(index));
+    const existing = new Set(refusals.map(({ label }) => label));
+    left = left.filter((delivery) => !existing.has(labelOf(delivery)));
   }
   return left;
 }

@@ -57,6 +57,7 @@ export async function createEndpoint(
     table,
     [
       {
+        label: 'limit',
         Update: {
           TableName,
           Key: webhookEndpointCountKey(orgId),
@@ -73,7 +74,7 @@ export async function createEndpoint(
     sideEffects(endpoint),
   );
   if (refusals.length === 0) return 'created';
-  if (refusals.some(({ index }) => index === 0)) return 'too-many';
+  if (refusals.some(({ label }) => label === 'limit')) return 'too-many';
   throw new Fault('A new webhook endpoint was refused although the limit is not reached.');
 }
 

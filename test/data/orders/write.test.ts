@@ -110,9 +110,9 @@ describe('writing an order', () => {
     expect(await writeOrder(table, orgId, anOrder(), { callerItems })).toMatchObject({ outcome: 'recorded' });
     const refused = await writeOrder(table, orgId, anOrder(), {
       sideEffects: () => [marker(`ALONG#${orgId}`)],
-      callerItems: () => [marker(`NEW#${orgId}`), marker(`MARK#${orgId}`)],
+      callerItems: () => [marker(`NEW#${orgId}`), { ...marker(`MARK#${orgId}`), label: 'mark' }],
     });
-    expect(refused).toEqual({ outcome: 'refused', callerItems: [{ index: 1, current: undefined }] });
+    expect(refused).toEqual({ outcome: 'refused', refusals: [{ label: 'mark', current: undefined }] });
     expect(await itemsLike(table, `ORD#${orgId}#`)).toHaveLength(1);
     expect(await itemsLike(table, `NEW#${orgId}`)).toEqual([]);
     const taken = { sideEffects: () => [marker(`MARK#${orgId}`)] };

@@ -23,9 +23,9 @@ describe('transact', () => {
     const contested = put('A');
     const refused = await transact(table, [
       put('B'),
-      { Put: { ...contested.Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
+      { label: 'contested', Put: { ...contested.Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
     ]);
-    expect(refused).toEqual([{ index: 1, current: { pk: 'A', sk: '#', held: 'by a' } }]);
+    expect(refused).toEqual([{ label: 'contested', current: { pk: 'A', sk: '#', held: 'by a' } }]);
     expect(await find('B')).toBeUndefined();
   });
 
