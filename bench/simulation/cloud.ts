@@ -1,5 +1,4 @@
 import type { SimulatedTime } from '../../local/cloud/clock/simulated-time.ts';
-import { openPhysicalTable, type PhysicalTable } from '../../local/cloud/dynamodb/physics/physical-table.ts';
 import type { Random } from '../../local/cloud/dynamodb/physics/random.ts';
 import type { WarmThroughput } from '../../local/cloud/dynamodb/physics/throughput.ts';
 import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
@@ -10,6 +9,7 @@ import { livePayments } from '../../shared/payments/live.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-messages.ts';
 import { fanOut } from '../../shared/webhooks/fan-out.ts';
+import { openPhysicalTable, type PhysicalTable } from '../../tools/fixtures/physical-table.ts';
 import { newInstance, RetryCounter, runIn, separateInstances } from './instances.ts';
 import { SimulatedApi, wholeMs } from './lambda.ts';
 

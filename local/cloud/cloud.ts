@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as v from 'valibot';
 import { type ApiHandler, createApiHandler, createApiServer } from './api-gateway/server.ts';
 import { startBackends } from './backends.ts';
 import { openClock } from './clock/kept-clock.ts';
@@ -7,9 +8,11 @@ import { type DataLocation, type KeptFiles, openDataFolder } from './data-folder
 import { createTables } from './dynamodb/create-tables.ts';
 import type { DynamoDbLocal } from './dynamodb/dynamodb-local.ts';
 import { openExport } from './dynamodb/export-table.ts';
+import { schemaOf, TableDefinition } from './dynamodb/model/table-definition.ts';
 import { startPhysicsProxy } from './dynamodb/physics/physics-proxy.ts';
 import type { FillTable } from './dynamodb/put-items.ts';
 import { startDatabase } from './dynamodb/start.ts';
+import type { Table } from './dynamodb/tables.ts';
 import { startTtlSweep } from './dynamodb/ttl-sweep.ts';
 import { UnfinishedTables } from './dynamodb/unfinished-tables.ts';
 import { startEventSources } from './event-sources/start.ts';
@@ -176,7 +179,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const tableKeys = new Map(tables.map((table) => [table.name, table.keys]));
   const eventBridge = createEventBridge({ ...plan, deliver, region, now });
   const tableEndpoint =
-    options.physics === 'aws' ? await addPhysics(backends.dynamodbEndpoint, teardown) : backends.dynamodbEndpoint;
+    options.physics === 'aws' ? await addPhysics(tables, backends.dynamodbEndpoint, teardown) : backends.dynamodbEndpoint;
   proxy.serve('dynamodb', {
     accessRequests: dynamoDbAccess(region, tableKeys),
     upstream: { forwardTo: tableEndpoint },
@@ -280,8 +283,15 @@ function fromJson(payload: string): unknown {
 }
 
 /** Only the calls of functions get the physics of AWS. The cloud's own calls, such as those of the stream, do not. */
-async function addPhysics(dynamodbEndpoint: string, teardown: Teardown): Promise<string> {
-  const proxy = await startPhysicsProxy(dynamodbEndpoint, { random: Math.random });
+async function addPhysics(
+  [table, ...others]: readonly Table[],
+  dynamodbEndpoint: string,
+  teardown: Teardown,
+): Promise<string> {
+  if (table === undefined || others.length > 0)
+    throw new CloudError('The physics of AWS need a template with one table');
+  const schema = schemaOf(v.parse(TableDefinition, { TableName: table.name, ...table.definition }));
+  const proxy = await startPhysicsProxy(dynamodbEndpoint, schema, { random: Math.random });
   teardown.add(() => proxy.stop());
   return proxy.endpoint;
 }

@@ -8,8 +8,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { SimulatedTime } from '../../local/cloud/clock/simulated-time.ts';
-import { openPhysicalTable } from '../../local/cloud/dynamodb/physics/physical-table.ts';
 import { drawMs, seededRandom } from '../../local/cloud/dynamodb/physics/random.ts';
+import { openPhysicalTable } from '../../tools/fixtures/physical-table.ts';
 
 const TableName = 'model';
 const key = (pk: string, sk = '#') => ({ pk, sk });

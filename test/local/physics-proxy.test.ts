@@ -2,6 +2,7 @@ import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dy
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PhysicsProxy, startPhysicsProxy } from '../../local/cloud/dynamodb/physics/physics-proxy.ts';
 import { seededRandom } from '../../local/cloud/dynamodb/physics/random.ts';
+import { tableSchema } from '../../shared/data/table/schema.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import { createTestTable, testClientConfig, testEndpoint } from '../support/table.ts';
 
@@ -11,7 +12,7 @@ let table: Table;
 
 beforeAll(async () => {
   const held = { medianMs: 2_000, p99Ms: 2_000 };
-  proxy = await startPhysicsProxy(testEndpoint(), { random: seededRandom(1), latencies: { held } });
+  proxy = await startPhysicsProxy(testEndpoint(), tableSchema, { random: seededRandom(1), latencies: { held } });
   const { name } = (await createTestTable()).table;
   table = openTable(name, { ...testClientConfig(), ...batchClientConfig, endpoint: proxy.endpoint });
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { execute } from '../../local/cloud/dynamodb/model/execute.ts';
-import { openModelTable } from '../../local/cloud/dynamodb/model/model-client.ts';
 import { TableModel } from '../../local/cloud/dynamodb/model/table-model.ts';
 import { tableSchema } from '../../shared/data/table/schema.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import { openModelTable } from '../../tools/fixtures/model-table.ts';
 import { createLocalTable } from './dynamodb-local.ts';
 import { randomOperation } from './random-table-operations.ts';
 import { outcomeOf, wholeTable } from './table-outcomes.ts';

@@ -84,6 +84,7 @@ const refused: readonly Import[] = [
   ['bin/start.ts', '../test/support/member.ts'],
   ['local/cloud/cloud.ts', '../../functions/api/service/health.ts'],
   ['local/cloud/cloud.ts', '../../lib/bundle.ts'],
+  ['local/cloud/cloud.ts', '../../shared/data/table/schema.ts'],
   ['local/cloud/cloud.ts', '../run/start.ts'],
   ['local/cloud/lambda/pool.ts', '../../run/start.ts'],
   ['local/run/start.ts', '../../bin/start.ts'],

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { execute } from '../../../local/cloud/dynamodb/model/execute.ts';
-import { openModelTable } from '../../../local/cloud/dynamodb/model/model-client.ts';
 import { type Executed, TableModel } from '../../../local/cloud/dynamodb/model/table-model.ts';
 import type { Usage } from '../../../local/cloud/dynamodb/model/usage.ts';
 import { tableSchema } from '../../../shared/data/table/schema.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { openModelTable } from '../../../tools/fixtures/model-table.ts';
 
 /** What some work did to the table: how many calls waited for each other, and the units that it wrote. */
 export interface Work {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { closeServer, listen, loopback } from '../../http/listen.ts';
 import { readBody } from '../../http/read-body.ts';
 import { createForwarder, type ForwardedResponse } from '../../iam/forward.ts';
+import type { TableSchema } from '../model/schema.ts';
 import type { Usage } from '../model/usage.ts';
 import { AwsPhysics, type PhysicsOptions } from './aws-physics.ts';
 import { describeCall, type TableCall } from './table-call.ts';
@@ -21,6 +22,7 @@ const realTime = { nowMs: () => performance.now(), sleep: (ms: number) => sleep(
  */
 export async function startPhysicsProxy(
   dynamodbEndpoint: string,
+  schema: TableSchema,
   options: Pick<PhysicsOptions, 'random' | 'latencies' | 'warmThroughput'>,
 ): Promise<PhysicsProxy> {
   const physics = new AwsPhysics({ ...options, time: realTime });
@@ -30,7 +32,7 @@ export async function startPhysicsProxy(
     const body = (await readBody(request)) ?? Buffer.alloc(0);
     const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
     const input = JSON.parse(body.toString('utf8') || '{}');
-    const call = describeCall(operation, input);
+    const call = describeCall(schema, operation, input);
     if (call === undefined) return forward.send(dynamodbEndpoint, request, body, response);
     let answer: ForwardedResponse | undefined;
     const { error } = await physics.send(call, async () => {

@@ -1,4 +1,4 @@
-import { tableSchema } from '../../../../shared/data/table/schema.ts';
+import type { TableSchema } from '../model/schema.ts';
 import type { Key } from '../model/storage.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -23,10 +23,10 @@ export interface TableCall {
 }
 
 /** Describes a request of the document client, or of the wire protocol. Undefined for an operation that no function calls. */
-export function describeCall(operation: string, input: Input): TableCall | undefined {
+export function describeCall(schema: TableSchema, operation: string, input: Input): TableCall | undefined {
   const describe = descriptions[operation];
   if (describe === undefined) return undefined;
-  const { kind, items = [], partitions = items.map(partitionOf), indexed = [] } = describe(input);
+  const { kind, items = [], partitions = items.map(partitionOf), indexed = [] } = describe(input, schema);
   const token = typeof input.ClientRequestToken === 'string' ? input.ClientRequestToken : undefined;
   return { operation, kind, items, partitions, indexed, token };
 }
@@ -38,38 +38,48 @@ interface Description {
   readonly indexed?: readonly UsedPartition[];
 }
 
-const descriptions: Readonly<Record<string, (input: Input) => Description>> = {
-  GetItem: ({ Key: key }) => ({ kind: 'read', items: [keyOf(key)] }),
-  BatchGetItem: ({ RequestItems }) => ({ kind: 'read', items: requests(RequestItems).flatMap(keysOf) }),
+const descriptions: Readonly<Record<string, (input: Input, schema: TableSchema) => Description>> = {
+  GetItem: ({ Key: key }, schema) => ({ kind: 'read', items: [keyOf(key, schema)] }),
+  BatchGetItem: ({ RequestItems }, schema) => ({
+    kind: 'read',
+    items: requests(RequestItems).flatMap((request) => listOf(Object(request).Keys).map((key) => keyOf(key, schema))),
+  }),
   Query: (input) => ({ kind: 'read', partitions: [queriedPartition(input)] }),
-  PutItem: ({ Item: item }) => ({ kind: 'write', items: [keyOf(item)], indexed: indexPartitions(item) }),
-  UpdateItem: ({ Key: key }) => ({ kind: 'write', items: [keyOf(key)] }),
-  DeleteItem: ({ Key: key }) => ({ kind: 'write', items: [keyOf(key)] }),
-  BatchWriteItem: ({ RequestItems }) => {
+  PutItem: ({ Item: item }, schema) => ({
+    kind: 'write',
+    items: [keyOf(item, schema)],
+    indexed: indexPartitions(item, schema),
+  }),
+  UpdateItem: ({ Key: key }, schema) => ({ kind: 'write', items: [keyOf(key, schema)] }),
+  DeleteItem: ({ Key: key }, schema) => ({ kind: 'write', items: [keyOf(key, schema)] }),
+  BatchWriteItem: ({ RequestItems }, schema) => {
     const writes = requests(RequestItems).flatMap(listOf).map(batchWrite);
-    return { kind: 'write', items: writes.map(keyOf), indexed: writes.flatMap(indexPartitions) };
+    return {
+      kind: 'write',
+      items: writes.map((item) => keyOf(item, schema)),
+      indexed: writes.flatMap((item) => indexPartitions(item, schema)),
+    };
   },
-  TransactGetItems: ({ TransactItems }) => ({ kind: 'transactRead', items: listOf(TransactItems).map(transactKey) }),
-  TransactWriteItems: ({ TransactItems }) => ({
+  TransactGetItems: ({ TransactItems }, schema) => ({
+    kind: 'transactRead',
+    items: listOf(TransactItems).map((item) => transactKey(item, schema)),
+  }),
+  TransactWriteItems: ({ TransactItems }, schema) => ({
     kind: 'transactWrite',
-    items: listOf(TransactItems).map(transactKey),
-    indexed: listOf(TransactItems).flatMap((item) => indexPartitions(Object(Object(item).Put).Item)),
+    items: listOf(TransactItems).map((item) => transactKey(item, schema)),
+    indexed: listOf(TransactItems).flatMap((item) => indexPartitions(Object(Object(item).Put).Item, schema)),
   }),
 };
 
-function transactKey(item: unknown): Key {
+function transactKey(item: unknown, schema: TableSchema): Key {
   const [write] = Object.values(Object(item)).filter((value) => value !== undefined);
-  return keyOf(Object(write).Item ?? Object(write).Key);
+  return keyOf(Object(write).Item ?? Object(write).Key, schema);
 }
 
 /** The item that is put, or the key of the one that is deleted. */
 function batchWrite(request: unknown): unknown {
   const { PutRequest, DeleteRequest } = Object(request);
   return PutRequest === undefined ? Object(DeleteRequest).Key : Object(PutRequest).Item;
-}
-
-function keysOf(request: unknown): readonly Key[] {
-  return listOf(Object(request).Keys).map(keyOf);
 }
 
 function requests(value: unknown): readonly unknown[] {
@@ -80,9 +90,8 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function keyOf(item: unknown): Key {
-  const { pk, sk } = Object(item);
-  return { pk: textOf(pk), sk: textOf(sk) };
+function keyOf(item: unknown, { partitionKey, sortKey = '' }: TableSchema): Key {
+  return { pk: textOf(Object(item)[partitionKey]), sk: textOf(Object(item)[sortKey]) };
 }
 
 /** The document client sends a text as it is, the wire protocol as `{ S: text }`. */
@@ -94,8 +103,8 @@ function partitionOf({ pk, sk }: Key): UsedPartition {
   return { index: undefined, partition: pk, sortKey: sk };
 }
 
-function indexPartitions(item: unknown): readonly UsedPartition[] {
-  return tableSchema.indexes.flatMap(({ name, partitionKey, sortKey }) => {
+function indexPartitions(item: unknown, { indexes }: TableSchema): readonly UsedPartition[] {
+  return indexes.flatMap(({ name, partitionKey, sortKey = '' }) => {
     const [partition, sort] = [Object(item)[partitionKey], Object(item)[sortKey]];
     return partition === undefined || sort === undefined
       ? []
@@ -103,7 +112,7 @@ function indexPartitions(item: unknown): readonly UsedPartition[] {
   });
 }
 
-/** Every Query of this project begins with its partition key. */
+/** A Query must begin with its partition key. */
 function queriedPartition({ KeyConditionExpression, ExpressionAttributeValues, IndexName }: Input): UsedPartition {
   const [, placeholder = ''] = /^[^=]*=\s*(:\w+)/.exec(String(KeyConditionExpression)) ?? [];
   const partition = textOf(Object(ExpressionAttributeValues)[placeholder]);
