@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { ModelDatabase } from '../../local/cloud/dynamodb/model/database.ts';
+import { startModelDatabase } from '../../local/cloud/dynamodb/model/serve.ts';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import { customerViewPartition, orderWordPartition } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { givenKey, givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
-import { type BenchTable, startBenchTable } from './bench-table.ts';
+import { type BenchTable, createdTable } from './bench-table.ts';
 import {
   type BenchOrganisation,
   commonInitial,
@@ -50,48 +46,27 @@ export async function givenOrganisationOfSize(
 }
 
 /**
- * Fills a new table with hundreds of thousands of rows. It leaves out what the measured reads cannot reach: of the search index it
- * writes only the words with the initial of the searched name, and it writes no claims and no look-ups of customers. The cost of a Query does not depend on other partitions.
+ * Fills a new table with hundreds of thousands of rows. It is the model of the table: DynamoDB Local would take half an hour. It leaves
+ * out what the measured reads cannot reach: of the search index it writes only the words with the initial of the searched name, and it
+ * writes no claims and no look-ups of customers. The cost of a Query does not depend on other partitions.
  */
 export async function startFilledTable(
   rowSets: readonly RowSet[],
   progress: (text: string) => void,
-): Promise<BenchTable> {
-  const folder = mkdtempSync(join(tmpdir(), 'gateline-bench-'));
-  const benchTable = await startBenchTable({ folder, disposable: true });
-  const stop = async (): Promise<void> => {
-    await benchTable.stop();
-    rmSync(folder, { recursive: true });
-  };
-  try {
-    const isSales = ({ rows }: RowSet): boolean => rows === 'sales';
-    const fillInThisProcess = async (): Promise<void> => {
-      for (const rowSet of rowSets.filter((one) => !isSales(one))) {
-        await benchTable.fill(rowSetItems(rowSet));
-        progress(`filled: ${rowSet.size.toLocaleString('en-US')} ${rowSet.rows}`);
-      }
-    };
-    // Two processes, for a machine with two cores.
-    const sales = rowSets.filter(isSales);
-    progress('filling the table');
-    await Promise.all([fillInThisProcess(), fillInChildProcess(benchTable, sales)]);
-    if (sales.length > 0) progress('filled: sales of all sizes');
-    return { ...benchTable, stop };
-  } catch (error) {
-    await stop();
-    throw error;
+): Promise<Omit<BenchTable, 'fill'>> {
+  const database = new ModelDatabase();
+  const served = await startModelDatabase(database);
+  const table = await createdTable(served);
+  const model = database.model(table.tableName);
+  for (const rowSet of rowSets) {
+    for (const Item of rowSetItems(rowSet)) model.putItem({ Item: { ...Item } });
+    progress(`filled: ${rowSet.size.toLocaleString('en-US')} ${rowSet.rows}`);
   }
-}
-
-async function fillInChildProcess({ endpoint, tableName }: BenchTable, rowSets: readonly RowSet[]): Promise<void> {
-  if (rowSets.length === 0) return;
-  const program = fileURLToPath(new URL('./fill-program.ts', import.meta.url));
-  const args = [endpoint, tableName, JSON.stringify(rowSets)];
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', program, ...args]);
+  return { ...table, stop: served.stop };
 }
 
 /** The items of a row set that the measured reads can reach. */
-export function* rowSetItems(rowSet: RowSet): Generator<Item> {
+function* rowSetItems(rowSet: RowSet): Generator<Item> {
   for (const item of rowsOf(rowSet)) if (isMeasured(String(item.pk))) yield item;
 }
 

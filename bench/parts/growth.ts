@@ -51,7 +51,7 @@ export const measureGrowth: MeasurePart = async ({ largest, progress }) => {
 const isFirstPageShown = (name: string): boolean => !/match no|search|changed|rare/.test(name);
 
 async function measureSize(
-  benchTable: BenchTable,
+  benchTable: Pick<BenchTable, 'open'>,
   size: number,
   progress: (text: string) => void,
 ): Promise<{ readonly costs: ReadCost[]; readonly jumps: JumpCost[]; readonly download: Download }> {

@@ -85,7 +85,7 @@ interface RequestCpu {
 }
 
 async function measureRequests(
-  benchTable: BenchTable,
+  benchTable: Pick<BenchTable, 'open'>,
   size: number,
   progress: (text: string) => void,
 ): Promise<RequestCpu[]> {

@@ -7,7 +7,6 @@ import { CloudError } from './cloud-error.ts';
 import { type DataLocation, type KeptFiles, openDataFolder } from './data-folder.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import type { DynamoDbLocal } from './dynamodb/dynamodb-local.ts';
-import { openExport } from './dynamodb/export-table.ts';
 import { schemaOf, TableDefinition } from './dynamodb/model/table-definition.ts';
 import { startPhysicsProxy } from './dynamodb/physics/physics-proxy.ts';
 import type { FillTable } from './dynamodb/put-items.ts';
@@ -73,9 +72,7 @@ export interface CloudOptions {
   onLog?: (line: { functionName: string; text: string }) => void;
   /** Says what to change so that IAM allows a denied request. */
   grantAdvice?: (caller: Caller, accessRequest: AccessRequest) => string | undefined;
-  /** Receives messages about the run itself: the disk is full, or the data was compacted. */
-  onNotice?: (text: string) => void;
-  /** Called when an essential part, such as DynamoDB Local, has ended unexpectedly. */
+  /** Called when the run cannot go on: an essential part, such as DynamoDB Local, has ended, or the disk is full. */
   onLost?: (reason: string) => void;
 }
 
@@ -94,8 +91,6 @@ export interface Cloud {
   clock: { readonly aheadMs: number; now(): number; advance(seconds: number): void };
   /** Disables or enables the event sources of a function, as an operator can on AWS. */
   setEventSource(functionLogicalId: string, enabled: boolean): Promise<void>;
-  /** Every row of a table as it is at one moment, in the lines of a table export. */
-  exportTable(tableName: string): Promise<AsyncIterable<Uint8Array>>;
   /** Invokes a function directly and returns its result, or throws its error. */
   invoke(functionLogicalId: string, event: unknown): Promise<unknown>;
   stop(): Promise<void>;
@@ -179,7 +174,9 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const tableKeys = new Map(tables.map((table) => [table.name, table.keys]));
   const eventBridge = createEventBridge({ ...plan, deliver, region, now });
   const tableEndpoint =
-    options.physics === 'aws' ? await addPhysics(tables, backends.dynamodbEndpoint, teardown) : backends.dynamodbEndpoint;
+    options.physics === 'aws'
+      ? await addPhysics(tables, backends.dynamodbEndpoint, teardown)
+      : backends.dynamodbEndpoint;
   proxy.serve('dynamodb', {
     accessRequests: dynamoDbAccess(region, tableKeys),
     upstream: { forwardTo: tableEndpoint },
@@ -241,7 +238,6 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     variables: Object.assign({}, ...functions.map((definition) => definition.variables), extraVariables),
     clock,
     setEventSource: (logicalId, enabled) => sources.setEnabled(logicalId, enabled),
-    exportTable: (tableName) => openExport(dynamodb.endpoint, tableName),
     invoke: async (logicalId, event) => {
       const definition = functions.find((candidate) => candidate.logicalId === logicalId);
       if (definition === undefined) throw new CloudError(`The template has no function ${logicalId}`);

@@ -1,10 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
 import type { Cloud } from '../cloud/cloud.ts';
-import { CloudError } from '../cloud/cloud-error.ts';
 import { closeServer, listen, loopback } from '../cloud/http/listen.ts';
 import { readBody } from '../cloud/http/read-body.ts';
 import type { LocalConnection } from './connection-file.ts';
@@ -12,27 +9,21 @@ import type { LocalConnection } from './connection-file.ts';
 /** A century: more would leave the range of dates that the service accepts. */
 const maxSeconds = 100 * 365 * 86_400;
 
-const exportPath = '/export';
-
 const Move = v.object({ seconds: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxSeconds)) });
 const Time = v.object({ now_ms: v.number(), ahead_ms: v.number() });
 /** The time of the local run, and how far it is ahead of the machine's. */
 export type RunTime = v.InferOutput<typeof Time>;
 
-/**
- * Serves the time of the local run and the rows of its table to the tools. A web page that knows the port can use neither without
- * the token.
- */
-export async function startControl(
-  { clock, exportTable }: Pick<Cloud, 'clock' | 'exportTable'>,
-  tableName: string,
-): Promise<{ readonly address: NonNullable<LocalConnection['control']>; stop(): Promise<void> }> {
+/** Serves the time of the local run to the tools. A web page that knows the port cannot move it without the token. */
+export async function startControl({ clock }: Pick<Cloud, 'clock'>): Promise<{
+  readonly address: NonNullable<LocalConnection['control']>;
+  stop(): Promise<void>;
+}> {
   const token = randomBytes(24).toString('base64url');
   const server = createServer((request, response) => void respond(request, response).catch(() => response.destroy()));
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!isEqual(request.headers.authorization ?? '', `Bearer ${token}`)) return void response.writeHead(401).end();
-    if (request.url === exportPath) return sendExport(response);
     if (request.method === 'POST') {
       const body = await readBody(request, 1_000);
       const move = v.safeParse(Move, JSON.parse(body?.toString('utf8') ?? 'null'));
@@ -43,35 +34,8 @@ export async function startControl(
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(time));
   }
 
-  async function sendExport(response: ServerResponse): Promise<void> {
-    try {
-      const lines = await exportTable(tableName);
-      response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
-      await pipeline(Readable.from(lines), response);
-    } catch (error) {
-      if (response.headersSent) throw error;
-      response.writeHead(500).end(error instanceof Error ? error.message : String(error));
-    }
-  }
-
   const url = `http://${loopback}:${await listen(server, 0)}/clock`;
   return { address: { url, token }, stop: () => closeServer(server) };
-}
-
-/** The rows of the table of the local run, as lines of a table export. */
-export async function* fetchExport({ control }: LocalConnection): AsyncGenerator<Uint8Array> {
-  if (control === undefined) throw new CloudError('The local run has another version. Restart it: npm start');
-  const response = await fetch(new URL(exportPath, control.url), {
-    headers: { Authorization: `Bearer ${control.token}` },
-  });
-  if (!response.ok || response.body === null) {
-    throw new CloudError(`The local run could not export its table: ${await response.text()}`);
-  }
-  try {
-    yield* response.body;
-  } catch {
-    throw new CloudError('The local run ended during the export. No file was written.');
-  }
 }
 
 function isEqual(a: string, b: string): boolean {

@@ -86,7 +86,6 @@ export async function startGateline(
     whileStarting: respondWhileStarting,
     onLog: printLog,
     grantAdvice,
-    onNotice: console.log,
     onLost: exitWithError,
     ...options,
   });
@@ -95,7 +94,7 @@ export async function startGateline(
   const docs_url = `${url}/docs/`;
 
   const { accessKeyId, secretAccessKey, region } = cloud.operator;
-  const control = await startControl(cloud, tableName(cloud));
+  const control = await startControl(cloud);
   const connection = {
     control: control.address,
     region,

@@ -1,11 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { smoke } from '../../admin/smoke/smoke.ts';
 import type { Cloud } from '../../local/cloud/cloud.ts';
+import { startDynamoDbLocal } from '../../local/cloud/dynamodb/dynamodb-local.ts';
 import { startGateline } from '../../local/run/start.ts';
 import { type Receiver, respondWith, startReceiver } from '../../tools/fixtures/webhooks/receiver.ts';
 import { findingsOf } from '../support/audit.ts';
@@ -109,6 +110,18 @@ function functionOf({ template }: Cloud, name: RegExp): string {
   return found.logicalId;
 }
 
+async function loseTable(TableName: string): Promise<void> {
+  const { endpoint, stop } = await startDynamoDbLocal({ data: settings.data });
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'a' },
+  });
+  await client.send(new DeleteTableCommand({ TableName }));
+  client.destroy();
+  await stop();
+}
+
 const restoreArgs = ['--from', 'table.json.gz', '--table', 'gateline-local-2', '--switch'];
 
 it('a lost table is restored from an export on one machine: what was sold is there, and what was in flight is completed once', async () => {
@@ -135,14 +148,13 @@ it('a lost table is restored from an export on one machine: what was sold is the
   const expired = await fillBasket(before, onSale);
   before.cloud.clock.advance(16 * 60);
 
-  const exported = await restoreCommand(directory, ['--export', 'table.json.gz']);
-  expect(exported, exported.stderr).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^ {2}\d+ rows$/m) });
-  const lost = await sell(before, onSale);
-
-  await table.client.send(new DeleteTableCommand({ TableName: table.name }));
-  expect((await before.call(`/v1/orders/${delivered.order_id}`)).status).toBeGreaterThanOrEqual(500);
+  const early = await restoreCommand(directory, ['--export', 'table.json.gz']);
+  expect(early).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`is in use by process ${process.pid}`) });
   table.client.destroy();
   await before.cloud.stop();
+  const exported = await restoreCommand(directory, ['--export', 'table.json.gz']);
+  expect(exported, exported.stderr).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^ {2}\d+ rows$/m) });
+  await loseTable(table.name);
   await expect(start('off')).rejects.toThrow(`The table ${table.name} is missing in the data folder.`);
 
   for (const step of ['restore …', 'prepare …', 'verify …', 'switch …']) {
@@ -161,7 +173,6 @@ it('a lost table is restored from an export on one machine: what was sold is the
   for (const { order_id } of [delivered, unpublished]) {
     expect(await after.call(`/v1/orders/${order_id}`)).toMatchObject({ status: 200, body: { order_id } });
   }
-  expect(await after.call(`/v1/orders/${lost.order_id}`)).toMatchObject({ status: 404 });
 
   // The sweepers run every minute, and find what is overdue.
   const isDone = async () => {
@@ -208,7 +219,7 @@ it('a lost table is restored from an export on one machine: what was sold is the
   expect(await smoke(checked, { ...surroundings, print, printError: print }), lines.join('\n')).toBe(0);
 });
 
-it('an export of a stopped service has the rows of the table in use; a table that exists is not restored into', async () => {
+it('an export after a restore has the rows of the table in use; a table that exists is not restored into', async () => {
   await cloud?.stop();
   const exported = await restoreCommand(directory, ['--export', 'again.json.gz']);
   expect(exported, exported.stderr).toMatchObject({ exitCode: 0 });

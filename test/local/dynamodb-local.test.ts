@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { databaseBytes } from '../../local/cloud/disk-space.ts';
 import { startDynamoDbLocal } from '../../local/cloud/dynamodb/dynamodb-local.ts';
 import { type AwsJsonClient, createAwsJsonClient } from '../../local/cloud/http/aws-json-client.ts';
 import { longTest } from '../support/thorough.ts';
@@ -34,10 +33,6 @@ function isListening(endpoint: string): Promise<boolean> {
 
 function clientOf(endpoint: string): AwsJsonClient {
   return createAwsJsonClient({ endpoint, service: 'dynamodb', region: 'eu-west-1', targetPrefix: 'DynamoDB_20120810' });
-}
-
-function logBytes(folder: string): number {
-  return statSync(join(folder, 'shared-local-instance.db-wal')).size;
 }
 
 const TableName = 'kept';
@@ -104,65 +99,6 @@ describe('DynamoDB Local', () => {
       rmSync(folder, { recursive: true, force: true });
     },
   );
-
-  longTest(
-    'DynamoDB Local gives the space of deleted rows back at its next start, and merges a large log while it runs',
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'gateline-dynamodb-'));
-      const first = await startDynamoDbLocal({ data: { folder } });
-      const writer = clientOf(first.endpoint);
-      await writer.call('CreateTable', tableOfIds);
-      const text = { S: 'x'.repeat(190_000) };
-      let rounds = 0;
-      // Transactions go on while the log is merged. Each writes two new items, and none may be lost or half done.
-      for (let merged = false; !merged; rounds += 1) {
-        const before = logBytes(folder);
-        await Promise.all(
-          ['a', 'b', 'c', 'd'].map((name) =>
-            writer.call('TransactWriteItems', {
-              TransactItems: [1, 2].map((half) => ({
-                Put: { TableName, Item: { id: { S: `${name}/${rounds}/${half}` }, text } },
-              })),
-            }),
-          ),
-        );
-        merged = logBytes(folder) < before;
-      }
-      for (let round = 0; round < rounds; round += 1) {
-        for (const id of ['a', 'b', 'c', 'd'].flatMap((name) => [`${name}/${round}/1`, `${name}/${round}/2`])) {
-          const read = { TableName, Key: { id: { S: id } }, ProjectionExpression: 'id' };
-          expect(await writer.call('GetItem', read)).toHaveProperty('Item');
-          await writer.call('DeleteItem', { TableName, Key: { id: { S: id } } });
-        }
-      }
-      writer.close();
-      await first.stop();
-      const second = await startDynamoDbLocal({ data: { folder } });
-      expect(databaseBytes(folder)).toBeLessThan(5_000_000);
-      await second.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  );
-
-  longTest('DynamoDB Local refuses writes while the disk has too little space, and still reads', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gateline-dynamodb-'));
-    const created = await startDynamoDbLocal({ data: { folder } });
-    await clientOf(created.endpoint).call('CreateTable', tableOfIds);
-    await created.stop();
-    const full = await startDynamoDbLocal({ data: { folder }, diskReserveBytes: Number.MAX_SAFE_INTEGER });
-    const client = clientOf(full.endpoint);
-    const Item = { id: { S: 'a' } };
-    for (const [operation, input] of [
-      ['PutItem', { TableName, Item }],
-      ['TransactWriteItems', { TransactItems: [{ Put: { TableName, Item } }] }],
-    ] as const) {
-      await expect(client.call(operation, input)).rejects.toThrow('The disk of the data folder is full.');
-    }
-    expect(await client.call('GetItem', { TableName, Key: Item })).toEqual({});
-    client.close();
-    await full.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
 
   test.concurrent.each(['SIGKILL', 'SIGINT'] as const)('DynamoDB Local ends with its parent on %s', async (signal) => {
     const file = fileURLToPath(new URL('./fixture/parent-process.ts', import.meta.url));

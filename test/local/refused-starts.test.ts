@@ -236,7 +236,9 @@ describe('the local cloud refuses to start, with one line that says why', () => 
     const before = process.env.JAVA_HOME;
     process.env.JAVA_HOME = '/nowhere';
     const refused = startCloud({ ...writeSmallAssembly({}), port: 0, data: 'memory' });
-    await expect(refused).rejects.toThrow('DynamoDB Local requires Java 17 or newer, and no java command was found');
+    await expect(refused).rejects.toThrow(
+      'requires a Java development kit (JDK) of version 17 or newer, and no java command was found',
+    );
     if (before === undefined) delete process.env.JAVA_HOME;
     else process.env.JAVA_HOME = before;
   });

@@ -33,7 +33,7 @@ function program(name: string, script: string): void {
   chmodSync(join(programs, name), 0o755);
 }
 
-const withJava = () => program('java', `console.error('openjdk version "17.0.15" 2025-04-15');`);
+const withJava = () => program('java', `console.log('jdk.compiler@17.0.15');`);
 
 /** Replaces npm: it logs each call and leaves a node_modules behind. */
 const withNpm = () =>
@@ -70,12 +70,15 @@ describe('prepare without Java', () => {
     expect(existsSync(join(clone, 'npm-calls'))).toBe(false);
   });
 
-  it('prepare prints the same for a Java that is too old', async () => {
-    program('java', `console.error('openjdk version "11.0.21" 2023-10-17');`);
-    const { code, stderr } = await prepare([], nobody);
-    expect(code).toBe(1);
-    expect(stderr).toContain('Java 17 or newer');
-  });
+  it.each(['jdk.compiler@11.0.21', 'java.base@17.0.15'])(
+    'prepare prints the same for a Java that is too old or no JDK: %s',
+    async (modules) => {
+      program('java', `console.log('${modules}');`);
+      const { code, stderr } = await prepare([], nobody);
+      expect(code).toBe(1);
+      expect(stderr).toContain('a JDK of Java 17 or newer');
+    },
+  );
 
   it('prepare continues with --no-java', async () => {
     withNpm();
@@ -94,12 +97,12 @@ describe('prepare without Java', () => {
         `const said = process.argv.slice(2).join(' ');
          fs.appendFileSync('${join(clone, 'apt-calls')}', process.env.DEBIAN_FRONTEND + ' ' + said + '\\n');
          if (said.endsWith('update')) fs.writeFileSync('${lists}', '');
-         else fs.writeFileSync('${java}', "#!${process.execPath}\\nconsole.error('openjdk version \\"17.0.15\\"')", { mode: 0o755 });`,
+         else fs.writeFileSync('${java}', "#!${process.execPath}\\nconsole.log('jdk.compiler@17.0.15')", { mode: 0o755 });`,
       );
       expect(await prepare()).toMatchObject({ code: 0, stderr: '' });
       expect(readFileSync(join(clone, 'apt-calls'), 'utf8').trim().split('\n')).toEqual([
         'noninteractive -o DPkg::Lock::Timeout=120 update',
-        'noninteractive -o DPkg::Lock::Timeout=120 install -y --no-install-recommends openjdk-17-jre-headless',
+        'noninteractive -o DPkg::Lock::Timeout=120 install -y --no-install-recommends openjdk-17-jdk-headless',
       ]);
     },
   );

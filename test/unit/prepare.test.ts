@@ -4,8 +4,8 @@ import {
   installStamp,
   isStale,
   javaAdvice,
-  javaMajor,
   javaMessage,
+  jdkMajor,
   nodeNotice,
   nodeProblem,
 } from '../../tools/prepare/decisions.mjs';
@@ -65,40 +65,18 @@ describe('prepare: stale node_modules', () => {
   });
 });
 
-/** The first lines that the programs really print. */
-const printed: readonly (readonly [vendor: string, major: number | undefined, text: string])[] = [
-  ['Oracle 8', 8, 'java version "1.8.0_391"\nJava(TM) SE Runtime Environment (build 1.8.0_391-b13)'],
-  ['Temurin 8', 8, 'openjdk version "1.8.0_392"\nOpenJDK Runtime Environment (Temurin)(build 1.8.0_392-b08)'],
-  [
-    'Semeru 11',
-    11,
-    'openjdk version "11.0.21" 2023-10-17\nIBM Semeru Runtime Open Edition (build 11.0.21+9)\nEclipse OpenJ9 VM (build openj9-0.41.0)',
-  ],
-  [
-    'Debian 17',
-    17,
-    'openjdk version "17.0.15" 2025-04-15\nOpenJDK Runtime Environment (build 17.0.15+6-Debian-1deb12u1)',
-  ],
-  ['Corretto 17', 17, 'openjdk version "17.0.9" 2023-10-17 LTS\nOpenJDK Runtime Environment Corretto-17.0.9.8.1'],
-  ['Zulu 21', 21, 'openjdk version "21.0.1" 2023-10-17 LTS\nOpenJDK Runtime Environment Zulu21.30+15-CA'],
-  ['GraalVM 21', 21, 'java version "21.0.1" 2023-10-17\nJava(TM) SE Runtime Environment Oracle GraalVM 21.0.1+12.1'],
-  ['a first release, without a minor version', 25, 'openjdk version "25" 2025-09-16\nOpenJDK Runtime Environment'],
-  ['an early-access build', 25, 'openjdk version "25-ea" 2025-09-16\nOpenJDK Runtime Environment (build 25-ea+3)'],
-  [
-    'a Java with options in the environment',
-    17,
-    'Picked up JAVA_TOOL_OPTIONS: -Dapp.version="8"\nopenjdk version "17.0.15" 2025-04-15',
-  ],
-  [
-    'the placeholder on macOS',
-    undefined,
-    'The operation couldn’t be completed. Unable to locate a Java Runtime.\nPlease visit http://www.java.com for information on installing Java.',
-  ],
-  ['no program at all', undefined, '\n'],
+/** Lines that the programs really print for `java --list-modules`. */
+const printed: readonly (readonly [what: string, major: number | undefined, text: string])[] = [
+  ['Debian 17', 17, 'java.base@17.0.15\njava.compiler@17.0.15\njdk.compiler@17.0.15\njdk.jshell@17.0.15'],
+  ['a first release, without a minor version', 25, 'java.base@25\njdk.compiler@25\n'],
+  ['an early-access build', 25, 'java.base@25-ea\njdk.compiler@25-ea\n'],
+  ['Java 11', 11, 'java.base@11.0.21\njdk.compiler@11.0.21\n'],
+  ['a runtime without a compiler', undefined, 'java.base@17.0.15\njava.compiler@17.0.15\n'],
+  ['Java 8, which does not know the option', undefined, ''],
 ];
 
 it.each(printed)('prepare reads the version that %s prints', (_, major, text) => {
-  expect(javaMajor(text)).toBe(major);
+  expect(jdkMajor(text)).toBe(major);
 });
 
 describe('prepare: advice when Java is missing', () => {
@@ -111,20 +89,15 @@ describe('prepare: advice when Java is missing', () => {
   });
 
   it.each([
-    ['linux', debian, false, 'sudo apt-get install -y openjdk-17-jre-headless'],
-    ['linux', ubuntu, false, 'sudo apt-get install -y openjdk-17-jre-headless'],
-    ['linux', 'ID=fedora\nVERSION_ID=42\n', false, 'sudo dnf install -y java-21-openjdk-headless'],
-    ['linux', 'ID="rocky"\nID_LIKE="rhel centos fedora"\n', true, 'dnf install -y java-21-openjdk-headless'],
-    ['linux', 'ID=arch\n', false, 'sudo pacman -S --noconfirm jre17-openjdk-headless'],
-    ['linux', 'ID=alpine\n', true, 'apk add openjdk17-jre-headless'],
-    [
-      'linux',
-      'ID="opensuse-leap"\nID_LIKE="suse opensuse"\n',
-      false,
-      'sudo zypper install -y java-17-openjdk-headless',
-    ],
+    ['linux', debian, false, 'sudo apt-get install -y openjdk-17-jdk-headless'],
+    ['linux', ubuntu, false, 'sudo apt-get install -y openjdk-17-jdk-headless'],
+    ['linux', 'ID=fedora\nVERSION_ID=42\n', false, 'sudo dnf install -y java-21-openjdk-devel'],
+    ['linux', 'ID="rocky"\nID_LIKE="rhel centos fedora"\n', true, 'dnf install -y java-21-openjdk-devel'],
+    ['linux', 'ID=arch\n', false, 'sudo pacman -S --noconfirm jdk17-openjdk'],
+    ['linux', 'ID=alpine\n', true, 'apk add openjdk17-jdk'],
+    ['linux', 'ID="opensuse-leap"\nID_LIKE="suse opensuse"\n', false, 'sudo zypper install -y java-17-openjdk-devel'],
     ['darwin', '', false, 'brew install --cask temurin@17'],
-    ['win32', '', false, 'winget install --exact --id EclipseAdoptium.Temurin.17.JRE'],
+    ['win32', '', false, 'winget install --exact --id EclipseAdoptium.Temurin.17.JDK'],
   ])('prepare recommends one command on %s (%j, root: %s)', (platform, osRelease, isRoot, command) => {
     expect(javaAdvice({ platform, osRelease, isRoot })).toEqual({ kind: 'tell', command });
     expect(javaMessage(command)).toContain(command);
@@ -146,14 +119,14 @@ describe('prepare: Debian package of Java', () => {
 
   it('prepare chooses the package of Java 17 where the distribution has it', () => {
     expect(debianPackage({ openjdk17Policy: bookworm17, defaultPolicy: offers('2:1.17-74') })).toBe(
-      'openjdk-17-jre-headless',
+      'openjdk-17-jdk-headless',
     );
   });
 
   it.each(['', offers('(none)')])(
     'prepare chooses the default Java where it is newer and there is no 17',
     (openjdk17Policy) => {
-      expect(debianPackage({ openjdk17Policy, defaultPolicy: offers('2:1.21-76') })).toBe('default-jre-headless');
+      expect(debianPackage({ openjdk17Policy, defaultPolicy: offers('2:1.21-76') })).toBe('default-jdk-headless');
     },
   );
 

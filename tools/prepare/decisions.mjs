@@ -41,26 +41,23 @@ export function isStale(found, wanted) {
   return found !== wanted;
 }
 
-/** The oldest Java version for DynamoDB Local. */
+/** The oldest version of Java for DynamoDB Local. It must be a development kit, because Java compiles our launcher when it starts. */
 export const oldestJava = 17;
 
-/**
- * The major version from the output of `java -version`. Java 8 prints "1.8.0". macOS has a `java` that only prints that Java is
- * not installed, which results in undefined.
- */
-export function javaMajor(text) {
-  const match = /^\S+ version "(?:1\.)?(\d+)/m.exec(text);
+/** The major version of the compiler in the output of `java --list-modules`. Undefined for a runtime without one, and for Java 8. */
+export function jdkMajor(text) {
+  const match = /^jdk\.compiler@(\d+)/m.exec(text);
   return match ? Number(match[1]) : undefined;
 }
 
 /** The command that installs Java on each family of Linux, by the ID in os-release. */
 const linuxCommands = {
-  debian: 'apt-get install -y openjdk-17-jre-headless',
-  fedora: 'dnf install -y java-21-openjdk-headless',
-  rhel: 'dnf install -y java-21-openjdk-headless',
-  arch: 'pacman -S --noconfirm jre17-openjdk-headless',
-  alpine: 'apk add openjdk17-jre-headless',
-  suse: 'zypper install -y java-17-openjdk-headless',
+  debian: 'apt-get install -y openjdk-17-jdk-headless',
+  fedora: 'dnf install -y java-21-openjdk-devel',
+  rhel: 'dnf install -y java-21-openjdk-devel',
+  arch: 'pacman -S --noconfirm jdk17-openjdk',
+  alpine: 'apk add openjdk17-jdk',
+  suse: 'zypper install -y java-17-openjdk-devel',
 };
 
 /** Whether this script can install Java, or otherwise the command for the user. */
@@ -69,7 +66,7 @@ export function javaAdvice({ platform, osRelease, isRoot }) {
     return { kind: 'tell', command: 'brew install --cask temurin@17' };
   }
   if (platform === 'win32') {
-    return { kind: 'tell', command: 'winget install --exact --id EclipseAdoptium.Temurin.17.JRE' };
+    return { kind: 'tell', command: 'winget install --exact --id EclipseAdoptium.Temurin.17.JDK' };
   }
   const family = linuxFamily(osRelease);
   if (family === undefined) {
@@ -83,9 +80,9 @@ export function javaAdvice({ platform, osRelease, isRoot }) {
 
 /** The message for the user. */
 export function javaMessage(command) {
-  const wanted = `Gateline requires Java ${oldestJava} or newer for DynamoDB Local`;
+  const wanted = `Gateline requires a JDK of Java ${oldestJava} or newer for DynamoDB Local`;
   return command === undefined
-    ? `${wanted}. Install a Java runtime (https://adoptium.net), add it to the PATH or set JAVA_HOME, and try again.`
+    ? `${wanted}. Install one (https://adoptium.net), add it to the PATH or set JAVA_HOME, and try again.`
     : `${wanted}. Install it with: ${command}`;
 }
 
@@ -104,11 +101,11 @@ function linuxFamily(osRelease) {
  */
 export function debianPackage({ openjdk17Policy, defaultPolicy }) {
   if (candidate(openjdk17Policy) !== undefined) {
-    return 'openjdk-17-jre-headless';
+    return 'openjdk-17-jdk-headless';
   }
   // Debian's version of its default Java package starts with "1.": 2:1.21-76 is Java 21.
   const major = /^(?:\d+:)?1\.(\d+)/.exec(candidate(defaultPolicy) ?? '');
-  return major && Number(major[1]) >= oldestJava ? 'default-jre-headless' : undefined;
+  return major && Number(major[1]) >= oldestJava ? 'default-jdk-headless' : undefined;
 }
 
 function candidate(policy) {

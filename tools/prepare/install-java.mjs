@@ -44,8 +44,8 @@ async function updateAndChoose(lock) {
 
 function choosePackage() {
   return debianPackage({
-    openjdk17Policy: policy('openjdk-17-jre-headless'),
-    defaultPolicy: policy('default-jre-headless'),
+    openjdk17Policy: policy('openjdk-17-jdk-headless'),
+    defaultPolicy: policy('default-jdk-headless'),
   });
 }
 

@@ -11,7 +11,7 @@ declare module '*/prepare/decisions.mjs' {
   export function installStamp(of: { lockFile: string; platform: string; arch: string }): string;
   export function isStale(found: string | undefined, wanted: string): boolean;
 
-  export function javaMajor(text: string): number | undefined;
+  export function jdkMajor(text: string): number | undefined;
   export type JavaAdvice = { kind: 'install' } | { kind: 'tell'; command: string | undefined };
   export function javaAdvice(of: { platform: string; osRelease: string; isRoot: boolean }): JavaAdvice;
   export function javaMessage(command: string | undefined): string;

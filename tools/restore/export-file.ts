@@ -16,20 +16,22 @@ const Line = v.object({
   ),
 });
 
-/** Writes an export with the lines of DynamoDB's export to S3, compressed as there. The file appears when it is complete. Returns the number of rows. */
-export async function writeExport(file: string, lines: AsyncIterable<Uint8Array>): Promise<number> {
+/**
+ * Writes rows in DynamoDB's own JSON as the lines of its export to S3, compressed as there. The file appears when it is complete.
+ * Returns the number of rows.
+ */
+export async function writeExport(file: string, pages: AsyncIterable<readonly unknown[]>): Promise<number> {
   const draft = `${file}.${process.pid}`;
   let rows = 0;
-  async function* counted(): AsyncGenerator<Buffer> {
-    for await (const chunk of lines) {
-      const bytes = Buffer.from(chunk);
-      for (const byte of bytes) if (byte === newline) rows += 1;
-      yield bytes;
+  async function* lines(): AsyncGenerator<string> {
+    for await (const items of pages) {
+      rows += items.length;
+      yield items.map((Item) => `${JSON.stringify({ Item })}\n`).join('');
     }
   }
   try {
     // It has personal data and hashes of keys.
-    await pipeline(Readable.from(counted()), createGzip(), createWriteStream(draft, { mode: 0o600 }));
+    await pipeline(Readable.from(lines()), createGzip(), createWriteStream(draft, { mode: 0o600 }));
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -37,8 +39,6 @@ export async function writeExport(file: string, lines: AsyncIterable<Uint8Array>
   }
   return rows;
 }
-
-const newline = 0x0a;
 
 /** The rows of an export in DynamoDB's own JSON, in lists of this many. */
 export async function* exportedRows(file: string, rowsPerList: number): AsyncGenerator<Record<string, unknown>[]> {

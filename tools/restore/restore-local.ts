@@ -9,25 +9,22 @@ import { CloudError } from '../../local/cloud/cloud-error.ts';
 import { openDataFolder } from '../../local/cloud/data-folder.ts';
 import { databaseFile } from '../../local/cloud/data-format.ts';
 import { startDynamoDbLocal } from '../../local/cloud/dynamodb/dynamodb-local.ts';
-import { openExport } from '../../local/cloud/dynamodb/export-table.ts';
 import { quotedPath, shortPath } from '../../local/cloud/short-path.ts';
 import { KeptTable } from '../../local/cloud/table-in-use.ts';
-import { readLocalConnection } from '../../local/run/connection-file.ts';
-import { fetchExport } from '../../local/run/control.ts';
 import { dataFormat } from '../../local/run/data-format.ts';
 import { readSettings, StartError } from '../../local/run/settings.ts';
 import { batchClientConfig } from '../../shared/data/table/table.ts';
 import { ExportFileError, writeExport } from './export-file.ts';
 import { isTableName, restoreTable, timedSteps } from './restore-table.ts';
-import { describeTable } from './table-source.ts';
+import { describeTable, readTable } from './table-source.ts';
 
 const usage = `npm run restore -- --local --export <file.json.gz>
 npm run restore -- --local --from <file.json.gz> --table <new name> [--switch]
 
 Exports the table of npm start, and restores an export into a new table with the steps of a restore on AWS: restore, prepare, verify,
-switch. The data folder is that of npm start (GATELINE_DATA).
---export   writes every row, as DynamoDB's export to S3 does, while the service runs or is stopped
---from     the export. Stop the service first
+switch. The data folder is that of npm start (GATELINE_DATA). Stop the service first.
+--export   writes every row, as DynamoDB's export to S3 does
+--from     the export
 --table    the name of the new table. Repeat the command with the same name after an interruption: it continues
 --switch   the next npm start uses the new table. Then run npm run smoke -- --stage local`;
 
@@ -104,20 +101,16 @@ function parseOptions(argv: readonly string[]) {
 
 const region = 'us-east-1';
 
-/** Exports the table: through the service while it runs, otherwise from the data folder. */
+/** Exports the table in use. The folder is locked, so that nothing changes the table meanwhile. */
 async function exportLocal(file: string, surroundings: Surroundings): Promise<void> {
   const { environment, directory, print } = surroundings;
   const settings = readSettings(environment, directory);
   const step = timedSteps({ ...surroundings, nowMs: () => performance.now() });
-  const running = await readLocalConnection(join(settings.localFolder, 'admin.json'));
   await step('export', async () => {
-    const rows = running
-      ? await writeExport(file, fetchExport(running))
-      : await withDatabase(settings.data, async ({ endpoint, kept: { tableName } }) => {
-          if (tableName === undefined)
-            throw new Refusal('The data folder is of an earlier version. Run npm start once.');
-          return writeExport(file, await openExport(endpoint, tableName));
-        });
+    const rows = await withDatabase(settings.data, async ({ endpoint, kept: { tableName } }) => {
+      if (tableName === undefined) throw new Refusal('The data folder is of an earlier version. Run npm start once.');
+      return writeExport(file, readTable(endpoint, tableName));
+    });
     print(`  ${rows} rows`);
   });
 }
@@ -185,7 +178,7 @@ async function withDatabase<Result>(
   work: (database: { readonly endpoint: string; readonly kept: KeptTable }) => Promise<Result>,
 ): Promise<Result> {
   if (data === 'memory') {
-    throw new Refusal('GATELINE_DATA is memory, and the service does not run. There is no data folder to use.');
+    throw new Refusal('GATELINE_DATA is memory. There is no data folder to use.');
   }
   if (!existsSync(join(data.folder, databaseFile))) {
     const folder = quotedPath(shortPath(data.folder));

@@ -28,8 +28,10 @@ export async function restoreTable(run: RestoreRun): Promise<boolean> {
   const step = timedSteps(run);
   await step('restore', async () => {
     if ((await describeTable(client, tableName)) === undefined) await createFrom(client, source, { ...run, tableName });
-    await activeTable(client, options);
-    if (source.kind === 'export') print(`  ${await fillFromExport(source, tableName)} rows`);
+    const { StreamSpecification } = await activeTable(client, options);
+    // A table with a stream is complete. Its rows are no news to the workers, so they must not reach the stream.
+    if (source.kind === 'export' && StreamSpecification?.StreamEnabled !== true)
+      print(`  ${await fillFromExport(source, tableName)} rows`);
   });
   const table = tableOf(client, tableName);
   const streamArn = await step('prepare', async () => {

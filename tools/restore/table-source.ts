@@ -7,7 +7,9 @@ import {
   RestoreTableToPointInTimeCommand,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
+import * as v from 'valibot';
 import { putItems } from '../../local/cloud/dynamodb/put-items.ts';
+import { type AwsJsonClient, createAwsJsonClient } from '../../local/cloud/http/aws-json-client.ts';
 import { tableSchema } from '../../shared/data/table/schema.ts';
 import { exportedRows } from './export-file.ts';
 
@@ -87,17 +89,39 @@ async function createEmpty(client: DynamoDBClient, TableName: string): Promise<v
   );
 }
 
+/** A client that sends and receives DynamoDB's own JSON, in which an export has its rows. */
+function plainClient(endpoint: string): AwsJsonClient {
+  return createAwsJsonClient({ endpoint, service: 'dynamodb', region: 'us-east-1', targetPrefix: 'DynamoDB_20120810' });
+}
+
 const rowsPerCall = 5_000;
 
-/**
- * Writes the rows of an export. Repeated, it writes the same rows again. The rows are no news to the workers, so they must not
- * reach a stream: putItems writes none, also if an interrupted run has already enabled it.
- */
+/** Writes the rows of an export. Repeated, it writes the same rows again. */
 export async function fillFromExport({ file, endpoint }: ExportSource, tableName: string): Promise<number> {
+  const client = plainClient(endpoint);
   let rows = 0;
   for await (const items of exportedRows(file, rowsPerCall)) {
-    await putItems(endpoint, tableName, items);
+    await putItems(client, tableName, items);
     rows += items.length;
   }
+  client.close();
   return rows;
+}
+
+const Page = v.object({
+  Items: v.array(v.record(v.string(), v.unknown())),
+  LastEvaluatedKey: v.optional(v.record(v.string(), v.unknown())),
+});
+
+/** Every row of a table of DynamoDB Local, which nothing may change meanwhile. */
+export async function* readTable(endpoint: string, TableName: string): AsyncGenerator<readonly unknown[]> {
+  const client = plainClient(endpoint);
+  let start: Record<string, unknown> | undefined;
+  do {
+    const input = { TableName, ...(start && { ExclusiveStartKey: start }) };
+    const page = v.parse(Page, await client.call('Scan', input));
+    yield page.Items;
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined);
+  client.close();
 }

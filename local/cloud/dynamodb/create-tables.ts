@@ -55,7 +55,7 @@ async function createFilled(
   const { StreamSpecification, ...definition } = table.definition;
   unfinished.add(table);
   await create({ ...table, definition: { ...definition, StreamSpecification: undefined } }, dynamodb);
-  await fillTable((items) => putItems(dynamodb.endpoint, table.name, items));
+  await fillTable((items) => putItems(dynamodb, table.name, items));
   if (StreamSpecification !== undefined) {
     await dynamodb.call('UpdateTable', {
       TableName: table.name,

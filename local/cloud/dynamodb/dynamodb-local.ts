@@ -1,19 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CloudError } from '../cloud-error.ts';
 import { damagedFolder } from '../data-folder.ts';
 import { databaseFile } from '../data-format.ts';
-import { diskReserveBytes } from '../disk-space.ts';
 import { loopback } from '../http/listen.ts';
 import { startSupervisedProcess } from '../processes/supervised-process.ts';
 
 export interface DynamoDbLocalOptions {
-  /** A folder keeps its data after a killed run. A disposable folder is written faster and uses less space. */
-  data: 'memory' | { folder: string; disposable?: boolean };
-  /** Writes are refused while the disk of the folder has less space left. */
-  diskReserveBytes?: number;
+  /** A folder keeps its data after a killed run. */
+  data: 'memory' | { readonly folder: string };
   /** Called when it ends without a stop. */
   onLost?: (reason: string) => void;
 }
@@ -23,23 +20,25 @@ export interface DynamoDbLocal {
   stop(): Promise<void>;
 }
 
-/** Compiled for Java 17 by compile.sh in the same folder, so that a machine needs only a Java runtime. */
-const launcherFolder = fileURLToPath(new URL('./launcher', import.meta.url));
+/** Java compiles it at each start. */
+const launcher = fileURLToPath(new URL('./LoopbackDynamoDb.java', import.meta.url));
 
 /** The launcher prints its port when it accepts requests. */
 const portLine = /^LISTENING: (\d+)$/m;
-const javaAdvice = 'DynamoDB Local requires Java 17 or newer';
+const javaAdvice = 'DynamoDB Local requires a Java development kit (JDK) of version 17 or newer';
+
+/** SQLite's codes for a file that is malformed, or no database at all. */
+const damage = /Exception: \[(11|26)\] DB/;
 
 /**
  * Starts AWS's DynamoDB Local. Its npm package contains the jar. Java is started here, because the starter of the package does
- * not set the flags that halve the start time, and leaves an orphan process when this process is killed. The launcher in
- * local/cloud/dynamodb/launcher binds it to loopback and speeds up writes, for which the jar has no options.
+ * not set the flags that halve the start time, and leaves an orphan process when this process is killed. LoopbackDynamoDb.java
+ * binds it to loopback and does not wait for the disk, for which the jar has no options.
  */
 export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise<DynamoDbLocal> {
   const folder = jarFolder();
   const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
-  const storage = options.data === 'memory' ? ['-inMemory'] : ['-dbPath', options.data.folder];
-  const isDisposable = options.data !== 'memory' && options.data.disposable === true;
+  const storage = options.data === 'memory' ? [] : [join(options.data.folder, databaseFile)];
   let onPort: (port: string) => void = () => {};
   const listening = new Promise<string>((resolve) => {
     onPort = resolve;
@@ -54,13 +53,9 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
       '-Xms256m',
       '-Xmn160m',
       `-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`,
-      ...(isDisposable ? ['-Djournal=MEMORY'] : []),
-      `-Dreserve=${options.diskReserveBytes ?? diskReserveBytes}`,
       '-classpath',
-      [join(folder, 'DynamoDBLocal.jar'), launcherFolder].join(delimiter),
-      'LoopbackDynamoDb',
-      '-sharedDb',
-      '-disableTelemetry',
+      join(folder, 'DynamoDBLocal.jar'),
+      launcher,
       ...storage,
     ],
     {
@@ -100,12 +95,12 @@ function jarFolder(): string {
 }
 
 function startFailure(output: string, data: DynamoDbLocalOptions['data']): CloudError {
-  if (data !== 'memory' && /^DAMAGED: /m.test(output)) return damagedFolder(data.folder, databaseFile);
+  if (data !== 'memory' && damage.test(output)) return damagedFolder(data.folder, databaseFile);
   if (/not found|No such file|Unable to locate a Java Runtime/i.test(output)) {
     return new CloudError(`${javaAdvice}, and no java command was found. Install it, or set JAVA_HOME.`);
   }
-  if (output.includes('UnsupportedClassVersionError'))
-    return new CloudError(`${javaAdvice}, and an older version was found. Install a newer one, or set JAVA_HOME.`);
+  if (/jdk\.compiler|UnsupportedClassVersionError/.test(output))
+    return new CloudError(`${javaAdvice}, and this one is older or only a runtime. Install a JDK, or set JAVA_HOME.`);
   return new CloudError(`DynamoDB Local did not start: ${lastLineOf(output)}`);
 }
 

@@ -13,8 +13,7 @@ const { table } = await createTestTable();
 const local = givenLocalRun(table);
 // As after `npm run clock -- +30d`.
 const clock = new CloudClock(30 * 24 * hour * 1000);
-const nothing = () => Promise.reject(new Error('Nothing is exported here.'));
-const control = await startControl({ clock, exportTable: nothing }, table.name);
+const control = await startControl({ clock });
 writeLocalConnection(local.file, { ...local.connection, control: control.address });
 await givenOrganisation(table, orgId);
 afterAll(async () => {

@@ -5,13 +5,13 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handle as retrieve } from '../../../functions/api/orders/retrieve-order.ts';
-import { openExport } from '../../../local/cloud/dynamodb/export-table.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import { retrieveOrder } from '../../../shared/operations/orders/retrieve-order.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { writeExport } from '../../../tools/restore/export-file.ts';
 import { type RestoreRun, restoreTable } from '../../../tools/restore/restore-table.ts';
+import { readTable } from '../../../tools/restore/table-source.ts';
 import { givenSales, type Sales, set } from '../../support/audit.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
@@ -33,7 +33,7 @@ let lost: Table;
 let sales: Sales;
 
 async function exportTable(table: Table, to = file): Promise<void> {
-  await writeExport(to, await openExport(endpoint, table.name));
+  await writeExport(to, readTable(endpoint, table.name));
 }
 
 beforeAll(async () => {
@@ -160,8 +160,8 @@ describe('npm run restore, from an export on one machine', () => {
       await expect(restoreTable(run)).rejects.toThrow(message === '' ? 'none.json cannot be read' : message);
       expect(switched).toEqual([]);
     }
-    async function* failing(): AsyncGenerator<Uint8Array> {
-      yield Buffer.from(`${lines[0]}\n`);
+    async function* failing(): AsyncGenerator<readonly unknown[]> {
+      yield [{ pk: { S: 'a' } }];
       throw new Error('interrupted');
     }
     await expect(writeExport(join(folder, 'failed.json.gz'), failing())).rejects.toThrow('interrupted');

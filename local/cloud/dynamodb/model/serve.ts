@@ -3,7 +3,6 @@ import { closeServer, listen, loopback } from '../../http/listen.ts';
 import { readBody } from '../../http/read-body.ts';
 import type { DynamoDbLocal } from '../dynamodb-local.ts';
 import { ModelDatabase, type WireResponse } from './database.ts';
-import { fromWire, toWire } from './wire-values.ts';
 
 /** A database in the memory of this process, which takes the place of DynamoDB Local. */
 export async function startModelDatabase(database = new ModelDatabase()): Promise<DynamoDbLocal> {
@@ -12,7 +11,6 @@ export async function startModelDatabase(database = new ModelDatabase()): Promis
   return { endpoint: `http://${loopback}:${port}`, stop: () => closeServer(server) };
 }
 
-/** Like DynamoDB Local with its launcher: the API, `/fill/<table>` and `/export/<table>`. */
 function createModelServer(database: ModelDatabase): Server {
   return createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     respond(database, request).then(
@@ -24,21 +22,5 @@ function createModelServer(database: ModelDatabase): Server {
 
 async function respond(database: ModelDatabase, request: IncomingMessage): Promise<WireResponse> {
   const body = String((await readBody(request)) ?? '');
-  const [, path, tableName = ''] = request.url?.split('/') ?? [];
-  if (path === 'fill') return fill(database, tableName, body);
-  if (path === 'export') return { status: 200, body: exportedLines(database, tableName) };
   return database.request(String(request.headers['x-amz-target']), body);
-}
-
-function fill(database: ModelDatabase, tableName: string, lines: string): WireResponse {
-  const model = database.model(tableName);
-  for (const line of lines.split('\n')) if (line !== '') model.putItem({ Item: fromWire(JSON.parse(line)) });
-  return { status: 204, body: '' };
-}
-
-function exportedLines(database: ModelDatabase, tableName: string): string {
-  const lines = Array.from(database.model(tableName).storage.all(), ({ item }) =>
-    JSON.stringify({ Item: toWire(item) }),
-  );
-  return lines.map((line) => `${line}\n`).join('');
 }
