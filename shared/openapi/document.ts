@@ -19,6 +19,7 @@ const descriptionWith = (storefronts: string): string => `Headless ticketing, me
 Send your API key as a bearer token with every request. Send bodies as JSON, or form-encoded with brackets for lists and objects
 (\`members[0][membership_member_id]=7\`). An empty value in a form is null. In a form and in a query, 1 and 0 are booleans
 too. A POST without parameters needs no body, and accepts an empty object or form. Responses are JSON. Unknown parameters are an error.
+A slash at the end of a path changes nothing.
 
 Every response contains a Request-Id and the state of the request limits: 300 requests per API key and minute, 30,000 per API key
 and day, and 50,000 per organisation and day. Days end at midnight UTC.

@@ -25,6 +25,16 @@ export function describeResponses(
     expect(result.headers.has('Deprecation')).toBe(operation.deprecation !== undefined);
   });
 
+  it.each(operation.paths)('responds the same at %s/, and 404 with two slashes at the end', async (path) => {
+    const { method } = operation;
+    const result = await contract().send(operation, { path: `${path}/`, method });
+    expect(result.status, JSON.stringify(result.body)).toBe(operation.output.status);
+    expect(v.safeParse(operation.output.schema, result.body).issues).toBeUndefined();
+    const { url, data } = Object(result.body);
+    if (url !== undefined && data !== undefined) expect(new URL(url).pathname).not.toMatch(/\/$/);
+    expectProblem(await contract().send(operation, { path: `${path}//`, method }), 404, 'route_not_found');
+  });
+
   it('refuses an unknown query parameter and names it', async () => {
     expectProblem(
       await contract().send(operation, { query: { no_such_parameter: '1' } }),
