@@ -29,7 +29,7 @@ export function fieldsOf(text: string): Fields {
 }
 
 export const toJson = (schema: v.GenericSchema) =>
-  toJsonSchema(schema, { errorMode: 'throw', target: 'draft-2020-12' });
+  toJsonSchema(schema, { errorMode: 'throw', target: 'draft-2020-12', ignoreActions: ['check'] });
 
 export const isJsonSchema = (part: unknown): part is JsonSchema => typeof part === 'object' && part !== null;
 
