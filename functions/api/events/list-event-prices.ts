@@ -1,4 +1,5 @@
 import { readMembershipTypes } from '../../../shared/data/membership/config.ts';
+import { readShownStock } from '../../../shared/data/prices/shown-stock.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
 import { isPriceInCatalogue } from '../../../shared/domain/prices/price.ts';
 import { checkIsVisible, parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
@@ -6,18 +7,16 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceResource } from '../../../shared/mappers/price.ts';
 import { listEventPrices } from '../../../shared/operations/events/list-event-prices.ts';
 
-export const handle: Handle<typeof listEventPrices> = async ({ params }, { caller, table }) => {
+export const handle: Handle<typeof listEventPrices> = async ({ params }, { caller, clock, table }) => {
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
+  const isShown = caller.kind === 'storefront';
   const [{ event, categories, prices: all }, stocks] = await Promise.all([
     requirePricedEvent(table, orgId, eventId),
-    readStock(table, orgId, eventId),
+    isShown ? readShownStock(table, orgId, eventId, clock.nowMs()) : readStock(table, orgId, eventId),
   ]);
   checkIsVisible(caller, event);
-  const prices =
-    caller.kind === 'storefront'
-      ? all.filter((price) => isPriceInCatalogue(price, categories.get(price.categoryId)))
-      : all;
+  const prices = isShown ? all.filter((price) => isPriceInCatalogue(price, categories.get(price.categoryId))) : all;
   const isForMembers = prices.some(({ membershipTypeId }) => membershipTypeId !== null);
   const membershipTypes = isForMembers ? await readMembershipTypes(table, orgId) : new Map();
   return { data: prices.map((price) => priceResource(price, { event, categories, stocks, membershipTypes })) };
