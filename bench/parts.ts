@@ -11,7 +11,6 @@ export const parts = {
   cpu: async () => (await import('./parts/cpu.ts')).measureCpu,
   authentication: async () => (await import('./parts/authentication.ts')).measureAuthentication,
   simulation: async () => (await import('./parts/simulation.ts')).measureSimulation,
-  peers: async () => (await import('./parts/peers.ts')).measurePeers,
   local: async () => (await import('./parts/local.ts')).measureLocal,
 } as const satisfies Record<string, () => Promise<MeasurePart>>;
 

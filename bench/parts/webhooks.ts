@@ -6,7 +6,6 @@ import { startAwsStubs } from '../harness/aws-stubs.ts';
 import { type BenchTable, startBenchTable } from '../harness/bench-table.ts';
 import { CallRecorder, type RecordedCalls } from '../harness/call-recorder.ts';
 import { DeliveryHarness, orgId } from '../harness/delivery-harness.ts';
-import { deliverAsBefore } from '../harness/earlier-delivery.ts';
 import { startReceiverProcess } from '../harness/receiver-process.ts';
 import { barePost, body, perCpuSecond, signedPost } from '../harness/webhook-posts.ts';
 import type { MeasurePart } from '../measure-part.ts';
@@ -40,9 +39,9 @@ export const measureWebhooks: MeasurePart = async ({ progress }) => {
   }
 };
 
-const loops = ['bare', 'signed', 'before', 'single', 'batches'] as const;
+const loops = ['bare', 'signed', 'single', 'batches'] as const;
 type Rates = Readonly<Record<(typeof loops)[number], number>>;
-type Counted = Readonly<Record<'before' | 'single' | 'batch' | 'check', RecordedCalls>>;
+type Counted = Readonly<Record<'single' | 'batch' | 'check', RecordedCalls>>;
 
 interface Measured {
   readonly rates: Rates;
@@ -68,20 +67,17 @@ async function measureRates(benchTable: BenchTable, progress: (text: string) => 
     const targets = await Promise.all(Array.from({ length: endpoints }, (_, index) => givenTarget(`org_${index}`)));
     const signing = await givenTarget(orgId);
     const [bare, signed] = [barePost(receiver.url), signedPost(delivery.deps, [signing.endpoint])];
-    const found: Record<keyof Rates, number[]> = { bare: [], signed: [], before: [], single: [], batches: [] };
+    const found: Record<keyof Rates, number[]> = { bare: [], signed: [], single: [], batches: [] };
     const each = perRound.deliveries / endpoints;
     for (let round = 1 - warmUps; round <= rounds; round += 1) {
       if (round % 10 === 0) progress(`deliveries, round ${round} of ${rounds}`);
       const given = () => Promise.all(targets.map((target) => delivery.givenEvents(target.orgId, each)));
-      const [before, single, batches] = [await given(), await given(), await given()];
+      const [single, batches] = [await given(), await given()];
       const eventAt = (events: readonly (readonly EventReference[])[], index: number): EventReference =>
         present(events[index % endpoints]?.[Math.floor(index / endpoints)]);
       const one: Rates = {
         bare: await perCpuSecond(perRound.posts, endpoints, bare),
         signed: await perCpuSecond(perRound.posts, endpoints, signed),
-        before: await perCpuSecond(perRound.deliveries, endpoints, (index) =>
-          deliverAsBefore(delivery.deps, eventAt(before, index)),
-        ),
         single: await perCpuSecond(perRound.deliveries, endpoints, (index) => {
           const event = eventAt(single, index);
           return delivery.fanOutAndDeliver(event.orgId, [event]);
@@ -113,13 +109,12 @@ async function countCalls(benchTable: BenchTable, { orgId: ofOrgId, endpoint }: 
   const recorder = new CallRecorder(benchTable.open(), table);
   const recorded = new DeliveryHarness(recorder.table);
   const events = (count: number) => new DeliveryHarness(table).givenEvents(ofOrgId, count);
-  const [before, single, batch] = [await events(1), await events(1), await events(due)];
+  const [single, batch] = [await events(1), await events(due)];
   const counted = {
-    before: await recorder.record(() => deliverAsBefore(recorded.deps, present(before[0]))),
     single: await recorder.record(() => recorded.fanOutAndDeliver(ofOrgId, single)),
     batch: await recorder.record(() => recorded.fanOutAndDeliver(ofOrgId, batch)),
   };
-  for (const { eventId } of [...before, ...single, ...batch]) {
+  for (const { eventId } of [...single, ...batch]) {
     const { status } = (await readDelivery(table, { orgId: ofOrgId, endpointId: endpoint.endpointId, eventId })) ?? {};
     if (status !== 'delivered') throw new Error(`The delivery was not made: ${status}.`);
   }
@@ -148,8 +143,7 @@ function present<Value>(value: Value | undefined): Value {
 }
 
 function findingsOf({ rates, counted }: Measured, further: readonly FigureTable[]) {
-  const { before, single, batch, check } = counted;
-  const cpu = { single: rates.before / rates.single, batches: rates.before / rates.batches };
+  const { single, batch, check } = counted;
   const share = (recorded: RecordedCalls, count: number) => [
     recorded.calls / count,
     recorded.depth,
@@ -159,7 +153,6 @@ function findingsOf({ rates, counted }: Measured, further: readonly FigureTable[
   return {
     notes: [
       `Deliveries per CPU-second: ${rounds} rounds of ${perRound.posts} POSTs and ${perRound.deliveries} deliveries of ${Buffer.byteLength(body)} bytes to ${endpoints} endpoints of one receiver in another process, one at a time for each endpoint, alternating, after ${warmUps} warm-up rounds; all rounds together. Only the CPU of the sending process counts. The bare loop uses Node's HTTP client too. Every delivery has an event of its own, whose fan-out is included; the messages between the two functions are not.`,
-      'The earlier code wrote a row and a hint for each delivery at fan-out, and sent deliveries one by one. It is measured in the same rounds, so that the load of the machine affects both.',
       'From commit to arrival: one event each 200 ms, ten concurrent functions as in a stage other than production. The stream, the bus and the two queues add no time here; their latency on AWS comes on top.',
       `Nothing that records each outcome in a table comes near a bare POST. A single delivery takes ${single.calls} table calls: the endpoints of the organisation, send slots, claims, bodies, outcomes. Deliveries that are due together share them. Write units: a claim (2 in a transaction, 1 for a single delivery), the outcome (1), their share of the send slots; the sweeper deletes the hint of the event (1).`,
       'The outage runs in simulated time, with the real delivery code on a real table.',
@@ -175,7 +168,6 @@ function findingsOf({ rates, counted }: Measured, further: readonly FigureTable[
             rates.signed,
             rates.signed / rates.bare,
           ],
-          ['fan-out and delivery, the earlier code', rates.before, rates.before / rates.bare],
           ['fan-out and delivery, single', rates.single, rates.single / rates.bare],
           [`fan-out and delivery, ${due} due for an endpoint`, rates.batches, rates.batches / rates.bare],
         ],
@@ -184,7 +176,6 @@ function findingsOf({ rates, counted }: Measured, further: readonly FigureTable[
         title: 'One delivery, with its fan-out',
         columns: ['what', 'calls', 'depth', 'read u', 'write u'],
         rows: [
-          ['the earlier code', ...share(before, 1)],
           ['a single delivery', ...share(single, 1)],
           [`${due} due for an endpoint, each`, ...share(batch, due)],
           [`the sweeper's check of ${checked} events, each`, ...share(check, checked)],
@@ -211,12 +202,6 @@ function findingsOf({ rates, counted }: Measured, further: readonly FigureTable[
         name: `webhooks: write units of a delivery, ${due} due`,
         value: batch.writeUnits / due + check.writeUnits / checked,
         limit: 5,
-      }),
-      atMost({ name: 'webhooks: CPU of a single delivery over the earlier code', value: cpu.single, limit: 0.6 }),
-      atMost({
-        name: `webhooks: CPU of a delivery over the earlier code, ${due} due`,
-        value: cpu.batches,
-        limit: 0.25,
       }),
     ],
   };
