@@ -7,9 +7,8 @@ import { type CallOperation, operationCaller } from './operation-caller.ts';
 export interface ReadCost {
   readonly name: string;
   readonly rows: number;
-  /** How many rows of the list come before the page. */
-  readonly skipped: number;
   readonly readUnits: number;
+  readonly calls: number;
   readonly depth: number;
   readonly counterUnits: number;
   /** The time of the response in milliseconds, on this machine. */
@@ -58,10 +57,8 @@ export class ReadCostMeter {
     { rows, limit, filters = {} }: { rows: number; limit: number; filters?: Record<string, string> },
   ): Promise<JumpCost> {
     const pages = Math.max(1, Math.floor(rows / limit));
-    const jump = async (page: number): Promise<ReadCost> => ({
-      ...(await this.call(id, rows, { ...filters, limit: String(limit), page_number: String(page) })).cost,
-      skipped: (page - 1) * limit,
-    });
+    const jump = async (page: number): Promise<ReadCost> =>
+      (await this.call(id, rows, { ...filters, limit: String(limit), page_number: String(page) })).cost;
     // The first call opens connections.
     await jump(1);
     return { name, first: await jump(1), middle: await jump(Math.ceil(pages / 2)), last: await jump(pages) };
@@ -104,7 +101,7 @@ export class ReadCostMeter {
     let body = '';
     let timedOut = false;
     const started = performance.now();
-    const { readUnits, depth, counterUnits } = await this.#recorder.record(async () => {
+    const { readUnits, calls, depth, counterUnits } = await this.#recorder.record(async () => {
       const response = await call({ params, query, headers: { Authorization: `Bearer ${key}` } });
       timedOut = response.status === 503;
       if (response.status !== 200 && !timedOut)
@@ -113,7 +110,7 @@ export class ReadCostMeter {
     });
     return {
       body,
-      cost: { name: id, rows, skipped: 0, readUnits, depth, counterUnits, ms: performance.now() - started, timedOut },
+      cost: { name: id, rows, readUnits, calls, depth, counterUnits, ms: performance.now() - started, timedOut },
     };
   }
 }

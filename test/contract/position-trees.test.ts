@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readAllChanges } from '../../shared/data/positions/tree/waiting-changes.ts';
 import { aCustomer, givenCustomers, someSecond } from '../../tools/fixtures/customers.ts';
-import { storedTreeKeys } from '../../tools/fixtures/position-trees.ts';
+import { storedTreeKeys } from '../support/position-trees.ts';
 import { type Service, shareService } from '../support/service.ts';
 
 const orgId = 'org_positions';

@@ -64,6 +64,9 @@ const refused: readonly Import[] = [
   ['functions/api/members/create-member.ts', './list-members.ts'],
   ['functions/api/members/create-member.ts', '../../../shared/data/admin/save-member.ts'],
   ['shared/data/members/row.ts', '../admin/save-member.ts'],
+  ['shared/data/members/list.ts', '../positions/tree/node.ts'],
+  ['functions/consumers/apply-position-changes.ts', '../../shared/data/positions/tree/stored.ts'],
+  ['admin/person/customer.ts', '../../shared/data/positions/tree/writer.ts'],
   ['shared/checkout/pay.ts', '../data/admin/save-member.ts'],
   ['lib/synthesize.ts', '../shared/data/admin/save-member.ts'],
   ['functions/api/members/create-member.ts', '../orders/create-order.ts'],
@@ -105,6 +108,9 @@ const refused: readonly Import[] = [
 ];
 
 const allowed: readonly Import[] = [
+  ['shared/data/positions/read.ts', './tree/node.ts'],
+  ['shared/data/positions/tree/writer.ts', './node.ts'],
+  ['shared/data/positions/tree/writer.ts', '../change.ts'],
   ['shared/domain/stock.ts', './basket.ts'],
   ['shared/domain/basket/hold.ts', '../stock.ts'],
   ['shared/operations/registry.ts', 'valibot'],

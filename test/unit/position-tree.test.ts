@@ -4,7 +4,7 @@ import { compareSortKeys } from '../../shared/data/lists/compare-sort-keys.ts';
 import { CorrectedTree, differenceOf } from '../../shared/data/positions/tree/corrected-tree.ts';
 import { TreeEditor } from '../../shared/data/positions/tree/editor.ts';
 import { emptyTree, nameOf, rootName, type TreeNode } from '../../shared/data/positions/tree/node.ts';
-import { keysOfTree } from '../../tools/fixtures/position-trees.ts';
+import { keysOfTree } from '../support/position-trees.ts';
 
 const inOrder = (keys: Iterable<string>): string[] =>
   [...keys].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));

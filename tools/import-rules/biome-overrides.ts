@@ -1,4 +1,4 @@
-import { accessFolders, adminData, type Layer } from './layers.ts';
+import { accessFolders, adminData, type Layer, privateFolders } from './layers.ts';
 
 /**
  * Biome compares the text of an import, not the file it resolves to, so `../data/table.ts` means different layers in
@@ -66,6 +66,7 @@ function imports(layer: Layer, depth: number): string[] {
     ...layer.imports.filter((other) => other !== layer.path).map((other) => `!${relative(layer.path, other, depth)}**`),
     ...(layer.accessModules ? accessModules(layer, accessFolders, depth).map((path) => `!${path}`) : []),
     ...(layer.imports.includes(adminData) ? [] : adminOnly(layer, depth)),
+    ...privateFolders.map((folder) => `**/${folder}/**`),
     ...packages(layer),
   ];
 }

@@ -34,6 +34,9 @@ export const accessFolders = [
 /** What only the operator's CLI and local data generation may reach. No Lambda function imports it. */
 export const adminData = 'shared/data/admin';
 
+/** Folders that only files of the folder around them import. Biome compares texts, so they are named as an import from elsewhere is. */
+export const privateFolders = ['positions/tree'];
+
 /** Deployment code must not end up in a Lambda bundle, and only `shared/http` knows middy. */
 const cdk = ['aws-cdk-lib', 'constructs'];
 const middy = ['@middy/*'];

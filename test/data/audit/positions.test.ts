@@ -12,7 +12,7 @@ import type { Finding } from '../../../shared/domain/audit/finding.ts';
 import { givenEvent } from '../../../tools/fixtures/events.ts';
 import { aMember, givenMembers, someDay } from '../../../tools/fixtures/members.ts';
 import { anOrder, someSpan } from '../../../tools/fixtures/orders.ts';
-import { creationChange } from '../../../tools/fixtures/position-trees.ts';
+import { creationChange } from '../../../tools/fixtures/position-changes.ts';
 import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { atOnce } from '../../support/audit.ts';
 import { modelTable } from '../../support/model-table.ts';

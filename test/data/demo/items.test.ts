@@ -10,8 +10,8 @@ import { readMembershipConfig } from '../../../shared/data/membership/config.ts'
 import { membersPartition, sequenceKey } from '../../../shared/data/table/keys.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { savedMember } from '../../../tools/fixtures/members.ts';
-import { storedTreeKeys } from '../../../tools/fixtures/position-trees.ts';
 import { putItems } from '../../../tools/fixtures/put-items.ts';
+import { storedTreeKeys } from '../../support/position-trees.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const nowUnix = Date.UTC(2026, 10, 14, 15) / 1000;

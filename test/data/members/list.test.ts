@@ -9,7 +9,7 @@ import { memberKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { effectiveUpdatedUnix, type MemberFilters, planMembers } from '../../../shared/domain/members/filters.ts';
 import { aMember, givenMembers, someDay } from '../../../tools/fixtures/members.ts';
-import { creationChange } from '../../../tools/fixtures/position-trees.ts';
+import { creationChange } from '../../../tools/fixtures/position-changes.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 

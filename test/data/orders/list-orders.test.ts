@@ -18,7 +18,7 @@ import {
 import { listOrders } from '../../../shared/operations/orders/list-orders.ts';
 import { givenEvent } from '../../../tools/fixtures/events.ts';
 import { anOrder, aTicket, sian, someEvent, someSpan } from '../../../tools/fixtures/orders.ts';
-import { creationChange } from '../../../tools/fixtures/position-trees.ts';
+import { creationChange } from '../../../tools/fixtures/position-changes.ts';
 import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { createTestTable } from '../../support/table.ts';

@@ -9,10 +9,10 @@ import { readAllChanges } from '../../../shared/data/positions/tree/waiting-chan
 import type { Table } from '../../../shared/data/table/table.ts';
 import { type TransactItem, transact } from '../../../shared/data/table/transact.ts';
 import { idText } from '../../../shared/domain/ids.ts';
-import { storedTreeKeys } from '../../../tools/fixtures/position-trees.ts';
 import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { collect } from '../../support/collect.ts';
 import { CrashPoint, crashingTable } from '../../support/faults/crashing-deps.ts';
+import { storedTreeKeys } from '../../support/position-trees.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 

@@ -27,7 +27,7 @@ export interface TransactedWrite {
 
 /**
  * The same table, recording every transaction. DynamoDB Local does not report what transactions cost, so their units are
- * computed from the items afterwards: two for each kilobyte.
+ * computed from the items afterwards: two for each kilobyte. A deleted item counts as one kilobyte.
  */
 export function watchedTable(table: Table) {
   const watched = openTable(table.name, testClientConfig());
@@ -41,12 +41,12 @@ export function watchedTable(table: Table) {
     { step: 'initialize', priority: 'high' },
   );
   async function writes(): Promise<readonly TransactedWrite[]> {
-    const keys = transactions.flat().map(({ Put, Update }) => Put?.Item ?? Update?.Key ?? {});
+    const keys = transactions.flat().map(({ Put, Update, Delete }) => Put?.Item ?? Update?.Key ?? Delete?.Key ?? {});
     return Promise.all(
       keys.map(async ({ pk, sk }) => {
         const { Item = {} } = await table.client.send(new GetCommand({ TableName: table.name, Key: { pk, sk } }));
         const bytes = itemBytes(Item);
-        return { kind: String(pk).split('#')[0] ?? '', bytes, units: 2 * Math.ceil(bytes / 1024) };
+        return { kind: String(pk).split('#')[0] ?? '', bytes, units: 2 * Math.max(1, Math.ceil(bytes / 1024)) };
       }),
     );
   }
