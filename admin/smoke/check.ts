@@ -11,7 +11,7 @@ export type Outcome =
 export interface Check {
   readonly id: string;
   /** The assumption, as a sentence. */
-  readonly claim: string;
+  readonly assumption: string;
   run(target: SmokeTarget): Promise<Outcome>;
 }
 

@@ -33,7 +33,7 @@ interface Output extends Surroundings {
   printError(line: string): void;
 }
 
-type Result = Pick<Check, 'id' | 'claim'> & Outcome;
+type Result = Pick<Check, 'id' | 'assumption'> & Outcome;
 
 /** Runs all checks and prints one line for each. Returns the exit code. */
 export async function smoke(argv: readonly string[], output: Output): Promise<number> {
@@ -90,7 +90,7 @@ async function runAll(
     const results: Result[] = [];
     for (const check of checks.filter(({ id }) => only === undefined || only.includes(id))) {
       if (interruption.aborted) throw new Error('Interrupted. What the checks have changed is undone.');
-      const result = { id: check.id, claim: check.claim, ...(await outcomeOf(check, target)) };
+      const result = { id: check.id, assumption: check.assumption, ...(await outcomeOf(check, target)) };
       results.push(result);
       show(result);
     }

@@ -48,7 +48,7 @@ export async function givenOrganisationOfSize(
 /**
  * Fills a new table with hundreds of thousands of rows. It is the model of the table: DynamoDB Local would take half an hour. It leaves
  * out what the measured reads cannot reach: of the search index it writes only the words with the initial of the searched name, and it
- * writes no claims and no look-ups of customers. The cost of a Query does not depend on other partitions.
+ * writes no unique values and no look-ups of customers. The cost of a Query does not depend on other partitions.
  */
 export async function startFilledTable(
   rowSets: readonly RowSet[],

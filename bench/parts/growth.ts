@@ -120,7 +120,7 @@ function findingsOf(sizes: readonly number[], all: readonly (readonly ReadCost[]
   });
   return {
     notes: [
-      `Organisations with ${sizes.map((size) => size.toLocaleString('en-US')).join(', ')} members, and as many customers, events, orders and scans. Items that the measured reads cannot reach are left out: unique-value claims, tickets, and search words whose initial differs from that of the searched name.`,
+      `Organisations with ${sizes.map((size) => size.toLocaleString('en-US')).join(', ')} members, and as many customers, events, orders and scans. Items that the measured reads cannot reach are left out: unique values, tickets, and search words whose initial differs from that of the searched name.`,
       'A page of members has 250 rows, of scans 500, of other lists 100. Authentication writes one more unit per request, which is not shown.',
       'All counter shards have counts, so every counter partition has its largest size; a Query that finds nothing is half a unit.',
     ],

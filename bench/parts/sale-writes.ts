@@ -29,7 +29,7 @@ export const newBuyer = (run: number) => ({
  *   which a checkout is settled whose function has died 1, the pointer by which a person is erased from it 1. Then one
  *   transaction, 2 for each started KB: the order 2, its ticket under its barcode 2, the basket 2, the event 4, and the hint by
  *   which the event is published although the stream has failed 2.
- * - A new customer: its row 2, and the claim on its address 2, so that two first orders make one customer.
+ * - A new customer: its row 2, and its address 2, so that two first orders make one customer.
  * - record-scan: the request 1, and one transaction of the ticket, the scan, the event and its hint, 2 each; the nonce 2.
  */
 const leastWrites: Readonly<Record<string, number>> = {
@@ -58,7 +58,7 @@ const promises: readonly (readonly [promise: string, kinds: readonly string[]])[
   ['orders found by the beginning of any word', ['ORV']],
   ['exact figures for any range of seconds', ['CNT']],
   ['the event, as it is sent', ['FEED']],
-  ['a new customer: row, claims, sort orders and search words', ['CUS', 'CUV', 'UNI']],
+  ['a new customer: row, unique values, sort orders and search words', ['CUS', 'CUV', 'UNI']],
 ];
 
 /** What a checkout writes, by the promise that it keeps. */

@@ -15,7 +15,7 @@ export function reportPage(results: Results): string {
   );
   const missed = targets.filter(({ met }) => !met).length;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Gateline: what it costs</title><style>${style}</style></head><body><header><h1>What Gateline costs, and how that grows</h1>
-<p>Counts (units, calls, round trips, bytes) are the same on every machine. Times are of the machine they were taken on, and only their ratios are claims. <b>${targets.length - missed} of ${targets.length}</b> targets are met. Made by <code>npm run bench</code>.</p></header>
+<p>Counts (units, calls, round trips, bytes) are the same on every machine. Times are of the machine they were taken on, and only their ratios count. <b>${targets.length - missed} of ${targets.length}</b> targets are met. Made by <code>npm run bench</code>.</p></header>
 ${overview(results)}
 <section><h2>Targets</h2>${htmlTable(targetTable(targets))}</section>${sections.join('\n')}</body></html>
 `;

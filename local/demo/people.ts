@@ -114,7 +114,7 @@ export function demoCustomers({ random, people, count, codePrefix, todayUnix }: 
         marketingEmails: random.chance(0.6),
         newEventNotifications: random.chance(0.4),
         updatedUnix: random.chance(0.5) ? random.between(addedUnix, todayUnix) : null,
-        claimsAddress: false,
+        ownsAddress: false,
         isAddressUnproven: false,
         version: 1,
       };

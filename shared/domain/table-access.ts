@@ -47,7 +47,7 @@ export const keyKinds = {
   SEQ: 'number of members ever created in an organisation, and the last member number',
   SSO: 'identity providers of an organisation, and the links from their users to customers',
   STK: 'stock of an event: capacity and available tickets of each price, in one or several slices',
-  UNI: 'uniqueness claims: a value that must be unique in an organisation, with the id of the object that has it',
+  UNI: 'values that must be unique in an organisation, each with the id of the object that has it',
 } as const;
 export type KeyKind = keyof typeof keyKinds;
 

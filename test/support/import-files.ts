@@ -104,6 +104,6 @@ export async function rowsOf(table: Table, orgId: string) {
   return { config, customers, members };
 }
 
-export async function claimOf(table: Table, ...key: Parameters<typeof uniqueKey>): Promise<unknown> {
+export async function uniqueItemOf(table: Table, ...key: Parameters<typeof uniqueKey>): Promise<unknown> {
   return (await partition(table, uniqueKey(...key).pk))[0];
 }

@@ -19,7 +19,7 @@ const Envelope = v.object({
 export const apiChecks = ({ orgId, key }: OwnOrganisation): readonly Check[] => [
   {
     id: 'health',
-    claim: 'The API answers at its public address and reaches the table.',
+    assumption: 'The API answers at its public address and reaches the table.',
     async run({ call }) {
       const { status, text } = await call('/v1/health');
       return status === 200
@@ -29,7 +29,7 @@ export const apiChecks = ({ orgId, key }: OwnOrganisation): readonly Check[] => 
   },
   {
     id: 'authentication',
-    claim: 'The functions accept a key that the CLI has signed, and count its request.',
+    assumption: 'The functions accept a key that the CLI has signed, and count its request.',
     async run({ call }) {
       const { status, headers, text } = await call('/v1/organisation', { key });
       const isOwn = status === 200 && text.includes(`"${orgId}"`);
@@ -42,7 +42,7 @@ export const apiChecks = ({ orgId, key }: OwnOrganisation): readonly Check[] => 
   },
   {
     id: 'gateway-responses',
-    claim: 'What API Gateway answers itself has the envelope and the headers of every response.',
+    assumption: 'What API Gateway answers itself has the envelope and the headers of every response.',
     async run({ call, kind }) {
       const replies = {
         'an unknown path': [await call('/v1/no-such-path'), 404, 'route_not_found'],
@@ -60,7 +60,7 @@ export const apiChecks = ({ orgId, key }: OwnOrganisation): readonly Check[] => 
   },
   {
     id: 'gateway-request-id',
-    claim: 'context.extendedRequestId has a value in gateway responses, in the header and in the body.',
+    assumption: 'context.extendedRequestId has a value in gateway responses, in the header and in the body.',
     async run({ call }) {
       const { headers, body } = await call('/v1/no-such-path');
       const parsed = v.safeParse(Envelope, body);
@@ -73,7 +73,7 @@ export const apiChecks = ({ orgId, key }: OwnOrganisation): readonly Check[] => 
   },
   {
     id: 'preflight',
-    claim: 'API Gateway answers preflight requests of every path without a function.',
+    assumption: 'API Gateway answers preflight requests of every path without a function.',
     async run({ call }) {
       const headers = { Origin: 'https://example.com', 'Access-Control-Request-Method': 'GET' };
       const { status, headers: received } = await call('/v1/events', { method: 'OPTIONS', headers });
@@ -88,7 +88,7 @@ export const apiChecks = ({ orgId, key }: OwnOrganisation): readonly Check[] => 
   },
   {
     id: 'streaming',
-    claim: 'list-members without a limit is streamed, and not collected first.',
+    assumption: 'list-members without a limit is streamed, and not collected first.',
     async run(target) {
       const { status, headers, firstByteMs, lastByteMs } = await target.call('/v1/members', { key });
       const isChunked = headers['transfer-encoding'] === 'chunked' && headers['content-length'] === undefined;
@@ -108,7 +108,7 @@ export const apiChecks = ({ orgId, key }: OwnOrganisation): readonly Check[] => 
   },
   {
     id: 'throttling',
-    claim: 'Beyond its throttle, the stage answers 429 with the envelope and Retry-After.',
+    assumption: 'Beyond its throttle, the stage answers 429 with the envelope and Retry-After.',
     run: (target) => throttling(target),
   },
 ];

@@ -6,7 +6,7 @@ import { restApiId } from './gateway.ts';
 /** The firewall is only read: to be blocked takes 60,000 requests in five minutes. */
 export const firewallCheck: Check = {
   id: 'firewall',
-  claim: 'The firewall is in front of the API, with its rate rules and its log.',
+  assumption: 'The firewall is in front of the API, with its rate rules and its log.',
   async run(target) {
     if (target.kind !== 'aws') return notProvable('Only AWS has the firewall.');
     if (ofType(target, 'AWS::WAFv2::WebACL').length === 0) return notProvable(`${target.stage} has no firewall.`);

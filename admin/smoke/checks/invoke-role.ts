@@ -26,7 +26,7 @@ import { ofType, type SmokeTarget } from '../target.ts';
  */
 export const invokeRoleCheck: Check = {
   id: 'invoke-role-source',
-  claim: 'Whether API Gateway sends aws:SourceArn when it assumes an invoke role.',
+  assumption: 'Whether API Gateway sends aws:SourceArn when it assumes an invoke role.',
   async run(target) {
     if (target.kind !== 'aws') return notProvable('Only AWS can show it.');
     if (!target.mayChange)

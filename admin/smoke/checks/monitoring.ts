@@ -23,13 +23,13 @@ import { ofType, type SmokeTarget } from '../target.ts';
 export const monitoringChecks: readonly Check[] = [
   {
     id: 'alarm-to-mailbox',
-    claim: 'An alarm reaches the topic, and the topic has a mailbox that is confirmed.',
+    assumption: 'An alarm reaches the topic, and the topic has a mailbox that is confirmed.',
     run: (target) =>
       target.kind === 'local' ? Promise.resolve(notProvable('The local run has no alarms.')) : testAlarm(target),
   },
   {
     id: 'canary-metric',
-    claim: 'SuccessfulInvocationAttempts has the dimension RuleName, and the canary succeeds.',
+    assumption: 'SuccessfulInvocationAttempts has the dimension RuleName, and the canary succeeds.',
     async run(target) {
       const rule = ofType(target, 'AWS::Events::Rule').find(({ logicalId }) =>
         logicalId.startsWith('CanaryEveryMinute'),

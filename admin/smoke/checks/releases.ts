@@ -20,7 +20,7 @@ const needsChanges = (what: string) => notProvable(`Add --changes: it moves the 
 export const releaseChecks: readonly Check[] = [
   {
     id: 'rollback-of-one-function',
-    claim: 'An alias that is moved by hand serves another version at once.',
+    assumption: 'An alias that is moved by hand serves another version at once.',
     async run(target) {
       if (target.kind === 'local') return notProvable('The local run has no versions.');
       return target.mayChange ? withAlias(target, 'health', rollBack) : needsChanges('health');
@@ -28,7 +28,8 @@ export const releaseChecks: readonly Check[] = [
   },
   {
     id: 'gradual-release',
-    claim: 'CodeDeploy starts from an alias that was moved by hand, sends a tenth to the new version, and rolls back.',
+    assumption:
+      'CodeDeploy starts from an alias that was moved by hand, sends a tenth to the new version, and rolls back.',
     async run(target) {
       if (target.kind !== 'aws') return notProvable('Only AWS has CodeDeploy.');
       if (ofType(target, 'AWS::CodeDeploy::DeploymentGroup').length === 0)

@@ -17,7 +17,7 @@ const schedulePatienceSeconds = 150;
 export const tableChecks = ({ orgId }: OwnOrganisation): readonly Check[] => [
   {
     id: 'time-to-live',
-    claim: 'DynamoDB deletes expired rows by the attribute ttl.',
+    assumption: 'DynamoDB deletes expired rows by the attribute ttl.',
     async run({ table, kind }) {
       if (kind === 'local')
         return notProvable('The local run deletes expired rows itself, not by the setting of the table.');
@@ -36,7 +36,7 @@ export const tableChecks = ({ orgId }: OwnOrganisation): readonly Check[] => [
   },
   {
     id: 'stream',
-    claim: 'An event goes from the table through stream, bus, rule and queue to the fan-out.',
+    assumption: 'An event goes from the table through stream, bus, rule and queue to the fan-out.',
     async run({ table }) {
       const announcement = { type: 'member.updated', data: { smoke: true } } as const;
       const cause = { nowMs: Date.now(), requestId: `smoke_${orgId}` };
@@ -52,7 +52,7 @@ export const tableChecks = ({ orgId }: OwnOrganisation): readonly Check[] => [
   },
   {
     id: 'schedules',
-    claim: 'The schedules run every minute: a sweeper removes a hint that is due.',
+    assumption: 'The schedules run every minute: a sweeper removes a hint that is due.',
     async run({ table, kind }) {
       const dueUnix = Math.floor(Date.now() / 1000);
       await putHint(table, { kind: 'stock', ref: [orgId, '1'], dueUnix });

@@ -74,7 +74,7 @@ async function save(
   };
   const saved = await saveCustomer(table, orgId, { ...draft, tried }, nowUnix);
   switch (saved.outcome) {
-    case 'address_claimed':
+    case 'address_taken':
     case 'caller_refused':
       return { rejected: 'The customer was not saved.' };
     case 'invalid':

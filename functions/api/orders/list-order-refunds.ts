@@ -1,5 +1,5 @@
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
-import { readClaimedOrder } from '../../../shared/data/orders/read.ts';
+import { readOrderAt } from '../../../shared/data/orders/read.ts';
 import { requireOrder } from '../../../shared/http/handlers/order-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { orderRefund } from '../../../shared/mappers/order-refund.ts';
@@ -7,10 +7,10 @@ import { listOrderRefunds } from '../../../shared/operations/orders/list-order-r
 
 export const handle: Handle<typeof listOrderRefunds> = async ({ params }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
-  const claim = await requireOrder(table, orgId, params.order_id);
+  const ref = await requireOrder(table, orgId, params.order_id);
   const [{ order }, basket] = await Promise.all([
-    readClaimedOrder(table, orgId, claim),
-    readBasket(table, orgId, claim.orderId),
+    readOrderAt(table, orgId, ref),
+    readBasket(table, orgId, ref.orderId),
   ]);
   const refunds = basket?.payment ? basket.refunds : order.refundsElsewhere;
   return {

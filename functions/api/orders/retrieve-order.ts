@@ -1,5 +1,5 @@
 import { readEvent } from '../../../shared/data/events/read.ts';
-import { readClaimedOrder } from '../../../shared/data/orders/read.ts';
+import { readOrderAt } from '../../../shared/data/orders/read.ts';
 import { requireOrder } from '../../../shared/http/handlers/order-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { orderWithTickets } from '../../../shared/mappers/order.ts';
@@ -7,11 +7,8 @@ import { retrieveOrder } from '../../../shared/operations/orders/retrieve-order.
 
 export const handle: Handle<typeof retrieveOrder> = async ({ params }, { caller, table }) => {
   const { orgId } = caller;
-  const claim = await requireOrder(table, orgId, params.order_id);
-  const [placed, event] = await Promise.all([
-    readClaimedOrder(table, orgId, claim),
-    readEvent(table, orgId, claim.eventId),
-  ]);
+  const ref = await requireOrder(table, orgId, params.order_id);
+  const [placed, event] = await Promise.all([readOrderAt(table, orgId, ref), readEvent(table, orgId, ref.eventId)]);
   return orderWithTickets(placed, event);
 };
 

@@ -1,4 +1,4 @@
-import { readClaimedOrder, readOrderClaim } from '../../../shared/data/orders/read.ts';
+import { readOrderAt, readOrderRef } from '../../../shared/data/orders/read.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { ticketsForFan } from '../../../shared/domain/sso/fan-orders.ts';
 import { authenticateFan } from '../../../shared/http/handlers/authenticate-fan.ts';
@@ -11,11 +11,11 @@ export const handle: Handle<typeof listSsoOrderTickets> = async ({ params }, dep
   const { orgId } = caller;
   const orderId = parseId(params.order_id);
   // Where the order is says nothing about it, so that it can be read while the token is verified.
-  const [{ userId }, claim] = await Promise.all([
+  const [{ userId }, ref] = await Promise.all([
     authenticateFan(deps),
-    orderId === undefined ? undefined : readOrderClaim(table, orgId, orderId),
+    orderId === undefined ? undefined : readOrderRef(table, orgId, orderId),
   ]);
-  const placed = claim && (await readClaimedOrder(table, orgId, claim));
+  const placed = ref && (await readOrderAt(table, orgId, ref));
   const currency = placed?.order.currency ?? '';
   const tickets = ticketsForFan(placed, userId).map((ticket) => ssoTicketResource(ticket, currency));
   return { object: 'sso_tickets' as const, data: tickets };

@@ -90,10 +90,10 @@ export async function memberByNumber(
       ConsistentRead: true,
     }),
   );
-  return Item === undefined ? undefined : readMember(table, orgId, v.parse(Claim, Item).id);
+  return Item === undefined ? undefined : readMember(table, orgId, v.parse(Holder, Item).id);
 }
 
-const Claim = v.object({ id: v.number() });
+const Holder = v.object({ id: v.number() });
 
 /** The id contains the second of creation, also for imports. The condition of the put checks that it is free. */
 function newMember({ draft, memberNumber }: MemberSave): MemberRecord {

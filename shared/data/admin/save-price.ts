@@ -7,9 +7,9 @@ import {
   type Stock,
 } from '../../domain/prices/price.ts';
 import { slicesOf } from '../../domain/prices/slices.ts';
-import { findClaimHolder } from '../customers/read.ts';
+import { findHolder } from '../customers/read.ts';
 import { readPrice, readPriceList } from '../prices/read.ts';
-import { priceCodeClaim, priceCodeItem, priceItem } from '../prices/row.ts';
+import { priceCodeItem, priceCodeKey, priceItem } from '../prices/row.ts';
 import { gatherStock } from '../prices/slices.ts';
 import { changeCapacity, readStock, stockItems } from '../prices/stock.ts';
 import { eventKey } from '../table/keys.ts';
@@ -60,7 +60,7 @@ export async function priceByCode(
   eventId: number,
   code: string,
 ): Promise<PriceRecord | undefined> {
-  const priceId = await findClaimHolder(table, priceCodeClaim(orgId, eventId, code), { consistent: true });
+  const priceId = await findHolder(table, priceCodeKey(orgId, eventId, code), { consistent: true });
   const priceRef = priceId === undefined ? undefined : priceOfId(priceId);
   return priceRef === undefined ? undefined : readPrice(table, orgId, priceRef);
 }

@@ -10,12 +10,12 @@ import type { CountedEvent } from '../counters/shards.ts';
 import { encodePriceCounts, soldTextOf } from '../orders/price-counts.ts';
 import {
   barcodesOf,
-  claimedOrderKey,
   orderIdKey,
-  orderUuidClaims,
-  parseIdClaim,
+  orderKeyAt,
+  orderUuidItems,
+  parseIdRef,
   parseOrder,
-  parseUuidClaim,
+  parseUuidRef,
 } from '../orders/row.ts';
 import { parsePassages, parseTicket } from '../orders/ticket-row.ts';
 import { batchGet } from '../table/batch-get.ts';
@@ -177,16 +177,16 @@ async function auditIds(table: Table, orgId: string, rows: readonly Row[]): Prom
   const orders = rows.map((row) => ({ name: nameOrder(row), order: parseOrder(row) }));
   const keys = orders.flatMap(({ order }) => [
     orderIdKey(orgId, order.orderId),
-    ...orderUuidClaims(orgId, order).map(({ pk, sk }) => ({ pk, sk })),
+    ...orderUuidItems(orgId, order).map(({ pk, sk }) => ({ pk, sk })),
   ]);
   const found = new Map((await batchGet(table, keys, { consistent: true })).map((item) => [String(item.pk), item]));
   return orders.flatMap(({ name, order }) => {
     const idKey = orderIdKey(orgId, order.orderId).pk;
-    const claim = found.has(idKey) ? parseIdClaim(found.get(idKey)) : undefined;
-    const isNamed = claim && nameRow(claimedOrderKey(orgId, claim)) === name && claim.orderUuid === order.orderUuid;
-    const [wrongUuid] = orderUuidClaims(orgId, order).filter(({ pk }) => {
+    const ref = found.has(idKey) ? parseIdRef(found.get(idKey)) : undefined;
+    const isNamed = ref && nameRow(orderKeyAt(orgId, ref)) === name && ref.orderUuid === order.orderUuid;
+    const [wrongUuid] = orderUuidItems(orgId, order).filter(({ pk }) => {
       const item = found.get(pk);
-      return item === undefined || nameRow(claimedOrderKey(orgId, parseUuidClaim(item, order.orderUuid))) !== name;
+      return item === undefined || nameRow(orderKeyAt(orgId, parseUuidRef(item, order.orderUuid))) !== name;
     });
     const wrong = isNamed ? wrongUuid?.pk : idKey;
     return wrong === undefined ? [] : [{ check: 'order-ids', row: name, problem: `${wrong} does not lead to it.` }];

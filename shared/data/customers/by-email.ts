@@ -4,8 +4,8 @@ import { emailSortPrefix } from '../../domain/customers/sort.ts';
 import { customerViewPartition } from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
-import { addressClaim, addressRange } from './items.ts';
-import { findClaimHolder, readCustomer } from './read.ts';
+import { addressKey, addressRange } from './items.ts';
+import { findHolder, readCustomer } from './read.ts';
 import { parseCustomer } from './row.ts';
 
 /** Few customers share an address, so that one page nearly always has all of them. It is at most one read unit. */
@@ -40,26 +40,22 @@ export async function findCustomerOfBuyer(
   return customerAtAddress(oldestFirst, nameIdentity(buyer));
 }
 
-/** The oldest customer with the address and the names, and the one that has the claim on the address, whatever its names are. */
+/** The oldest customer with the address and the names, and the one that owns the address, whatever its names are. */
 async function customersNamed(table: Table, orgId: string, buyer: Buyer): Promise<readonly CustomerRecord[]> {
   const { pk, prefix } = addressRange(orgId, buyer.emailAddress, nameIdentity(buyer));
-  const [named, claiming] = await Promise.all([
+  const [named, owner] = await Promise.all([
     firstProven(viewPages(table, { pk, prefix, limit: pageSize })),
-    customerWithClaim(table, orgId, buyer.emailAddress),
+    ownerOfAddress(table, orgId, buyer.emailAddress),
   ]);
-  return [named, claiming].filter((customer) => customer !== undefined);
+  return [named, owner].filter((customer) => customer !== undefined);
 }
 
-async function customerWithClaim(
-  table: Table,
-  orgId: string,
-  emailAddress: string,
-): Promise<CustomerRecord | undefined> {
+async function ownerOfAddress(table: Table, orgId: string, emailAddress: string): Promise<CustomerRecord | undefined> {
   const consistent = { consistent: true };
-  const userId = await findClaimHolder(table, addressClaim(orgId, emailAddress), consistent);
+  const userId = await findHolder(table, addressKey(orgId, emailAddress), consistent);
   const customer = userId === undefined ? undefined : await readCustomer(table, orgId, userId, consistent);
   // It may have left the address between the two reads.
-  return customer?.claimsAddress === true && hasAddress(customer, emailAddress) ? customer : undefined;
+  return customer?.ownsAddress === true && hasAddress(customer, emailAddress) ? customer : undefined;
 }
 
 /** All customers with this email address, the oldest first. */

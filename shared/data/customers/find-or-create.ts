@@ -26,7 +26,7 @@ export interface CustomerOfBuyer {
  */
 export function newCustomerOf(table: Table, orgId: string, buyer: Buyer, nowUnix: number): CustomerOfBuyer {
   const { emailAddress, firstName, lastName } = buyer;
-  const customer = newCustomer({ emailAddress, firstName, lastName, claimsAddress: true }, nowUnix);
+  const customer = newCustomer({ emailAddress, firstName, lastName, ownsAddress: true }, nowUnix);
   return { customer, writes: customerWrites(table, orgId, { before: undefined, after: customer }) };
 }
 
@@ -45,7 +45,7 @@ export async function findOrCreateCustomer(
     const known = await findCustomerOfBuyer(table, orgId, buyer);
     if (known !== undefined) return { customer: known };
     const { emailAddress, firstName, lastName } = buyer;
-    const draft = { emailAddress, firstName, lastName, claimsAddress: !isAddressUnproven };
+    const draft = { emailAddress, firstName, lastName, ownsAddress: !isAddressUnproven };
     const saved = await saveCustomer(table, orgId, { ...draft, isAddressUnproven, callerItems }, nowUnix);
     if (saved.outcome === 'caller_refused') return { customer: undefined };
     return 'customer' in saved ? { customer: saved.customer } : undefined;

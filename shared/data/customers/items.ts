@@ -10,18 +10,18 @@ import { customerViewPartition, type ItemKey, uniqueKey } from '../table/keys.ts
 import { idLength, parseSortableText, sortableText } from '../table/sortable-text.ts';
 import { type CustomerItem, customerAttributes, customerRow } from './row.ts';
 
-/** All items of a customer: the row, its uniqueness claims and its views. */
+/** All items of a customer: the row, its unique values and its views. */
 export function customerItems(orgId: string, record: CustomerRecord): CustomerItem[] {
-  return [customerRow(orgId, record), ...customerClaims(orgId, record), ...customerViews(orgId, record)];
+  return [customerRow(orgId, record), ...uniqueItems(orgId, record), ...customerViews(orgId, record)];
 }
 
 /** Whether an org_customer_id may be an id that the service has generated: those have 16 digits, since 1985. */
 export const isGeneratedId = (orgCustomerId: string): boolean => /^\d{16}$/.test(orgCustomerId);
 
-export const customerIdClaim = (orgId: string, orgCustomerId: string): ItemKey =>
+export const customerIdKey = (orgId: string, orgCustomerId: string): ItemKey =>
   uniqueKey(orgId, 'customer', orgCustomerId);
 
-export const addressClaim = (orgId: string, emailAddress: string): ItemKey =>
+export const addressKey = (orgId: string, emailAddress: string): ItemKey =>
   uniqueKey(orgId, 'email', emailIdentity(emailAddress));
 
 /**
@@ -29,13 +29,13 @@ export const addressClaim = (orgId: string, emailAddress: string): ItemKey =>
  * customer whose org_customer_id is its own id is found by its row. (A new id contains the second. An organisation would have to
  * have imported the id of a coming second for the two to be the same.)
  */
-export function customerClaims(orgId: string, record: CustomerRecord): CustomerItem[] {
-  const { userId: id, orgCustomerId, emailAddress, claimsAddress } = record;
+export function uniqueItems(orgId: string, record: CustomerRecord): CustomerItem[] {
+  const { userId: id, orgCustomerId, emailAddress, ownsAddress } = record;
   return [
     ...(isGeneratedId(orgCustomerId) && orgCustomerId === String(id)
       ? []
-      : [{ ...customerIdClaim(orgId, orgCustomerId), id }]),
-    ...(claimsAddress && emailAddress !== null ? [{ ...addressClaim(orgId, emailAddress), id }] : []),
+      : [{ ...customerIdKey(orgId, orgCustomerId), id }]),
+    ...(ownsAddress && emailAddress !== null ? [{ ...addressKey(orgId, emailAddress), id }] : []),
   ];
 }
 
@@ -68,10 +68,10 @@ export function customerViews(orgId: string, record: CustomerRecord): CustomerIt
   return [...copies, ...words];
 }
 
-/** A customer with a claim on its address is found by the claim. */
+/** A customer that owns its address is found by it. */
 function addressKeys(orgId: string, record: CustomerRecord): ItemKey[] {
-  const { emailAddress, userId, claimsAddress } = record;
-  if (claimsAddress || emailAddress === null || emailIdentity(emailAddress) === '') return [];
+  const { emailAddress, userId, ownsAddress } = record;
+  if (ownsAddress || emailAddress === null || emailIdentity(emailAddress) === '') return [];
   const range = addressRange(orgId, emailAddress, nameIdentity(record));
   return [{ pk: range.pk, sk: `${range.prefix}${idText(userId)}` }];
 }

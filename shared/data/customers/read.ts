@@ -4,7 +4,7 @@ import { type CustomerRecord, customerLimits } from '../../domain/customers/cust
 import { parseId } from '../../domain/ids.ts';
 import { customerKey, type ItemKey } from '../table/keys.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
-import { customerIdClaim, isGeneratedId } from './items.ts';
+import { customerIdKey, isGeneratedId } from './items.ts';
 import { parseCustomer } from './row.ts';
 
 export async function readCustomer(
@@ -30,21 +30,21 @@ export async function findCustomer(
   const ownId = isGeneratedId(orgCustomerId) ? parseId(orgCustomerId) : undefined;
   const [own, userId] = await Promise.all([
     ownId === undefined ? undefined : readCustomer(table, orgId, ownId, readOptions),
-    findClaimHolder(table, customerIdClaim(orgId, orgCustomerId), readOptions),
+    findHolder(table, customerIdKey(orgId, orgCustomerId), readOptions),
   ]);
   if (own?.orgCustomerId === orgCustomerId) return own;
   return userId === undefined ? undefined : readCustomer(table, orgId, userId, readOptions);
 }
 
-const Claim = v.object({ id: v.number() });
+const Holder = v.object({ id: v.number() });
 
-export async function findClaimHolder(
+export async function findHolder(
   table: Table,
-  claim: ItemKey,
+  key: ItemKey,
   { consistent = false }: ReadOptions = {},
 ): Promise<number | undefined> {
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: claim, ConsistentRead: consistent }),
+    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: consistent }),
   );
-  return Item === undefined ? undefined : v.parse(Claim, Item).id;
+  return Item === undefined ? undefined : v.parse(Holder, Item).id;
 }

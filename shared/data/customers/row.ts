@@ -20,7 +20,7 @@ const StoredCustomer = row({
   mail: v.optional(v.boolean(), false),
   news: v.optional(v.boolean(), false),
   updated: v.optional(v.number()),
-  claim: v.optional(v.boolean(), false),
+  owns: v.optional(v.boolean(), false),
   typed: v.optional(v.boolean(), false),
   v: v.number(),
 });
@@ -39,7 +39,7 @@ export function parseCustomer(item: unknown): CustomerRecord {
     marketingEmails: stored.mail,
     newEventNotifications: stored.news,
     updatedUnix: stored.updated ?? null,
-    claimsAddress: stored.claim,
+    ownsAddress: stored.owns,
     isAddressUnproven: stored.typed,
     version: stored.v,
   };
@@ -58,7 +58,7 @@ export function customerAttributes(record: CustomerRecord): Record<string, unkno
     mail: record.marketingEmails || undefined,
     news: record.newEventNotifications || undefined,
     updated: record.updatedUnix ?? undefined,
-    claim: record.claimsAddress || undefined,
+    owns: record.ownsAddress || undefined,
     typed: record.isAddressUnproven || undefined,
     v: record.version,
   };

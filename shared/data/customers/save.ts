@@ -30,7 +30,7 @@ export interface CustomerDraft extends GivenFields {
    * A new customer is only created if no other customer was created for its email address in this way. An address that a
    * customer of an import has does not count: the caller looks it up before.
    */
-  readonly claimsAddress?: boolean | undefined;
+  readonly ownsAddress?: boolean | undefined;
   /** Whether nothing proves that a new customer owns the address. */
   readonly isAddressUnproven?: boolean | undefined;
   /** Further items of the transaction that creates or changes the customer, such as conditions on other items. */
@@ -41,7 +41,7 @@ export interface CustomerDraft extends GivenFields {
 
 export type SavedCustomer =
   | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly customer: CustomerRecord }
-  | { readonly outcome: 'address_claimed' | 'caller_refused' }
+  | { readonly outcome: 'address_taken' | 'caller_refused' }
   | ({ readonly outcome: 'invalid' } & NonNullable<ReturnType<typeof invalidField>>);
 
 const consistent = { consistent: true } as const;
@@ -79,25 +79,20 @@ async function readExisting(table: Table, orgId: string, { orgCustomerId }: Cust
 function savedCustomer(
   { before, after }: CustomerChange,
   result: WriteResult,
-  { claimsAddress = false }: CustomerDraft,
+  { ownsAddress = false }: CustomerDraft,
 ): SavedCustomer | undefined {
   if (result === 'written') return { outcome: before === undefined ? 'created' : 'updated', customer: after };
   if (result === 'caller_refused') return { outcome: result };
-  return result === 'claimed' && claimsAddress ? { outcome: 'address_claimed' } : undefined;
+  return result === 'taken' && ownsAddress ? { outcome: 'address_taken' } : undefined;
 }
 
 export function newCustomer(draft: CustomerDraft, nowUnix: number, attempt = 1): CustomerRecord {
   // The low bits start at 1: zero is not a valid id, and the first second of 1970 would otherwise produce it.
   const drawn = randomInt(1, idsPerSecond);
   const userId = idOf(draft.addedUnix ?? nowUnix, attempt === 1 ? (draft.firstLowBits ?? drawn) : drawn);
-  const {
-    orgCustomerId = String(userId),
-    updatedUnix = null,
-    claimsAddress = false,
-    isAddressUnproven = false,
-  } = draft;
+  const { orgCustomerId = String(userId), updatedUnix = null, ownsAddress = false, isAddressUnproven = false } = draft;
   const fields = withFields(emptyCustomer, draft);
-  return { ...fields, userId, orgCustomerId, updatedUnix, claimsAddress, isAddressUnproven, version: 1 };
+  return { ...fields, userId, orgCustomerId, updatedUnix, ownsAddress, isAddressUnproven, version: 1 };
 }
 
 /** Returns the same record if nothing changes. The time at which a customer was added never changes. */
@@ -105,12 +100,12 @@ function updatedCustomer(before: CustomerRecord, draft: CustomerDraft, nowUnix: 
   const fields = withFields(before, draft);
   const isSame = fieldNames.every((name) => fields[name] === before[name]);
   if (isSame) return before;
-  // A claim ends with the address: the customer may move to an address that another customer has.
+  // The address stays with its owner only as long as it is unchanged: the customer may move to an address that another customer has.
   const hasSameAddress = hasSameEmail(before, fields);
-  const claimsAddress = before.claimsAddress && hasSameAddress;
+  const ownsAddress = before.ownsAddress && hasSameAddress;
   const isAddressUnproven = before.isAddressUnproven && hasSameAddress;
   const updatedUnix = draft.updatedUnix ?? nowUnix;
-  return { ...before, ...fields, updatedUnix, claimsAddress, isAddressUnproven, version: before.version + 1 };
+  return { ...before, ...fields, updatedUnix, ownsAddress, isAddressUnproven, version: before.version + 1 };
 }
 
 function hasSameEmail(one: CustomerFields, other: CustomerFields): boolean {

@@ -3,7 +3,7 @@ import { positionChangePut } from '../positions/change.ts';
 import { diffItems } from '../table/diff-items.ts';
 import type { Table } from '../table/table.ts';
 import { labelled, type TransactItem, transact } from '../table/transact.ts';
-import { customerClaims, customerViews } from './items.ts';
+import { customerViews, uniqueItems } from './items.ts';
 import { customerPositions } from './positions.ts';
 import { type CustomerItem, customerRow } from './row.ts';
 
@@ -16,13 +16,13 @@ export interface CustomerChange {
 }
 
 /**
- * `raced`: another writer changed the row after it was read; read it again. `claimed`: a unique value is taken.
+ * `raced`: another writer changed the row after it was read; read it again. `taken`: another customer has a unique value.
  * `caller_refused`: the condition of one of the caller's items failed.
  */
-export type WriteResult = 'written' | 'raced' | 'claimed' | 'caller_refused';
+export type WriteResult = 'written' | 'raced' | 'taken' | 'caller_refused';
 
 /**
- * Writes the row, its claims, its views and the change of its positions in one transaction, on the condition that the row has not changed since it was
+ * Writes the row, its unique values, its views and the change of its positions in one transaction, on the condition that the row has not changed since it was
  * read. The views need no condition, because the row in the same transaction has one.
  */
 export async function writeCustomer(table: Table, orgId: string, change: CustomerChange): Promise<WriteResult> {
@@ -31,7 +31,7 @@ export async function writeCustomer(table: Table, orgId: string, change: Custome
   if (refusals.length === 0) return 'written';
   const isRefused = (label: string) => refusals.some((refusal) => refusal.label === label);
   if (isRefused('caller')) return 'caller_refused';
-  return isRefused('row') ? 'raced' : 'claimed';
+  return isRefused('row') ? 'raced' : 'taken';
 }
 
 /** The writes of a customer. */
@@ -40,14 +40,14 @@ export function customerWrites(
   orgId: string,
   { before, after }: Pick<CustomerChange, 'before' | 'after'>,
 ): TransactItem[] {
-  const claims = diffItems(customerClaims(orgId, after), before && customerClaims(orgId, before));
+  const unique = diffItems(uniqueItems(orgId, after), before && uniqueItems(orgId, before));
   const views = diffItems(customerViews(orgId, after), before && customerViews(orgId, before));
-  const free = claims.put.map((item) => put(table, item, { ConditionExpression: 'attribute_not_exists(pk)' }));
+  const free = unique.put.map((item) => put(table, item, { ConditionExpression: 'attribute_not_exists(pk)' }));
   return [
     { ...put(table, customerRow(orgId, after), unchangedSince(before)), label: 'row' },
     ...free,
     ...views.put.map((item) => put(table, item)),
-    ...[...claims.remove, ...views.remove].map((key) => ({ Delete: { TableName: table.name, Key: key } })),
+    ...[...unique.remove, ...views.remove].map((key) => ({ Delete: { TableName: table.name, Key: key } })),
     ...positionChangePut(table, orgId, 'customers', {
       id: after.userId,
       version: after.version,

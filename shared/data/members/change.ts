@@ -5,7 +5,7 @@ import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { memberPositionPut } from './positions.ts';
 import { readMember } from './read.ts';
-import { barcodeClaim, customerPointer, type MemberRecord, memberItem, numberClaim } from './row.ts';
+import { barcodeItem, customerPointer, type MemberRecord, memberItem, numberItem } from './row.ts';
 
 /** A member as it was read, undefined if it did not exist, and as it is to be written. */
 export interface MemberChange {
@@ -42,14 +42,14 @@ export function memberWrites(
   const taken = (label: string, Item: ItemKey | undefined): TransactItem[] =>
     Item === undefined ? [] : [{ label, Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } }];
   const hasNewBarcode = before?.barcode !== after.barcode;
-  const former = hasNewBarcode && before !== undefined ? barcodeClaim(orgId, before) : undefined;
+  const former = hasNewBarcode && before !== undefined ? barcodeItem(orgId, before) : undefined;
   return [
     rowPut(table, orgId, { before, after }),
-    ...(before === undefined ? taken('number', numberClaim(orgId, after)) : []),
+    ...(before === undefined ? taken('number', numberItem(orgId, after)) : []),
     ...checks,
     ...memberPositionPut(table, orgId, { before, after }),
     ...pointerItems(table, orgId, { before, after }),
-    ...(hasNewBarcode ? taken('barcode', barcodeClaim(orgId, after)) : []),
+    ...(hasNewBarcode ? taken('barcode', barcodeItem(orgId, after)) : []),
     ...(former === undefined ? [] : [{ Delete: { TableName, Key: { pk: former.pk, sk: former.sk } } }]),
   ];
 }

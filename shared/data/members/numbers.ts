@@ -9,7 +9,7 @@ const SequenceItem = v.object({ lastNumber: v.number(), numberWidth: v.optional(
 
 /**
  * Allocates the next number of the sequence for a new member. Each number is allocated once, but an imported member may
- * already have it; then its claim is refused. Each further allocation for the same member doubles the step, so that a long
+ * already have it; then it is refused. Each further allocation for the same member doubles the step, so that a long
  * series of imported numbers is passed quickly. An unused number leaves a gap, which is harmless. The same write counts the
  * member.
  */

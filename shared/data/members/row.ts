@@ -102,19 +102,19 @@ export function memberItem(orgId: string, member: MemberRecord): Record<string, 
   };
 }
 
-/** All items of a member: the row, the claims on its number and barcode, and the pointer from its customer. */
+/** All items of a member: the row, those of its number and barcode, and the pointer from its customer. */
 export function memberItems(orgId: string, member: MemberRecord): Record<string, unknown>[] {
-  const claims = [numberClaim(orgId, member), barcodeClaim(orgId, member), customerPointer(orgId, member)];
-  return [memberItem(orgId, member), ...claims.filter((claim) => claim !== undefined)];
+  const others = [numberItem(orgId, member), barcodeItem(orgId, member), customerPointer(orgId, member)];
+  return [memberItem(orgId, member), ...others.filter((item) => item !== undefined)];
 }
 
 /** Makes the number unique among the members of the organisation. */
-export function numberClaim(orgId: string, { memberId, memberNumber }: MemberRecord) {
+export function numberItem(orgId: string, { memberId, memberNumber }: MemberRecord) {
   return memberNumber === null ? undefined : { ...uniqueKey(orgId, 'member-number', memberNumber), id: memberId };
 }
 
 /** Makes the barcode unique among members and tickets. Gates find the member by it. */
-export function barcodeClaim(orgId: string, { memberId, barcode }: MemberRecord) {
+export function barcodeItem(orgId: string, { memberId, barcode }: MemberRecord) {
   return barcode === null ? undefined : { ...barcodeKey(orgId, barcode), kind: 'member', memberId };
 }
 

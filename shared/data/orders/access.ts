@@ -10,9 +10,9 @@ const readOrderWithTickets = [readOrder, { ORT: ['GetItem'] }] satisfies Access;
 export const ordersAccess = {
   readOrder,
   readOrderWithTickets,
-  readOrderClaim: { BSK: ['GetItem'] },
-  findOrderClaim: { BSK: ['GetItem'], UNI: ['GetItem'] },
-  readClaimedOrder: { ORD: ['GetItem'], ORT: ['GetItem'] },
+  readOrderRef: { BSK: ['GetItem'] },
+  findOrderRef: { BSK: ['GetItem'], UNI: ['GetItem'] },
+  readOrderAt: { ORD: ['GetItem'], ORT: ['GetItem'] },
   ordersOfUser: { ORD: ['BatchGetItem'], ORU: ['Query'] },
   readPriceCounts: { ORD: ['Query'] },
   listOrders: [

@@ -13,14 +13,14 @@ import type { ReadOptions, Table } from '../table/table.ts';
 import { ownedOrders } from './owner-index.ts';
 import { decodePriceCounts, soldTextOf } from './price-counts.ts';
 import {
-  claimedOrderKey,
-  type OrderClaim,
+  type OrderRef,
   orderIdKey,
+  orderKeyAt,
   orderUuidKey,
   orderWordRange,
-  parseIdClaim,
+  parseIdRef,
   parseOrder,
-  parseUuidClaim,
+  parseUuidRef,
 } from './row.ts';
 import { parseTicket } from './ticket-row.ts';
 import { parseOrderTickets, type ShownTicket } from './tickets-row.ts';
@@ -31,49 +31,49 @@ export async function readOrderWithTickets(
   orgId: string,
   orderId: number,
 ): Promise<OrderWithTickets | undefined> {
-  const claim = await readOrderClaim(table, orgId, orderId);
-  return claim && readClaimedOrder(table, orgId, claim);
+  const ref = await readOrderRef(table, orgId, orderId);
+  return ref && readOrderAt(table, orgId, ref);
 }
 
 /** Returns where the order with an id is, as of now. */
-export function readOrderClaim(table: Table, orgId: string, orderId: number): Promise<OrderClaim | undefined> {
-  return claimOfId(table, orgId, orderId, { consistent: true });
+export function readOrderRef(table: Table, orgId: string, orderId: number): Promise<OrderRef | undefined> {
+  return refOfId(table, orgId, orderId, { consistent: true });
 }
 
-async function claimOfId(
+async function refOfId(
   table: Table,
   orgId: string,
   orderId: number,
   options: ReadOptions,
-): Promise<OrderClaim | undefined> {
+): Promise<OrderRef | undefined> {
   const row = await getItem(table, orderIdKey(orgId, orderId), options);
-  return row && parseIdClaim(row);
+  return row && parseIdRef(row);
 }
 
 /** A UUID names its order, or there is an item that leads from it to the order. Both are looked up at the same time. */
-async function claimOfUuid(
+async function refOfUuid(
   table: Table,
   orgId: string,
   uuid: string,
   options: ReadOptions,
-): Promise<OrderClaim | undefined> {
+): Promise<OrderRef | undefined> {
   const namedId = orderIdIn(uuid);
   const [named, item] = await Promise.all([
-    namedId === undefined ? undefined : claimOfId(table, orgId, namedId, options),
+    namedId === undefined ? undefined : refOfId(table, orgId, namedId, options),
     getItem(table, orderUuidKey(orgId, uuid), options),
   ]);
   if (named?.orderUuid === uuid.toLowerCase()) return named;
-  return item && parseUuidClaim(item, uuid.toLowerCase());
+  return item && parseUuidRef(item, uuid.toLowerCase());
 }
 
 /**
- * Reads the order and its tickets that a claim points to, at the same time. Two reads are no snapshot: if the order changed in
+ * Reads the order and its tickets that a ref points to, at the same time. Two reads are no snapshot: if the order changed in
  * between, both are read again.
  */
-export async function readClaimedOrder(
+export async function readOrderAt(
   table: Table,
   orgId: string,
-  { eventId, sortKey }: OrderClaim,
+  { eventId, sortKey }: OrderRef,
 ): Promise<OrderWithTickets> {
   const keys = [orderKey(orgId, eventId, sortKey), orderTicketsKey(orgId, eventId, sortKey)];
   return retryUntil('The order changes too often to be read.', async () => {
@@ -90,14 +90,14 @@ function withBuyer(order: OrderRecord, tickets: readonly ShownTicket[]): OrderWi
 }
 
 /**
- * Returns where the order with an id or a UUID is. The claim is read at half price first: it never changes, and only one that
+ * Returns where the order with an id or a UUID is. The ref is read at half price first: it never changes, and only one that
  * seems to be missing is read again.
  */
-export async function findOrderClaim(table: Table, orgId: string, idOrUuid: string): Promise<OrderClaim | undefined> {
+export async function findOrderRef(table: Table, orgId: string, idOrUuid: string): Promise<OrderRef | undefined> {
   const orderId = parseId(idOrUuid);
   if (orderId === undefined && idOrUuid.length !== uuidLength) return undefined;
   const find = (options: ReadOptions) =>
-    orderId === undefined ? claimOfUuid(table, orgId, idOrUuid, options) : claimOfId(table, orgId, orderId, options);
+    orderId === undefined ? refOfUuid(table, orgId, idOrUuid, options) : refOfId(table, orgId, orderId, options);
   return (await find({})) ?? find({ consistent: true });
 }
 
@@ -105,11 +105,11 @@ const uuidLength = 36;
 
 /** Returns the order with an id, without its tickets. */
 export async function readOrder(table: Table, orgId: string, orderId: number): Promise<OrderRecord | undefined> {
-  return claimedRow(table, orgId, await readOrderClaim(table, orgId, orderId));
+  return rowAt(table, orgId, await readOrderRef(table, orgId, orderId));
 }
 
 export async function readOrderByUuid(table: Table, orgId: string, uuid: string): Promise<OrderRecord | undefined> {
-  return claimedRow(table, orgId, await claimOfUuid(table, orgId, uuid, { consistent: true }));
+  return rowAt(table, orgId, await refOfUuid(table, orgId, uuid, { consistent: true }));
 }
 
 /** Returns the orders of a customer for all events, the oldest first: all, or only the confirmed ones. */
@@ -161,12 +161,8 @@ export async function ordersByEmail(
   return orders.filter(isTheirs);
 }
 
-async function claimedRow(
-  table: Table,
-  orgId: string,
-  claim: OrderClaim | undefined,
-): Promise<OrderRecord | undefined> {
-  const row = claim && (await getItem(table, claimedOrderKey(orgId, claim), { consistent: true }));
+async function rowAt(table: Table, orgId: string, ref: OrderRef | undefined): Promise<OrderRecord | undefined> {
+  const row = ref && (await getItem(table, orderKeyAt(orgId, ref), { consistent: true }));
   return row && parseOrder(row);
 }
 

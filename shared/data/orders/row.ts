@@ -203,12 +203,12 @@ const partitionOf = (orgId: string, eventId: number) => (firstCharacter: string)
  * Orders are sorted by time. The row of its basket leads from the id to the order's key, and makes the id unique. An order that
  * had no basket has this row instead, with the same key and the same attributes.
  */
-export function orderIdClaim(orgId: string, { orderId, eventId, orderUuid, placedUnix }: OrderRecord): OrderItem {
+export function orderIdItem(orgId: string, { orderId, eventId, orderUuid, placedUnix }: OrderRecord): OrderItem {
   return { ...orderIdKey(orgId, orderId), basketId: orderId, eventId, order: { uuid: orderUuid, placedUnix } };
 }
 
 /** Leads from the UUID to the order's key, for a UUID that does not name the order itself. */
-export function orderUuidClaims(orgId: string, order: OrderRecord): OrderItem[] {
+export function orderUuidItems(orgId: string, order: OrderRecord): OrderItem[] {
   const { orderId, orderUuid, eventId } = order;
   if (orderIdIn(orderUuid) === orderId) return [];
   return [{ ...orderUuidKey(orgId, orderUuid), event: eventId, sortKey: orderSortKey(order) }];
@@ -218,15 +218,15 @@ export const orderIdKey = basketKey;
 export const orderUuidKey = (orgId: string, orderUuid: string): ItemKey =>
   uniqueKey(orgId, 'order-uuid', orderUuid.toLowerCase());
 
-const IdClaim = v.object({
+const IdItem = v.object({
   basketId: v.number(),
   eventId: v.optional(v.nullable(v.number())),
   order: v.optional(StoredBasketOrder),
 });
-const UuidClaim = v.object({ event: v.number(), sortKey: v.string() });
+const UuidItem = v.object({ event: v.number(), sortKey: v.string() });
 
 /** Where the row of an order and its tickets are. */
-export interface OrderClaim {
+export interface OrderRef {
   readonly orderId: number;
   readonly orderUuid: string;
   readonly eventId: number;
@@ -234,18 +234,18 @@ export interface OrderClaim {
 }
 
 /** Undefined if the row is that of a basket that has not become an order. */
-export function parseIdClaim(row: unknown): OrderClaim | undefined {
-  const { basketId: orderId, eventId, order } = v.parse(IdClaim, row);
+export function parseIdRef(row: unknown): OrderRef | undefined {
+  const { basketId: orderId, eventId, order } = v.parse(IdItem, row);
   if (order === undefined || typeof eventId !== 'number') return undefined;
   const { uuid: orderUuid, placedUnix } = order;
   return { orderId, orderUuid, eventId, sortKey: orderSortKey({ orderId, placedUnix }) };
 }
 
-export function parseUuidClaim(item: unknown, orderUuid: string): OrderClaim {
-  const { event: eventId, sortKey } = v.parse(UuidClaim, item);
+export function parseUuidRef(item: unknown, orderUuid: string): OrderRef {
+  const { event: eventId, sortKey } = v.parse(UuidItem, item);
   return { orderId: orderIdAt(sortKey), orderUuid, eventId, sortKey };
 }
 
-export function claimedOrderKey(orgId: string, { eventId, sortKey }: OrderClaim): ItemKey {
+export function orderKeyAt(orgId: string, { eventId, sortKey }: OrderRef): ItemKey {
   return orderKey(orgId, eventId, sortKey);
 }

@@ -18,10 +18,10 @@ import { orderPositions } from './positions.ts';
 import { readOrderWithTickets } from './read.ts';
 import {
   type OrderItem,
-  orderIdClaim,
+  orderIdItem,
   orderIdKey,
   orderRow,
-  orderUuidClaims,
+  orderUuidItems,
   orderUuidKey,
   orderWordItems,
 } from './row.ts';
@@ -46,8 +46,8 @@ export function orderItems(
   placed: OrderWithTickets,
   logOf?: (ticket: TicketRecord) => PassageLog,
 ): readonly OrderItem[] {
-  const { claims, tickets, others } = itemsOf(orgId, placed, { hasBasket: false, logOf });
-  return [...claims, ...tickets, ...others];
+  const { refs, tickets, others } = itemsOf(orgId, placed, { hasBasket: false, logOf });
+  return [...refs, ...tickets, ...others];
 }
 
 function itemsOf(
@@ -60,7 +60,7 @@ function itemsOf(
 ) {
   const { order, tickets } = placed;
   return {
-    claims: [...(hasBasket ? [] : [orderIdClaim(orgId, order)]), ...orderUuidClaims(orgId, order)],
+    refs: [...(hasBasket ? [] : [orderIdItem(orgId, order)]), ...orderUuidItems(orgId, order)],
     tickets: tickets.map((ticket) => ticketItem(orgId, ticket, logOf(ticket))),
     others: [orderRow(orgId, placed), orderTicketsItem(orgId, placed), ...orderWordItems(orgId, order)],
   };
@@ -85,9 +85,9 @@ export async function writeOrder(
   const problem = orderProblem(placed);
   if (problem !== undefined) return { outcome: 'invalid', problem };
   const recorded = orderRecords(placed);
-  const { claims, tickets, others } = itemsOf(orgId, recorded, { hasBasket });
+  const { refs, tickets, others } = itemsOf(orgId, recorded, { hasBasket });
   const puts = [
-    ...[...claims, ...tickets].map((item) => ({ ...putItem(table, item, true), label: item.pk })),
+    ...[...refs, ...tickets].map((item) => ({ ...putItem(table, item, true), label: item.pk })),
     ...others.map((item) => putItem(table, item, false)),
   ];
   const change = { counts: countOrder(recorded.tickets), statuses: { [recorded.order.status]: 1 } };
@@ -123,7 +123,7 @@ async function outcomeOf(
   if (taken.has(orderIdKey(orgId, order.orderId).pk)) {
     const recorded = await readOrderWithTickets(table, orgId, order.orderId);
     if (recorded === undefined)
-      throw new Fault(`The id of the order ${order.orderId} is claimed, but the order is missing.`);
+      throw new Fault(`The id of the order ${order.orderId} is taken, but the order is missing.`);
     return { outcome: 'repeated', placed: recorded };
   }
   if (taken.has(orderUuidKey(orgId, order.orderUuid).pk)) return { outcome: 'uuid_taken' };

@@ -63,10 +63,10 @@ export function priceItem(orgId: string, { priceId: _, ...price }: PriceRecord):
 }
 
 /** Makes the code of a price unique within its event. */
-export function priceCodeClaim(orgId: string, eventId: number, code: string): ItemKey {
+export function priceCodeKey(orgId: string, eventId: number, code: string): ItemKey {
   return uniqueKey(orgId, 'price', `${eventId}#${code}`);
 }
 
 export function priceCodeItem(orgId: string, { eventId, code, priceId: id }: PriceRecord): PriceItem {
-  return { ...priceCodeClaim(orgId, eventId, code), id };
+  return { ...priceCodeKey(orgId, eventId, code), id };
 }

@@ -20,9 +20,9 @@ export async function findMember(
   table: Table,
   { orgId, scan, item }: ScannedBarcode,
 ): Promise<(FoundSubject & { readonly member: MemberRecord }) | undefined> {
-  const claim = v.safeParse(OfMember, item);
-  if (!claim.success) return undefined;
-  const { memberId } = claim.output;
+  const found = v.safeParse(OfMember, item);
+  if (!found.success) return undefined;
+  const { memberId } = found.output;
   const logKey = memberPassagesKey(orgId, memberId, scan.eventId);
   const [member, log] = await Promise.all([readMember(table, orgId, memberId), readPassages(table, logKey)]);
   if (member === undefined) return undefined;

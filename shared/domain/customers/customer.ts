@@ -28,7 +28,7 @@ export interface CustomerRecord extends CustomerFields {
   readonly orgCustomerId: string;
   readonly updatedUnix: number | null;
   /** Whether a checkout created the customer for its email address: two concurrent ones must not create two customers. */
-  readonly claimsAddress: boolean;
+  readonly ownsAddress: boolean;
   /**
    * Whether a signed-in fan typed the address at the checkout that created the customer, and nothing proves that it is the fan's.
    * Checkouts and links do not find the customer by it: the fan would see the later orders of the owner of the address.

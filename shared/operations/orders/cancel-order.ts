@@ -26,7 +26,7 @@ If a ticket is cancelled or refunded already, the response is 409 \`ticket_not_a
   },
   output: { schema: OrderWithTickets, problems: ['resource_missing', 'ticket_not_active'] },
   effects: {
-    access: [ordersAccess.findOrderClaim, checkoutAccess.cancelOrRefundTickets, eventsAccess.readEvent],
+    access: [ordersAccess.findOrderRef, checkoutAccess.cancelOrRefundTickets, eventsAccess.readEvent],
     emits: ['order.cancelled'],
   },
 });

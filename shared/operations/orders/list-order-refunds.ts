@@ -15,5 +15,5 @@ export const listOrderRefunds = defineOperation({
   auth: { kind: 'metered', scope: 'read' },
   input: { params: orderPath },
   output: { schema: listOf('refunds', OrderRefund) },
-  effects: { access: [ordersAccess.findOrderClaim, ordersAccess.readClaimedOrder, basketsAccess.readBasket] },
+  effects: { access: [ordersAccess.findOrderRef, ordersAccess.readOrderAt, basketsAccess.readBasket] },
 });

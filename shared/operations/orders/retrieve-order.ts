@@ -21,5 +21,5 @@ export const retrieveOrder = defineOperation({
       { to: 'cancel-order', params: { order_id: '$request.path.order_id' } },
     ],
   },
-  effects: { access: [ordersAccess.findOrderClaim, ordersAccess.readClaimedOrder, eventsAccess.readEvent] },
+  effects: { access: [ordersAccess.findOrderRef, ordersAccess.readOrderAt, eventsAccess.readEvent] },
 });

@@ -21,5 +21,5 @@ confirmed or does not exist.`,
     }),
   },
   output: { schema: ssoListOf('sso_tickets', SsoTicket) },
-  effects: { access: [ssoAccess.findSignedInUser, ordersAccess.readOrderClaim, ordersAccess.readClaimedOrder] },
+  effects: { access: [ssoAccess.findSignedInUser, ordersAccess.readOrderRef, ordersAccess.readOrderAt] },
 });

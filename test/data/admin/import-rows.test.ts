@@ -4,7 +4,7 @@ import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
 import { readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { category, givenConfig, givenFullConfig, membershipType } from '../../../tools/fixtures/membership.ts';
-import { claimOf, Files, importInto, importTimeUnix, rowsOf } from '../../support/import-files.ts';
+import { Files, importInto, importTimeUnix, rowsOf, uniqueItemOf } from '../../support/import-files.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -233,6 +233,6 @@ describe('import of the same file again', () => {
     ]);
     expect(await rowsOf(table, orgId)).toEqual(before);
     expect(before.members.map(({ userId }) => userId)).toContain(before.customers[0]?.id);
-    expect(await claimOf(table, orgId, 'member-number', '1')).toBeDefined();
+    expect(await uniqueItemOf(table, orgId, 'member-number', '1')).toBeDefined();
   });
 });

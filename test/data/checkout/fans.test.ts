@@ -118,7 +118,7 @@ describe('checkout with the token of a fan', () => {
     const token = social.token('new');
     const userId = userIdOf(await buy({ signedIn: await signIn(deps, token) }));
     expect(await findLink(table, orgId, { issuer: social.issuer, subject: 'new' })).toMatchObject({ userId });
-    expect(await readCustomer(table, orgId, userId)).toMatchObject({ isAddressUnproven: true, claimsAddress: false });
+    expect(await readCustomer(table, orgId, userId)).toMatchObject({ isAddressUnproven: true, ownsAddress: false });
     expect(userIdOf(await buy({ signedIn: await signIn(deps, token) }))).toBe(userId);
     expect(await ordersSeenBy(orgId, token)).toHaveLength(2);
   });
@@ -126,7 +126,7 @@ describe('checkout with the token of a fan', () => {
   it('a customer created with a verified address owns it', async () => {
     const { deps, orgId, buy } = await givenClub();
     const userId = userIdOf(await buy({ signedIn: await signIn(deps, verified('ada', 'ADA@example.com')) }));
-    expect(await readCustomer(table, orgId, userId)).toMatchObject({ isAddressUnproven: false, claimsAddress: true });
+    expect(await readCustomer(table, orgId, userId)).toMatchObject({ isAddressUnproven: false, ownsAddress: true });
     expect(userIdOf(await buy())).toBe(userId);
   });
 

@@ -122,7 +122,7 @@ describe('saving a new customer', () => {
 });
 
 describe('changing a customer', () => {
-  it('changing a customer keeps other fields, sets updated_at and leaves no old view or email claim', async () => {
+  it('changing a customer keeps other fields, sets updated_at and leaves no old view or owned address', async () => {
     const orgId = newOrganisation();
     const before = await givenCustomer(table, orgId, anna);
     const change = { orgCustomerId: 'C-1', lastName: 'Schmidt', emailAddress: 'anna@schmidt.example', postcode: null };

@@ -92,10 +92,10 @@ describe('create-member', () => {
       marketingEmails: false,
     });
     expect(member?.barcode).toMatch(/^[0-9A-HJKMNP-TV-Z]{18}$/);
-    const claim = await table.client.send(
+    const item = await table.client.send(
       new GetCommand({ TableName: table.name, Key: barcodeKey(orgId, member?.barcode ?? '') }),
     );
-    expect(claim.Item).toMatchObject({ kind: 'member', memberId: member?.memberId });
+    expect(item.Item).toMatchObject({ kind: 'member', memberId: member?.memberId });
     expect(await announcedOf(table, orgId)).toMatchObject([
       {
         type: 'member.created',
