@@ -81,10 +81,7 @@ function ticketsMissing(ids: readonly number[]): Error {
 
 type Outcome = readonly [outcome: string, sentence: string];
 const notCancelled: Outcome = ['unchanged', 'These tickets are already cancelled or refunded. Nothing changed.'];
-const notRefunded: Outcome = [
-  'unchanged',
-  'These tickets are already refunded, or were cancelled and not paid here. Nothing changed.',
-];
+const notRefunded: Outcome = ['unchanged', 'These tickets are already refunded. Nothing changed.'];
 
 /** Shows the order as it is now, and what was done. */
 async function show({ orgId }: OrderRequest, context: Context, orderId: number, done?: Outcome): Promise<void> {

@@ -14,7 +14,7 @@ import type { CheckoutDeps } from './deps.ts';
 
 export type RefundedOrder =
   | ({ readonly outcome: 'refunded'; readonly currency: string } & RefundPlan)
-  /** `unchanged`: every ticket was already refunded, or was cancelled and not paid here. */
+  /** `unchanged`: every ticket was already refunded. */
   | { readonly outcome: 'unchanged' | 'missing' }
   | { readonly outcome: 'unknown_tickets'; readonly ticketIds: readonly number[] }
   /** The provider refused the refund. Nothing was changed. */
@@ -166,7 +166,7 @@ async function completeRefund(deps: CheckoutDeps, basketId: number, refund: Bask
         : await cancelOrRefundTickets(
             orderDeps,
             basketId,
-            { tickets: ticketIds, to: 'refunded', includesCancelled: true },
+            { tickets: ticketIds, to: 'refunded' },
             { refund, callerItems: () => [basketPut(table, orgId, basket, after)] },
           );
     if (changed?.outcome === 'changed') return;

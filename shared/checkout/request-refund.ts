@@ -4,7 +4,7 @@ import { refundRequestPut } from '../data/orders/refund-requests.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import type { Basket, BasketRefund } from '../domain/baskets/basket.ts';
 import { beginRefund, planRefund } from '../domain/baskets/refunds.ts';
-import { isSold, type OrderRecord, type OrderWithTickets, unknownTickets } from '../domain/orders/order.ts';
+import { isRefundable, type OrderRecord, type OrderWithTickets, unknownTickets } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
@@ -100,8 +100,8 @@ async function refundElsewhere(
   { orderId, tickets, reason }: RefundRequest,
   sideEffects: SideEffects,
 ): Promise<RequestedRefund | undefined> {
-  const sold = placed.tickets.filter(isSold).map(({ ticketId }) => ticketId);
-  const conflict = conflictOf(tickets, tickets === 'all' ? sold : tickets.filter((id) => sold.includes(id)));
+  const refundable = placed.tickets.filter(isRefundable).map(({ ticketId }) => ticketId);
+  const conflict = conflictOf(tickets, refundable);
   if (conflict !== undefined) return conflict;
   const wanted = { tickets, to: 'refunded', allOrNothing: true, elsewhere: { reason } } as const;
   const changed = await cancelOrRefundTickets(deps, orderId, wanted, {

@@ -1,4 +1,4 @@
-import { isCancelled, isSold, type OrderWithTickets, ticketFeesMinor, ticketPriceMinor } from '../orders/order.ts';
+import { isRefundable, type OrderWithTickets, ticketFeesMinor, ticketPriceMinor } from '../orders/order.ts';
 import type { Basket, BasketRefund } from './basket.ts';
 import { type Decision, refused } from './changes.ts';
 
@@ -23,7 +23,7 @@ export function planRefund(
   wanted: 'all' | readonly number[],
   excluded: readonly BasketRefund['state'][] = ['done'],
 ): RefundPlan {
-  const paid = tickets.filter((ticket) => (isSold(ticket) || isCancelled(ticket)) && !isIn(refunds, ticket, excluded));
+  const paid = tickets.filter((ticket) => isRefundable(ticket) && !isIn(refunds, ticket, excluded));
   const chosen = paid.filter(({ ticketId }) => wanted === 'all' || wanted.includes(ticketId));
   const refundedMinor = refunds
     .filter(({ state }) => state !== 'refused')

@@ -128,8 +128,9 @@ export function isSold({ status }: Pick<TicketRecord, 'status'>): boolean {
   return status === ticketStatusOf.pending || status === ticketStatusOf.confirmed;
 }
 
-export function isCancelled({ status }: Pick<TicketRecord, 'status'>): boolean {
-  return status === ticketStatusOf.cancelled;
+/** A ticket that was cancelled is paid for until it is refunded, wherever it was paid. */
+export function isRefundable({ status }: Pick<TicketRecord, 'status'>): boolean {
+  return status !== ticketStatusOf.refunded;
 }
 
 export function ticketPriceMinor({ faceMinor, rebateMinor }: TicketMoney): number {
@@ -241,8 +242,6 @@ export interface TicketsChange {
   readonly to: 'cancelled' | 'refunded';
   /** The time of the change. Generated data has none: its tickets keep the time of their order. */
   readonly atUnix?: number;
-  /** Whether a refund includes tickets that were cancelled before, because their money is returned only now. */
-  readonly includesCancelled?: boolean;
   /** Whether nothing changes unless every selected ticket does. */
   readonly allOrNothing?: boolean;
   /** The refund of an order that was not paid here: it is recorded in the order. */
@@ -267,15 +266,13 @@ export interface ChangedOrder {
 }
 
 /**
- * Cancels or refunds the selected tickets that are still sold, or cancelled if the change includes these; the others do not
- * change. When no sold ticket is left, the order gets the status of this change. A cancelled order is refunded when all of its
- * tickets are.
+ * Cancels the selected tickets that are sold, or refunds those that are sold or cancelled; the others do not change. When no
+ * sold ticket is left, the order is refunded if all of its tickets are, and cancelled otherwise.
  */
 export function changeOrder(before: OrderWithTickets, change: TicketsChange): ChangedOrder {
-  const { tickets: selected, to, includesCancelled = false, atUnix } = change;
+  const { tickets: selected, to, atUnix } = change;
   const isSelected = ({ ticketId }: TicketRecord): boolean => selected === 'all' || selected.includes(ticketId);
-  const isChangeable = (ticket: TicketRecord): boolean =>
-    isSold(ticket) || (to === 'refunded' && includesCancelled && isCancelled(ticket));
+  const isChangeable = to === 'refunded' ? isRefundable : isSold;
   const tickets = before.tickets.map((ticket) =>
     isSelected(ticket) && isChangeable(ticket)
       ? { ...ticket, status: ticketStatusOf[to], updatedUnix: atUnix ?? ticket.updatedUnix }
@@ -285,8 +282,8 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
   const isIncomplete = change.allOrNothing === true && selected !== 'all' && changed.length < new Set(selected).size;
   if (changed.length === 0 || isIncomplete) return { before, after: before, changed: [] };
   const { order } = before;
-  const keepsStatus = tickets.some(isSold) || (order.status === 'cancelled' && tickets.some(isCancelled));
-  const status = keepsStatus ? order.status : to;
+  const ended = tickets.some(isRefundable) ? 'cancelled' : 'refunded';
+  const status = tickets.some(isSold) ? order.status : ended;
   const refundedMinor = orderRefundedMinor(order.totalMinor, tickets);
   return {
     before,

@@ -66,8 +66,10 @@ describe('refunding and cancelling tickets', () => {
       2: { tickets: 0, orders: 0, cancelled: 1 },
     });
     expect(await change(1, 'refunded')).toMatchObject({ outcome: 'changed' });
-    expect(await change(3, 'refunded')).toMatchObject({ change: { after: { order: { status: 'refunded' } } } });
+    expect(await change(3, 'refunded')).toMatchObject({ change: { after: { order: { status: 'cancelled' } } } });
     expect((await readOrderWithTickets(table, orgId, orderId))?.tickets.map(({ status }) => status)).toEqual([3, 2, 3]);
+    // The order is refunded only when the money of the cancelled ticket is returned, too.
+    expect(await change(2, 'refunded')).toMatchObject({ change: { after: { order: { status: 'refunded' } } } });
   });
 
   it('refunding an order happens once, whatever the number of concurrent or repeated requests', async () => {

@@ -134,6 +134,47 @@ describe('refund-order', () => {
     ]);
   });
 
+  it('refund-order returns the money of cancelled tickets, also of an order that was not paid here', async () => {
+    const orgId = 'org_cancelled';
+    const { event, price } = await givenOnSale(table, orgId);
+    const ticket = () => aTicket({ priceId: price.priceId, priceIndex: price.index });
+    const placeOne = async (status: 'confirmed' | 'cancelled') => {
+      const tickets = [ticket(), ticket()];
+      const placed = anOrder({
+        eventId: event.eventId,
+        status,
+        tickets,
+        transactionFeeMinor: 150,
+        paymentMethod: 'cash',
+      });
+      await writeOrder(table, orgId, placed);
+      return { ...placed, calls: orderCalls(orgId, placed.orderId) };
+    };
+    const full = 2 * 22.75 + 1.5;
+    const orderOf = (orderId: number) => readOrder(table, orgId, orderId);
+
+    // An order that was cancelled before it was imported.
+    const past = await placeOne('cancelled');
+    const ticketIds = [past.orderId + 1, past.orderId + 2];
+    expect(await past.calls.refund()).toMatchObject({ status: 'succeeded', amount: full, ticket_ids: ticketIds });
+    expect(await orderOf(past.orderId)).toMatchObject({ status: 'refunded', refundedMinor: 4_700 });
+    await expect(past.calls.refund()).rejects.toMatchObject(conflict('ticket_already_refunded'));
+
+    // One of two tickets was cancelled.
+    const half = await placeOne('confirmed');
+    await half.calls.cancel({ ticket_ids: [half.orderId + 1] });
+    expect(await half.calls.refund()).toMatchObject({ amount: full, ticket_ids: [half.orderId + 1, half.orderId + 2] });
+    expect(await orderOf(half.orderId)).toMatchObject({ status: 'refunded', refundedMinor: 4_700 });
+
+    // Refunds of single tickets: the order is refunded with the last one.
+    const single = await placeOne('confirmed');
+    await single.calls.cancel({ ticket_ids: [single.orderId + 1] });
+    expect(await single.calls.refund({ ticket_ids: [single.orderId + 2] })).toMatchObject({ amount: 22.75 });
+    expect(await orderOf(single.orderId)).toMatchObject({ status: 'cancelled', refundedMinor: 2_275 });
+    expect(await single.calls.refund({ ticket_ids: [single.orderId + 1] })).toMatchObject({ amount: full - 22.75 });
+    expect(await orderOf(single.orderId)).toMatchObject({ status: 'refunded', refundedMinor: 4_700 });
+  });
+
   it('the reason of a refund is erased with its buyer', async () => {
     const orgId = 'org_erased';
     const { deps, orderId, ticketIds } = await givenPaidOrder(table, orgId);
