@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { everyEvent, everyScan } from '../../../shared/data/admin/read-all.ts';
 import { countAllScans } from '../../../shared/data/admin/totals.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
+import { findMember } from '../../../shared/data/scans/find-member.ts';
+import { type FindSubject, findTicket } from '../../../shared/data/scans/find-ticket.ts';
 import { readScan, recordScan } from '../../../shared/data/scans/record.ts';
 import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
@@ -61,7 +63,10 @@ async function eventExists({ table, orgId }: TransferContext, code: string): Pro
   return (await readEvent(table, orgId, derivedEventId(orgId, code), { consistent: true })) !== undefined;
 }
 
-/** Records the result that the gate returned at that time, without evaluating it again. */
+/**
+ * Records the result that the gate returned at that time, without evaluating it again. A passage counts for the ticket or the
+ * member of the barcode, so that a gate does not admit either again.
+ */
 async function save(row: ScanRow, tried: TriedWrites, { table, orgId, nowUnix }: TransferContext): Promise<SaveResult> {
   const eventId = derivedEventId(orgId, row.event_code);
   if ((await readScan(table, orgId, eventId, row.scan_ref)) !== undefined) return 'unchanged';
@@ -79,8 +84,9 @@ async function save(row: ScanRow, tried: TriedWrites, { table, orgId, nowUnix }:
       receivedMs: nowUnix * 1000,
     },
   };
+  const find: FindSubject = async (read) => (await findMember(table, read)) ?? findTicket(read);
   const lost = tried.unknownKind;
-  const { outcome } = await tried.send('created', () => recordScan(table, report));
+  const { outcome } = await tried.send('created', () => recordScan(table, report, { find }));
   // A scan that an earlier attempt recorded, although its response was lost, is recorded by this row.
   return outcome === 'recorded' ? 'created' : (lost ?? 'unchanged');
 }

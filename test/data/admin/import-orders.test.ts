@@ -11,8 +11,12 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenCustomer } from '../../../tools/fixtures/customers.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
+import { savedMember } from '../../../tools/fixtures/members.ts';
+import { category, givenConfig } from '../../../tools/fixtures/membership.ts';
 import { anOrder, aTicket, itemsLike } from '../../../tools/fixtures/orders.ts';
 import { Files, importInto } from '../../support/import-files.ts';
+import { memberDraft } from '../../support/membership-members.ts';
+import { scanAtGate } from '../../support/person-with-traces.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_past';
@@ -213,5 +217,26 @@ describe('import scans', () => {
     expect((await given('scans', scan('4', { event_code: 'none' }))).reasons).toEqual([
       '1: event_code "none" does not exist.',
     ]);
+  });
+
+  it('counts the scan of a member: it names the member, and the gate does not admit the member again', async () => {
+    const { categoryId, ...season } = category(orgId, 'season', { title: 'Season', gameDayAccess: 1 });
+    await givenConfig(table, orgId, { ...season, categoryId });
+    for (const number of ['1', '2']) {
+      const fields = { statusId: 1, categoryId, categoryTitle: 'Season', barcode: `card-${number}` } as const;
+      await savedMember(table, orgId, memberDraft(number, fields), placedUnix);
+    }
+    const scan = { event_code: 'r5', scan_ref: 'm1', barcode: 'card-1', scanned_at: placedUnix + 6_000 };
+    expect(await given('scans', scan)).toMatchObject({ created: 1 });
+    const [imported] = (await itemsLike(table, `SCN#${orgId}#`)).filter(({ code }) => code === 'card-1');
+    expect(imported).toMatchObject({ result: 'ok', name: 'Ada Number 1', club: categoryId, group: 'Season' });
+
+    expect(await scanAtGate(table, orgId, eventId, 'card-1')).toMatchObject({
+      scan: { result: 'already_scanned' },
+      firstSortKey: imported?.sk,
+    });
+    expect(await scanAtGate(table, orgId, eventId, 'card-2')).toMatchObject({ scan: { result: 'ok' } });
+    await given('scans', { ...scan, scan_ref: 'm2', direction: 'out', result: 'out', scanned_at: placedUnix + 9_000 });
+    expect(await scanAtGate(table, orgId, eventId, 'card-1')).toMatchObject({ scan: { result: 'ok' } });
   });
 });
