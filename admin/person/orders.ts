@@ -1,8 +1,8 @@
 import { eraseBuyer } from '../../shared/data/admin/erase-buyer.ts';
 import { everyEvent } from '../../shared/data/admin/read-all.ts';
-import { changeBasket } from '../../shared/data/baskets/baskets.ts';
+import { changeBasket, readBasket } from '../../shared/data/baskets/baskets.ts';
 import { ordersByEmail, ordersOfUser, readOrderWithTickets } from '../../shared/data/orders/read.ts';
-import { eraseRefundReasons } from '../../shared/domain/baskets/refunds.ts';
+import { eraseRefundReasons, refundsOf } from '../../shared/domain/baskets/refunds.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
 import {
@@ -12,18 +12,24 @@ import {
   ticketFeesMinor,
   ticketPriceMinor,
 } from '../../shared/domain/orders/order.ts';
+import type { RefundRecord } from '../../shared/domain/orders/refund.ts';
 import { orderResource } from '../../shared/mappers/order.ts';
+import { orderRefund } from '../../shared/mappers/order-refund.ts';
 import { ownsAddress, type Person, type PersonSection } from './section.ts';
 
-/** The orders of the person at all events, in any status, with their tickets. */
+/** The orders of the person at all events, in any status, with their tickets and refunds. */
 export const ordersSection: PersonSection = {
   name: 'orders',
   async collect(person) {
     const { table, orgId } = person;
-    const orders = await Promise.all(
-      (await findOrders(person)).map(({ orderId }) => readOrderWithTickets(table, orgId, orderId)),
-    );
-    return orders.filter((order) => order !== undefined).map(orderDocument);
+    const documents = (await findOrders(person)).map(async ({ orderId }) => {
+      const [placed, basket] = await Promise.all([
+        readOrderWithTickets(table, orgId, orderId),
+        readBasket(table, orgId, orderId),
+      ]);
+      return placed && orderDocument(placed, refundsOf(placed.order, basket));
+    });
+    return (await Promise.all(documents)).filter((document) => document !== undefined);
   },
   async erase(person) {
     let erased = 0;
@@ -53,13 +59,14 @@ async function findOrders(person: Person): Promise<readonly OrderRecord[]> {
   return orders;
 }
 
-function orderDocument({ order, tickets }: OrderWithTickets) {
+function orderDocument({ order, tickets }: OrderWithTickets, refunds: readonly RefundRecord[]) {
   return {
     ...orderResource(order),
     event_id: String(order.eventId),
     total: majorUnits(order.totalMinor, order.currency),
     currency: order.currency,
     tickets: tickets.map((ticket) => ticketDocument(ticket, order.currency)),
+    refunds: refunds.map((refund) => orderRefund(order, refund)),
   };
 }
 

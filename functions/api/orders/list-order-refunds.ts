@@ -1,5 +1,6 @@
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOrderAt } from '../../../shared/data/orders/read.ts';
+import { refundsOf } from '../../../shared/domain/baskets/refunds.ts';
 import { requireOrder } from '../../../shared/http/handlers/order-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { orderRefund } from '../../../shared/mappers/order-refund.ts';
@@ -12,12 +13,11 @@ export const handle: Handle<typeof listOrderRefunds> = async ({ params }, { call
     readOrderAt(table, orgId, ref),
     readBasket(table, orgId, ref.orderId),
   ]);
-  const refunds = basket?.payment ? basket.refunds : order.refundsElsewhere;
   return {
     object: 'refunds',
     url: `${baseUrl}/v1/orders/${order.orderId}/refunds`,
     has_more: false,
-    data: refunds.map((refund) => orderRefund(order, refund)),
+    data: refundsOf(order, basket).map((refund) => orderRefund(order, refund)),
   };
 };
 

@@ -1,6 +1,21 @@
-import { isRefundable, type OrderWithTickets, ticketFeesMinor, ticketPriceMinor } from '../orders/order.ts';
+import {
+  isRefundable,
+  type OrderRecord,
+  type OrderWithTickets,
+  ticketFeesMinor,
+  ticketPriceMinor,
+} from '../orders/order.ts';
+import type { RefundRecord } from '../orders/refund.ts';
 import type { Basket, BasketRefund } from './basket.ts';
 import { type Decision, refused } from './changes.ts';
+
+/** The refunds of an order: those of its payment, or those of an order that was not paid here. */
+export function refundsOf(
+  { refundsElsewhere }: Pick<OrderRecord, 'refundsElsewhere'>,
+  basket: Pick<Basket, 'payment' | 'refunds'> | undefined,
+): readonly RefundRecord[] {
+  return basket?.payment ? basket.refunds : refundsElsewhere;
+}
 
 /** Returns the pending refund that is executed next. Several may be pending, each for other tickets. */
 export function pendingRefund({ refunds }: Pick<Basket, 'refunds'>): BasketRefund | undefined {

@@ -175,7 +175,7 @@ describe('refund-order', () => {
     expect(await orderOf(single.orderId)).toMatchObject({ status: 'refunded', refundedMinor: 4_700 });
   });
 
-  it('the reason of a refund is erased with its buyer', async () => {
+  it('the refunds of an order are exported, and their reasons erased, with its buyer', async () => {
     const orgId = 'org_erased';
     const { deps, orderId, ticketIds } = await givenPaidOrder(table, orgId);
     const calls = orderCalls(orgId, orderId);
@@ -185,6 +185,10 @@ describe('refund-order', () => {
     if (customer === undefined) throw new Error('The order has no customer.');
     const run = { nowUnix: deps.nowUnix, clock: deps.clock, requestId: 'cli_1' };
     const person = await personOf(table, orgId, customer, run);
+    // The export contains the refunds of the orders.
+    expect(await ordersSection.collect(person)).toMatchObject([
+      { order_id: orderId, refunds: [{ status: 'pending', amount: 32.15, reason: 'Grace was ill' }] },
+    ]);
     expect(await ordersSection.erase(person)).toBe(1);
     expect(await calls.refunds()).toMatchObject({ data: [{ status: 'pending', reason: null }] });
     expect(await ordersSection.erase(person)).toBe(0);
