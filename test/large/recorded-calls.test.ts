@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ const recordedFile = fileURLToPath(new URL('../../shared/openapi/recorded-calls.
 /** `npm run openapi:record` sets it, to write the examples instead of comparing them. */
 const isRecording = process.env.GATELINE_RECORD !== undefined;
 const recorded = JSON.parse(readFileSync(recordedFile, 'utf8'));
-/** With `-t order.refunded` only that example is recorded again. */
+/** With `-t 'calls|written'` only the operations are recorded again, with `-t 'order.refunded|written'` only that webhook. */
 const made: { operations: object; webhooks: Record<string, unknown> } = {
   operations: recorded.operations,
   webhooks: {},
@@ -67,5 +68,7 @@ describe('the examples of the OpenAPI document', () => {
     const webhooks = webhookEventTypes.map((type) => [type, made.webhooks[type] ?? recorded.webhooks[type]]);
     const examples = { operations: made.operations, webhooks: Object.fromEntries(webhooks) };
     writeFileSync(recordedFile, `${JSON.stringify(examples, null, 2)}\n`);
+    // In a new process: this one has read the former examples.
+    execFileSync('npm', ['run', 'openapi'], { stdio: 'inherit' });
   });
 });

@@ -110,7 +110,7 @@ function nextSteps(
     `Write summary, description, fields and own problems in shared/operations/${resource}/${id}.ts. It needs the scope ${scope}; shared/domain/auth/scopes.ts lists the others.`,
     ...(response.kind === 'own'
       ? [
-          'Give the record, the schema and the mapper their fields. A new kind of row also needs a key in shared/data/table/keys.ts and a kind in shared/domain/table-access.ts.',
+          'Give the record, the schema and the mapper their fields. A new kind of row also needs a key in shared/data/table/keys.ts, a kind in shared/domain/table-access.ts, a row in test/support/rows/every-kind.ts, and demo data in local/demo.',
         ]
       : []),
     ...(response.kind === 'used' && Object.keys(response.files).length > 0
@@ -136,7 +136,7 @@ function nextSteps(
           'Change the recorded call in test/support/recording/calls.ts to one that the demo answers. If the path has an id of a new kind, say in local/reference/samples/steps.ts which operation returns it.',
         ]
       : []),
-    'Run npm run openapi:record, which calls the operation on the demo and writes its example into docs/openapi.json. Read that diff as a client would.',
+    'Run npm run openapi:record -- -t "calls|written", which calls all operations on the demo and writes their examples and docs/openapi.json. Read that diff as a client would.',
     'Add a line to CHANGELOG.md, and run npm run format and npm test.',
   ];
 }
