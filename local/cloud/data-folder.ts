@@ -93,8 +93,7 @@ function replaceableFile(file: string): CloudError {
 function checkDatabase(folder: string): void {
   const database = join(folder, databaseFile);
   if (!existsSync(join(folder, 'secrets.json')) || !existsSync(database)) return;
-  const sizes = [database, `${database}-wal`].filter(existsSync).map((file) => statSync(file).size);
-  if (sizes.every((size) => size === 0)) throw damagedFolder(folder, databaseFile);
+  if (statSync(database).size === 0) throw damagedFolder(folder, databaseFile);
 }
 
 function parseJson(text: string): unknown {

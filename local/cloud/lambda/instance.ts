@@ -1,5 +1,5 @@
+import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
-import { readLines } from '../processes/read-lines.ts';
 import { compileThreadSource } from '../processes/thread-source.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { FromInstance, FunctionError, InstanceData, ToInstance } from './runtime/messages.ts';
@@ -75,7 +75,7 @@ export class Instance {
       resourceLimits: { maxOldGenerationSizeMb: definition.memoryMb, maxYoungGenerationSizeMb },
       workerData,
     });
-    for (const stream of [this.worker.stdout, this.worker.stderr]) readLines(stream, onLog);
+    for (const stream of [this.worker.stdout, this.worker.stderr]) createInterface({ input: stream }).on('line', onLog);
     this.worker.on('message', (message: FromInstance) => this.receive(message));
     this.worker.on('error', (error) =>
       this.fail({ errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] }),
