@@ -81,15 +81,21 @@ describe.each(documents)('document %s', (file) => {
   });
 });
 
+const records = documents.filter((file) => /\/\d{4}-[^/]+$/.test(file)).sort();
+
+/** Two pages (ADR 1). */
+it.each(records)('%s has at most two pages', (file) => {
+  const text = read(file);
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(80);
+  expect(text.length).toBeLessThanOrEqual(10_000);
+});
+
 it('the index of ADRs lists every record with its title', () => {
   const index = read('docs/adr/README.md');
-  const rows = documents
-    .filter((file) => /\/\d{4}-[^/]+$/.test(file))
-    .sort()
-    .map((file) => {
-      const [, number, title] = read(file).match(/^# (\d+)\. (.+)$/m) ?? [];
-      return `| [${number}](${basename(file)}) | ${title} |`;
-    });
+  const rows = records.map((file) => {
+    const [, number, title] = read(file).match(/^# (\d+)\. (.+)$/m) ?? [];
+    return `| [${number}](${basename(file)}) | ${title} |`;
+  });
   expect(index.split('\n').filter((line) => line.startsWith('| ['))).toEqual(rows);
 });
 

@@ -110,7 +110,7 @@ function nextSteps(
     `Write summary, description, fields and own problems in shared/operations/${resource}/${id}.ts. It needs the scope ${scope}; shared/domain/auth/scopes.ts lists the others.`,
     ...(response.kind === 'own'
       ? [
-          'Give the record, the schema and the mapper their fields. A new kind of row also needs a key in shared/data/table/keys.ts, a kind in shared/domain/table-access.ts, a row in test/support/rows/every-kind.ts, and demo data in local/demo.',
+          'Give the record, the schema and the mapper their fields. A new kind of row also needs a key in shared/data/table/keys.ts, a kind in shared/domain/table-access.ts, a row in test/support/rows/every-kind.ts, a line under "The table throttles" in docs/runbook.md, and demo data in local/demo.',
         ]
       : []),
     ...(response.kind === 'used' && Object.keys(response.files).length > 0
