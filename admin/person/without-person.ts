@@ -1,33 +1,39 @@
 import * as v from 'valibot';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { cardsOf } from './members.ts';
+import { ownsOrder } from './refund-owner.ts';
 import { isOfUnlinkedOrder, scanMatcher } from './scan-owner.ts';
 import { ownsAddress, type Person } from './section.ts';
 
-/** Fields of the API that identify a person, in any resource. All of them may be null. */
-const identifyingFields = new Set([
-  'first_name',
-  'last_name',
-  'email',
-  'email_address',
-  'mobile_number',
-  'date_of_birth',
-  'gender',
-  'company_name',
-  'address',
-  'address2',
-  'suburb',
-  'state',
-  'postcode',
-  'country_id',
-  'fulfillment_tracking_code',
-  'ticket_name',
-]);
+/**
+ * Every field of the API with what a person typed, or what staff typed about a person, and the resources that have it. All of
+ * them may be null. Events and stored responses are copies of these resources. A new field belongs here, and in the section
+ * that erases its own record (`personSections`).
+ */
+const personalFields: Readonly<Record<string, string>> = {
+  first_name: 'customer, member, order, buyer of a basket',
+  last_name: 'customer, member, order, buyer of a basket',
+  email: 'buyer of a basket',
+  email_address: 'customer, member, order, ticket, scan',
+  mobile_number: 'customer, member',
+  date_of_birth: 'member',
+  gender: 'member',
+  company_name: 'member',
+  address: 'member',
+  address2: 'member',
+  suburb: 'member',
+  state: 'member',
+  postcode: 'customer, member, order',
+  country_id: 'member, order',
+  fulfillment_tracking_code: 'member',
+  ticket_name: 'ticket, scan',
+  reason: 'refund',
+};
 
 type IsAbout = (value: object) => Promise<boolean>;
 
 /**
- * Returns a function that copies resources of the API without the person: without the identifying fields of each object that
+ * Returns a function that copies resources of the API without the person: without the personal fields of each object that
  * is about the person, and of everything inside of it.
  */
 export async function personEraser(person: Person): Promise<(value: unknown) => Promise<unknown>> {
@@ -42,7 +48,7 @@ async function withoutPerson(value: unknown, isAbout: IsAbout, isInside: boolean
   const fields = await Promise.all(
     Object.entries(value).map(async ([name, inner]) => [
       name,
-      isAboutPerson && identifyingFields.has(name) ? null : await withoutPerson(inner, isAbout, isAboutPerson),
+      isAboutPerson && Object.hasOwn(personalFields, name) ? null : await withoutPerson(inner, isAbout, isAboutPerson),
     ]),
   );
   return Object.fromEntries(fields);
@@ -61,12 +67,14 @@ const Named = v.object({
 });
 /** The response of create-member has no user_id. */
 const Member = v.object({ member_id: v.string() });
+/** A refund has no buyer, only its order. */
+const Refund = v.object({ refund_id: v.string(), order_id: v.number() });
 /** The order of a checkout names its buyer in an object of its own, and the tickets beside it. */
 const OfCustomer = v.object({ customer: v.object({ user_id: v.number() }) });
 
 /**
  * An object is about the person if it has the customer's id, if it has no customer but the customer's email address, or if it
- * is a scan of the person.
+ * is a scan of the person or a refund of an order of the person.
  */
 async function personMatcher(person: Person): Promise<IsAbout> {
   const cards = await cardsOf(person);
@@ -75,6 +83,7 @@ async function personMatcher(person: Person): Promise<IsAbout> {
     const userId: unknown = v.is(OfCustomer, value) ? value.customer.user_id : Reflect.get(value, 'user_id');
     if (typeof userId === 'number') return userId === person.customer.userId;
     if (v.is(Member, value)) return cards.memberIds.has(value.member_id);
+    if (v.is(Refund, value)) return ownsOrder(person, value.order_id);
     if (v.is(Scan, value)) {
       const { order_id: orderId, barcode, email_address: emailAddress, ticket_name: ticketName } = value;
       const scan = { orderId, barcode, emailAddress, ticketName };

@@ -142,10 +142,12 @@ async function recordRefusal(deps: CheckoutDeps, basketId: number, refund: Baske
   await changeBasket(
     table,
     { orgId, basketId, decide: (current) => endRefund(current, refund.number, 'refused') },
-    () =>
-      placed === undefined
-        ? []
-        : outboxItems(table, orgId, orderRefunded(orgId, placed, { ...refund, state: 'refused' }, context), cause),
+    ({ refunds }) => {
+      if (placed === undefined) return [];
+      const { reason } = refunds.find((recorded) => recorded.number === refund.number) ?? refund;
+      const refused = { ...refund, reason, state: 'refused' } as const;
+      return outboxItems(table, orgId, orderRefunded(orgId, placed, refused, context), cause);
+    },
   );
 }
 
@@ -160,6 +162,8 @@ async function completeRefund(deps: CheckoutDeps, basketId: number, refund: Bask
     const done = basket && endRefund(basket, number, 'done');
     if (basket === undefined || done?.outcome !== 'changed') return;
     const after = { ...done.basket, version: basket.version + 1 };
+    // The buyer, and with it the reason, may have been erased since the refund was read.
+    const current = basket.refunds.find((recorded) => recorded.number === number) ?? refund;
     const changed =
       ticketIds.length === 0
         ? undefined
@@ -167,7 +171,7 @@ async function completeRefund(deps: CheckoutDeps, basketId: number, refund: Bask
             orderDeps,
             basketId,
             { tickets: ticketIds, to: 'refunded' },
-            { refund, callerItems: () => [basketPut(table, orgId, basket, after)] },
+            { refund: current, callerItems: () => [basketPut(table, orgId, basket, after)] },
           );
     if (changed?.outcome === 'changed') return;
     // Nothing is left to change: the tickets are refunded already, or the refund has none.

@@ -1,0 +1,182 @@
+import '../../support/streaming-runtime.ts';
+
+import { describe, expect, it, vi } from 'vitest';
+import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
+import { writeOrder } from '../../../shared/data/orders/write.ts';
+import type { Handle } from '../../../shared/http/pipeline.ts';
+import type { Operation } from '../../../shared/operations/operation.ts';
+import { operations } from '../../../shared/operations/registry.ts';
+import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { endpointIdOf, givenContractEndpoint } from '../../../tools/fixtures/contract/webhook-fixture.ts';
+import { givenCustomer } from '../../../tools/fixtures/customers.ts';
+import { anOrder, aTicket } from '../../../tools/fixtures/orders.ts';
+import { documentOf, givenAdmin } from '../../support/admin.ts';
+import { checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../../support/baskets.ts';
+import { callHandler } from '../../support/call-handler.ts';
+import { callOperation } from '../../support/call-operation.ts';
+
+vi.stubEnv('PAYMENTS', 'sandbox');
+
+const nowMs = noonUnix * 1000;
+const { table, admin } = await givenAdmin(() => nowMs);
+const orgId = await givenOrganisation(table, 'org_answers');
+const { text: bearer } = await givenKey(table, orgId);
+
+/** Of the person: the names, the address, and what staff wrote about the person. */
+const traces = /quixley|xanthippe|trace street|0499 111|her broken leg/gi;
+const tracesIn = (answer: unknown): string[] => [
+  ...new Set(
+    JSON.stringify(answer)
+      .match(traces)
+      ?.map((trace) => trace.toLowerCase()),
+  ),
+];
+
+/** POST operations whose stored response contains nobody, or is not stored. */
+const withoutPeople = new Set([
+  'add-basket-item',
+  'create-webhook-endpoint',
+  'fulfil-members',
+  'link-sso-user',
+  'open-basket',
+  'prepare-payment',
+  'redeliver-webhook',
+  'replay-webhooks',
+  'rotate-webhook-secret',
+  'test-webhook-endpoint',
+]);
+
+/** Loaded before the test, which otherwise spends most of its time on it. */
+const handles = new Map<Operation, Handle<Operation>>();
+for (const operation of operations) {
+  const { handle }: { handle: Handle<Operation> } = await import(
+    `../../../functions/api/${operation.resource}/${operation.id}.ts`
+  );
+  handles.set(operation, handle);
+}
+
+function handleOf(operation: Operation): Handle<Operation> {
+  const handle = handles.get(operation);
+  if (handle === undefined) throw new Error(`${operation.id} has no handler.`);
+  return handle;
+}
+
+interface Request {
+  readonly id: string;
+  readonly params?: Record<string, string>;
+  readonly body?: object;
+  readonly idempotencyKey: string;
+}
+
+async function send({ id, ...request }: Request) {
+  const operation = operations.find((each) => each.id === id);
+  if (operation === undefined) throw new Error(`There is no operation ${id}.`);
+  const response = await callOperation(operation, handleOf(operation), { table, nowMs, bearer, ...request });
+  if (response.status >= 300) throw new Error(JSON.stringify(response.body));
+  return response.body;
+}
+
+/** Each operation that reads with an API key, for each object of the person. */
+async function readEverything(ids: Readonly<Record<string, readonly string[]>>): Promise<Map<string, unknown[]>> {
+  const answers = new Map<string, unknown[]>();
+  for (const operation of operations) {
+    const { id, method, auth, input } = operation;
+    if (method !== 'GET' || auth.kind !== 'metered' || auth.scope === 'sso') continue;
+    const [name] = Object.keys(input.params.entries);
+    const params = name === undefined ? [{}] : (ids[name] ?? []).map((value) => ({ [name]: value }));
+    if (params.length === 0) throw new Error(`Give ${id} a ${name} to read.`);
+    const handle = handleOf(operation);
+    // The feed of events ends a few seconds before now.
+    const call = { table, orgId, nowMs: nowMs + 60_000 };
+    answers.set(id, await Promise.all(params.map((each) => callHandler(operation, handle, { params: each }, call))));
+  }
+  return answers;
+}
+
+describe('customer erase', () => {
+  it('leaves nothing that a person typed, or staff typed about the person, in the answer of any operation', async () => {
+    const names = { first_name: 'Xanthippe', last_name: 'Quixley' };
+    const emailAddress = 'quixley@trace.example';
+    const buyer = { firstName: 'Xanthippe', lastName: 'Quixley', emailAddress };
+    const { event, price } = await givenOnSale(table, orgId);
+    const { userId } = await givenCustomer(table, orgId, { orgCustomerId: 'C-1', ...buyer, mobileNumber: '0499 111' });
+    await givenContractEndpoint(table, orgId);
+    const deps = checkoutDepsOf(table, orgId);
+    const { basketId } = await givenBasket(deps, price, 2);
+    const ticket = () => aTicket({ priceId: price.priceId, priceIndex: price.index });
+    const placed = { eventId: event.eventId, userId: null };
+    /** Imported without a customer: the person's own, and one of nobody. */
+    const unlinked = anOrder({ ...placed, ...buyer, tickets: [ticket()] });
+    const anonymous = anOrder({ ...placed, firstName: null, lastName: null, emailAddress: null, tickets: [ticket()] });
+    for (const order of [unlinked, anonymous]) await writeOrder(table, orgId, order);
+
+    const sent: Request[] = [];
+    const first = (request: Request) => {
+      sent.push(request);
+      return send(request);
+    };
+    const ofOrder = (orderId: number) => ({ order_id: String(orderId) });
+    const reason = 'Xanthippe cannot come because of her broken leg';
+    const { tickets } = await first({
+      id: 'check-out-basket',
+      params: { basket_id: String(basketId) },
+      body: { customer: { email: emailAddress, ...names }, payment_method: 'pm_card_visa' },
+      idempotencyKey: 'buy',
+    });
+    const [{ barcode } = { barcode: '' }] = tickets as readonly { readonly barcode: string }[];
+    const { member_id: memberId } = await first({
+      id: 'create-member',
+      body: { user_id: String(userId), ...names, address: 'Trace Street 1' },
+      idempotencyKey: 'join',
+    });
+    await first({
+      id: 'record-scan',
+      params: { event_id: String(event.eventId) },
+      body: { barcode, direction: 'in' },
+      idempotencyKey: 'enter',
+    });
+    const refund = (orderId: number, body: object) =>
+      first({ id: 'refund-order', params: ofOrder(orderId), body, idempotencyKey: `refund ${orderId}` });
+    await refund(basketId, { reason, ticket_ids: [basketId + 1] });
+    await executeRefunds(deps, basketId);
+    await refund(unlinked.orderId, { reason });
+    await refund(anonymous.orderId, { reason: 'It rained' });
+    await first({ id: 'cancel-order', params: ofOrder(basketId), body: {}, idempotencyKey: 'cancel' });
+    const posts = operations.filter(({ method, id }) => method === 'POST' && !withoutPeople.has(id));
+    expect(posts.map(({ id }) => id).sort()).toEqual([...new Set(sent.map(({ id }) => id))].sort());
+
+    const ids = {
+      event_id: [String(event.eventId)],
+      order_id: [basketId, unlinked.orderId].map(String),
+      basket_id: [String(basketId)],
+      customer_id: ['C-1'],
+      membership_member_id: [String(memberId)],
+      webhook_endpoint_id: [endpointIdOf(orgId)],
+    };
+    const before = await readEverything(ids);
+    for (const id of ['list-order-refunds', 'list-webhook-events']) {
+      expect(tracesIn(before.get(id))).toContain('her broken leg');
+    }
+    for (const id of ['retrieve-customer', 'retrieve-member', 'retrieve-order', 'list-event-scans', 'list-orders']) {
+      expect(tracesIn(before.get(id))).toContain('xanthippe');
+    }
+    const exported = await documentOf(admin, 'customer', 'export', orgId, 'C-1');
+    expect(tracesIn(exported.stored_responses)).toContain('her broken leg');
+
+    await documentOf(admin, 'customer', 'erase', orgId, 'C-1', '--yes');
+    for (const [id, answer] of await readEverything(ids))
+      expect({ id, left: tracesIn(answer) }).toEqual({ id, left: [] });
+    for (const request of sent) {
+      const { id, idempotencyKey } = request;
+      const left = tracesIn(await send(request));
+      expect({ id, idempotencyKey, left }).toEqual({ id, idempotencyKey, left: [] });
+    }
+    // The reason of a refund of somebody else stays.
+    const after = await readEverything({ ...ids, order_id: [String(anonymous.orderId)] });
+    for (const id of ['list-order-refunds', 'list-webhook-events']) {
+      expect(JSON.stringify(after.get(id))).toContain('It rained');
+    }
+    const others = sent.find(({ idempotencyKey }) => idempotencyKey === `refund ${anonymous.orderId}`);
+    expect(others && (await send(others))).toMatchObject({ reason: 'It rained' });
+  });
+});
