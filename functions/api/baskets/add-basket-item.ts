@@ -28,7 +28,7 @@ export const handle: Handle<typeof addBasketItem> = async (
     {
       basketId,
       known,
-      maxHeld: storefront?.maxHeld,
+      holdLimit: storefront && { maxHeld: storefront.maxHeld, nowUnix },
       decide: async (basket) => {
         const offer = basket === known ? readFirst : await readCurrentOffer();
         if (offer === undefined || (storefront && !isOfferInCatalogue(offer))) {

@@ -4,7 +4,7 @@ import type { FunctionAccess } from '../../domain/table-access.ts';
 export const basketsAccess = {
   readBasket: { BSK: ['GetItem'] },
   openBasket: { BSK: ['PutItem'], DUE: ['PutItem'] },
-  /** Without `recheckTimes`, which writes a hint too. */
+  /** Without `recheckTimes`, which writes a hint too, and without `holdLimit`, which reads the count too. */
   changeBasket: {
     BSK: ['GetItem', 'PutItem'],
     STK: ['Query', 'UpdateItem'],
@@ -14,4 +14,5 @@ export const basketsAccess = {
   readMemberTickets: { MPM: ['GetItem'] },
   memberTicketMoves: { MPM: ['UpdateItem'] },
   holdMoves: { HOLD: ['UpdateItem'] },
+  readHolds: { HOLD: ['GetItem'] },
 } satisfies FunctionAccess;

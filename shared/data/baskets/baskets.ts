@@ -1,6 +1,12 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Basket, type BasketHolder, type Checkout, newBasket } from '../../domain/baskets/basket.ts';
-import type { BasketRefusal, Decision } from '../../domain/baskets/changes.ts';
+import {
+  type Basket,
+  type BasketHolder,
+  type Checkout,
+  maxBasketTickets,
+  newBasket,
+} from '../../domain/baskets/basket.ts';
+import { type BasketRefusal, type Decision, expireBasket } from '../../domain/baskets/changes.ts';
 import type { StockSlice } from '../../domain/prices/slices.ts';
 import { generateOrderId } from '../orders/generate-ids.ts';
 import { returnToSlice, slicesWith, takeFromSlices } from '../prices/slices.ts';
@@ -10,7 +16,7 @@ import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { labelled, noSideEffects, putAlone, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { unchangedSince } from '../table/version.ts';
-import { holdMoves } from './holds.ts';
+import { type HoldLimit, holdMoves, moreHeld, readHolds } from './holds.ts';
 import { memberTicketMoves } from './member-tickets.ts';
 import { basketItem, isBasketRow, parseBasket } from './row.ts';
 
@@ -61,8 +67,8 @@ export interface BasketRule {
   decide(basket: Basket): Decision | Promise<Decision>;
   /** The seconds at which the sweeper checks the basket, in addition to its expiry. */
   recheckTimes?(basket: Basket): readonly number[];
-  /** How many tickets the client address of the basket may hold. Undefined: without a limit. */
-  readonly maxHeld?: number | undefined;
+  /** Undefined: without a limit. */
+  readonly holdLimit?: HoldLimit | undefined;
   /** The basket as the caller has just read or written it. It is read again only if it has changed since. */
   readonly known?: Basket | undefined;
 }
@@ -79,7 +85,7 @@ export type ChangedBasket =
  */
 export function changeBasket(
   table: Table,
-  { orgId, basketId, decide, recheckTimes = () => [], maxHeld, known }: BasketRule,
+  { orgId, basketId, decide, recheckTimes = () => [], holdLimit, known }: BasketRule,
   sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<ChangedBasket> {
   // Undefined until a slice has too few tickets. Then the other slices may have them (ADR 42).
@@ -96,14 +102,14 @@ export function changeBasket(
     const hints = recheckTimes(basket).map((dueUnix) =>
       hintPut(table, basketHint(orgId, basket, dueUnix), basket.checkout),
     );
-    const change = { orgId, before, basket, decision, slices, maxHeld, hints, sideEffects: sideEffects(basket) };
+    const change = { orgId, before, basket, decision, slices, holdLimit, hints, sideEffects: sideEffects(basket) };
     switch (await writeChange(table, change)) {
       case 'written':
         return { outcome: 'changed', basket };
       case 'raced':
         return undefined;
       case 'too_many_held':
-        return { outcome: 'refused', refusal: { reason: 'too_many_held', maxHeld }, basket: before };
+        return refuseHold(table, change);
       case 'too_few_in_slice':
         slices = take && take.slices > 1 ? await slicesWith(table, orgId, take, take.tickets) : undefined;
         return slices === undefined
@@ -113,13 +119,43 @@ export function changeBasket(
   });
 }
 
+/**
+ * The limit judges the time, not when the sweeper comes by: what the address does not hold any more is released as the sweeper
+ * would, and then the rule decides again. Undefined if there may be room now.
+ */
+async function refuseHold(
+  table: Table,
+  { orgId, before, basket, holdLimit }: BasketWrite,
+): Promise<ChangedBasket | undefined> {
+  const maxHeld = holdLimit?.maxHeld;
+  const isFull = holdLimit === undefined || !(await makeRoom(table, orgId, { before, after: basket }, holdLimit));
+  return isFull ? { outcome: 'refused', refusal: { reason: 'too_many_held', maxHeld }, basket: before } : undefined;
+}
+
+async function makeRoom(
+  table: Table,
+  orgId: string,
+  change: { readonly before: Basket; readonly after: Basket },
+  { maxHeld, nowUnix }: HoldLimit,
+): Promise<boolean> {
+  const { tickets, expired } = await readHolds(table, orgId, change.before, nowUnix);
+  if (tickets + moreHeld(change) <= maxHeld) return true;
+  let isReleased = false;
+  // Each has at least one ticket, and no change needs room for more.
+  for (const basketId of expired.slice(0, maxBasketTickets)) {
+    const ended = await changeBasket(table, { orgId, basketId, decide: (basket) => expireBasket(basket, nowUnix) });
+    isReleased ||= ended.outcome !== 'missing' && ended.basket.lines.length === 0;
+  }
+  return isReleased;
+}
+
 interface BasketWrite {
   readonly orgId: string;
   readonly before: Basket;
   readonly basket: Basket;
   readonly decision: Extract<Decision, { outcome: 'changed' }>;
   readonly slices: readonly StockSlice[] | undefined;
-  readonly maxHeld: number | undefined;
+  readonly holdLimit: HoldLimit | undefined;
   readonly hints: readonly TransactItem[];
   readonly sideEffects: readonly TransactItem[];
 }
@@ -128,7 +164,7 @@ interface BasketWrite {
 type WrittenBasket = 'written' | 'raced' | 'too_many_held' | 'too_few_in_slice';
 
 async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBasket> {
-  const { orgId, before, basket, decision, slices, maxHeld, hints, sideEffects } = write;
+  const { orgId, before, basket, decision, slices, holdLimit, hints, sideEffects } = write;
   const { take, restock = [] } = decision;
   const put = basketPut(table, orgId, before, basket);
   const members = memberTicketMoves(table, {
@@ -137,7 +173,7 @@ async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBas
     before: before.reservation,
     after: basket.reservation,
   });
-  const holds = holdMoves(table, { orgId, before, after: basket, maxHeld });
+  const holds = holdMoves(table, { orgId, before, after: basket, maxHeld: holdLimit?.maxHeld });
   const isAlone = [...members, ...holds, ...restock, ...hints, ...sideEffects].length === 0 && take === undefined;
   if (isAlone) return (await putAlone(table, put.Put)) ? 'written' : 'raced';
   const refusals = await transact(

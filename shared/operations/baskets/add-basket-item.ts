@@ -58,7 +58,12 @@ unless the token has another limit.`,
     ],
   },
   effects: {
-    access: [basketsAccess.readBasket, checkoutAccess.changeBasketEndingPayment, pricesAccess.readOffer],
+    access: [
+      basketsAccess.readBasket,
+      basketsAccess.readHolds,
+      checkoutAccess.changeBasketEndingPayment,
+      pricesAccess.readOffer,
+    ],
     usesPayments: true,
   },
   // A payment that waits for the buyer is cancelled at the provider first.
