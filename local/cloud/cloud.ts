@@ -4,7 +4,7 @@ import { type ApiHandler, createApiHandler, createApiServer } from './api-gatewa
 import { startBackends } from './backends.ts';
 import { openClock } from './clock/kept-clock.ts';
 import { CloudError } from './cloud-error.ts';
-import { type DataLocation, type KeptFiles, openDataFolder } from './data-folder.ts';
+import { type DataLocation, openDataFolder } from './data-folder.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import type { DynamoDbLocal } from './dynamodb/dynamodb-local.ts';
 import { schemaOf, TableDefinition } from './dynamodb/model/table-definition.ts';
@@ -24,6 +24,7 @@ import { dynamoDbAccess } from './iam/dynamodb-access.ts';
 import type { AccessRequest } from './iam/evaluate.ts';
 import { eventBridgeAccess, secretsManagerAccess, sqsAccess } from './iam/messaging-access.ts';
 import { createProxy } from './iam/proxy.ts';
+import type { KeptFiles } from './kept-files.ts';
 import { AsynchronousInvoker } from './lambda/asynchronous-invoker.ts';
 import { createFunctionHost } from './lambda/function-host.ts';
 import type { Outcome } from './lambda/instance.ts';

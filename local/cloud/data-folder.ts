@@ -14,25 +14,8 @@ import { CloudError } from './cloud-error.ts';
 import { checkDataFormat, databaseFile } from './data-format.ts';
 import { isDiskFull } from './disk-space.ts';
 import { lockFolder } from './folder-lock.ts';
+import type { KeptFiles } from './kept-files.ts';
 import { quotedPath, shortPath } from './short-path.ts';
-
-export interface ReadOptions {
-  /** Set if the data stays correct without the file. Otherwise the only way out is new data. */
-  canBeDeleted?: boolean;
-}
-
-/** Small JSON files, kept with the data: in the data folder, or in memory for one run. */
-export interface KeptFiles {
-  /** Returns `undefined` if the file does not exist. */
-  read<Schema extends v.GenericSchema>(
-    name: string,
-    schema: Schema,
-    options?: ReadOptions,
-  ): v.InferOutput<Schema> | undefined;
-  write(name: string, value: unknown): void;
-  /** Releases the folder for the next run. */
-  close(): void;
-}
 
 export type DataLocation = 'memory' | { readonly folder: string; readonly format?: number | undefined };
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { CloudError } from './cloud-error.ts';
-import type { KeptFiles } from './data-folder.ts';
+import type { KeptFiles } from './kept-files.ts';
 import { quotedPath, shortPath } from './short-path.ts';
 
 const formatFile = 'format.json';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { KeptFiles } from './data-folder.ts';
+import type { KeptFiles } from './kept-files.ts';
 
 const file = 'table-in-use.json';
 const KeptContent = v.object({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { newPrivateKey, signerOf } from '../../shared/http/auth/sign-token.ts';
-import type { KeptFiles } from '../cloud/data-folder.ts';
+import type { KeptFiles } from '../cloud/kept-files.ts';
 
 const file = 'signing-key.json';
 const SigningKey = v.object({ privateKey: v.pipe(v.string(), v.check(isPrivateKey)) });

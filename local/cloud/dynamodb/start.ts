@@ -1,10 +1,16 @@
-import type { CloudOptions } from '../cloud.ts';
+import type { DataLocation } from '../data-folder.ts';
 import { watchDisk } from '../disk-space.ts';
 import type { Teardown } from '../teardown.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from './dynamodb-local.ts';
 
+interface DatabaseOptions {
+  readonly data: DataLocation;
+  readonly startDatabase?: () => Promise<DynamoDbLocal>;
+  readonly onLost?: (reason: string) => void;
+}
+
 /** Starts the database of a run, and reports when the run cannot go on: the database has ended, or its disk is full. */
-export function startDatabase(options: CloudOptions, teardown: Teardown): Promise<DynamoDbLocal> {
+export function startDatabase(options: DatabaseOptions, teardown: Teardown): Promise<DynamoDbLocal> {
   const { data, onLost = () => {} } = options;
   const onEnd = (reason: string) => onLost(`DynamoDB Local has ended: ${reason}`);
   const starting = options.startDatabase?.() ?? startDynamoDbLocal({ data, onLost: onEnd });

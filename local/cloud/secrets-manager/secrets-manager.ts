@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { KeptFiles } from '../data-folder.ts';
 import { AwsServiceError } from '../http/aws-json-client.ts';
+import type { KeptFiles } from '../kept-files.ts';
 import type { ParsedTemplate, Resource } from '../template/parsed-template.ts';
 import { Flag, Numeric, readProperties } from '../template/properties.ts';
 

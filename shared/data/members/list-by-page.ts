@@ -1,7 +1,8 @@
 import type { Table } from '../table/table.ts';
-import { type MemberPage, type PageRequest, readPage } from './list.ts';
+import { type PageRequest, readPage } from './list.ts';
 import { readFilteredPage } from './list-filtered.ts';
 import { matchingPositions, sortKeyAt } from './positions.ts';
+import type { MemberPage } from './read.ts';
 
 interface NumberedPage extends Omit<PageRequest, 'after'> {
   readonly page: number;

@@ -3,9 +3,8 @@ import { confirmMatches, type FoundRows } from '../lists/found-rows.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { memberKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import type { MemberPage } from './list.ts';
 import { matchingPositions } from './positions.ts';
-import type { MemberRow } from './read.ts';
+import type { MemberPage, MemberRow } from './read.ts';
 import { type MemberRecord, parseMember } from './row.ts';
 
 export interface FilteredPage {

@@ -1,14 +1,8 @@
 import type { MemberPlan } from '../../domain/members/filters.ts';
 import type { Table } from '../table/table.ts';
 import { readFilteredPage } from './list-filtered.ts';
-import { type Chunk, type MemberRow, readChunk } from './read.ts';
+import { type Chunk, type MemberPage, type MemberRow, readChunk } from './read.ts';
 import type { MemberRecord } from './row.ts';
-
-export interface MemberPage {
-  readonly members: readonly MemberRecord[];
-  /** The sort key after which the next page begins; undefined if there is no further member. */
-  readonly next: string | undefined;
-}
 
 export interface PageRequest {
   readonly orgId: string;

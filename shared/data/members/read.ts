@@ -11,6 +11,12 @@ export async function readMember(table: Table, orgId: string, memberId: number):
   return Item === undefined ? undefined : parseMember(Item);
 }
 
+export interface MemberPage {
+  readonly members: readonly MemberRecord[];
+  /** The sort key after which the next page begins; undefined if there is no further member. */
+  readonly next: string | undefined;
+}
+
 export interface MemberRow {
   readonly member: MemberRecord;
   /** The row's sort key in the index that was read. */
