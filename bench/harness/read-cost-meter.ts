@@ -38,6 +38,11 @@ export interface MeterOptions {
   readonly eventId: number;
 }
 
+interface MeasuredCall {
+  readonly body: string;
+  readonly cost: ReadCost;
+}
+
 /** Calls operations one after the other, as a client does, and records the cost of each response. */
 export class ReadCostMeter {
   readonly costs: ReadCost[] = [];
@@ -58,7 +63,7 @@ export class ReadCostMeter {
   ): Promise<JumpCost> {
     const pages = Math.max(1, Math.floor(rows / limit));
     const jump = async (page: number): Promise<ReadCost> =>
-      (await this.call(id, rows, { ...filters, limit: String(limit), page_number: String(page) })).cost;
+      (await this.#call(id, rows, { ...filters, limit: String(limit), page_number: String(page) })).cost;
     // The first call opens connections.
     await jump(1);
     return { name, first: await jump(1), middle: await jump(Math.ceil(pages / 2)), last: await jump(pages) };
@@ -66,8 +71,8 @@ export class ReadCostMeter {
 
   /** Measures the page after the first one, by cursor. */
   async measureCursor(name: string, id: string, { rows, limit }: { rows: number; limit: number }): Promise<void> {
-    const { body } = await this.call(id, rows, { limit: String(limit) });
-    const { cost } = await this.call(id, rows, { limit: String(limit), cursor: nextCursor(body) ?? '' });
+    const { body } = await this.#call(id, rows, { limit: String(limit) });
+    const { cost } = await this.#call(id, rows, { limit: String(limit), cursor: nextCursor(body) ?? '' });
     this.costs.push({ ...cost, name });
   }
 
@@ -76,7 +81,7 @@ export class ReadCostMeter {
     let [requests, readUnits] = [0, 0];
     for (let cursor: string | undefined = ''; cursor !== undefined; ) {
       const query = { limit: String(limit), ...(cursor !== '' && { cursor }) };
-      const { body, cost }: Awaited<ReturnType<typeof this.call>> = await this.call(id, 0, query);
+      const { body, cost }: MeasuredCall = await this.#call(id, 0, query);
       requests += 1;
       readUnits += cost.readUnits;
       cursor = nextCursor(body);
@@ -85,11 +90,11 @@ export class ReadCostMeter {
   }
 
   async measureOnce(name: string, id: string, rows: number, query: Record<string, string>): Promise<void> {
-    const { cost } = await this.call(id, rows, query);
+    const { cost } = await this.#call(id, rows, query);
     this.costs.push({ ...cost, name });
   }
 
-  private async call(id: string, rows: number, query: Record<string, string>) {
+  async #call(id: string, rows: number, query: Record<string, string>): Promise<MeasuredCall> {
     const { table, key, eventId } = this.#options;
     const operation = operations.find((one) => one.id === id);
     if (operation === undefined) throw new Error(`There is no operation ${id}.`);

@@ -54,29 +54,29 @@ export interface AlarmsProps {
 /** Alarms of one stack. All notify one topic. */
 export class Alarms extends Construct {
   readonly stage: string;
-  private readonly topic: ITopic;
+  readonly #topic: ITopic;
 
   constructor(scope: Construct, id: string, { stage, topic }: AlarmsProps) {
     super(scope, id);
     this.stage = stage;
-    this.topic = topic;
+    this.#topic = topic;
   }
 
   raise(name: string, props: AlarmProps): Alarm {
-    return this.notify(this.create(name, props));
+    return this.#notify(this.#create(name, props));
   }
 
   /** An alarm that is raised while all of these are. They send no notification themselves. */
   raiseTogether(name: string, parts: Readonly<Record<string, AlarmProps>>, text: AlarmText): CompositeAlarm {
-    const alarms = Object.entries(parts).map(([part, props]) => this.create(`${name}-${part}`, props));
+    const alarms = Object.entries(parts).map(([part, props]) => this.#create(`${name}-${part}`, props));
     const composite = new CompositeAlarm(this, name, {
       alarmRule: AlarmRule.allOf(...alarms.map((alarm) => AlarmRule.fromAlarm(alarm, AlarmState.ALARM))),
       alarmDescription: describe(text),
     });
-    return this.notify(composite);
+    return this.#notify(composite);
   }
 
-  private create(name: string, { metric, threshold, evaluation = once, below, ...text }: AlarmProps): Alarm {
+  #create(name: string, { metric, threshold, evaluation = once, below, ...text }: AlarmProps): Alarm {
     return new Alarm(this, name, {
       metric,
       threshold,
@@ -90,9 +90,9 @@ export class Alarms extends Construct {
     });
   }
 
-  private notify<Kind extends AlarmBase>(alarm: Kind): Kind {
-    alarm.addAlarmAction(new SnsAction(this.topic));
-    alarm.addOkAction(new SnsAction(this.topic));
+  #notify<Kind extends AlarmBase>(alarm: Kind): Kind {
+    alarm.addAlarmAction(new SnsAction(this.#topic));
+    alarm.addOkAction(new SnsAction(this.#topic));
     return alarm;
   }
 

@@ -73,10 +73,10 @@ export class WorkerFunction extends GatelineFunction {
     });
     // The assertion: the CDK's types of the two do not agree on whether a property may be undefined.
     this.live = this.lambda.addAlias('live') as IFunction;
-    this.connect(props);
+    this.#connect(props);
   }
 
-  private connect({ worker, table, queues, deliveries, failedBatches, config }: WorkerFunctionProps): void {
+  #connect({ worker, table, queues, deliveries, failedBatches, config }: WorkerFunctionProps): void {
     const { source } = worker;
     switch (source.kind) {
       case 'stream':

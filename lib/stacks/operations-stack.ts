@@ -38,14 +38,14 @@ export class OperationsStack extends NestedStack {
         new GradualRelease(this, `${operation.id}-release`, { operation, lambda, alias: live, alarms, isEmergency });
       return { operation, functionArn: live.functionArn };
     });
-    const invokeRoleArn = this.invokeRole(targets.map(({ functionArn }) => functionArn)).roleArn;
+    const invokeRoleArn = this.#invokeRole(targets.map(({ functionArn }) => functionArn)).roleArn;
     this.routes = targets.flatMap(({ operation: { method, paths, output }, functionArn }) =>
       paths.map((path) => ({ method, path, streamed: output.streamed, functionArn, invokeRoleArn })),
     );
   }
 
   /** One role instead of one Lambda permission per route. It allows the functions of this stack and nothing else (ADR 30). */
-  private invokeRole(functionArns: string[]): Role {
+  #invokeRole(functionArns: string[]): Role {
     const invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: functionArns });
     return new Role(this, 'InvokeRole', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),

@@ -41,14 +41,14 @@ export class WorkersStack extends NestedStack {
       source.kind === 'route' ? [{ source, functionArn }] : [],
     );
     const invokeRoleArn =
-      routed.length === 0 ? '' : this.invokeRole(routed.map(({ functionArn }) => functionArn)).roleArn;
+      routed.length === 0 ? '' : this.#invokeRole(routed.map(({ functionArn }) => functionArn)).roleArn;
     this.routes = routed.flatMap(({ source: { methods, path }, functionArn }) =>
       methods.map((method) => ({ method, path, functionArn, invokeRoleArn, streamed: false })),
     );
   }
 
   /** The role with which API Gateway invokes the functions that have routes. It allows nothing else. */
-  private invokeRole(functionArns: string[]): Role {
+  #invokeRole(functionArns: string[]): Role {
     const invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: functionArns });
     return new Role(this, 'InvokeRole', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),

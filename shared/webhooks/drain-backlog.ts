@@ -74,133 +74,133 @@ interface DrainStart {
 
 /** The work of one function on the backlog of one endpoint. */
 class BacklogDrain {
-  private readonly deps: DeliveryDeps;
-  private readonly ref: EndpointRef;
-  private endpoint: EndpointRecord;
-  private readonly endsMs: number;
-  private endpointState: EndpointState;
-  private leasedUntilMs: number;
+  readonly #deps: DeliveryDeps;
+  readonly #ref: EndpointRef;
+  #endpoint: EndpointRecord;
+  readonly #endsMs: number;
+  #endpointState: EndpointState;
+  #leasedUntilMs: number;
   /** The end of the lease for which a message to the next worker was sent. */
-  private plannedMs = 0;
-  private freeMs: number;
-  private readonly inFlight = new Set<Promise<void>>();
-  private inFlightLimit = inFlightLimits.first;
+  #plannedMs = 0;
+  #freeMs: number;
+  readonly #inFlight = new Set<Promise<void>>();
+  #inFlightLimit = inFlightLimits.first;
   /** Acknowledged and not recorded yet. After a crash these are sent again, like those in flight. */
-  private readonly acknowledged: EndedAttempt[] = [];
-  private isStopped = false;
-  private failure: unknown;
+  readonly #acknowledged: EndedAttempt[] = [];
+  #isStopped = false;
+  #failure: unknown;
 
   constructor(deps: DeliveryDeps, { ref, endpoint, endpointState, leasedUntilMs, endsMs }: DrainStart) {
-    this.deps = deps;
-    this.ref = ref;
-    this.endpoint = endpoint;
-    this.endpointState = endpointState;
-    this.leasedUntilMs = leasedUntilMs;
-    this.endsMs = endsMs;
+    this.#deps = deps;
+    this.#ref = ref;
+    this.#endpoint = endpoint;
+    this.#endpointState = endpointState;
+    this.#leasedUntilMs = leasedUntilMs;
+    this.#endsMs = endsMs;
     // Before now there was nothing to send, or another worker sent it: there is no lateness to make up for.
-    this.freeMs = Math.max(endpointState.freeMs, deps.clock.nowMs());
+    this.#freeMs = Math.max(endpointState.freeMs, deps.clock.nowMs());
   }
 
   async run(): Promise<void> {
     try {
-      if (!isOpen(this.endpointState) || (await this.probe())) await this.sendAll();
+      if (!isOpen(this.#endpointState) || (await this.#probe())) await this.#sendAll();
     } finally {
-      await Promise.all(this.inFlight);
-      await this.record();
-      await this.releaseLease();
+      await Promise.all(this.#inFlight);
+      await this.#record();
+      await this.#releaseLease();
     }
-    if (this.failure !== undefined) throw this.failure;
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   /** Returns whether the circuit is closed again. Sends nothing before the probe is due: a delayed message is on its way. */
-  private async probe(): Promise<boolean> {
-    const { nextProbeMs, probes } = this.endpointState;
-    if ((nextProbeMs ?? 0) > this.deps.clock.nowMs()) return false;
-    const backlog = await readBacklog(this.deps.table, this.ref, { limit: probeCandidates });
+  async #probe(): Promise<boolean> {
+    const { nextProbeMs, probes } = this.#endpointState;
+    if ((nextProbeMs ?? 0) > this.#deps.clock.nowMs()) return false;
+    const backlog = await readBacklog(this.#deps.table, this.#ref, { limit: probeCandidates });
     const delivery = backlog[probes % Math.max(1, backlog.length)];
     if (delivery === undefined) {
-      await stopProbing(this.deps, this.ref);
+      await stopProbing(this.#deps, this.#ref);
       return false;
     }
-    const prepared = await prepareDelivery(this.deps, delivery);
-    if (prepared !== undefined) await this.send(prepared, true);
-    if (isOpen(this.endpointState)) return false;
-    this.freeMs = this.deps.clock.nowMs() + this.intervalMs();
+    const prepared = await prepareDelivery(this.#deps, delivery);
+    if (prepared !== undefined) await this.#send(prepared, true);
+    if (isOpen(this.#endpointState)) return false;
+    this.#freeMs = this.#deps.clock.nowMs() + this.#intervalMs();
     return true;
   }
 
-  private async sendAll(): Promise<void> {
+  async #sendAll(): Promise<void> {
     let after: string | undefined;
     for (;;) {
-      const page = await readBacklog(this.deps.table, this.ref, { limit: pageSize, after });
+      const page = await readBacklog(this.#deps.table, this.#ref, { limit: pageSize, after });
       if (page.length === 0) break;
-      if (!(await this.isStillEnabled())) return;
-      if (!this.endpointState.held) await this.hold();
+      if (!(await this.#isStillEnabled())) return;
+      if (!this.#endpointState.held) await this.#hold();
       for (let from = 0; from < page.length; ) {
-        if (!(await this.mayContinue())) return this.handOver();
-        await this.record();
-        const batch = page.slice(from, from + this.batchSize());
-        await this.startAll(await this.prepareAll(batch));
+        if (!(await this.#mayContinue())) return this.#handOver();
+        await this.#record();
+        const batch = page.slice(from, from + this.#batchSize());
+        await this.#startAll(await this.#prepareAll(batch));
         from += batch.length;
       }
       after = page.at(-1)?.eventId;
     }
-    await Promise.all(this.inFlight);
-    await this.record();
-    if (!this.isStopped && (await releaseBacklog(this.deps, this.ref, this.freeMs))) this.leasedUntilMs = 0;
+    await Promise.all(this.#inFlight);
+    await this.#record();
+    if (!this.#isStopped && (await releaseBacklog(this.#deps, this.#ref, this.#freeMs))) this.#leasedUntilMs = 0;
   }
 
   /** Deliveries joined the backlog just when the last worker released it. Until now, others were sent directly. */
-  private async hold(): Promise<void> {
-    await holdBacklog(this.deps, this.ref, this.endpointState);
-    this.endpointState = await readEndpointState(this.deps.table, this.ref);
-    this.freeMs = Math.max(this.freeMs, this.endpointState.freeMs);
+  async #hold(): Promise<void> {
+    await holdBacklog(this.#deps, this.#ref, this.#endpointState);
+    this.#endpointState = await readEndpointState(this.#deps.table, this.#ref);
+    this.#freeMs = Math.max(this.#freeMs, this.#endpointState.freeMs);
   }
 
   /** Reads the endpoint again: the organisation may change or disable it at any time. */
-  private async isStillEnabled(): Promise<boolean> {
-    const endpoint = await readEndpoint(this.deps.table, this.ref.orgId, this.ref.endpointId);
+  async #isStillEnabled(): Promise<boolean> {
+    const endpoint = await readEndpoint(this.#deps.table, this.#ref.orgId, this.#ref.endpointId);
     if (endpoint === undefined || endpoint.status === 'disabled') return false;
-    this.endpoint = endpoint;
+    this.#endpoint = endpoint;
     return true;
   }
 
   /** As many deliveries as are sent in two seconds: they are leased together, and none of them waits long. */
-  private batchSize(): number {
-    return Math.ceil(2 * rateAt(this.endpointState, this.endpoint.ratePerSecond, this.deps.clock.nowMs()));
+  #batchSize(): number {
+    return Math.ceil(2 * rateAt(this.#endpointState, this.#endpoint.ratePerSecond, this.#deps.clock.nowMs()));
   }
 
-  private intervalMs(): number {
-    return sendIntervalMs(this.endpointState, this.endpoint.ratePerSecond, this.deps.clock.nowMs());
+  #intervalMs(): number {
+    return sendIntervalMs(this.#endpointState, this.#endpoint.ratePerSecond, this.#deps.clock.nowMs());
   }
 
-  private async prepareAll(batch: readonly DeliveryRecord[]): Promise<(Prepared | undefined)[]> {
-    const bodies = await readBodies(this.deps, batch);
-    return Promise.all(batch.map((delivery) => prepareDelivery(this.deps, delivery, bodies.get(delivery.eventId))));
+  async #prepareAll(batch: readonly DeliveryRecord[]): Promise<(Prepared | undefined)[]> {
+    const bodies = await readBodies(this.#deps, batch);
+    return Promise.all(batch.map((delivery) => prepareDelivery(this.#deps, delivery, bodies.get(delivery.eventId))));
   }
 
   /** Starts each delivery in its send slot. Waits for responses only when too many requests are in flight. */
-  private async startAll(batch: readonly (Prepared | undefined)[]): Promise<void> {
+  async #startAll(batch: readonly (Prepared | undefined)[]): Promise<void> {
     for (const prepared of batch) {
       if (prepared === undefined) continue;
-      await this.waitForResponses();
-      if (!this.isStopped) await waitUntil(this.deps, this.freeMs);
-      if (this.isStopped) await releaseDelivery(this.deps.table, prepared.delivery);
-      else this.start(prepared);
+      await this.#waitForResponses();
+      if (!this.#isStopped) await waitUntil(this.#deps, this.#freeMs);
+      if (this.#isStopped) await releaseDelivery(this.#deps.table, prepared.delivery);
+      else this.#start(prepared);
     }
   }
 
-  private async waitForResponses(): Promise<void> {
-    if (this.inFlight.size < this.inFlightLimit) return;
-    await this.record();
-    while (this.inFlight.size >= this.inFlightLimit) await Promise.race(this.inFlight);
+  async #waitForResponses(): Promise<void> {
+    if (this.#inFlight.size < this.#inFlightLimit) return;
+    await this.#record();
+    while (this.#inFlight.size >= this.#inFlightLimit) await Promise.race(this.#inFlight);
     // The endpoint was slow, not this worker.
-    this.freeMs = Math.max(this.freeMs, this.deps.clock.nowMs());
+    this.#freeMs = Math.max(this.#freeMs, this.#deps.clock.nowMs());
   }
 
-  private start(prepared: Prepared): void {
-    this.freeMs = Math.max(this.freeMs, this.deps.clock.nowMs() - maxLatenessMs) + this.intervalMs();
-    const sending: Promise<void> = this.send(prepared, false)
+  #start(prepared: Prepared): void {
+    this.#freeMs = Math.max(this.#freeMs, this.#deps.clock.nowMs() - maxLatenessMs) + this.#intervalMs();
+    const sending: Promise<void> = this.#send(prepared, false)
       .catch((error: unknown) => {
         // The message of the backlog fails as a whole, and does not say whose delivery was the cause.
         const { orgId, endpointId, eventId } = prepared.delivery;
@@ -210,77 +210,77 @@ class BacklogDrain {
           ...about,
           ...reasonOf(error),
         });
-        this.failure = error;
-        this.isStopped = true;
+        this.#failure = error;
+        this.#isStopped = true;
       })
-      .finally(() => this.inFlight.delete(sending));
-    this.inFlight.add(sending);
+      .finally(() => this.#inFlight.delete(sending));
+    this.#inFlight.add(sending);
   }
 
-  private async send(prepared: Prepared, probe: boolean): Promise<void> {
-    const { endpoint, endpointState } = this;
+  async #send(prepared: Prepared, probe: boolean): Promise<void> {
+    const [endpoint, endpointState] = [this.#endpoint, this.#endpointState];
     const claimed = { ...prepared, endpoint, endpointState, probe, direct: false };
     const { evaluation, endpointState: updatedState } = probe
-      ? await attemptDelivery(this.deps, claimed)
-      : await this.attempt(claimed);
-    this.inFlightLimit =
+      ? await attemptDelivery(this.#deps, claimed)
+      : await this.#attempt(claimed);
+    this.#inFlightLimit =
       evaluation.outcome === 'delivered'
-        ? Math.min(this.inFlightLimit + 1, inFlightLimits.max)
-        : Math.max(Math.floor(this.inFlightLimit / 2), inFlightLimits.min);
+        ? Math.min(this.#inFlightLimit + 1, inFlightLimits.max)
+        : Math.max(Math.floor(this.#inFlightLimit / 2), inFlightLimits.min);
     // Responses arrive in any order; the latest version counts.
-    if (updatedState.version >= this.endpointState.version) this.endpointState = updatedState;
-    if (isOpen(updatedState) || evaluation.outcome === 'gone') this.isStopped = true;
+    if (updatedState.version >= this.#endpointState.version) this.#endpointState = updatedState;
+    if (isOpen(updatedState) || evaluation.outcome === 'gone') this.#isStopped = true;
   }
 
   /** Acknowledgements are recorded together with others. */
-  private async attempt(claimed: ClaimedDelivery): ReturnType<typeof attemptDelivery> {
-    const result = await postDelivery(this.deps, claimed);
+  async #attempt(claimed: ClaimedDelivery): ReturnType<typeof attemptDelivery> {
+    const result = await postDelivery(this.#deps, claimed);
     const ended = { claimed, result };
-    if (isAcknowledged(ended)) this.acknowledged.push(ended);
-    else await recordFailure(this.deps, ended);
-    return { evaluation: result.evaluation, endpointState: await concludeAttempt(this.deps, ended) };
+    if (isAcknowledged(ended)) this.#acknowledged.push(ended);
+    else await recordFailure(this.#deps, ended);
+    return { evaluation: result.evaluation, endpointState: await concludeAttempt(this.#deps, ended) };
   }
 
-  private async record(): Promise<void> {
-    await recordAcknowledgements(this.deps, this.acknowledged.splice(0));
+  async #record(): Promise<void> {
+    await recordAcknowledgements(this.#deps, this.#acknowledged.splice(0));
   }
 
-  private async mayContinue(): Promise<boolean> {
-    const nowMs = this.deps.clock.nowMs();
-    if (this.isStopped || nowMs >= this.endsMs) return false;
-    const isRenewalDue = nowMs >= this.leasedUntilMs - leaseMs + renewAfterMs;
-    if (isRenewalDue && !(await this.changeLease(nowMs + leaseMs))) {
-      this.isStopped = true;
+  async #mayContinue(): Promise<boolean> {
+    const nowMs = this.#deps.clock.nowMs();
+    if (this.#isStopped || nowMs >= this.#endsMs) return false;
+    const isRenewalDue = nowMs >= this.#leasedUntilMs - leaseMs + renewAfterMs;
+    if (isRenewalDue && !(await this.#changeLease(nowMs + leaseMs))) {
+      this.#isStopped = true;
       return false;
     }
-    await this.planTakeOver();
+    await this.#planTakeOver();
     return true;
   }
 
   /** If this worker crashes, its lease has ended when the message arrives, and the next worker continues. */
-  private async planTakeOver(): Promise<void> {
-    if (this.plannedMs === this.leasedUntilMs) return;
-    this.plannedMs = this.leasedUntilMs;
-    await this.deps.wakeBacklog(this.ref, takeOverSeconds);
+  async #planTakeOver(): Promise<void> {
+    if (this.#plannedMs === this.#leasedUntilMs) return;
+    this.#plannedMs = this.#leasedUntilMs;
+    await this.#deps.wakeBacklog(this.#ref, takeOverSeconds);
   }
 
-  private async changeLease(untilMs: number): Promise<boolean> {
+  async #changeLease(untilMs: number): Promise<boolean> {
     // This worker alone controls the pace only while the backlog is held.
-    const freeMs = this.endpointState.held ? this.freeMs : undefined;
-    const change = { fromMs: this.leasedUntilMs, untilMs, freeMs };
-    const isOwner = await changeLease(this.deps.table, this.ref, change);
-    if (isOwner) this.leasedUntilMs = untilMs;
+    const freeMs = this.#endpointState.held ? this.#freeMs : undefined;
+    const change = { fromMs: this.#leasedUntilMs, untilMs, freeMs };
+    const isOwner = await changeLease(this.#deps.table, this.#ref, change);
+    if (isOwner) this.#leasedUntilMs = untilMs;
     return isOwner;
   }
 
-  private async releaseLease(): Promise<void> {
-    if (this.leasedUntilMs > 0) await this.changeLease(0);
+  async #releaseLease(): Promise<void> {
+    if (this.#leasedUntilMs > 0) await this.#changeLease(0);
   }
 
   /** The time is up and the backlog is not empty: the next worker continues, while this one waits for its last responses. */
-  private async handOver(): Promise<void> {
-    if (this.isStopped) return;
-    await this.releaseLease();
-    await this.deps.wakeBacklog(this.ref);
+  async #handOver(): Promise<void> {
+    if (this.#isStopped) return;
+    await this.#releaseLease();
+    await this.#deps.wakeBacklog(this.#ref);
   }
 }

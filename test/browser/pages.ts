@@ -36,7 +36,7 @@ export class Pages {
   readonly #browser: Browser;
   readonly #stops: (() => Promise<unknown>)[] = [];
 
-  private constructor(browser: Browser) {
+  constructor(browser: Browser) {
     this.#browser = browser;
   }
 

@@ -31,7 +31,7 @@ export class Visitor {
   readonly mistakes: string[] = [];
   readonly #shopUrl: string;
 
-  private constructor(page: Page, shopUrl: string, origins: readonly string[]) {
+  constructor(page: Page, shopUrl: string, origins: readonly string[]) {
     this.page = page;
     this.#shopUrl = shopUrl;
     // Only ends a hang: a busy machine starts functions slowly.

@@ -37,7 +37,7 @@ const requestsPerMinute = 100;
 export class Contract {
   readonly service: Service;
   readonly key: string;
-  private sent = 0;
+  #sent = 0;
 
   constructor(service: Service, key: string) {
     this.service = service;
@@ -50,8 +50,8 @@ export class Contract {
 
   /** Sends a request that succeeds unless the test changes it, and checks the response against the OpenAPI document. No request reaches the rate limit. */
   async send(operation: Operation, change: Request = {}): Promise<ServiceResponse> {
-    this.sent += 1;
-    if (this.sent % requestsPerMinute === 0) await this.nextMinute();
+    this.#sent += 1;
+    if (this.#sent % requestsPerMinute === 0) await this.nextMinute();
     const { orgId = mine, params, query = {}, form, path = operation.paths[0], ...rest } = change;
     await prepare(operation, this.service.table, orgId);
     const search = new URLSearchParams({ ...queryOf(operation), ...query }).toString();

@@ -20,15 +20,15 @@ export class LambdaDouble {
   stackStatus = 'UPDATE_COMPLETE';
   /** The UpdateAlias call of this function fails. */
   broken: string | undefined;
-  private readonly server: Server;
+  readonly #server: Server;
 
-  private constructor(server: Server) {
-    this.server = server;
+  constructor(server: Server) {
+    this.#server = server;
   }
 
   static async start(): Promise<LambdaDouble> {
     const server = createServer(async (request, response) => {
-      const { status, body } = double.respond(request, await text(request));
+      const { status, body } = double.#respond(request, await text(request));
       response.writeHead(status).end(body);
     });
     const double = new LambdaDouble(server);
@@ -38,7 +38,7 @@ export class LambdaDouble {
 
   get environment(): Record<string, string> {
     return {
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`,
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`,
       AWS_REGION: region,
       AWS_ACCESS_KEY_ID: 'key',
       AWS_SECRET_ACCESS_KEY: 'secret',
@@ -46,7 +46,7 @@ export class LambdaDouble {
   }
 
   stop(): Promise<void> {
-    return new Promise((resolve) => this.server.close(() => resolve()));
+    return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 
   /** What CloudFormation does with a release: the code, a version, and the alias. */
@@ -69,9 +69,9 @@ export class LambdaDouble {
     return Object.fromEntries([...this.functions].map(([name, { versions, live }]) => [name, versions.get(live)]));
   }
 
-  private respond({ method, url = '' }: IncomingMessage, body: string): { status: number; body: string } {
-    if (method === 'POST' && url.includes('/tags/')) return this.tag(decodeURIComponent(url), JSON.parse(body));
-    if (method === 'POST') return { status: 200, body: this.cloudFormation(new URLSearchParams(body)) };
+  #respond({ method, url = '' }: IncomingMessage, body: string): { status: number; body: string } {
+    if (method === 'POST' && url.includes('/tags/')) return this.#tag(decodeURIComponent(url), JSON.parse(body));
+    if (method === 'POST') return { status: 200, body: this.#cloudFormation(new URLSearchParams(body)) };
     const { pathname, searchParams } = new URL(url, 'http://lambda');
     const [, , , name = '', kind, alias] = pathname.split('/');
     const found = this.functions.get(name);
@@ -97,7 +97,7 @@ export class LambdaDouble {
     return release === undefined ? notFound : configured(name, String(version), release);
   }
 
-  private tag(url: string, { Tags }: { Tags: Record<string, string> }): { status: number; body: string } {
+  #tag(url: string, { Tags }: { Tags: Record<string, string> }): { status: number; body: string } {
     this.calls.push('TagResource');
     const found = this.functions.get(url.split(':').at(-1) ?? '');
     if (found === undefined) return notFound;
@@ -105,7 +105,7 @@ export class LambdaDouble {
     return { status: 204, body: '' };
   }
 
-  private cloudFormation(parameters: URLSearchParams): string {
+  #cloudFormation(parameters: URLSearchParams): string {
     const action = parameters.get('Action') ?? '';
     const stack = parameters.get('StackName') ?? '';
     this.calls.push(action);

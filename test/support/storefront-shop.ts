@@ -22,8 +22,8 @@ type Changes = Partial<OperationCall>;
 
 /** The basket operations, as the page of a shop calls them. */
 export class Shop {
-  private readonly base: Pick<OperationCall, 'table' | 'nowMs' | 'bearer' | 'sourceIp'>;
-  private readonly orgId: string;
+  readonly #base: Pick<OperationCall, 'table' | 'nowMs' | 'bearer' | 'sourceIp'>;
+  readonly #orgId: string;
 
   constructor(
     table: Table,
@@ -31,12 +31,12 @@ export class Shop {
     bearer: string,
     { sourceIp = '203.0.113.7', nowMs = Date.UTC(2026, 10, 7, 12) } = {},
   ) {
-    this.orgId = orgId;
-    this.base = { table, nowMs, bearer, sourceIp };
+    this.#orgId = orgId;
+    this.#base = { table, nowMs, bearer, sourceIp };
   }
 
   open(changes: Changes = {}): Promise<ResponseWithHeaders> {
-    return callWithHeaders(openBasket, openOne, { ...this.base, body: { org: this.orgId }, ...changes });
+    return callWithHeaders(openBasket, openOne, { ...this.#base, body: { org: this.#orgId }, ...changes });
   }
 
   async opened(changes: Changes = {}): Promise<OpenBasket> {
@@ -46,30 +46,30 @@ export class Shop {
   }
 
   add(basket: OpenBasket, priceId: number, quantity = 1, changes: Changes = {}): Promise<ResponseWithHeaders> {
-    return callWithHeaders(addBasketItem, add, this.of(basket, { body: { price_id: priceId, quantity }, ...changes }));
+    return callWithHeaders(addBasketItem, add, this.#of(basket, { body: { price_id: priceId, quantity }, ...changes }));
   }
 
   remove(basket: OpenBasket, priceId: number): Promise<ResponseWithHeaders> {
     const params = { basket_id: basket.id, price_id: String(priceId) };
-    return callWithHeaders(removeBasketItem, remove, this.of(basket, { params }));
+    return callWithHeaders(removeBasketItem, remove, this.#of(basket, { params }));
   }
 
   retrieve(basket: OpenBasket, changes: Changes = {}): Promise<ResponseWithHeaders> {
-    return callWithHeaders(retrieveBasket, retrieve, this.of(basket, changes));
+    return callWithHeaders(retrieveBasket, retrieve, this.#of(basket, changes));
   }
 
   cancel(basket: OpenBasket): Promise<ResponseWithHeaders> {
-    return callWithHeaders(cancelBasket, cancel, this.of(basket, {}));
+    return callWithHeaders(cancelBasket, cancel, this.#of(basket, {}));
   }
 
   checkOut(basket: OpenBasket, changes: Changes = {}): Promise<ResponseWithHeaders> {
     const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
     const body = { customer, payment_method: 'pm_card_visa' };
-    return callWithHeaders(checkOutBasket, checkOutOne, this.of(basket, { body, ...changes }));
+    return callWithHeaders(checkOutBasket, checkOutOne, this.#of(basket, { body, ...changes }));
   }
 
-  private of({ id, token }: OpenBasket, changes: Changes): OperationCall {
+  #of({ id, token }: OpenBasket, changes: Changes): OperationCall {
     const headers = token === undefined ? {} : { 'X-Basket-Token': token };
-    return { ...this.base, params: { basket_id: id }, headers, ...changes };
+    return { ...this.#base, params: { basket_id: id }, headers, ...changes };
   }
 }

@@ -13,16 +13,16 @@ interface ApiResponse {
 export class DeployedApi {
   readonly host: string;
   readonly base: string;
-  private readonly emulator: Emulator;
-  private readonly ca: Buffer;
+  readonly #emulator: Emulator;
+  readonly #ca: Buffer;
 
   /** Takes the output ApiAddress of the stack: https://<id>.execute-api.<region>.amazonaws.com/<stage>/ */
   constructor(address: string, emulator: Emulator) {
     const { hostname, pathname } = new URL(address);
     this.host = `${hostname.split('.')[0]}.execute-api.localhost:${emulator.port}`;
     this.base = pathname.replace(/\/$/, '');
-    this.emulator = emulator;
-    this.ca = readFileSync(emulator.certificate);
+    this.#emulator = emulator;
+    this.#ca = readFileSync(emulator.certificate);
   }
 
   /** A GET, or a POST of the form. */
@@ -32,8 +32,8 @@ export class DeployedApi {
       const call = request(
         {
           host: '127.0.0.1',
-          port: this.emulator.port,
-          ca: this.ca,
+          port: this.#emulator.port,
+          ca: this.#ca,
           path: `${this.base}${path}`,
           method: body === undefined ? 'GET' : 'POST',
           headers: {

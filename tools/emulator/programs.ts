@@ -14,8 +14,8 @@ export interface Program {
 /** The programs of a run. Each has a process group of its own, so that Ctrl-C reaches only this process, which then stops them. */
 export class Programs {
   readonly folder: string;
-  private readonly running = new Set<ChildProcess>();
-  private isStopped = false;
+  readonly #running = new Set<ChildProcess>();
+  #isStopped = false;
 
   constructor(folder: string) {
     this.folder = folder;
@@ -23,14 +23,14 @@ export class Programs {
 
   /** Starts a program that runs until stopAll. */
   start({ name, command, args, cwd, env }: Program): ChildProcess {
-    if (this.isStopped) throw new Error('The run was stopped.');
-    const log = openSync(this.logOf(name), 'a');
+    if (this.#isStopped) throw new Error('The run was stopped.');
+    const log = openSync(this.#logOf(name), 'a');
     const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', log, log] });
     closeSync(log);
-    this.running.add(child);
-    child.once('exit', () => this.running.delete(child));
+    this.#running.add(child);
+    child.once('exit', () => this.#running.delete(child));
     // Also emitted if the program does not exist; `exit` is not emitted then.
-    child.once('error', () => this.running.delete(child));
+    child.once('error', () => this.#running.delete(child));
     return child;
   }
 
@@ -50,16 +50,16 @@ export class Programs {
   }
 
   output(name: string): string {
-    return readFileSync(this.logOf(name), 'utf8');
+    return readFileSync(this.#logOf(name), 'utf8');
   }
 
   /** Ends every program that still runs, with the processes that it has started. */
   async stopAll(): Promise<void> {
-    this.isStopped = true;
-    await Promise.all([...this.running].map((child) => stop(child)));
+    this.#isStopped = true;
+    await Promise.all([...this.#running].map((child) => stop(child)));
   }
 
-  private logOf(name: string): string {
+  #logOf(name: string): string {
     return join(this.folder, `${name}.log`);
   }
 }

@@ -67,25 +67,25 @@ interface Request {
 
 /** Reads the source maps of each release once. */
 class ReleaseMaps {
-  private readonly request: Request;
-  private readonly read = new Map<string, SourceMaps>();
+  readonly #request: Request;
+  readonly #read = new Map<string, SourceMaps>();
 
   constructor(request: Request) {
-    this.request = request;
+    this.#request = request;
   }
 
   releaseOf(trace: FoundTrace): string {
-    const { wanted, root } = this.request;
+    const { wanted, root } = this.#request;
     return wanted === 'local' ? (trace.release ?? localRelease(root)) : wanted;
   }
 
   async of(release: string): Promise<SourceMaps> {
-    const { wanted, stage, root } = this.request;
-    const known = this.read.get(release) ?? localSourceMaps(root, release);
+    const { wanted, stage, root } = this.#request;
+    const known = this.#read.get(release) ?? localSourceMaps(root, release);
     if (known === undefined && wanted === 'local')
       throw new SourceMapsMissing(`No local run of the last week had the release ${release}.`);
     const maps = known ?? (await deployedSourceMaps(release, { stage }));
-    this.read.set(release, maps);
+    this.#read.set(release, maps);
     return maps;
   }
 }

@@ -20,38 +20,38 @@ export interface StreamedResponseOptions {
 export class StreamedResponse {
   /** Whether the client has received a status. From then on, only a broken connection can signal an error. */
   started = false;
-  private readonly options: StreamedResponseOptions;
-  private headBytes: Buffer = Buffer.alloc(0);
-  private bodyBytes = 0;
+  readonly #options: StreamedResponseOptions;
+  #headBytes: Buffer = Buffer.alloc(0);
+  #bodyBytes = 0;
 
   constructor(options: StreamedResponseOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   async write(bytes: Uint8Array): Promise<void> {
     if (this.started) {
-      await this.writeBody(bytes);
+      await this.#writeBody(bytes);
       return;
     }
-    this.headBytes = Buffer.concat([this.headBytes, bytes]);
-    const end = this.headBytes.indexOf(Buffer.alloc(delimiterBytes));
+    this.#headBytes = Buffer.concat([this.#headBytes, bytes]);
+    const end = this.#headBytes.indexOf(Buffer.alloc(delimiterBytes));
     if (end === -1) {
-      if (this.headBytes.length > headLimitBytes) throw new MalformedStreamError('The response has no head');
+      if (this.#headBytes.length > headLimitBytes) throw new MalformedStreamError('The response has no head');
       return;
     }
-    const head = readHead(this.headBytes.subarray(0, end).toString('utf8'));
+    const head = readHead(this.#headBytes.subarray(0, end).toString('utf8'));
     if (head === undefined) throw new MalformedStreamError('The head of the response is malformed');
     this.started = true;
-    this.options.onHead(head);
-    const rest = this.headBytes.subarray(end + delimiterBytes);
-    if (rest.length > 0) await this.writeBody(rest);
-    else this.options.response.flushHeaders();
+    this.#options.onHead(head);
+    const rest = this.#headBytes.subarray(end + delimiterBytes);
+    if (rest.length > 0) await this.#writeBody(rest);
+    else this.#options.response.flushHeaders();
   }
 
-  private async writeBody(bytes: Uint8Array): Promise<void> {
-    this.bodyBytes += bytes.byteLength;
-    if (this.bodyBytes > streamLimitBytes) throw new MalformedStreamError('The response is larger than 200 MB');
-    const { response } = this.options;
+  async #writeBody(bytes: Uint8Array): Promise<void> {
+    this.#bodyBytes += bytes.byteLength;
+    if (this.#bodyBytes > streamLimitBytes) throw new MalformedStreamError('The response is larger than 200 MB');
+    const { response } = this.#options;
     // A client that disconnected does not stop the function. Further bytes are dropped.
     if (response.destroyed || response.write(bytes)) return;
     const ended = new AbortController();

@@ -14,16 +14,16 @@ interface ClockTimer {
  */
 export class CloudClock {
   readonly sharedOffset = new SharedArrayBuffer(8);
-  private readonly offsetMs = new BigInt64Array(this.sharedOffset);
-  private readonly timers = new Set<ClockTimer>();
+  readonly #offsetMs = new BigInt64Array(this.sharedOffset);
+  readonly #timers = new Set<ClockTimer>();
 
   constructor(offsetMs = 0) {
-    Atomics.store(this.offsetMs, 0, BigInt(offsetMs));
+    Atomics.store(this.#offsetMs, 0, BigInt(offsetMs));
   }
 
   /** How far this time is ahead of the machine's. */
   get aheadMs(): number {
-    return Number(Atomics.load(this.offsetMs, 0));
+    return Number(Atomics.load(this.#offsetMs, 0));
   }
 
   now(): number {
@@ -32,16 +32,16 @@ export class CloudClock {
 
   advance(seconds: number): void {
     if (!(seconds >= 0)) throw new RangeError(`The clock only moves forward, not by ${seconds} seconds`);
-    Atomics.add(this.offsetMs, 0, BigInt(Math.round(seconds * 1000)));
-    for (const timer of [...this.timers]) this.schedule(timer);
+    Atomics.add(this.#offsetMs, 0, BigInt(Math.round(seconds * 1000)));
+    for (const timer of [...this.#timers]) this.#schedule(timer);
   }
 
   /** Fires once after the given time. Returns a function that cancels the timer. */
   after(delayMs: number, callback: () => void): () => void {
     const timer: ClockTimer = { dueMs: this.now() + delayMs, callback, timeout: undefined };
-    this.timers.add(timer);
-    this.schedule(timer);
-    return () => this.cancel(timer);
+    this.#timers.add(timer);
+    this.#schedule(timer);
+    return () => this.#cancel(timer);
   }
 
   /** Fires repeatedly. A jump over several periods fires once, so that a jump of a day does not cause a thousand sweeps. */
@@ -58,26 +58,26 @@ export class CloudClock {
   }
 
   stop(): void {
-    for (const timer of [...this.timers]) this.cancel(timer);
+    for (const timer of [...this.#timers]) this.#cancel(timer);
   }
 
-  private schedule(timer: ClockTimer): void {
+  #schedule(timer: ClockTimer): void {
     clearTimeout(timer.timeout);
     const waitMs = Math.max(0, timer.dueMs - this.now());
-    timer.timeout = setTimeout(() => this.fireWhenDue(timer), Math.min(waitMs, longestTimeoutMs));
+    timer.timeout = setTimeout(() => this.#fireWhenDue(timer), Math.min(waitMs, longestTimeoutMs));
   }
 
-  private fireWhenDue(timer: ClockTimer): void {
+  #fireWhenDue(timer: ClockTimer): void {
     if (this.now() < timer.dueMs) {
-      this.schedule(timer);
+      this.#schedule(timer);
       return;
     }
-    this.cancel(timer);
+    this.#cancel(timer);
     timer.callback();
   }
 
-  private cancel(timer: ClockTimer): void {
+  #cancel(timer: ClockTimer): void {
     clearTimeout(timer.timeout);
-    this.timers.delete(timer);
+    this.#timers.delete(timer);
   }
 }

@@ -30,17 +30,17 @@ export interface Refusal {
  * is known to one function only, which is enough to tell functions apart on one machine.
  */
 export class Callers {
-  private readonly byAccessKeyId = new Map<string, Caller>();
+  readonly #byAccessKeyId = new Map<string, Caller>();
 
   register(caller: Caller): Credentials {
     // DynamoDB Local accepts letters and digits only.
     const accessKeyId = `LOCAL${randomBytes(8).toString('hex').toUpperCase()}`;
-    this.byAccessKeyId.set(accessKeyId, caller);
+    this.#byAccessKeyId.set(accessKeyId, caller);
     return { accessKeyId, secretAccessKey: randomBytes(20).toString('hex') };
   }
 
   find(accessKeyId: string): Caller | undefined {
-    return this.byAccessKeyId.get(accessKeyId);
+    return this.#byAccessKeyId.get(accessKeyId);
   }
 }
 

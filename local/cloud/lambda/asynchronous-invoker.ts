@@ -33,11 +33,11 @@ export interface AsynchronousInvokerOptions {
 
 /** Invokes functions asynchronously, for rules and schedules. Failed invocations are retried, then sent to the failure destination. */
 export class AsynchronousInvoker {
-  private readonly options: AsynchronousInvokerOptions;
-  private readonly configs = new Map<FunctionDefinition, AsynchronousConfig>();
+  readonly #options: AsynchronousInvokerOptions;
+  readonly #configs = new Map<FunctionDefinition, AsynchronousConfig>();
 
   constructor(options: AsynchronousInvokerOptions) {
-    this.options = options;
+    this.#options = options;
     for (const resource of options.template.ofType('AWS::Lambda::EventInvokeConfig')) {
       const properties = readProperties(resource, EventInvokeConfig);
       const definition = findFunction(options.functions, properties.FunctionName);
@@ -48,41 +48,41 @@ export class AsynchronousInvoker {
           `${resource.logicalId} has a destination that is not a queue of the template: ${failureDestinationArn}`,
         );
       }
-      this.configs.set(definition, { retryAttempts: properties.MaximumRetryAttempts, failureDestinationArn });
+      this.#configs.set(definition, { retryAttempts: properties.MaximumRetryAttempts, failureDestinationArn });
     }
   }
 
   invoke(definition: FunctionDefinition, event: unknown, attempt = 0): void {
-    const config = this.configs.get(definition) ?? {
+    const config = this.#configs.get(definition) ?? {
       retryAttempts: defaultRetryAttempts,
       failureDestinationArn: undefined,
     };
-    void this.attempt(definition, event).then(async (error) => {
+    void this.#attempt(definition, event).then(async (error) => {
       if (error === undefined) return;
       if (attempt < config.retryAttempts) {
-        this.options.clock.after(retryDelayMs * (attempt + 1), () => this.invoke(definition, event, attempt + 1));
+        this.#options.clock.after(retryDelayMs * (attempt + 1), () => this.invoke(definition, event, attempt + 1));
         return;
       }
-      await this.sendFailure(definition, config, event, error).catch(() => {});
+      await this.#sendFailure(definition, config, event, error).catch(() => {});
     });
   }
 
-  private async attempt(definition: FunctionDefinition, event: unknown): Promise<FunctionError | undefined> {
+  async #attempt(definition: FunctionDefinition, event: unknown): Promise<FunctionError | undefined> {
     try {
-      const outcome = await this.options.invoker.invoke(definition, event);
+      const outcome = await this.#options.invoker.invoke(definition, event);
       return outcome.kind === 'error' ? outcome.error : undefined;
     } catch (error) {
       return { errorType: 'InvocationFailed', errorMessage: error instanceof Error ? error.message : String(error) };
     }
   }
 
-  private async sendFailure(
+  async #sendFailure(
     definition: FunctionDefinition,
     config: AsynchronousConfig,
     event: unknown,
     error: FunctionError,
   ): Promise<void> {
-    const { queues, clock } = this.options;
+    const { queues, clock } = this.#options;
     if (definition.deadLetterArn !== undefined) {
       await queues.send(definition.deadLetterArn, {
         body: JSON.stringify(event),

@@ -43,18 +43,18 @@ export class Instance {
   alive = true;
   /** Whether the init phase has ended well. */
   ready = false;
-  private readonly worker: Worker;
-  private readonly onLog: (text: string) => void;
+  readonly #worker: Worker;
+  readonly #onLog: (text: string) => void;
   /** The error of the init phase, if it failed. */
   readonly initialized: Promise<Outcome | undefined>;
-  private settle: ((outcome: Outcome) => void) | undefined;
-  private invocation: Invocation | undefined;
-  private delivered: Promise<void> = Promise.resolve();
+  #settle: ((outcome: Outcome) => void) | undefined;
+  #invocation: Invocation | undefined;
+  #delivered: Promise<void> = Promise.resolve();
 
   constructor({ definition, environment, clockOffset, onLog }: InstanceOptions) {
     const threadSource = compileThreadSource(new URL('./runtime/instance-thread.ts', import.meta.url).href);
     this.definition = definition;
-    this.onLog = onLog;
+    this.#onLog = onLog;
     const workerData: InstanceData = {
       codeFolder: definition.codeFolder,
       handler: definition.handler,
@@ -64,7 +64,7 @@ export class Instance {
       logGroupName: definition.logGroupName,
       clockOffset,
     };
-    this.worker = new Worker(threadSource, {
+    this.#worker = new Worker(threadSource, {
       eval: true,
       env: environment,
       // The flags of this process, such as a TypeScript loader, must not apply to the function.
@@ -75,15 +75,16 @@ export class Instance {
       resourceLimits: { maxOldGenerationSizeMb: definition.memoryMb, maxYoungGenerationSizeMb },
       workerData,
     });
-    for (const stream of [this.worker.stdout, this.worker.stderr]) createInterface({ input: stream }).on('line', onLog);
-    this.worker.on('message', (message: FromInstance) => this.receive(message));
-    this.worker.on('error', (error) =>
-      this.fail({ errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] }),
+    for (const stream of [this.#worker.stdout, this.#worker.stderr])
+      createInterface({ input: stream }).on('line', onLog);
+    this.#worker.on('message', (message: FromInstance) => this.#receive(message));
+    this.#worker.on('error', (error) =>
+      this.#fail({ errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] }),
     );
-    this.worker.on('exit', (code) =>
-      this.fail({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with error: exit status ${code}` }),
+    this.#worker.on('exit', (code) =>
+      this.#fail({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with error: exit status ${code}` }),
     );
-    this.initialized = this.awaitOutcome(initTimeoutMs, 'The init phase').then((outcome) =>
+    this.initialized = this.#awaitOutcome(initTimeoutMs, 'The init phase').then((outcome) =>
       outcome.kind === 'error' ? outcome : undefined,
     );
   }
@@ -92,86 +93,86 @@ export class Instance {
     const failedInit = await this.initialized;
     if (failedInit !== undefined) {
       await this.terminate();
-      return this.logError(failedInit, invocation);
+      return this.#logError(failedInit, invocation);
     }
     const { timeoutMs } = this.definition;
-    this.invocation = invocation;
-    const outcome = this.awaitOutcome(timeoutMs, 'Task');
-    this.post({ kind: 'invoke', requestId: invocation.requestId, event: invocation.event, timeoutMs });
-    return this.logError(await outcome, invocation);
+    this.#invocation = invocation;
+    const outcome = this.#awaitOutcome(timeoutMs, 'Task');
+    this.#post({ kind: 'invoke', requestId: invocation.requestId, event: invocation.event, timeoutMs });
+    return this.#logError(await outcome, invocation);
   }
 
   async terminate(): Promise<void> {
     this.alive = false;
-    await this.worker.terminate();
+    await this.#worker.terminate();
   }
 
   /** Resolves when the thread responds, fails, ends or times out. */
-  private awaitOutcome(timeoutMs: number, what: string): Promise<Outcome> {
+  #awaitOutcome(timeoutMs: number, what: string): Promise<Outcome> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         const seconds = (timeoutMs / 1000).toFixed(2);
         this.alive = false;
-        this.settle?.({
+        this.#settle?.({
           kind: 'error',
           error: { errorType: 'Sandbox.Timedout', errorMessage: `${what} timed out after ${seconds} seconds` },
         });
         // Only terminating the thread ends a loop that never yields.
-        void this.worker.terminate();
+        void this.#worker.terminate();
       }, timeoutMs);
-      this.settle = (outcome) => {
+      this.#settle = (outcome) => {
         clearTimeout(timer);
-        this.settle = undefined;
-        this.invocation = undefined;
+        this.#settle = undefined;
+        this.#invocation = undefined;
         resolve(outcome);
       };
     });
   }
 
-  private receive(message: FromInstance): void {
+  #receive(message: FromInstance): void {
     switch (message.kind) {
       case 'ready':
         this.ready = true;
         // The init phase succeeded and has no result.
-        this.settle?.({ kind: 'result', payload: '' });
+        this.#settle?.({ kind: 'result', payload: '' });
         return;
       case 'result':
-        this.settle?.({ kind: 'result', payload: message.payload });
+        this.#settle?.({ kind: 'result', payload: message.payload });
         return;
       case 'failure':
-        this.settle?.({ kind: 'error', error: message.error });
+        this.#settle?.({ kind: 'error', error: message.error });
         return;
       case 'chunk':
-        this.deliver(message.bytes);
+        this.#deliver(message.bytes);
         return;
       case 'end':
-        void this.delivered.then(() => this.settle?.({ kind: 'streamed' }));
+        void this.#delivered.then(() => this.#settle?.({ kind: 'streamed' }));
         return;
     }
   }
 
-  private deliver(bytes: Uint8Array): void {
-    const onChunk = this.invocation?.onChunk;
-    this.delivered = this.delivered.then(async () => {
+  #deliver(bytes: Uint8Array): void {
+    const onChunk = this.#invocation?.onChunk;
+    this.#delivered = this.#delivered.then(async () => {
       await onChunk?.(bytes);
-      this.post({ kind: 'acknowledge', bytes: bytes.byteLength });
+      this.#post({ kind: 'acknowledge', bytes: bytes.byteLength });
     });
   }
 
-  private post(message: ToInstance): void {
-    this.worker.postMessage(message);
+  #post(message: ToInstance): void {
+    this.#worker.postMessage(message);
   }
 
-  private fail(error: FunctionError): void {
-    if (this.settle !== undefined) this.settle({ kind: 'error', error });
-    else if (this.alive) this.onLog(`Ended between two invocations: ${error.errorType}: ${error.errorMessage}`);
+  #fail(error: FunctionError): void {
+    if (this.#settle !== undefined) this.#settle({ kind: 'error', error });
+    else if (this.alive) this.#onLog(`Ended between two invocations: ${error.errorType}: ${error.errorMessage}`);
     this.alive = false;
   }
 
-  private logError(outcome: Outcome, { requestId }: Invocation): Outcome {
+  #logError(outcome: Outcome, { requestId }: Invocation): Outcome {
     if (outcome.kind === 'error') {
       const { errorType, errorMessage, trace } = outcome.error;
-      this.onLog(`RequestId: ${requestId} ${trace?.join('\n') ?? `${errorType}: ${errorMessage}`}`);
+      this.#onLog(`RequestId: ${requestId} ${trace?.join('\n') ?? `${errorType}: ${errorMessage}`}`);
     }
     return outcome;
   }

@@ -18,15 +18,15 @@ export interface InvokeOptions {
 
 /** Invokes functions like Lambda's Invoke and InvokeWithResponseStream, with their limits. */
 export class Invoker {
-  private readonly pool: Pool;
+  readonly #pool: Pool;
 
   constructor(pool: Pool) {
-    this.pool = pool;
+    this.#pool = pool;
   }
 
   /** How long the next waiting invocation of a function waits already, in milliseconds. */
   waitingMs(definition: FunctionDefinition): number {
-    return this.pool.waitingMs(definition);
+    return this.#pool.waitingMs(definition);
   }
 
   async invoke(definition: FunctionDefinition, event: unknown, options: InvokeOptions = {}): Promise<Outcome> {
@@ -35,7 +35,7 @@ export class Invoker {
       throw new RequestTooLargeError(`The event is larger than ${payloadLimitBytes} bytes`);
     }
     const gathered: Uint8Array[] = [];
-    const outcome = await this.pool.run(definition, {
+    const outcome = await this.#pool.run(definition, {
       requestId: options.requestId ?? randomUUID(),
       event: text,
       ...(options.onStart && { onStart: options.onStart }),

@@ -10,23 +10,23 @@ export interface OutgoingMessage {
 
 /** Sends the messages that AWS services send to queues: events, failed batches, dead letters. */
 export class QueueSender {
-  private readonly queues: readonly Queue[];
-  private readonly sqs: AwsJsonClient;
-  private readonly sending = new Set<Promise<unknown>>();
+  readonly #queues: readonly Queue[];
+  readonly #sqs: AwsJsonClient;
+  readonly #sending = new Set<Promise<unknown>>();
 
   constructor(queues: readonly Queue[], sqs: AwsJsonClient) {
-    this.queues = queues;
-    this.sqs = sqs;
+    this.#queues = queues;
+    this.#sqs = sqs;
   }
 
   has(arn: string): boolean {
-    return this.queues.some((queue) => queue.arn === arn);
+    return this.#queues.some((queue) => queue.arn === arn);
   }
 
   async send(arn: string, { body, attributes = {}, groupId }: OutgoingMessage): Promise<void> {
-    const queue = this.queues.find((candidate) => candidate.arn === arn);
+    const queue = this.#queues.find((candidate) => candidate.arn === arn);
     if (queue === undefined) throw new CloudError(`The template has no queue ${arn}`);
-    const sent = this.sqs.call('SendMessage', {
+    const sent = this.#sqs.call('SendMessage', {
       QueueUrl: queue.url,
       MessageBody: body,
       MessageAttributes: Object.fromEntries(
@@ -34,12 +34,12 @@ export class QueueSender {
       ),
       ...(groupId !== undefined && { MessageGroupId: groupId }),
     });
-    this.sending.add(sent);
-    await sent.finally(() => this.sending.delete(sent));
+    this.#sending.add(sent);
+    await sent.finally(() => this.#sending.delete(sent));
   }
 
   /** Resolves when no message is in flight. */
   async settled(): Promise<void> {
-    await Promise.allSettled(this.sending);
+    await Promise.allSettled(this.#sending);
   }
 }

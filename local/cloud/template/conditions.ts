@@ -3,36 +3,36 @@ import { isRecord } from './intrinsics.ts';
 
 /** Evaluates the `Conditions` of a template on first use. Conditions can refer to parameters only, not to resources. */
 export class Conditions {
-  private readonly definitions: Record<string, unknown>;
-  private readonly resolve: (value: unknown, where: string) => unknown;
-  private readonly outcomes = new Map<string, boolean>();
+  readonly #definitions: Record<string, unknown>;
+  readonly #resolve: (value: unknown, where: string) => unknown;
+  readonly #outcomes = new Map<string, boolean>();
 
   constructor(definitions: Record<string, unknown>, resolve: (value: unknown, where: string) => unknown) {
-    this.definitions = definitions;
-    this.resolve = resolve;
+    this.#definitions = definitions;
+    this.#resolve = resolve;
   }
 
   outcome(name: string): boolean | undefined {
-    const known = this.outcomes.get(name);
+    const known = this.#outcomes.get(name);
     if (known !== undefined) return known;
-    if (!(name in this.definitions)) return undefined;
-    const outcome = this.evaluate(this.definitions[name], `Conditions.${name}`);
-    this.outcomes.set(name, outcome);
+    if (!(name in this.#definitions)) return undefined;
+    const outcome = this.#evaluate(this.#definitions[name], `Conditions.${name}`);
+    this.#outcomes.set(name, outcome);
     return outcome;
   }
 
-  private evaluate(expression: unknown, where: string): boolean {
+  #evaluate(expression: unknown, where: string): boolean {
     const [name, argument] = isRecord(expression) ? (Object.entries(expression)[0] ?? []) : [];
     const operands: unknown[] = Array.isArray(argument) ? argument : [];
     switch (name) {
       case 'Fn::Equals':
-        return this.resolve(operands[0], where) === this.resolve(operands[1], where);
+        return this.#resolve(operands[0], where) === this.#resolve(operands[1], where);
       case 'Fn::And':
-        return operands.every((operand) => this.evaluate(operand, where));
+        return operands.every((operand) => this.#evaluate(operand, where));
       case 'Fn::Or':
-        return operands.some((operand) => this.evaluate(operand, where));
+        return operands.some((operand) => this.#evaluate(operand, where));
       case 'Fn::Not':
-        return !this.evaluate(operands[0], where);
+        return !this.#evaluate(operands[0], where);
       case 'Condition': {
         const outcome = this.outcome(String(argument));
         if (outcome !== undefined) return outcome;

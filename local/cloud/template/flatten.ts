@@ -45,18 +45,18 @@ function publishedValue(name: string, scopes: readonly StackScope[]): unknown {
 /** Rewrites the references of one stack. */
 class StackScope {
   readonly stack: RawStack;
-  private readonly prefix: string;
-  private readonly parameter: (scope: StackScope, name: string) => unknown;
-  private readonly nested: ReadonlyMap<string, StackScope>;
+  readonly #prefix: string;
+  readonly #parameter: (scope: StackScope, name: string) => unknown;
+  readonly #nested: ReadonlyMap<string, StackScope>;
 
   constructor(stack: RawStack, prefix: string, parameter: (scope: StackScope, name: string) => unknown) {
     this.stack = stack;
-    this.prefix = prefix;
-    this.parameter = parameter;
-    this.nested = new Map(
+    this.#prefix = prefix;
+    this.#parameter = parameter;
+    this.#nested = new Map(
       [...stack.nested].map(([id, inner]) => [
         id,
-        new StackScope(inner, `${prefix}${id}/`, (scope, name) => this.givenParameter(id, scope, name)),
+        new StackScope(inner, `${prefix}${id}/`, (scope, name) => this.#givenParameter(id, scope, name)),
       ]),
     );
   }
@@ -64,18 +64,18 @@ class StackScope {
   addTo(flat: FlatTemplate): void {
     const { template, name: StackName } = this.stack;
     for (const [name, condition] of Object.entries(template.Conditions)) {
-      flat.Conditions[this.prefix + name] = this.rewrite(condition);
+      flat.Conditions[this.#prefix + name] = this.rewrite(condition);
     }
     for (const [OwnId, resource] of Object.entries(template.Resources)) {
       if (resource.Type === nestedStackType) continue;
-      const id = this.prefix + OwnId;
+      const id = this.#prefix + OwnId;
       if (id in flat.Resources) throw new CloudError(`Two stacks of the assembly have a resource ${id}`);
-      flat.Resources[id] = { ...resource, ...this.rewritten(resource), StackName, OwnId };
+      flat.Resources[id] = { ...resource, ...this.#rewritten(resource), StackName, OwnId };
     }
     for (const [name, output] of Object.entries(template.Outputs)) {
-      flat.Outputs[this.prefix + name] = { ...output, Value: this.rewrite(output.Value) };
+      flat.Outputs[this.#prefix + name] = { ...output, Value: this.rewrite(output.Value) };
     }
-    for (const scope of this.nested.values()) scope.addTo(flat);
+    for (const scope of this.#nested.values()) scope.addTo(flat);
   }
 
   rewrite(value: unknown): unknown {
@@ -84,61 +84,61 @@ class StackScope {
     const [key = '', ...others] = Object.keys(value);
     const argument = value[key];
     if (others.length === 0) {
-      if (key === 'Ref') return this.reference(String(argument));
-      if (key === 'Fn::GetAtt') return this.attribute(argument);
-      if (key === 'Fn::Sub') return { 'Fn::Sub': this.substitution(argument) };
+      if (key === 'Ref') return this.#reference(String(argument));
+      if (key === 'Fn::GetAtt') return this.#attribute(argument);
+      if (key === 'Fn::Sub') return { 'Fn::Sub': this.#substitution(argument) };
       if (key === 'Fn::If' && Array.isArray(argument)) {
         const [condition, ...values] = argument;
-        return { 'Fn::If': [this.prefix + String(condition), ...values.map((item) => this.rewrite(item))] };
+        return { 'Fn::If': [this.#prefix + String(condition), ...values.map((item) => this.rewrite(item))] };
       }
-      if (key === 'Condition' && typeof argument === 'string') return { Condition: this.prefix + argument };
+      if (key === 'Condition' && typeof argument === 'string') return { Condition: this.#prefix + argument };
     }
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.rewrite(item)]));
   }
 
-  private rewritten({ Properties, Condition, DependsOn }: RawResource): Partial<RawResource> {
+  #rewritten({ Properties, Condition, DependsOn }: RawResource): Partial<RawResource> {
     const properties = this.rewrite(Properties);
     return {
       Properties: isRecord(properties) ? properties : {},
-      ...(Condition !== undefined && { Condition: this.prefix + Condition }),
+      ...(Condition !== undefined && { Condition: this.#prefix + Condition }),
       DependsOn: [DependsOn]
         .flat()
-        .filter((id) => !this.nested.has(id))
-        .map((id) => this.prefix + id),
+        .filter((id) => !this.#nested.has(id))
+        .map((id) => this.#prefix + id),
     };
   }
 
-  private reference(name: string): unknown {
+  #reference(name: string): unknown {
     if (name === 'AWS::StackName') return this.stack.name;
     if (name === 'AWS::StackId') return stackId(this.stack.name);
     if (name.startsWith('AWS::')) return { Ref: name };
-    const value = name in this.stack.template.Parameters ? this.parameter(this, name) : undefined;
-    return value ?? { Ref: this.prefix + name };
+    const value = name in this.stack.template.Parameters ? this.#parameter(this, name) : undefined;
+    return value ?? { Ref: this.#prefix + name };
   }
 
-  private attribute(argument: unknown): unknown {
+  #attribute(argument: unknown): unknown {
     const [id = '', ...path] = Array.isArray(argument) ? argument.map(String) : String(argument).split('.');
-    const nested = this.nested.get(id);
+    const nested = this.#nested.get(id);
     const name = path.join('.');
     const output = name.startsWith('Outputs.')
       ? nested?.stack.template.Outputs[name.slice('Outputs.'.length)]
       : undefined;
     return nested === undefined || output === undefined
-      ? { 'Fn::GetAtt': [this.prefix + id, name] }
+      ? { 'Fn::GetAtt': [this.#prefix + id, name] }
       : nested.rewrite(output.Value);
   }
 
   /** Gives every placeholder a value, because the names in the text belong to this stack only. */
-  private substitution(argument: unknown): unknown {
+  #substitution(argument: unknown): unknown {
     const [text, given]: unknown[] = Array.isArray(argument) ? argument : [argument, {}];
     const values = isRecord(given) ? Object.entries(given).map(([name, value]) => [name, this.rewrite(value)]) : [];
     const placeholders = [...String(text).matchAll(/\$\{([^!}][^}]*)\}/g)].map(([, name = '']) => name);
-    const own = placeholders.map((name) => [name, name.includes('.') ? this.attribute(name) : this.reference(name)]);
+    const own = placeholders.map((name) => [name, name.includes('.') ? this.#attribute(name) : this.#reference(name)]);
     return [text, { ...Object.fromEntries(own), ...Object.fromEntries(values) }];
   }
 
   /** A parameter of a nested stack has the value that this stack gives it. */
-  private givenParameter(nestedId: string, scope: StackScope, name: string): unknown {
+  #givenParameter(nestedId: string, scope: StackScope, name: string): unknown {
     const { Parameters } = this.stack.template.Resources[nestedId]?.Properties ?? {};
     const given = isRecord(Parameters) ? Parameters[name] : undefined;
     return given === undefined ? scope.stack.template.Parameters[name]?.Default : this.rewrite(given);

@@ -29,7 +29,7 @@ export class MembershipConfigEditor {
   #rows: Map<string, Row>;
   #config: MembershipConfig;
 
-  private constructor(table: Table, orgId: string, rows: Map<string, Row>) {
+  constructor(table: Table, orgId: string, rows: Map<string, Row>) {
     this.#table = table;
     this.#orgId = orgId;
     this.#rows = rows;

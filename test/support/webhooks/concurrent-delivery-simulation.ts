@@ -69,22 +69,22 @@ export class ConcurrentDeliverySimulation {
   /** Endpoint and event of deliveries that were acknowledged to a function that crashed before it could store that. */
   readonly unrecorded: string[] = [];
   readonly errors: unknown[] = [];
-  private readonly random: DemoRandom;
-  private readonly time: VirtualTime;
-  private readonly table: Table;
-  private readonly crashingDeps: Table[] = [];
-  private readonly post = createSend({ allowLoopback: true });
-  private readonly postWithShortTimeout = createSend({ allowLoopback: true }, { limits: { totalMs: 60 } });
-  private running = 0;
-  private lastSweptMs: number;
+  readonly #random: DemoRandom;
+  readonly #time: VirtualTime;
+  readonly #table: Table;
+  readonly #crashingDeps: Table[] = [];
+  readonly #post = createSend({ allowLoopback: true });
+  readonly #postWithShortTimeout = createSend({ allowLoopback: true }, { limits: { totalMs: 60 } });
+  #running = 0;
+  #lastSweptMs: number;
 
-  private constructor(simulation: DeliverySimulation, seed: number) {
+  constructor(simulation: DeliverySimulation, seed: number) {
     this.simulation = simulation;
-    this.random = new DemoRandom(seed);
-    this.queue = new FaultyQueue(simulation, this.random);
-    this.time = new VirtualTime(simulation);
-    this.table = this.freezeTimeDuringCalls(openTable(simulation.table.name, testClientConfig()));
-    this.lastSweptMs = simulation.nowMs;
+    this.#random = new DemoRandom(seed);
+    this.queue = new FaultyQueue(simulation, this.#random);
+    this.#time = new VirtualTime(simulation);
+    this.#table = this.#freezeTimeDuringCalls(openTable(simulation.table.name, testClientConfig()));
+    this.#lastSweptMs = simulation.nowMs;
   }
 
   static async create(seed: number): Promise<ConcurrentDeliverySimulation> {
@@ -92,12 +92,12 @@ export class ConcurrentDeliverySimulation {
   }
 
   async stop(): Promise<void> {
-    for (const { client } of [this.table, ...this.crashingDeps]) client.destroy();
+    for (const { client } of [this.#table, ...this.#crashingDeps]) client.destroy();
     await Promise.all(this.receivers.map((receiver) => receiver.stop()));
   }
 
   async givenReceiver(settings: Partial<EndpointRecord> = {}): Promise<ScriptedReceiver> {
-    const receiver = await ScriptedReceiver.start(this.simulation, () => this.random.next(), settings);
+    const receiver = await ScriptedReceiver.start(this.simulation, () => this.#random.next(), settings);
     this.receivers.push(receiver);
     return receiver;
   }
@@ -107,16 +107,16 @@ export class ConcurrentDeliverySimulation {
     const { orgId, nowMs } = this.simulation;
     return Promise.all(
       types.map(async (type) => {
-        const items = outboxItems(this.table, orgId, { type, data: {} }, { nowMs, requestId: 'req-1' });
-        await transact(this.table, items);
+        const items = outboxItems(this.#table, orgId, { type, data: {} }, { nowMs, requestId: 'req-1' });
+        await transact(this.#table, items);
         const eventId = String(items[0]?.Put?.Item?.sk);
-        this.publish({ orgId, eventId, type });
+        this.#publish({ orgId, eventId, type });
         return eventId;
       }),
     );
   }
 
-  private publish(event: EventReference): void {
+  #publish(event: EventReference): void {
     const { orgId } = event;
     this.queue.put({ run: (work) => fanOut({ ...work, nowMs: work.clock.nowMs() }, orgId, [event]), calls: 6 });
   }
@@ -125,39 +125,39 @@ export class ConcurrentDeliverySimulation {
   async advance(ms: number): Promise<void> {
     const untilMs = this.simulation.nowMs + ms;
     while (this.simulation.nowMs < untilMs) {
-      this.startVisible();
-      await this.time.untilIdle();
-      if (this.nextVisibleMs() <= this.simulation.nowMs) continue;
-      const sweepMs = await this.nextSweepMs();
-      this.time.moveTo(Math.min(this.nextVisibleMs(), this.time.nextWakeMs, sweepMs, untilMs));
-      if (this.simulation.nowMs >= sweepMs) this.startSweeps();
+      this.#startVisible();
+      await this.#time.untilIdle();
+      if (this.#nextVisibleMs() <= this.simulation.nowMs) continue;
+      const sweepMs = await this.#nextSweepMs();
+      this.#time.moveTo(Math.min(this.#nextVisibleMs(), this.#time.nextWakeMs, sweepMs, untilMs));
+      if (this.simulation.nowMs >= sweepMs) this.#startSweeps();
     }
-    await this.time.untilIdle();
+    await this.#time.untilIdle();
   }
 
-  private nextVisibleMs(): number {
-    return this.running < maxAtOnce ? this.queue.nextVisibleMs : Number.POSITIVE_INFINITY;
+  #nextVisibleMs(): number {
+    return this.#running < maxAtOnce ? this.queue.nextVisibleMs : Number.POSITIVE_INFINITY;
   }
 
-  private async nextSweepMs(): Promise<number> {
-    const soonestMs = this.lastSweptMs + minuteMs;
-    if (this.running > 0 || Number.isFinite(this.queue.nextVisibleMs)) return soonestMs;
+  async #nextSweepMs(): Promise<number> {
+    const soonestMs = this.#lastSweptMs + minuteMs;
+    if (this.#running > 0 || Number.isFinite(this.queue.nextVisibleMs)) return soonestMs;
     return Math.max(soonestMs, await this.simulation.earliestHintMs(['delivery', 'backlog', 'outbox']));
   }
 
-  private startVisible(): void {
-    while (this.running < maxAtOnce) {
+  #startVisible(): void {
+    while (this.#running < maxAtOnce) {
       const job = this.queue.take();
       if (job === undefined) return;
-      const batch = [job, ...this.takeSimilar(job)];
-      void this.run(jobOf(batch), () => {
+      const batch = [job, ...this.#takeSimilar(job)];
+      void this.#run(jobOf(batch), () => {
         for (const one of batch) this.queue.put(receivedAgain(one), visibilityMs);
       });
     }
   }
 
   /** The queue of new deliveries has batches of ten. Every other message is a batch of its own. */
-  private takeSimilar({ delivery }: Job): Job[] {
+  #takeSimilar({ delivery }: Job): Job[] {
     const similar: Job[] = [];
     while (delivery !== undefined && similar.length < 9) {
       const next = this.queue.take((job) => job.delivery !== undefined);
@@ -167,8 +167,8 @@ export class ConcurrentDeliverySimulation {
     return similar;
   }
 
-  private startSweeps(): void {
-    this.lastSweptMs = this.simulation.nowMs;
+  #startSweeps(): void {
+    this.#lastSweptMs = this.simulation.nowMs;
     const { nowUnix } = this.simulation;
     const deliveries = async (work: Work): Promise<void> => {
       const deps = { ...work, nowUnix, hasTime: () => true, attempt: rethrowFailures };
@@ -179,40 +179,40 @@ export class ConcurrentDeliverySimulation {
       const sweep = { table, nowUnix, attempt: rethrowFailures, settle: settleEvents };
       for await (const events of claimOverdue(sweep)) await Promise.all(events.map(publish));
     };
-    for (const run of [deliveries, outbox]) void this.run({ run, calls: 60 });
+    for (const run of [deliveries, outbox]) void this.#run({ run, calls: 60 });
   }
 
   /** Runs one function with one job. If it crashes, half of the time its message is lost too. */
-  private async run({ run, calls }: Job, redeliver = (): void => {}): Promise<void> {
-    this.running += 1;
-    const willCrash = this.random.chance(this.queue.faults.killed);
-    const lastCall = willCrash ? this.random.between(1, calls) : Number.POSITIVE_INFINITY;
-    const crashPoint = new CrashPoint(lastCall, this.random.chance(0.5) ? 'before' : 'after');
+  async #run({ run, calls }: Job, redeliver = (): void => {}): Promise<void> {
+    this.#running += 1;
+    const willCrash = this.#random.chance(this.queue.faults.killed);
+    const lastCall = willCrash ? this.#random.between(1, calls) : Number.POSITIVE_INFINITY;
+    const crashPoint = new CrashPoint(lastCall, this.#random.chance(0.5) ? 'before' : 'after');
     const acknowledged: Sent[] = [];
     try {
-      const table = willCrash ? this.crashingTable(crashPoint) : this.table;
-      const isDone = await crashPoint.resultOf(run(this.workOf(crashPoint, table, acknowledged)).then(() => true));
+      const table = willCrash ? this.#crashingTable(crashPoint) : this.#table;
+      const isDone = await crashPoint.resultOf(run(this.#workOf(crashPoint, table, acknowledged)).then(() => true));
       if (isDone === true) return;
       this.kills += 1;
-      if (this.random.chance(0.5)) redeliver();
-      await this.noteUnrecorded(acknowledged);
+      if (this.#random.chance(0.5)) redeliver();
+      await this.#noteUnrecorded(acknowledged);
     } catch (error) {
       this.errors.push(error);
     } finally {
-      this.running -= 1;
+      this.#running -= 1;
     }
   }
 
-  private async noteUnrecorded(acknowledged: readonly Sent[]): Promise<void> {
+  async #noteUnrecorded(acknowledged: readonly Sent[]): Promise<void> {
     // Calls in progress at the time of the crash are still carried out.
-    await this.time.untilIdle();
+    await this.#time.untilIdle();
     for (const sent of acknowledged) {
-      const delivery = await readDelivery(this.table, { orgId: this.simulation.orgId, ...sent });
+      const delivery = await readDelivery(this.#table, { orgId: this.simulation.orgId, ...sent });
       if (delivery?.status !== 'delivered') this.unrecorded.push(`${sent.endpointId} ${sent.eventId}`);
     }
   }
 
-  private workOf(crashPoint: CrashPoint, table: Table, acknowledged: Sent[]): Work {
+  #workOf(crashPoint: CrashPoint, table: Table, acknowledged: Sent[]): Work {
     const put = (job: Job, delaySeconds = 0) => crashPoint.call(async () => this.queue.put(job, delaySeconds * 1000));
     const delivery = (message: DeliveryMessage): Job => {
       const received = { message: parseDeliveryMessage(message), isRepeated: false };
@@ -221,9 +221,9 @@ export class ConcurrentDeliverySimulation {
     return {
       ...this.simulation.deps,
       table,
-      random: () => this.random.next(),
-      sleep: (ms) => this.time.sleep(ms),
-      send: (post, clock, onSlow) => crashPoint.call(() => this.send({ post, clock, onSlow }, acknowledged)),
+      random: () => this.#random.next(),
+      sleep: (ms) => this.#time.sleep(ms),
+      send: (post, clock, onSlow) => crashPoint.call(() => this.#send({ post, clock, onSlow }, acknowledged)),
       sendDeliveries: async (messages) => {
         for (const message of messages) await put(delivery(message));
       },
@@ -231,37 +231,37 @@ export class ConcurrentDeliverySimulation {
         for (const { delaySeconds, ...message } of messages) await put(delivery(message), delaySeconds);
       },
       wakeBacklog: (ref, delaySeconds) => put({ run: (work) => drainBacklog(work, ref), calls: 300 }, delaySeconds),
-      publish: (event) => crashPoint.call(async () => this.publish(event)),
+      publish: (event) => crashPoint.call(async () => this.#publish(event)),
     };
   }
 
   /** Posts while the time stands still, then lets the time pass that the post would have taken. */
-  private async send({ post, clock, onSlow }: SendCall, acknowledged: Sent[]) {
+  async #send({ post, clock, onSlow }: SendCall, acknowledged: Sent[]) {
     const receiver = this.receivers.find(({ url }) => url === post.url);
-    const makePost = receiver?.behaviour === 'hanging' ? this.postWithShortTimeout : this.post;
-    const posted = await this.time.freezeDuring(() => makePost(post, clock));
+    const makePost = receiver?.behaviour === 'hanging' ? this.#postWithShortTimeout : this.#post;
+    const posted = await this.#time.freezeDuring(() => makePost(post, clock));
     const { reply } = posted;
     if (receiver !== undefined && reply.kind === 'answer' && reply.status === 200) {
       acknowledged.push({ endpointId: receiver.endpointId, eventId: post.headers['webhook-id'] ?? '' });
     }
-    const durationMs = reply.kind === 'timeout' ? answerLimitMs : this.random.between(5, 400);
-    await this.time.sleep(Math.min(durationMs, slowMs));
+    const durationMs = reply.kind === 'timeout' ? answerLimitMs : this.#random.between(5, 400);
+    await this.#time.sleep(Math.min(durationMs, slowMs));
     if (durationMs > slowMs) {
       onSlow?.();
-      await this.time.sleep(durationMs - slowMs);
+      await this.#time.sleep(durationMs - slowMs);
     }
     return { ...posted, durationMs };
   }
 
-  private crashingTable(crashPoint: CrashPoint): Table {
-    const table = this.freezeTimeDuringCalls(crashingTable(this.simulation.table, crashPoint));
-    this.crashingDeps.push(table);
+  #crashingTable(crashPoint: CrashPoint): Table {
+    const table = this.#freezeTimeDuringCalls(crashingTable(this.simulation.table, crashPoint));
+    this.#crashingDeps.push(table);
     return table;
   }
 
   /** Freezes the time during table calls. */
-  private freezeTimeDuringCalls(table: Table): Table {
-    table.client.middlewareStack.add((next) => (args) => this.time.freezeDuring(() => next(args)), {
+  #freezeTimeDuringCalls(table: Table): Table {
+    table.client.middlewareStack.add((next) => (args) => this.#time.freezeDuring(() => next(args)), {
       step: 'initialize',
       priority: 'low',
     });

@@ -19,36 +19,38 @@ const maxDuplicateDelayMs = 60_000;
 export class FaultyQueue<Message> {
   faults: FaultPlan = { killed: 0, doubled: 0, lost: 0 };
   doubled = 0;
-  private readonly waiting: Waiting<Message>[] = [];
-  private readonly clock: { readonly nowMs: number };
-  private readonly random: DemoRandom;
+  readonly #waiting: Waiting<Message>[] = [];
+  readonly #clock: { readonly nowMs: number };
+  readonly #random: DemoRandom;
 
   constructor(clock: { readonly nowMs: number }, random: DemoRandom) {
-    this.clock = clock;
-    this.random = random;
+    this.#clock = clock;
+    this.#random = random;
   }
 
   put(message: Message, delayMs = 0): void {
-    const visibleMs = this.clock.nowMs + delayMs;
-    if (this.random.chance(this.faults.lost)) return;
-    this.waiting.push({ message, visibleMs });
-    if (!this.random.chance(this.faults.doubled)) return;
+    const visibleMs = this.#clock.nowMs + delayMs;
+    if (this.#random.chance(this.faults.lost)) return;
+    this.#waiting.push({ message, visibleMs });
+    if (!this.#random.chance(this.faults.doubled)) return;
     this.doubled += 1;
-    this.waiting.push({ message, visibleMs: visibleMs + this.random.between(0, maxDuplicateDelayMs) });
+    this.#waiting.push({ message, visibleMs: visibleMs + this.#random.between(0, maxDuplicateDelayMs) });
   }
 
   /** Takes a visible message, one that matches. */
   take(matches: (message: Message) => boolean = () => true): Message | undefined {
-    const index = this.waiting.findIndex(({ message, visibleMs }) => visibleMs <= this.clock.nowMs && matches(message));
-    return index === -1 ? undefined : this.waiting.splice(index, 1)[0]?.message;
+    const index = this.#waiting.findIndex(
+      ({ message, visibleMs }) => visibleMs <= this.#clock.nowMs && matches(message),
+    );
+    return index === -1 ? undefined : this.#waiting.splice(index, 1)[0]?.message;
   }
 
   get nextVisibleMs(): number {
-    return this.waiting.reduce((next, { visibleMs }) => Math.min(next, visibleMs), Number.POSITIVE_INFINITY);
+    return this.#waiting.reduce((next, { visibleMs }) => Math.min(next, visibleMs), Number.POSITIVE_INFINITY);
   }
 
   /** Removes all messages and returns their number. */
   empty(): number {
-    return this.waiting.splice(0).length;
+    return this.#waiting.splice(0).length;
   }
 }

@@ -30,10 +30,10 @@ export class ScriptedReceiver {
   readonly forgeries: unknown[] = [];
   readonly endpointId: string;
   readonly url: string;
-  private readonly receiver: Receiver;
+  readonly #receiver: Receiver;
 
-  private constructor(receiver: Receiver, endpointId: string) {
-    this.receiver = receiver;
+  constructor(receiver: Receiver, endpointId: string) {
+    this.#receiver = receiver;
     this.endpointId = endpointId;
     this.url = receiver.url;
   }
@@ -48,7 +48,7 @@ export class ScriptedReceiver {
     const endpointId = await simulation.givenEndpoint({ ...settings, url: receiver.url, secret });
     const scripted = new ScriptedReceiver(receiver, endpointId);
     receiver.respond = (arrival, response, socket) => {
-      const respond = scripted.choose(random());
+      const respond = scripted.#choose(random());
       try {
         verifySignature(arrival, secret, simulation.nowMs);
       } catch (error) {
@@ -65,7 +65,7 @@ export class ScriptedReceiver {
     return scripted;
   }
 
-  private choose(random: number): Respond {
+  #choose(random: number): Respond {
     if (this.behaviour === 'hanging') return hang;
     const acknowledges = this.behaviour === 'healthy' || (this.behaviour === 'flaky' && random < 0.7);
     if (acknowledges) return acknowledge;
@@ -83,7 +83,7 @@ export class ScriptedReceiver {
   }
 
   stop(): Promise<void> {
-    return this.receiver.stop();
+    return this.#receiver.stop();
   }
 }
 

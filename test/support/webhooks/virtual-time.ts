@@ -11,48 +11,48 @@ const turnsUntilIdle = 3;
  * Many workers share one clock, days pass in seconds, and the speed of the machine does not change when things happen.
  */
 export class VirtualTime {
-  private readonly clock: { nowMs: number };
-  private sleepers: Sleeper[] = [];
-  private activeCount = 0;
-  private readonly idleWaiters: (() => void)[] = [];
+  readonly #clock: { nowMs: number };
+  #sleepers: Sleeper[] = [];
+  #activeCount = 0;
+  readonly #idleWaiters: (() => void)[] = [];
 
   constructor(clock: { nowMs: number }) {
-    this.clock = clock;
+    this.#clock = clock;
   }
 
   /** Freezes the time until the work is done. */
   async freezeDuring<Result>(make: () => Promise<Result>): Promise<Result> {
-    this.activeCount += 1;
+    this.#activeCount += 1;
     try {
       return await make();
     } finally {
-      this.activeCount -= 1;
-      if (this.activeCount === 0) for (const resume of this.idleWaiters.splice(0)) resume();
+      this.#activeCount -= 1;
+      if (this.#activeCount === 0) for (const resume of this.#idleWaiters.splice(0)) resume();
     }
   }
 
   sleep(ms: number): Promise<void> {
-    return new Promise((wake) => this.sleepers.push({ wakeMs: this.clock.nowMs + ms, wake }));
+    return new Promise((wake) => this.#sleepers.push({ wakeMs: this.#clock.nowMs + ms, wake }));
   }
 
   /** Resolves when every worker has finished or sleeps. */
   async untilIdle(): Promise<void> {
     for (let turns = 0; turns < turnsUntilIdle; turns += 1) {
       await new Promise(setImmediate);
-      if (this.activeCount === 0) continue;
-      await new Promise<void>((resume) => this.idleWaiters.push(resume));
+      if (this.#activeCount === 0) continue;
+      await new Promise<void>((resume) => this.#idleWaiters.push(resume));
       turns = -1;
     }
   }
 
   get nextWakeMs(): number {
-    return this.sleepers.reduce((earliest, { wakeMs }) => Math.min(earliest, wakeMs), Number.POSITIVE_INFINITY);
+    return this.#sleepers.reduce((earliest, { wakeMs }) => Math.min(earliest, wakeMs), Number.POSITIVE_INFINITY);
   }
 
   moveTo(ms: number): void {
-    this.clock.nowMs = Math.max(this.clock.nowMs, ms);
-    const due = this.sleepers.filter(({ wakeMs }) => wakeMs <= this.clock.nowMs);
-    this.sleepers = this.sleepers.filter(({ wakeMs }) => wakeMs > this.clock.nowMs);
+    this.#clock.nowMs = Math.max(this.#clock.nowMs, ms);
+    const due = this.#sleepers.filter(({ wakeMs }) => wakeMs <= this.#clock.nowMs);
+    this.#sleepers = this.#sleepers.filter(({ wakeMs }) => wakeMs > this.#clock.nowMs);
     for (const { wake } of due) wake();
   }
 }

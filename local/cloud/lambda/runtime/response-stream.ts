@@ -8,14 +8,14 @@ const windowBytes = 256 * 1024;
  * long responses and slow clients.
  */
 export class ResponseStream extends Writable {
-  private readonly send: (bytes: Uint8Array) => void;
-  private prelude: Uint8Array | undefined;
-  private unacknowledgedBytes = 0;
-  private resume: (() => void) | undefined;
+  readonly #send: (bytes: Uint8Array) => void;
+  #prelude: Uint8Array | undefined;
+  #unacknowledgedBytes = 0;
+  #resume: (() => void) | undefined;
 
   constructor(send: (bytes: Uint8Array) => void) {
     super({ highWaterMark: 64 * 1024 });
-    this.send = send;
+    this.#send = send;
   }
 
   /** Lambda uses this type for function URLs. API Gateway uses the headers of the prelude. */
@@ -23,37 +23,37 @@ export class ResponseStream extends Writable {
 
   /** Holds back the head of the response until the first byte, like Lambda: a handler that fails earlier has sent nothing. */
   holdPrelude(prelude: Uint8Array): void {
-    this.prelude = prelude;
+    this.#prelude = prelude;
   }
 
   acknowledge(bytes: number): void {
-    this.unacknowledgedBytes -= bytes;
-    if (this.unacknowledgedBytes >= windowBytes) return;
-    const resume = this.resume;
-    this.resume = undefined;
+    this.#unacknowledgedBytes -= bytes;
+    if (this.#unacknowledgedBytes >= windowBytes) return;
+    const resume = this.#resume;
+    this.#resume = undefined;
     resume?.();
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.sendPrelude();
-    this.sendNow(new Uint8Array(chunk));
-    if (this.unacknowledgedBytes < windowBytes) done();
-    else this.resume = done;
+    this.#sendPrelude();
+    this.#sendNow(new Uint8Array(chunk));
+    if (this.#unacknowledgedBytes < windowBytes) done();
+    else this.#resume = done;
   }
 
   override _final(done: (error?: Error | null) => void): void {
-    this.sendPrelude();
+    this.#sendPrelude();
     done();
   }
 
-  private sendPrelude(): void {
-    if (this.prelude !== undefined) this.sendNow(this.prelude);
-    this.prelude = undefined;
+  #sendPrelude(): void {
+    if (this.#prelude !== undefined) this.#sendNow(this.#prelude);
+    this.#prelude = undefined;
   }
 
-  private sendNow(bytes: Uint8Array): void {
-    this.unacknowledgedBytes += bytes.byteLength;
-    this.send(bytes);
+  #sendNow(bytes: Uint8Array): void {
+    this.#unacknowledgedBytes += bytes.byteLength;
+    this.#send(bytes);
   }
 }
 
