@@ -4,13 +4,13 @@ import { type ApiHandler, createApiHandler, createApiServer } from './api-gatewa
 import { startBackends } from './backends.ts';
 import { openClock } from './clock/kept-clock.ts';
 import { CloudError } from './cloud-error.ts';
-import { type DataLocation, openDataFolder } from './data-folder.ts';
+import { openDataFolder } from './data-folder.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import type { DynamoDbLocal } from './dynamodb/dynamodb-local.ts';
 import { schemaOf, TableDefinition } from './dynamodb/model/table-definition.ts';
 import { startPhysicsProxy } from './dynamodb/physics/physics-proxy.ts';
 import type { FillTable } from './dynamodb/put-items.ts';
-import { startDatabase } from './dynamodb/start.ts';
+import { type DatabaseOptions, startDatabase } from './dynamodb/start.ts';
 import type { Table } from './dynamodb/tables.ts';
 import { startTtlSweep } from './dynamodb/ttl-sweep.ts';
 import { UnfinishedTables } from './dynamodb/unfinished-tables.ts';
@@ -37,7 +37,7 @@ import { Teardown } from './teardown.ts';
 import { readAssembly } from './template/assembly.ts';
 import type { ParsedTemplate, Resource } from './template/parsed-template.ts';
 
-export interface CloudOptions {
+export interface CloudOptions extends DatabaseOptions {
   /**
    * A `cdk.out` folder, or a function that synthesizes one, for the restored table if the data folder has one. While it is being
    * synthesized, the parts that do not need it start.
@@ -45,10 +45,6 @@ export interface CloudOptions {
   assemblyDir: string | ((restored: RestoredTable | undefined) => Promise<string>);
   /** The port of the API; 0 for any free one. Everything else listens on free ports. */
   port: number;
-  /** Rows in another format are refused. */
-  data: DataLocation;
-  /** Starts the database of a run in memory; by default DynamoDB Local. */
-  startDatabase?: () => Promise<DynamoDbLocal>;
   /** Called for every new table before its stream is enabled, and again at the next start if it did not complete. */
   fillTable?: FillTable;
   /**
@@ -57,6 +53,8 @@ export interface CloudOptions {
    * which suits tests that send many at once.
    */
   longestWaitMs?: number;
+  /** The most instances of functions, idle ones included; by default enough for all functions. */
+  maximumInstances?: number;
   /** Whether the table behaves as on AWS: conflicts of transactions, throttling, latency (ADR 41). Off by default. */
   physics?: 'aws' | 'none';
   /** The time at which the run starts, for new data only; the default is the machine's time. */
@@ -73,8 +71,6 @@ export interface CloudOptions {
   onLog?: (line: { functionName: string; text: string }) => void;
   /** Says what to change so that IAM allows a denied request. */
   grantAdvice?: (caller: Caller, accessRequest: AccessRequest) => string | undefined;
-  /** Called when the run cannot go on: an essential part, such as DynamoDB Local, has ended, or the disk is full. */
-  onLost?: (reason: string) => void;
 }
 
 export interface Cloud {
@@ -164,7 +160,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const answering = plan.api.routes.filter(({ streamed }) => !streamed).map(({ definition }) => definition);
   const requestFunctions = options.longestWaitMs === undefined ? undefined : new Set(answering);
   const shared = { functions, callers, clock, region, proxyEndpoint, extraVariables, onLog };
-  const host = createFunctionHost({ ...shared, requestFunctions });
+  const host = createFunctionHost({ ...shared, requestFunctions, maximumInstances: options.maximumInstances });
   const { invoker } = host;
   teardown.add(() => host.stop());
   const queueSender = new QueueSender(queues, sqs);

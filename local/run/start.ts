@@ -61,7 +61,9 @@ export async function startGateline(
   {
     startShop,
     ...options
-  }: Pick<CloudOptions, 'schedules' | 'onLog' | 'startsAtMs'> & { readonly startShop?: StartShop | undefined } = {},
+  }: Pick<CloudOptions, 'schedules' | 'onLog' | 'startsAtMs' | 'startDatabase'> & {
+    readonly startShop?: StartShop | undefined;
+  } = {},
 ): Promise<Cloud> {
   let signingKey = '';
   let url = '';

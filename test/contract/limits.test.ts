@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type WindowName, windowIndex, windowNames, windowRules } from '../../shared/domain/auth/rate-windows.ts';
 import { givenCount } from '../../tools/fixtures/auth.ts';
 import { type Service, type ServiceResponse, startService } from '../support/service.ts';
+import { longSuite, longTest } from '../support/thorough.ts';
 
 let service: Service;
 let organisations = 0;
@@ -35,7 +36,7 @@ const statuses = (responses: readonly ServiceResponse[]): Record<number, number>
   return counts;
 };
 
-describe('rate limit of 300 requests per key and minute', () => {
+longSuite('rate limit of 300 requests per key and minute', () => {
   it('the rate limit admits 300 requests, refuses the 301st with 429, and admits again after its Retry-After', async () => {
     const { key } = await givenCaller();
     toStartOf('key_minute');
@@ -60,7 +61,7 @@ describe('rate limit of 300 requests per key and minute', () => {
 describe.each(windowNames)('rate limit window %s', (window) => {
   const { limit } = windowRules[window];
 
-  it('the rate limit admits exactly the remaining number of 50 concurrent requests', async () => {
+  longTest('the rate limit admits exactly the remaining number of 50 concurrent requests', async () => {
     const { orgId, key } = await givenCaller();
     const nowMs = toStartOf(window);
     await givenCount(service.table, orgId, { window, nowMs, count: limit - 20 });

@@ -8,7 +8,7 @@ import { formOf } from '../../tools/fixtures/contract/examples.ts';
 import { aMember, givenMembers } from '../../tools/fixtures/members.ts';
 import { type Receiver, startReceiver } from '../../tools/fixtures/webhooks/receiver.ts';
 import { announcedOf, pendingOf } from '../support/feed.ts';
-import { type Service, type ServiceResponse, startService } from '../support/service.ts';
+import { type Service, type ServiceResponse, shareService } from '../support/service.ts';
 import { readStack } from '../support/template.ts';
 import { givenEndpoint } from '../support/webhooks/service-fixture.ts';
 
@@ -22,7 +22,7 @@ let key: string;
 let otherKey: string;
 
 beforeAll(async () => {
-  service = await startService([orgId, otherOrg]);
+  service = await shareService([orgId, otherOrg]);
   [key, otherKey] = [await service.newKey(orgId), await service.newKey(otherOrg)];
   await createContractFixture(service.table, orgId);
   await givenMembers(service.table, orgId, members);
@@ -169,6 +169,7 @@ describe('member events', () => {
     sqs = new SQSClient({ region, endpoint: service.cloud.endpoints.sqs, credentials });
   });
   afterAll(async () => {
+    for (const id of ['publish-outbox', 'fan-out-members']) await feeds(id, true);
     sqs.destroy();
     await receiver.stop();
   });

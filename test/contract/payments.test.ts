@@ -6,7 +6,7 @@ import { Payment } from '../../shared/operations/schemas/payment.ts';
 import { formOf } from '../../tools/fixtures/contract/examples.ts';
 import { givenStorefrontToken } from '../../tools/fixtures/storefront.ts';
 import { givenOnSale } from '../support/baskets.ts';
-import { type Service, type ServiceResponse, startService } from '../support/service.ts';
+import { type Service, type ServiceResponse, shareService } from '../support/service.ts';
 
 const org = 'org_payments';
 const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
@@ -16,7 +16,7 @@ let key: string;
 let priceId: number;
 
 beforeAll(async () => {
-  service = await startService([org], { schedules: 'off' });
+  service = await shareService([org], { schedules: 'off' });
   key = await service.newKey(org);
   ({
     price: { priceId },

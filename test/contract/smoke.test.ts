@@ -10,6 +10,7 @@ import { batchClientConfig, openTable, type Table } from '../../shared/data/tabl
 import { itemsLike } from '../../tools/fixtures/orders.ts';
 import { testSigner, testSigningKey } from '../../tools/fixtures/signing-key.ts';
 import { assembly } from '../support/assembly.ts';
+import { inMemory } from '../support/table.ts';
 import { longTest } from '../support/thorough.ts';
 
 let cloud: Cloud;
@@ -22,7 +23,7 @@ beforeAll(async () => {
   cloud = await startCloud({
     ...assembly('probe'),
     port: 0,
-    data: 'memory',
+    ...inMemory,
     longestWaitMs: 500,
     variables: { ...localVariables, TOKEN_PUBLIC_KEYS: testSigner.publicKey },
     onLog: () => undefined,

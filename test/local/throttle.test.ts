@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createThrottle } from '../../local/cloud/api-gateway/throttle.ts';
 import { startCloud } from '../../local/cloud/cloud.ts';
 import type { FunctionDefinition } from '../../local/cloud/lambda/function-definition.ts';
+import { inMemory } from '../support/table.ts';
 import { longTest } from '../support/thorough.ts';
 import { smallFunction, writeSmallAssembly } from './fixture/small-assembly.ts';
 
@@ -89,7 +90,7 @@ test('the API answers 429 at once while a request waits too long for an instance
     {},
     holdingCode,
   );
-  const cloud = await startCloud({ ...assembly, port: 0, data: 'memory', longestWaitMs: 200 });
+  const cloud = await startCloud({ ...assembly, port: 0, ...inMemory, longestWaitMs: 200 });
   const get = async (query = ''): Promise<number> => {
     const response = await fetch(`${cloud.url}/${query}`);
     if (response.status === 429) {
@@ -124,7 +125,7 @@ test('the API answers 429 at once while a request waits too long for an instance
 test('the API applies the throttle of the stage in the template', async () => {
   const settings = { ThrottlingRateLimit: 0.001, ThrottlingBurstLimit: 2 };
   const assembly = writeSmallAssembly({ ...smallFunction('Fn'), ...api(settings) }, {}, holdingCode);
-  const cloud = await startCloud({ ...assembly, port: 0, data: 'memory' });
+  const cloud = await startCloud({ ...assembly, port: 0, ...inMemory });
   const statuses: number[] = [];
   for (let request = 0; request < 4; request += 1) statuses.push((await fetch(cloud.url)).status);
   expect(statuses).toEqual([200, 200, 429, 429]);
@@ -142,7 +143,7 @@ longTest('every function keeps an instance, also when more functions than cores 
     {},
     "console.log('init'); exports.handler = async () => 'ok';",
   );
-  const cloud = await startCloud({ ...assembly, port: 0, data: 'memory', onLog: ({ text }) => logs.push(text) });
+  const cloud = await startCloud({ ...assembly, port: 0, ...inMemory, onLog: ({ text }) => logs.push(text) });
   for (const name of [...names, ...names]) expect(await cloud.invoke(name, {})).toBe('ok');
   await cloud.stop();
   expect(logs.filter((text) => text === 'init')).toHaveLength(names.length);

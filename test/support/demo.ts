@@ -4,6 +4,7 @@ import type { Cloud } from '../../local/cloud/cloud.ts';
 import { findRunning, type RunningGateline } from '../../local/commands/running.ts';
 import { scalarFile } from '../../local/reference/scalar.ts';
 import { startGateline } from '../../local/run/start.ts';
+import { inMemory } from './table.ts';
 
 /** Starts the local run with all demo data in this process, and its files in a new folder. */
 export async function startDemo(
@@ -13,6 +14,6 @@ export async function startDemo(
   // The reference page is served without the script that draws it.
   writeFileSync(join(localFolder, scalarFile), 'globalThis.Scalar = {};');
   const settings = { port: 0, data: 'memory', demo: 'full', physics: 'none', localFolder } as const;
-  const cloud = await startGateline(settings, { onLog: () => {} });
+  const cloud = await startGateline(settings, { onLog: () => {}, ...inMemory });
   return { cloud, running: await findRunning(localFolder) };
 }

@@ -1,5 +1,4 @@
 import { type Cloud, startCloud } from '../../local/cloud/cloud.ts';
-import { startModelDatabase } from '../../local/cloud/dynamodb/model/serve.ts';
 import { grantAdvice } from '../../local/run/grant-advice.ts';
 import { localVariables } from '../../local/run/local-variables.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
@@ -12,7 +11,7 @@ import type { AssemblyName } from './assemblies.ts';
 import { assembly } from './assembly.ts';
 import { operatorTable } from './operator-table.ts';
 import { sendToHost } from './send-to-host.ts';
-import { isModel } from './table.ts';
+import { inMemory } from './table.ts';
 
 export interface ServiceResponse {
   readonly status: number;
@@ -92,13 +91,16 @@ export async function shareService(
   return Object.create(service, { stop: { value: stop } });
 }
 
+/** An instance takes 20 MB, and a worker of the test run has up to two services. */
+const maximumInstances = 20;
+
 async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }: ServiceOptions): Promise<Service> {
   const logs: string[] = [];
   const cloud = await startCloud({
     ...assembly(stack),
     port: 0,
-    data: 'memory',
-    ...(isModel && { startDatabase: () => startModelDatabase() }),
+    ...inMemory,
+    maximumInstances,
     schedules,
     grantAdvice,
     variables: { ...localVariables, TOKEN_PUBLIC_KEYS: testSigner.publicKey, ...variables },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import type { CloudOptions } from '../../local/cloud/cloud.ts';
 import { ModelDatabase } from '../../local/cloud/dynamodb/model/database.ts';
 import { startModelDatabase } from '../../local/cloud/dynamodb/model/serve.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
@@ -11,7 +12,7 @@ import { startedDynamoDbLocal } from './dynamodb-local.ts';
  * Where test tables are: in the model of the table, which takes a fraction of the CPU time, or in DynamoDB Local with
  * `TABLE=dynamodb-local`, as in `npm run test:faults`.
  */
-export const isModel = process.env.TABLE !== 'dynamodb-local';
+const isModel = process.env.TABLE !== 'dynamodb-local';
 
 /** The tables of the test file that this worker runs. */
 const database = new ModelDatabase();
@@ -22,6 +23,12 @@ export async function prepareTestTables(): Promise<void> {
   database.clear();
   endpoint ??= isModel ? (await startModelDatabase(database)).endpoint : await startedDynamoDbLocal();
 }
+
+/** Options of a local cloud with a database in memory, of the same kind as the test tables. */
+export const inMemory: Pick<CloudOptions, 'data' | 'startDatabase'> = {
+  data: 'memory',
+  ...(isModel && { startDatabase: () => startModelDatabase() }),
+};
 
 /** The address of the test tables, for programs that are configured with one. */
 export function testEndpoint(): string {

@@ -4,7 +4,7 @@ import { listEndpoints } from '../../shared/data/webhooks/endpoints.ts';
 import { WebhookEvent } from '../../shared/operations/schemas/webhook-event.ts';
 import { givenCustomer } from '../../tools/fixtures/customers.ts';
 import { type Arrival, type Receiver, respondWith, startReceiver } from '../../tools/fixtures/webhooks/receiver.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, shareService } from '../support/service.ts';
 import {
   announceEvents,
   deliveriesOf,
@@ -23,7 +23,7 @@ let integrator: Integrator;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  service = await startService([orgId, many]);
+  service = await shareService([orgId, many]);
   integrator = { orgId, key: await service.newKey(orgId) };
 });
 afterAll(() => service.stop());

@@ -3,10 +3,13 @@ import { watchDisk } from '../disk-space.ts';
 import type { Teardown } from '../teardown.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from './dynamodb-local.ts';
 
-interface DatabaseOptions {
-  readonly data: DataLocation;
-  readonly startDatabase?: () => Promise<DynamoDbLocal>;
-  readonly onLost?: (reason: string) => void;
+export interface DatabaseOptions {
+  /** Rows in another format are refused. */
+  data: DataLocation;
+  /** Starts the database of a run in memory; by default DynamoDB Local. */
+  startDatabase?: () => Promise<DynamoDbLocal>;
+  /** Called when the run cannot go on: an essential part, such as DynamoDB Local, has ended, or the disk is full. */
+  onLost?: (reason: string) => void;
 }
 
 /** Starts the database of a run, and reports when the run cannot go on: the database has ended, or its disk is full. */

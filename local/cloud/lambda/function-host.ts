@@ -15,6 +15,7 @@ export interface FunctionHostOptions {
   extraVariables: Readonly<Record<string, string>>;
   /** The functions of requests that must not take all of the machine; undefined for no limit. */
   requestFunctions?: ReadonlySet<FunctionDefinition> | undefined;
+  maximumInstances?: number | undefined;
   onLog(line: { functionName: string; text: string }): void;
 }
 
@@ -44,7 +45,7 @@ export function createFunctionHost(options: FunctionHostOptions): { invoker: Inv
   const pool = new Pool({
     maximumBusy,
     requests: options.requestFunctions && { functions: options.requestFunctions, maximumBusy: maximumBusyRequests },
-    maximumInstances: functions.length + extraInstances,
+    maximumInstances: options.maximumInstances ?? functions.length + extraInstances,
     instanceOptions: (definition) => ({
       definition,
       environment: environments.get(definition) ?? {},

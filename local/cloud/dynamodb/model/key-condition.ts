@@ -17,44 +17,71 @@ export interface KeyRange {
 type Bounds = Omit<KeyRange, 'partition'>;
 const never = () => false;
 
-/** Parses the condition of a Query: the partition key, and at most one condition of the sort key. */
+/** Parses the condition of a Query: the partition key, and at most one condition of the sort key, in any order. */
 export function parseKeyCondition(expression: string, names: KeySchema, input: ExpressionInput): KeyRange {
   const tokens = new Tokens(expression);
-  const name = attributeOf(tokens, input);
-  if (name !== names.partitionKey) throw tokens.error(`must begin with ${names.partitionKey}`);
-  tokens.expect('=');
-  const partition = textValue(tokens, input);
-  const bounds = tokens.takeIf('AND') ? parseBounds(tokens, names, input) : { isBelow: never, isAbove: never };
+  const parts = parseParts(tokens, input);
   if (!tokens.isAtEnd) throw tokens.error(`has an unexpected ${tokens.peek()}`);
-  return { partition, ...bounds };
+  const own = parts.find(({ name }) => name === names.partitionKey);
+  const [other, ...more] = parts.filter((part) => part !== own);
+  if (own?.partition === undefined) throw tokens.error(`must have a value of ${names.partitionKey}`);
+  if (more.length > 0 || (other !== undefined && other.name !== names.sortKey)) {
+    throw tokens.error('has a condition of something other than its keys');
+  }
+  return { isBelow: never, isAbove: never, ...other?.bounds, partition: own.partition };
 }
 
-function parseBounds(tokens: Tokens, names: KeySchema, input: ExpressionInput): Bounds {
-  const isPrefix = tokens.peek(1) === '(' && tokens.takeIf('begins_with');
-  if (isPrefix) tokens.expect('(');
+/** The condition of one key. That of the partition key must be an equation. */
+interface Part {
+  readonly name: string;
+  readonly bounds: Bounds;
+  readonly partition?: string;
+}
+
+function parseParts(tokens: Tokens, input: ExpressionInput): readonly Part[] {
+  const parts: Part[] = [];
+  do {
+    if (tokens.takeIf('(')) {
+      parts.push(...parseParts(tokens, input));
+      tokens.expect(')');
+    } else parts.push(parsePart(tokens, input));
+  } while (tokens.takeIf('AND'));
+  return parts;
+}
+
+function parsePart(tokens: Tokens, input: ExpressionInput): Part {
+  if (tokens.peek(1) === '(') return parsePrefix(tokens, input);
   const name = attributeOf(tokens, input);
-  if (name !== names.sortKey) throw tokens.error(`must continue with ${names.sortKey}`);
-  if (isPrefix) {
-    tokens.expect(',');
-    const prefix = textValue(tokens, input);
-    tokens.expect(')');
-    return {
-      isBelow: (key) => compareSortKeys(key, prefix) < 0,
-      isAbove: (key) => compareSortKeys(key, prefix) > 0 && !key.startsWith(prefix),
-    };
-  }
   if (tokens.takeIf('BETWEEN')) {
     const from = textValue(tokens, input);
     tokens.expect('AND');
     const to = textValue(tokens, input);
-    return {
-      isBelow: (key) => compareSortKeys(key, from) < 0,
-      isAbove: (key) => compareSortKeys(key, to) > 0,
+    const bounds = {
+      isBelow: (key: string) => compareSortKeys(key, from) < 0,
+      isAbove: (key: string) => compareSortKeys(key, to) > 0,
       first: from,
       last: to,
     };
+    return { name, bounds };
   }
-  return boundsOf(tokens, tokens.take(), textValue(tokens, input));
+  const comparator = tokens.take();
+  const value = textValue(tokens, input);
+  const bounds = boundsOf(tokens, comparator, value);
+  return { name, bounds, ...(comparator === '=' && { partition: value }) };
+}
+
+function parsePrefix(tokens: Tokens, input: ExpressionInput): Part {
+  tokens.expect('begins_with');
+  tokens.expect('(');
+  const name = attributeOf(tokens, input);
+  tokens.expect(',');
+  const prefix = textValue(tokens, input);
+  tokens.expect(')');
+  const bounds = {
+    isBelow: (key: string) => compareSortKeys(key, prefix) < 0,
+    isAbove: (key: string) => compareSortKeys(key, prefix) > 0 && !key.startsWith(prefix),
+  };
+  return { name, bounds };
 }
 
 function boundsOf(tokens: Tokens, comparator: string, value: string): Bounds {
