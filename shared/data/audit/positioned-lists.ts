@@ -1,7 +1,8 @@
+import { type EventStatus, publishedStatus } from '../../domain/events/event.ts';
 import { nameIndexes } from '../customers/items.ts';
 import { customerPositions } from '../customers/positions.ts';
 import { parseCustomer } from '../customers/row.ts';
-import { eventList, eventPositions } from '../events/positions.ts';
+import { catalogue, eventList, eventPositions } from '../events/positions.ts';
 import { listedPartition, parseEvent, statusPartition } from '../events/row.ts';
 import { memberPositions } from '../members/positions.ts';
 import { memberIndexNames, memberPartition, parseMember } from '../members/row.ts';
@@ -13,7 +14,7 @@ import { customersPartition, customerViewPartition, type PositionedResource } fr
 export interface PositionedList {
   readonly resource: PositionedResource;
   readonly list: string;
-  /** Where its rows are, in its order, and their positions; undefined for the orders of all events, which are in no range. */
+  /** Where its rows are, in its order and maybe with others, and their positions; undefined for the orders of all events, which are in no range. */
   readonly rows?: {
     readonly partitionOf: (orgId: string) => string;
     readonly index?: `by${1 | 2 | 3 | 4 | 5}`;
@@ -34,6 +35,16 @@ const customerList = (
   rows: { ...rows, positionsOf: positionsOfCustomer },
 });
 
+const eventsOfStatus = (list: string, statusId: EventStatus): PositionedList => ({
+  resource: 'events',
+  list,
+  rows: {
+    partitionOf: (orgId) => statusPartition(orgId, statusId),
+    index: 'by2',
+    positionsOf: positionsOfEvent,
+  },
+});
+
 /** Every list that has a position tree, in the order in which the audit compares them. */
 export const positionedLists: readonly PositionedList[] = [
   customerList('added', { partitionOf: customersPartition }),
@@ -47,15 +58,8 @@ export const positionedLists: readonly PositionedList[] = [
     list: eventList(undefined),
     rows: { partitionOf: listedPartition, index: 'by1', positionsOf: positionsOfEvent },
   },
-  ...([0, 1, 2, 3] as const).map((statusId) => ({
-    resource: 'events' as const,
-    list: eventList(statusId),
-    rows: {
-      partitionOf: (orgId: string) => statusPartition(orgId, statusId),
-      index: 'by2' as const,
-      positionsOf: positionsOfEvent,
-    },
-  })),
+  ...([0, 1, 2, 3] as const).map((statusId) => eventsOfStatus(eventList(statusId), statusId)),
+  eventsOfStatus(catalogue, publishedStatus),
   ...(['all', 'updated'] as const).map((list) => ({
     resource: 'members' as const,
     list,

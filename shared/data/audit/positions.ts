@@ -78,7 +78,7 @@ async function auditPart(table: Table, orgId: string, list: PositionedList, afte
   const tree = { orgId, resource: list.resource, list: list.list, descending: false, from };
   if (listed === undefined) return auditOrderKeys(table, tree);
   const { items, last } = await readRows(table, { ...listed, partition: listed.partitionOf(orgId) }, after);
-  const expected = items.map((item) => listed.positionsOf(item)[list.list] ?? '');
+  const expected = items.flatMap((item) => listed.positionsOf(item)[list.list] ?? []);
   const { keys, problems } = await checkedKeys(table, { ...tree, to: last && `${last}${lastCharacter}` });
   return { rows: items.length, problems: [...differences(keys, expected, idAt), ...problems], last };
 }

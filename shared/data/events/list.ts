@@ -16,7 +16,7 @@ import { foundByWords } from '../lists/word-search.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { eventKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { eventList } from './positions.ts';
+import { catalogue, eventList } from './positions.ts';
 import { readEvent } from './read.ts';
 import { type EventEntry, eventWordRange, listedPartition, parseEvent, statusPartition } from './row.ts';
 
@@ -45,19 +45,21 @@ export async function listEvents(table: Table, listing: EventListing): Promise<E
     (!inCatalogue || isInCatalogue(event));
   const matchesFilter = (event: EventRecord): boolean =>
     hasStatus(event) && (search === undefined || eventMatches(event, search));
+  const positions = {
+    orgId,
+    resource: 'events',
+    list: inCatalogue ? catalogue : eventList(statusId),
+    descending: true,
+  } as const;
   const list = {
     page,
     limit,
     descending: true,
     order: startRange(orgId, statusId),
     matchesFilter,
-    ...(search !== undefined && { found: foundEvents(table, listing, search, { matchesFilter, hasStatus }) }),
-    // The trees do not know which events are public.
-    ...(search === undefined &&
-      !inCatalogue && {
-        locate: (offset: number) =>
-          locatePosition(table, { orgId, resource: 'events', list: eventList(statusId), descending: true }, offset),
-      }),
+    ...(search === undefined
+      ? { locate: (offset: number) => locatePosition(table, positions, offset) }
+      : { found: foundEvents(table, listing, search, { matchesFilter, hasStatus }) }),
   };
   const { rows, hasMore } = await readListPage(table, list);
   return { events: rows, hasMore };

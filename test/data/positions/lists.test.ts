@@ -159,7 +159,7 @@ describe('numbered pages while rows are created and changed, and their positions
     expect(await read()).toEqual(before);
   });
 
-  it('list-events of every status: any page is that of the list as it is, in parallel', async () => {
+  it('list-events of every status and of the catalogue: any page is that of the list as it is, in parallel', async () => {
     const orgId = 'org_events';
     const present = new Map<number, EventRecord>();
     for (let round = 0; round < 4; round += 1) {
@@ -170,22 +170,27 @@ describe('numbered pages while rows are created and changed, and their positions
           title: 'Match',
           urlString: 'match',
           statusId,
+          publicEvent: (index + round) % 3 > 0,
           startUnix: kickOffUnix + ((index * 7 + round) % 11),
         });
         const { event } = await saveEvent(table, orgId, draft);
         present.set(event.eventId, event);
       }
       if (round % 2 === 1) await applyPositionChanges(table, { orgId, resource: 'events' });
-      const requests = ([undefined, 0, 1, 2, 3] as const).flatMap((statusId) =>
-        pagesOf(50, 7, round).map((page) => ({ statusId, page })),
-      );
+      const filters = [
+        ...([undefined, 0, 1, 2, 3] as const).map((statusId) => ({ statusId, inCatalogue: false })),
+        { statusId: undefined, inCatalogue: true },
+      ];
+      const requests = filters.flatMap((filter) => pagesOf(50, 7, round).map((page) => ({ filter, page })));
       await Promise.all(
-        requests.map(async ({ statusId, page }) => {
+        requests.map(async ({ filter: { statusId, inCatalogue }, page }) => {
+          const isListed = (event: EventRecord): boolean =>
+            statusId === undefined ? event.statusId !== 2 : event.statusId === statusId;
           const expected = [...present.values()]
-            .filter((event) => (statusId === undefined ? event.statusId !== 2 : event.statusId === statusId))
+            .filter((event) => (inCatalogue ? event.statusId === 1 && event.publicEvent : isListed(event)))
             .sort((one, other) => (eventSortKey(one) < eventSortKey(other) ? 1 : -1))
             .slice((page - 1) * 7);
-          const listing = { orgId, statusId, search: undefined, page, limit: 7 };
+          const listing = { orgId, statusId, inCatalogue, search: undefined, page, limit: 7 };
           expect(await listEvents(table, listing)).toEqual({
             events: expected.slice(0, 7),
             hasMore: expected.length > 7,
