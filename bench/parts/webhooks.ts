@@ -188,7 +188,7 @@ function findingsOf({ rates, counted }: Measured, further: readonly FigureTable[
       atLeast({
         name: 'webhooks: sending a delivery over the bare POST loop',
         value: rates.signed / rates.bare,
-        limit: 0.4,
+        limit: 0.3,
         why: 'Besides the POST it opens the secret, signs, checks the address, sets timers and keeps the start of the response.',
       }),
       atMost({ name: 'webhooks: table calls of a single delivery', value: single.calls, limit: 5 }),
