@@ -110,8 +110,8 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'res
     monthlyBudgetUsd: 2_000,
     domain: undefined,
     guarded: true,
-    // Three times the default quota: docs/operating.md, "Before the first deployment of prod".
-    lambdaConcurrency: 3_000,
+    // Above the default quota of 1,000: docs/operating.md, "Before the first deployment of prod".
+    lambdaConcurrency: 2_500,
     warmThroughput: { readUnitsPerSecond: 12_000, writeUnitsPerSecond: 4_000 },
   },
 };

@@ -85,8 +85,6 @@ interface Workers {
 }
 
 const minuteMs = 60_000;
-/** How long after a change the stream's consumers see it. */
-const streamLagMs = 250;
 /** Twenty batches of ten events are fanned out at once (shared/workers/registry.ts). */
 const fanOuts = 200;
 
@@ -145,10 +143,10 @@ function followStream({
     const { orgId, eventId } = parseEventPartition(pk);
     if (changedStock.has(eventId)) return;
     changedStock.add(eventId);
-    time.start(() => {
+    table.physics.readStream('process-table-changes', () => {
       changedStock.delete(eventId);
       start(() => updateSoldOut(own, orgId, eventId));
-    }, streamLagMs);
+    });
   };
   table.model.storage.onChange(({ key: { pk, sk }, before, after }) => {
     if (pk.startsWith('STK#')) follow(pk);
@@ -156,10 +154,10 @@ function followStream({
     const [, orgId = ''] = pk.split('#');
     const event = { orgId, eventId: sk, type: String(after.type) as never, requestId: undefined };
     // The stream shows a change after its transaction has ended.
-    time.start(() => {
+    table.physics.readStream('publish-outbox', () => {
       const send = async (messages: readonly DeliveryMessage[]) => sendDeliveries(messages);
       events.push(() => fanOut({ table: own, nowMs: wholeMs(time).nowMs(), sendDeliveries: send }, orgId, [event]));
       next();
-    }, streamLagMs);
+    });
   });
 }

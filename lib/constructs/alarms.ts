@@ -122,7 +122,7 @@ export class Alarms extends Construct {
       metric: queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1), statistic: 'Maximum' }),
       threshold: 1,
       description:
-        'A stream worker gave up on a batch; the message contains its name. publish-outbox: webhooks are late, and the sweeper sends them. update-sold-out: the table was unavailable for half an hour, so sold_out of an event may be wrong until its next sale or price change. Fix the cause, change a capacity and change it back, then purge the queue. apply-position-changes: later pages of lists cost more until the next change. execute-refunds: refunds are a minute late, and sweep-baskets executes them.',
+        'A stream worker gave up on a batch; the message contains its name. publish-outbox: webhooks are late, and the sweeper sends them. process-table-changes: the table was unavailable for half an hour, so sold_out of an event may be wrong until its next sale or price change. Fix the cause, change a capacity and change it back, then purge the queue.',
       section: 'the-stream-gave-up',
     });
   }

@@ -213,7 +213,7 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
     metric: lambda.metric('IteratorAge', { period, statistic: 'Maximum' }),
     threshold: Duration.minutes(2).toMilliseconds(),
     evaluation: mostly,
-    description: `${worker.id} is minutes behind in the table’s stream. Webhooks arrive late; the sweeper sends overdue ones. Check the errors of the function.`,
+    description: `${worker.id} is minutes behind in the table’s stream. publish-outbox: webhooks arrive late, and the sweeper sends overdue ones. process-table-changes: sold_out of events and requested refunds are late. Check the errors of the function.`,
     section: 'the-stream-is-behind',
   });
 }

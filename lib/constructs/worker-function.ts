@@ -94,12 +94,12 @@ export class WorkerFunction extends GatelineFunction {
           ...(source.parallelBatches !== undefined && { parallelizationFactor: source.parallelBatches }),
           maxRecordAge: Duration.minutes(30),
           onFailure: new SqsDlq(failedBatches),
-          filters: [
+          filters: Object.entries(source.changes).map(([kind, when]) =>
             FilterCriteria.filter({
-              eventName: FilterRule.or(...source.when),
-              dynamodb: { Keys: { pk: { S: FilterRule.beginsWith(`${source.of}#`) } } },
+              eventName: FilterRule.or(...when),
+              dynamodb: { Keys: { pk: { S: FilterRule.beginsWith(`${kind}#`) } } },
             }),
-          ],
+          ),
         });
         return;
       case 'queue':

@@ -1,12 +1,15 @@
 import { readBasket } from '../data/baskets/baskets.ts';
 import type { KnownCharge, PaymentProvider } from '../payments/provider.ts';
 import type { StripeEvent } from '../payments/stripe-events.ts';
-import { unixSeconds } from '../platform/clock.ts';
+import { startTimeBudget, unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import { alertOperator } from './alert-operator.ts';
 import { announceDispute } from './announce-dispute.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { isPaymentDue, sweepPayment } from './sweep-basket.ts';
+
+/** The sweeper executes the refunds that are not begun by then. */
+const workSeconds = 10;
 
 type EventDeps = Omit<CheckoutDeps, 'orgId' | 'requestId'>;
 
@@ -34,7 +37,8 @@ async function acceptPaid(
     (charge) => charge?.chargeId === chargeId && charge.account === account,
   );
   if (isKnown) {
-    if (isPaymentDue(basket, unixSeconds(deps.clock))) await sweepPayment(ofOrganisation, basket);
+    if (!isPaymentDue(basket, unixSeconds(deps.clock))) return;
+    await sweepPayment(ofOrganisation, basket, startTimeBudget(workSeconds));
     return;
   }
   // A charge that its basket does not know was never shown to a buyer, or was cancelled. Should it be paid all the same, the

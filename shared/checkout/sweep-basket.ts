@@ -44,17 +44,17 @@ export function isPaymentDue(basket: Basket, nowUnix: number): boolean {
  * Settles an interrupted checkout and executes a recorded refund. Returns when to sweep the basket again; undefined when
  * nothing remains to be done. Every log entry has the request that began the checkout or the refund.
  */
-export function sweepPayment(deps: CheckoutDeps, basket: Basket): Promise<number | undefined> {
+export function sweepPayment(deps: CheckoutDeps, basket: Basket, hasTime: () => boolean): Promise<number | undefined> {
   const requestId = pendingRefund(basket)?.requestId ?? basket.checkout?.requestId ?? undefined;
-  return log.within(traceFields({ requestId }), () => settleAndRefund(deps, basket));
+  return log.within(traceFields({ requestId }), () => settleAndRefund(deps, basket, hasTime));
 }
 
-async function settleAndRefund(deps: CheckoutDeps, swept: Basket): Promise<number | undefined> {
+async function settleAndRefund(deps: CheckoutDeps, swept: Basket, hasTime: () => boolean): Promise<number | undefined> {
   const { basketId, checkout: abandoned } = swept;
   const { table, orgId, clock } = deps;
   const nowUnix = unixSeconds(clock);
   if (abandoned !== null && nowUnix >= settleDueUnix(abandoned)) await settleAbandoned(deps, swept);
-  const next = await executeRefunds(deps, basketId);
+  const next = await executeRefunds(deps, basketId, hasTime);
   if (next !== undefined) return next;
   const basket = await readBasket(table, orgId, basketId);
   if (basket === undefined) return undefined;
@@ -64,10 +64,17 @@ async function settleAndRefund(deps: CheckoutDeps, swept: Basket): Promise<numbe
   return nextSweepUnix(basket);
 }
 
-/** Executes the pending refunds one after the other. Returns when to try again if the provider does not respond. */
-export async function executeRefunds(deps: CheckoutDeps, basketId: number): Promise<number | undefined> {
+/**
+ * Executes the pending refunds one after the other, while time is left. Returns when to continue: at once if the time is over,
+ * later if the provider does not respond.
+ */
+export async function executeRefunds(
+  deps: CheckoutDeps,
+  basketId: number,
+  hasTime: () => boolean = () => true,
+): Promise<number | undefined> {
   const { table, orgId, clock } = deps;
-  for (let refunds = 0; refunds <= maxRefunds; refunds += 1) {
+  for (let refunds = 0; refunds <= maxRefunds && hasTime(); refunds += 1) {
     const basket = await readBasket(table, orgId, basketId);
     const refund = basket && pendingRefund(basket);
     if (basket === undefined || refund === undefined) return undefined;

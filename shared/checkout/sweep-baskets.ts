@@ -57,7 +57,7 @@ export async function sweepBaskets(deps: SweepDeps): Promise<Swept> {
   }
 
   const payments = new WorkList<DuePayment>(concurrency, isTimeLeft, ({ hint, basket }) =>
-    attempt(hint, async (own) => ({ nextUnix: await sweepPayment(own, basket) })),
+    attempt(hint, async (own) => ({ nextUnix: await sweepPayment(own, basket, isTimeLeft) })),
   );
   const releases = new WorkList<FoundHint>(concurrency, isTimeLeft, (hint) =>
     attempt(hint, async (own, basketId) => {

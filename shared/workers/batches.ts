@@ -7,6 +7,7 @@ import type {
   SQSEvent,
   SQSRecord,
 } from 'aws-lambda';
+import type { KeyKind } from '../domain/table-access.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { countOutcome, log } from '../platform/log.ts';
 import { type RequestTrace, traceFields } from '../platform/request-trace.ts';
@@ -86,6 +87,28 @@ export function streamWorker(handle: (records: readonly DynamoDBRecord[]) => Pro
     const failed = await handle(Records);
     return { batchItemFailures: failed.map(({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' })) };
   };
+}
+
+/** Handles the records of one kind. Returns those that the stream has to send again, because the table is unavailable. */
+type KindHandler = (records: readonly DynamoDBRecord[]) => Promise<readonly DynamoDBRecord[]>;
+
+/**
+ * Handles the records of several kinds, each with its own function, at the same time. Lambda repeats everything from the first
+ * failed record on, so a kind that fails counts as processed: it is logged, and the sweepers do the rest.
+ */
+export function streamWorkerByKind(handlers: Readonly<Partial<Record<KeyKind, KindHandler>>>) {
+  return streamWorker(async (records) => {
+    const byKind = Map.groupBy(records, ({ dynamodb }) => dynamodb?.Keys?.pk?.S?.split('#')[0] ?? '');
+    const failed = Object.entries(handlers).map(async ([kind, handle]) => {
+      try {
+        return await handle(byKind.get(kind) ?? []);
+      } catch (error) {
+        log.error('Changes of the table could not be processed', { kind, ...reasonOf(error) });
+        return [];
+      }
+    });
+    return (await Promise.all(failed)).flat();
+  });
 }
 
 /** Runs a schedule. Each entry of the log has the id of the run (function_request_id). */

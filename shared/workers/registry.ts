@@ -58,8 +58,9 @@ export const workers: readonly Worker[] = [
     module: 'consumers/publish-outbox',
     summary: 'Publishes events from the outbox to the bus as soon as they are written',
     // The sweeper publishes what this worker gives up on. Endless retries would block the stream.
-    // Events are independent of each other, so their batches need not wait for one another.
-    source: { kind: 'stream', of: 'FEED', when: ['INSERT'], maxRetries: 5, parallelBatches: 10 },
+    // A shard has at most 250 events a second (four write units each), and a batch of 100 takes a tenth of a second. The second batch
+    // is for a slow one: events are independent of each other and need not wait.
+    source: { kind: 'stream', changes: { FEED: ['INSERT'] }, maxRetries: 5, parallelBatches: 2 },
     effects: { publishes: true },
   }),
   ...fanOut,
@@ -74,33 +75,31 @@ export const workers: readonly Worker[] = [
     runtime: { timeoutSeconds: 60 },
   }),
   defineWorker({
-    id: 'update-sold-out',
-    module: 'consumers/update-sold-out',
-    summary: 'Updates sold_out of events when their stock changes',
-    source: { kind: 'stream', of: 'STK', when: ['INSERT', 'MODIFY'] },
-    effects: { access: [eventsAccess.updateSoldOut, eventsAccess.scheduleSoldOutUpdate] },
-  }),
-  defineWorker({
-    id: 'apply-position-changes',
-    module: 'consumers/apply-position-changes',
-    summary: 'Adds the position changes of customers, members, events and orders to the trees that locate pages',
-    // A tree is written once for all changes of a minute. Lists are exact without it, so a failed batch need not block others.
-    source: { kind: 'stream', of: 'POS', when: ['INSERT'], windowSeconds: 60, maxRetries: 5 },
-    effects: { access: [positionsAccess.applyPositionChanges] },
+    id: 'process-table-changes',
+    module: 'consumers/process-table-changes',
+    summary:
+      'Follows changes of the table: updates sold_out of events and the trees that locate pages, and executes refunds',
+    // One worker for three kinds, because DynamoDB serves two readers of a stream. It collects for a second, so that an event or a
+    // tree is written once for many changes.
+    source: {
+      kind: 'stream',
+      changes: { STK: ['INSERT', 'MODIFY'], POS: ['INSERT'], RFD: ['INSERT'] },
+      windowSeconds: 1,
+    },
+    effects: {
+      access: [
+        eventsAccess.updateSoldOut,
+        eventsAccess.scheduleSoldOutUpdate,
+        positionsAccess.applyPositionChanges,
+        checkoutAccess.executeRefunds,
+      ],
+      usesPayments: true,
+    },
     runtime: { timeoutSeconds: 60 },
-  }),
-  defineWorker({
-    id: 'execute-refunds',
-    module: 'consumers/execute-refunds',
-    summary: 'Returns the money of requested refunds and changes their tickets',
-    // The sweeper executes what this worker gives up on.
-    source: { kind: 'stream', of: 'RFD', when: ['INSERT'], maxRetries: 2 },
-    effects: { access: [checkoutAccess.executeRefunds], usesPayments: true },
-    runtime: { timeoutSeconds: 55 },
   }),
   everyMinute({
     id: 'sweep-stock',
-    summary: 'Updates sold_out of events that update-sold-out could not update',
+    summary: 'Updates sold_out of events that process-table-changes could not update',
     effects: { access: [eventsAccess.updateOverdueSoldOut] },
   }),
   everyMinute({

@@ -7,9 +7,8 @@ import type { FamilyQueueName } from './queues.ts';
 export type WorkerSource =
   | {
       readonly kind: 'stream';
-      /** Only items of this kind. */
-      readonly of: KeyKind;
-      readonly when: readonly ('INSERT' | 'MODIFY')[];
+      /** Only these changes of items of these kinds. */
+      readonly changes: Readonly<Partial<Record<KeyKind, readonly ('INSERT' | 'MODIFY')[]>>>;
       /** How long records are collected into one batch; not at all by default. */
       readonly windowSeconds?: number;
       /** How often a failed batch is retried before it is dropped. Without it, retries continue for half an hour. */

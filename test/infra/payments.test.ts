@@ -19,7 +19,7 @@ describe('payments in the stack', () => {
       'prepare-payment',
       'check-out-basket',
       'cancel-basket',
-      'execute-refunds',
+      'process-table-changes',
       'sweep-baskets',
       'receive-stripe-event',
     ]);

@@ -35,6 +35,18 @@ describe('deployment rehearsal', () => {
     ]);
   });
 
+  it('the rehearsal refuses a third reader of the stream', () => {
+    const problems = rehearseBroken((template) => {
+      const [mapping] = resourcesOf(template, 'AWS::Lambda::EventSourceMapping').filter(
+        ([, { Properties }]) => Properties.StartingPosition !== undefined,
+      );
+      if (mapping !== undefined) template.Resources.Third = { ...mapping[1], OwnId: 'Third' };
+    });
+    expect(problems).toContainEqual(
+      expect.stringMatching(/^3 functions read the stream .*, and DynamoDB throttles more than 2: /),
+    );
+  });
+
   it('the rehearsal names an alarm whose topic does not let CloudWatch publish, and one without an OK action', () => {
     const problems = rehearseBroken((template) => {
       for (const [, { Properties }] of resourcesOf(template, 'AWS::SNS::TopicPolicy')) {

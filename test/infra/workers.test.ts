@@ -56,12 +56,14 @@ describe('workers', () => {
     expect(stack.resources.get(alias)?.Type).toBe('AWS::Lambda::Alias');
   });
 
-  it('publish-outbox handles ten batches of a shard of the stream at once', () => {
-    const factors = stack
+  it('two workers read the stream: publish-outbox, and one for all other kinds', () => {
+    const streams = registered.filter(({ source }) => source.kind === 'stream');
+    expect(streams.map(({ id }) => id)).toEqual(['publish-outbox', 'process-table-changes']);
+    const patterns = stack
       .ofType('AWS::Lambda::EventSourceMapping')
-      .map(({ Properties }) => Properties.ParallelizationFactor)
-      .filter((factor) => factor !== undefined);
-    expect(factors).toEqual([10]);
+      .filter(({ Properties }) => Properties.StartingPosition !== undefined)
+      .map(({ Properties }) => JSON.stringify(Properties.FilterCriteria).match(/[A-Z]+(?=#)/g));
+    expect(patterns).toEqual([['FEED'], ['STK', 'POS', 'RFD']]);
   });
 
   it('audit-organisations raises an alarm of its own stage for each contradiction, and writes only its own position', () => {

@@ -65,7 +65,7 @@ const refused: readonly Import[] = [
   ['functions/api/members/create-member.ts', '../../../shared/data/admin/save-member.ts'],
   ['shared/data/members/row.ts', '../admin/save-member.ts'],
   ['shared/data/members/list.ts', '../positions/tree/node.ts'],
-  ['functions/consumers/apply-position-changes.ts', '../../shared/data/positions/tree/stored.ts'],
+  ['functions/consumers/process-table-changes.ts', '../../shared/data/positions/tree/stored.ts'],
   ['admin/person/customer.ts', '../../shared/data/positions/tree/writer.ts'],
   ['shared/checkout/pay.ts', '../data/admin/save-member.ts'],
   ['lib/synthesize.ts', '../shared/data/admin/save-member.ts'],

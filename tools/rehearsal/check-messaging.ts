@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { servedReaders } from '../../local/cloud/dynamodb/physics/stream-readers.ts';
 import { compileEventPattern } from '../../local/cloud/eventbridge/event-pattern.ts';
 import { functionReferencesIn, type RehearsedStack, referencesIn } from './rehearsed-stack.ts';
 
@@ -24,6 +25,22 @@ export function checkQueues(stack: RehearsedStack): string[] {
         ];
   });
   return [...unwatched.map((id) => `The queue ${id} has no alarm.`), ...impatient];
+}
+
+const Reader = v.looseObject({ EventSourceArn: v.unknown(), StartingPosition: v.optional(v.string()) });
+
+/** DynamoDB is designed for two readers of a shard and throttles more. Lambda reads the stream once for each mapping. */
+export function checkStreams({ ofType }: RehearsedStack): string[] {
+  const mappings = ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) => v.parse(Reader, Properties));
+  const streams = mappings.filter(({ StartingPosition }) => StartingPosition !== undefined);
+  const readers = Map.groupBy(streams, ({ EventSourceArn }) => JSON.stringify(EventSourceArn));
+  return [...readers].flatMap(([stream, { length }]) =>
+    length <= servedReaders
+      ? []
+      : [
+          `${length} functions read the stream ${stream}, and DynamoDB throttles more than ${servedReaders}: let one worker of shared/workers/registry.ts handle several kinds.`,
+        ],
+  );
 }
 
 /** An event with the queues that it should reach. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { checkAlarms } from './check-alarms.ts';
 import { checkCapacity } from './check-capacity.ts';
 import { checkGrants } from './check-grants.ts';
-import { checkQueues, checkRules } from './check-messaging.ts';
+import { checkQueues, checkRules, checkStreams } from './check-messaging.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkSilence } from './check-silence.ts';
 import { checkStateful, type StatefulResources } from './check-stateful.ts';
@@ -27,6 +27,7 @@ export function rehearse(stack: RehearsedStack): string[] {
     ...checkSilence(stack),
     ...checkCapacity(stack),
     ...checkQueues(stack),
+    ...checkStreams(stack),
     ...checkRules(stack, ruleSamples()),
     ...checkStateful(stack, accepted),
   ];

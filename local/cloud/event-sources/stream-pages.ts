@@ -21,9 +21,9 @@ const keptPages = 100;
 const emptyPageMs = 10;
 
 /**
- * Reads a stream once for all its mappings. Four functions read the stream of the table, and most of its records are counters of
- * requests that none of them handles: without this, each record would be sent and parsed four times. What follows an iterator does
- * not change once there are records, so a page with records can be returned again.
+ * Reads a stream once for all its mappings. Two functions read the stream of the table, and most of its records are counters of
+ * requests that neither handles: without this, each record would be sent and parsed twice. What follows an iterator does not change
+ * once there are records, so a page with records can be returned again.
  */
 export function shareStreamPages(streams: AwsJsonClient): ReadStreamPage {
   const pages = new Map<string, Promise<StreamPage>>();

@@ -7,6 +7,7 @@ import { transactionCancelled } from '../model/errors.ts';
 import type { Executed } from '../model/table-model.ts';
 import type { Usage } from '../model/usage.ts';
 import { drawMs, type Latency, type Random } from './random.ts';
+import { StreamReaders } from './stream-readers.ts';
 import type { TableCall } from './table-call.ts';
 import {
   type Direction,
@@ -45,6 +46,10 @@ const latencies = {
   indexLag: { medianMs: 30, p99Ms: 400 },
 } satisfies Readonly<Record<string, Latency>>;
 
+/** How long after a change a reader of the stream sees it, and how long a throttled reader waits. Both are assumptions. */
+const streamLagMs = 250;
+const streamRetryMs = 1_000;
+
 const latencyOf = {
   read: 'read',
   write: 'write',
@@ -77,6 +82,7 @@ export class AwsPhysics {
   readonly #tokens = new Set<string>();
   readonly #partitions = new Map<string, PartitionKey>();
   readonly #tables = new Map<string, TableThroughput>();
+  readonly #streamReaders = new StreamReaders();
   #indexesCurrentMs = 0;
   #forgetAtMs = 0;
 
@@ -110,6 +116,18 @@ export class AwsPhysics {
     const visibleMs = Math.max(this.#indexesCurrentMs, this.#time.nowMs() + this.#draw('indexLag'));
     this.#indexesCurrentMs = visibleMs;
     void this.#time.sleep(visibleMs - this.#time.nowMs()).then(apply);
+  }
+
+  /** Calls back when a reader of the table's stream sees a change that was made now. A third reader waits for one of the others. */
+  readStream(reader: string, apply: () => void): void {
+    const read = async (afterMs: number): Promise<void> => {
+      await this.#time.sleep(afterMs);
+      if (this.#streamReaders.serves(reader, this.#time.nowMs())) return apply();
+      this.counts.throttled += 1;
+      this.#count('StreamReaders');
+      return read(streamRetryMs);
+    };
+    void read(streamLagMs);
   }
 
   #draw(name: keyof typeof latencies): number {

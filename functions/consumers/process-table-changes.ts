@@ -1,0 +1,27 @@
+import { executeRequestedRefunds } from '../../shared/checkout/execute-requested-refunds.ts';
+import { parseRefundRequest } from '../../shared/data/orders/refund-requests.ts';
+import { livePayments } from '../../shared/payments/live.ts';
+import { startTimeBudget, systemClock, unixSeconds } from '../../shared/platform/clock.ts';
+import { applyPositionsOfRecords } from '../../shared/workers/apply-positions.ts';
+import { streamWorkerByKind } from '../../shared/workers/batches.ts';
+import { updateSoldOutOfRecords } from '../../shared/workers/update-sold-out.ts';
+import { workerTable } from '../../shared/workers/worker-table.ts';
+
+/** The next batch of the shard waits for the refunds of this one, and with it sold_out of its events. */
+const refundSeconds = 10;
+
+export const handler = streamWorkerByKind({
+  STK: (records) => updateSoldOutOfRecords(workerTable(), records, unixSeconds(systemClock)),
+  POS: async (records) => {
+    await applyPositionsOfRecords(workerTable(), records);
+    return [];
+  },
+  RFD: async (records) => {
+    const table = workerTable();
+    const orders = new Set(records.map(({ dynamodb }) => dynamodb?.Keys?.pk?.S ?? ''));
+    const requests = [...orders].flatMap((pk) => parseRefundRequest(pk) ?? []);
+    const deps = { table, clock: systemClock, payments: livePayments(table) };
+    await executeRequestedRefunds(deps, requests, startTimeBudget(refundSeconds));
+    return [];
+  },
+});
