@@ -4,6 +4,7 @@ import { holdMoves } from '../data/baskets/holds.ts';
 import { readEvent } from '../data/events/read.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { writeOrder } from '../data/orders/write.ts';
+import { retry } from '../data/table/retry.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import type { Basket, Checkout } from '../domain/baskets/basket.ts';
 import { checkedOut, markPaid } from '../domain/baskets/checkout.ts';
@@ -35,27 +36,32 @@ export interface KnownForOrder {
  * that there can be only one: a second request gets the order of the first. The table need not know yet that the basket is paid:
  * the provider does, and is asked if this process stops before the order is written.
  */
-export async function completeOrder(
+export function completeOrder(
   deps: CheckoutDeps,
   paid: Basket,
   sideEffects: OrderSideEffects,
   knownBefore: KnownForOrder = {},
 ): Promise<Confirmed> {
   const { table, orgId } = deps;
-  let [basket, known] = [paid, knownBefore];
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    if (basket.customer !== null) return readConfirmedOrder(deps, basket);
-    const { checkout, eventId } = basket;
-    if (checkout?.isPaid !== true) throw new Fault(`The basket ${basket.basketId} is not paid.`);
-    const [buyer, event] = await Promise.all([
-      customerOf(deps, basket, checkout, known.customer),
-      known.event ?? (eventId === null ? undefined : readEvent(table, orgId, eventId)),
-    ]);
-    const confirmed = buyer && (await recordOrder(deps, { basket, checkout, ...buyer, event }, sideEffects));
-    if (confirmed !== undefined) return confirmed;
-    [basket, known] = [await recordPaid(deps, paid), {}];
-  }
-  throw new Fault(`The order of the basket ${paid.basketId} could not be written.`);
+  // A plain Fault: the sweeper waits while the table is busy, but gives up a payment that cannot become an order.
+  const notWritten = new Fault(`The order of the basket ${paid.basketId} could not be written.`);
+  return retry(
+    (error) => error === notWritten,
+    async (attempt) => {
+      const [basket, known] = attempt === 1 ? [paid, knownBefore] : [await recordPaid(deps, paid), {}];
+      if (basket.customer !== null) return readConfirmedOrder(deps, basket);
+      const { checkout, eventId } = basket;
+      if (checkout?.isPaid !== true) throw new Fault(`The basket ${basket.basketId} is not paid.`);
+      const [buyer, event] = await Promise.all([
+        customerOf(deps, basket, checkout, known.customer),
+        known.event ?? (eventId === null ? undefined : readEvent(table, orgId, eventId)),
+      ]);
+      const confirmed = buyer && (await recordOrder(deps, { basket, checkout, ...buyer, event }, sideEffects));
+      if (confirmed === undefined) throw notWritten;
+      return confirmed;
+    },
+    maxAttempts,
+  );
 }
 
 /** Records the payment in the basket as it is now, after another process has changed it. Returns that basket. */
