@@ -1,11 +1,16 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { cancelOrRefundTickets } from '../../shared/checkout/cancel-or-refund-tickets.ts';
-import { refundOrder } from '../../shared/checkout/refund.ts';
+import type { CheckoutDeps } from '../../shared/checkout/deps.ts';
+import { executeRefund } from '../../shared/checkout/execute-refund.ts';
+import { requestRefund } from '../../shared/checkout/request-refund.ts';
 import { readBasket } from '../../shared/data/baskets/baskets.ts';
 import { readOrderByUuid, readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import { pendingRefund, refundsOf } from '../../shared/domain/baskets/refunds.ts';
 import { parseId } from '../../shared/domain/ids.ts';
 import { moneyText } from '../../shared/domain/money.ts';
+import type { OrderRecord } from '../../shared/domain/orders/order.ts';
+import type { RefundRecord } from '../../shared/domain/orders/refund.ts';
 import { type Payments, paymentTimeoutMs } from '../../shared/payments/payments.ts';
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';
 import { type ArgumentType, as, line, organisationHelp, organisationId, parseList } from '../arguments.ts';
@@ -79,9 +84,17 @@ function ticketsMissing(ids: readonly number[]): Error {
   return refusal('ticket_missing', `The order has no tickets ${ids.join(', ')}. Nothing changed.`);
 }
 
+function someRefunded(ids: readonly number[]): Error {
+  const message = `Tickets ${ids.join(', ')} are refunded, or their refund is pending. Nothing changed. Name the others only.`;
+  return refusal('ticket_already_refunded', message);
+}
+
 type Outcome = readonly [outcome: string, sentence: string];
 const notCancelled: Outcome = ['unchanged', 'These tickets are already cancelled or refunded. Nothing changed.'];
-const notRefunded: Outcome = ['unchanged', 'These tickets are already refunded. Nothing changed.'];
+const notRefunded: Outcome = [
+  'unchanged',
+  'These tickets are already refunded, or their refund is pending. Nothing changed.',
+];
 
 /** Shows the order as it is now, and what was done. */
 async function show({ orgId }: OrderRequest, context: Context, orderId: number, done?: Outcome): Promise<void> {
@@ -105,33 +118,47 @@ async function refund(request: TicketsRequest, context: Context): Promise<void> 
   const { orgId, tickets } = request;
   const orderId = await orderIdOf(request, context);
   const deps = { table, orgId, clock, requestId, payments: operatorPayments(table) };
-  const refunded = await refundOrder(deps, { orderId, tickets });
-  switch (refunded.outcome) {
+  const requested = await requestRefund(deps, { orderId, tickets, reason: null }, () => []);
+  await executePending(deps, orderId);
+  switch (requested.outcome) {
     case 'missing':
       throw orderMissing(orgId, request.order);
     case 'unknown_tickets':
-      throw ticketsMissing(refunded.ticketIds);
-    case 'provider_refused':
-      throw refusal('refund_refused', `The payment provider refused: ${refunded.message} Nothing changed.`);
-    case 'other_pending':
-      throw refusal(
-        'refund_pending',
-        'Another refund of this order is pending and does not cover all of these tickets. Nothing changed. Try again in a few minutes.',
-      );
-    case 'unchanged':
+      throw ticketsMissing(requested.ticketIds);
+    case 'already_refunded':
+      if (tickets !== 'all' && requested.ticketIds.length < tickets.length) throw someRefunded(requested.ticketIds);
       return show(request, context, orderId, notRefunded);
+    case 'recorded':
+      return show(request, context, orderId, await refundOutcome(deps, requested));
+  }
+}
+
+/** The worker that the stream wakes does the same, and is the only one that can call a real provider. */
+async function executePending(deps: CheckoutDeps, orderId: number): Promise<void> {
+  const basket = await readBasket(deps.table, deps.orgId, orderId);
+  const refund = basket && pendingRefund(basket);
+  if (basket === undefined || refund === undefined) return;
+  if ((await executeRefund(deps, basket, refund)) !== 'pending') await executePending(deps, orderId);
+}
+
+async function refundOutcome(
+  { table, orgId, requestId }: CheckoutDeps,
+  { order, refund }: { readonly order: OrderRecord; readonly refund: RefundRecord },
+): Promise<Outcome> {
+  const basket = await readBasket(table, orgId, order.orderId);
+  const { state, amountMinor } = refundsOf(order, basket).find(({ number }) => number === refund.number) ?? refund;
+  switch (state) {
+    case 'refused':
+      throw refusal('refund_refused', 'The payment provider refused. Nothing changed.');
     case 'pending':
-      return show(request, context, orderId, [
+      return [
         'pending',
         'The refund is recorded. The service refunds the money within a few minutes, then invalidates the tickets.',
-      ]);
-    case 'refunded': {
-      const { amountMinor, currency } = refunded;
-      const money = amountMinor === 0 ? 'No money was paid here.' : `${moneyText(amountMinor, currency)} was returned.`;
-      return show(request, context, orderId, [
-        'refunded',
-        `Refunded. order.refunded was sent (request ${requestId}). ${money}`,
-      ]);
+      ];
+    case 'done': {
+      const isPaid = amountMinor > 0;
+      const money = isPaid ? `${moneyText(amountMinor, order.currency)} was returned.` : 'No money was paid here.';
+      return ['refunded', `Refunded. order.refunded was sent (request ${requestId}). ${money}`];
     }
   }
 }

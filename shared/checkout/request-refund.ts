@@ -1,6 +1,7 @@
 import { changeBasket, readBasket } from '../data/baskets/baskets.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { refundRequestPut } from '../data/orders/refund-requests.ts';
+import { retryRaces } from '../data/table/retry.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import type { Basket, BasketRefund } from '../domain/baskets/basket.ts';
 import { beginRefund, planRefund } from '../domain/baskets/refunds.ts';
@@ -26,33 +27,28 @@ export type RequestedRefund =
 
 type SideEffects = (order: OrderRecord, refund: RefundRecord) => readonly TransactItem[];
 
-/** Concurrent requests for the same order try again. */
-const maxAttempts = 20;
-
 /**
  * Records a refund without calling the payment provider. A worker carries it out as soon as the stream delivers the request,
  * and otherwise the sweeper, which finds the basket by its hint. An order that was not paid here has no money to return: its
  * tickets are refunded at once.
  */
-export async function requestRefund(
+export function requestRefund(
   deps: OrderDeps,
   request: RefundRequest,
   sideEffects: SideEffects,
 ): Promise<RequestedRefund> {
   const { table, orgId } = deps;
   const { orderId } = request;
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  return retryRaces('refunds of this order', async (): Promise<RequestedRefund | undefined> => {
     const placed = await readOrderWithTickets(table, orgId, orderId);
     if (placed === undefined) return { outcome: 'missing' };
     const unknown = unknownTickets(placed, request);
     if (unknown.length > 0) return { outcome: 'unknown_tickets', ticketIds: unknown };
     const basket = await readBasket(table, orgId, orderId);
-    const requested = basket?.payment
-      ? await requestOfPayment(deps, { basket, placed }, request, sideEffects)
-      : await refundElsewhere(deps, placed, request, sideEffects);
-    if (requested !== undefined) return requested;
-  }
-  throw new Fault('Too many concurrent refunds of this order. Nothing was changed. Try again.');
+    return basket?.payment
+      ? requestOfPayment(deps, { basket, placed }, request, sideEffects)
+      : refundElsewhere(deps, placed, request, sideEffects);
+  });
 }
 
 /** Undefined if the basket changed in between. */
@@ -62,7 +58,7 @@ async function requestOfPayment(
   { tickets, reason }: RefundRequest,
   sideEffects: SideEffects,
 ): Promise<RequestedRefund | undefined> {
-  const plan = planRefund(basket, placed, tickets, ['done', 'pending']);
+  const plan = planRefund(basket, placed, tickets);
   const conflict = conflictOf(tickets, plan.ticketIds);
   if (conflict !== undefined) return conflict;
   const nowUnix = unixSeconds(clock);

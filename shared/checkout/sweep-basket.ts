@@ -11,7 +11,7 @@ import { traceFields } from '../platform/request-trace.ts';
 import { alertOperator } from './alert-operator.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { lookAtPayment } from './evaluate-payment.ts';
-import { executeRefund } from './refund.ts';
+import { executeRefund } from './execute-refund.ts';
 import { settleCheckout } from './settle.ts';
 
 /** A payment that cannot become an order is refunded after this time. */
@@ -87,9 +87,9 @@ export async function executeRefunds(
 
 async function executeOne(deps: CheckoutDeps, basket: Basket, refund: BasketRefund) {
   const { basketId } = basket;
-  const { outcome } = await executeRefund(deps, basket, refund);
+  const outcome = await executeRefund(deps, basket, refund);
   log.info('refund swept', { org_id: deps.orgId, basket_id: basketId, outcome });
-  if (outcome === 'provider_refused') alertOperator('RefundRefused', { orgId: deps.orgId, basketId });
+  if (outcome === 'refused') alertOperator('RefundRefused', { orgId: deps.orgId, basketId });
   return outcome;
 }
 

@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from 'vitest';
-import { refundOrder } from '../../shared/checkout/refund.ts';
 import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { readMemberTickets } from '../../shared/data/baskets/member-tickets.ts';
 import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
@@ -9,6 +8,7 @@ import { isSold } from '../../shared/domain/orders/order.ts';
 import { aMember, givenMembers } from '../../tools/fixtures/members.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, type TestCheckoutDeps } from '../support/baskets.ts';
 import { crashingTable } from '../support/faults/faulty-table.ts';
+import { refundOrder } from '../support/faults/refund-crash-scenario.ts';
 import { createTestTable } from '../support/table.ts';
 
 let table: Table;

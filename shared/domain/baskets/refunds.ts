@@ -30,15 +30,14 @@ export interface RefundPlan {
 /**
  * Plans a refund: the price of the tickets with their fees. The last tickets of an order get the whole remaining amount, which
  * includes a fee or a discount on the order. A ticket that was cancelled is paid for until it is refunded. Tickets that are
- * already refunded are left out; with `excluded` also those whose refund is pending.
+ * already refunded are left out, and those whose refund is pending.
  */
 export function planRefund(
   { payment, refunds }: Pick<Basket, 'payment' | 'refunds'>,
   { tickets }: OrderWithTickets,
   wanted: 'all' | readonly number[],
-  excluded: readonly BasketRefund['state'][] = ['done'],
 ): RefundPlan {
-  const paid = tickets.filter((ticket) => isRefundable(ticket) && !isIn(refunds, ticket, excluded));
+  const paid = tickets.filter((ticket) => isRefundable(ticket) && !isTaken(refunds, ticket));
   const chosen = paid.filter(({ ticketId }) => wanted === 'all' || wanted.includes(ticketId));
   const refundedMinor = refunds
     .filter(({ state }) => state !== 'refused')
@@ -53,12 +52,8 @@ export function planRefund(
 }
 
 /** A ticket can be cancelled while its refund is executed: then only the refund shows that its money was returned. */
-function isIn(
-  refunds: readonly BasketRefund[],
-  { ticketId }: { readonly ticketId: number },
-  states: readonly BasketRefund['state'][],
-): boolean {
-  return refunds.some(({ state, ticketIds }) => states.includes(state) && ticketIds.includes(ticketId));
+function isTaken(refunds: readonly BasketRefund[], { ticketId }: { readonly ticketId: number }): boolean {
+  return refunds.some(({ state, ticketIds }) => state !== 'refused' && ticketIds.includes(ticketId));
 }
 
 /** Records a refund before money moves. A ticket is in at most one refund that is pending or done. */
@@ -67,8 +62,7 @@ export function beginRefund(
   { ticketIds, amountMinor }: RefundPlan,
   { nowUnix, reason, requestId }: Pick<BasketRefund, 'reason' | 'requestId'> & { readonly nowUnix: number },
 ): Decision {
-  const isTaken = ticketIds.some((ticketId) => isIn(basket.refunds, { ticketId }, ['pending', 'done']));
-  if (isTaken) return { outcome: 'unchanged', basket };
+  if (ticketIds.some((ticketId) => isTaken(basket.refunds, { ticketId }))) return { outcome: 'unchanged', basket };
   const number = basket.refunds.length + 1;
   const refund: BasketRefund = {
     number,

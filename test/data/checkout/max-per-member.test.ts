@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
-import { refundOrder } from '../../../shared/checkout/refund.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readMemberTickets } from '../../../shared/data/baskets/member-tickets.ts';
 import { memberTicketsItemKey } from '../../../shared/data/table/keys.ts';
@@ -22,6 +21,7 @@ import {
   prepareWith,
   shortTimeout,
 } from '../../support/baskets.ts';
+import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;

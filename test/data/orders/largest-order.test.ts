@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { checkOut } from '../../../shared/checkout/check-out.ts';
-import { refundOrder } from '../../../shared/checkout/refund.ts';
 import { eraseBuyer } from '../../../shared/data/admin/erase-buyer.ts';
 import { importOrder } from '../../../shared/data/admin/import-order.ts';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
@@ -16,6 +15,7 @@ import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { anOrder, aTicket } from '../../../tools/fixtures/orders.ts';
 import { addItem, chargesOf, checkoutDepsOf, givenOnSale, type TestCheckoutDeps } from '../../support/baskets.ts';
 import { tracedTable } from '../../support/faults/faulty-table.ts';
+import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_largest';

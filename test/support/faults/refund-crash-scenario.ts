@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
-import { type RefundCommand, refundOrder } from '../../../shared/checkout/refund.ts';
-import { requestRefund } from '../../../shared/checkout/request-refund.ts';
+import type { CheckoutDeps } from '../../../shared/checkout/deps.ts';
+import { type RefundRequest, requestRefund } from '../../../shared/checkout/request-refund.ts';
 import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
@@ -28,11 +28,11 @@ export interface PaidOrder {
 }
 
 /** An order of three tickets, paid with the sandbox. */
-export async function givenPaidOrder(table: Table, orgId: string): Promise<PaidOrder> {
+export async function givenPaidOrder(table: Table, orgId: string, paymentMethod = 'pm_card_visa'): Promise<PaidOrder> {
   const deps = checkoutDepsOf(table, orgId);
   const { price } = await givenOnSale(table, orgId, { capacity: 10 });
   const { basketId: orderId } = await givenBasket(deps, price, 3);
-  const result = await checkOutWith(deps, orderId);
+  const result = await checkOutWith(deps, orderId, { paymentMethod });
   if (result.outcome !== 'confirmed') throw new Error(result.outcome);
   return { deps, orderId, ticketIds: result.placed.tickets.map(({ ticketId }) => ticketId), price };
 }
@@ -43,7 +43,8 @@ export async function eventsOf({ table, orgId, nowUnix }: TestCheckoutDeps) {
   return events.map(({ body }) => JSON.parse(body));
 }
 
-async function requestAndExecute(deps: TestCheckoutDeps, request: RefundCommand) {
+/** Refunds as the API, its worker and the CLI do. */
+export async function refundOrder(deps: CheckoutDeps, request: Omit<RefundRequest, 'reason'>) {
   const requested = await requestRefund(deps, { ...request, reason: 'Rain' }, () => []);
   await executeRefunds(deps, request.orderId);
   return requested;
@@ -54,8 +55,6 @@ export interface RefundCrash {
   readonly orgId: string;
   readonly crashes: { readonly at: number; readonly when: 'before' | 'after' };
   readonly recoverBy: 'sweep' | 'repeat';
-  /** Who refunds: an operator, or the API with the worker that executes what was requested. */
-  readonly by?: 'cli' | 'api';
   /** Whether the tickets are cancelled, without a refund, before they are refunded. */
   readonly cancelledBefore?: boolean;
 }
@@ -66,8 +65,6 @@ export interface RefundCrash {
  */
 export async function runRefundCrash(crash: RefundCrash): Promise<boolean> {
   const { table, orgId, crashes, recoverBy, cancelledBefore = false } = crash;
-  const refund: (own: TestCheckoutDeps, command: RefundCommand) => Promise<unknown> =
-    crash.by === 'api' ? requestAndExecute : refundOrder;
   const { deps, orderId, ticketIds, price } = await givenPaidOrder(table, orgId);
   const tickets = ticketIds.slice(0, 2);
   if (cancelledBefore) await cancelOrRefundTickets(deps, orderId, { tickets, to: 'cancelled' });
@@ -78,9 +75,9 @@ export async function runRefundCrash(crash: RefundCrash): Promise<boolean> {
     table: crashingTable(table, crashPoint),
     payments: { ...deps.payments, byName: async () => provider },
   };
-  const answered = await crashPoint.resultOf(refund(crashing, { orderId, tickets }));
+  const answered = await crashPoint.resultOf(refundOrder(crashing, { orderId, tickets }));
   deps.nowUnix += 3_600;
-  if (recoverBy === 'repeat') await refund(deps, { orderId, tickets });
+  if (recoverBy === 'repeat') await refundOrder(deps, { orderId, tickets });
   await sweepBaskets(deps);
 
   const placed = await readOrderWithTickets(table, orgId, orderId);

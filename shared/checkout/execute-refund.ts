@@ -1,0 +1,97 @@
+import { basketPut, changeBasket, readBasket } from '../data/baskets/baskets.ts';
+import { readOrderWithTickets } from '../data/orders/read.ts';
+import { retryUntil } from '../data/table/retry.ts';
+import { type Basket, type BasketPayment, type BasketRefund, refundKey } from '../domain/baskets/basket.ts';
+import { endRefund } from '../domain/baskets/refunds.ts';
+import { orderRefunded } from '../mappers/order-events.ts';
+import { outboxItems } from '../outbox/outbox.ts';
+import { callProvider } from '../payments/payments.ts';
+import type { Refunded } from '../payments/provider.ts';
+import { Fault } from '../platform/fault.ts';
+import { cancelOrRefundTickets, readOrderContext } from './cancel-or-refund-tickets.ts';
+import type { CheckoutDeps } from './deps.ts';
+
+export type ExecutedRefund =
+  | 'refunded'
+  /** Nothing was changed, except that the refund is recorded as refused. */
+  | 'refused'
+  /** The provider has not responded. The sweeper repeats the call until it does, and then changes the tickets. */
+  | 'pending';
+
+/**
+ * Executes a recorded refund, from any step at which it was interrupted: the provider refunds the money, then one transaction
+ * changes tickets, order, counters and stock and announces the event. The provider recognises a repeated call.
+ */
+export async function executeRefund(deps: CheckoutDeps, basket: Basket, refund: BasketRefund): Promise<ExecutedRefund> {
+  const { basketId, payment } = basket;
+  if (payment === null) throw new Fault(`The basket ${basketId} has a refund without a payment.`);
+  const refunded =
+    refund.amountMinor === 0 ? ({ outcome: 'refunded' } as const) : await refundCharge(deps, basket, payment, refund);
+  if (refunded === 'unknown') return 'pending';
+  if (refunded.outcome === 'refused') await recordRefusal(deps, basketId, refund);
+  else await completeRefund(deps, basketId, refund);
+  return refunded.outcome;
+}
+
+async function refundCharge(
+  { orgId, payments }: CheckoutDeps,
+  basket: Basket,
+  { provider: name, chargeId, account, currency }: BasketPayment,
+  { number, amountMinor }: BasketRefund,
+): Promise<Refunded | 'unknown'> {
+  const provider = await payments.byName(name);
+  const charge = { orgId, account, chargeId, key: String(basket.basketId) };
+  const refund = { key: refundKey(basket, number), amountMinor, currency };
+  return callProvider(provider, payments.timeoutMs, (api, signal) => api.refund(charge, refund, signal));
+}
+
+/** Records that the provider refused, and announces it in the same transaction. */
+async function recordRefusal(deps: CheckoutDeps, basketId: number, refund: BasketRefund): Promise<void> {
+  const { table, orgId, clock } = deps;
+  // A payment that never became an order has no order to report.
+  const placed = refund.ticketIds.length === 0 ? undefined : await readOrderWithTickets(table, orgId, basketId);
+  const context = await readOrderContext(deps, placed?.order);
+  const cause = { nowMs: clock.nowMs(), requestId: refund.requestId ?? deps.requestId };
+  await changeBasket(
+    table,
+    { orgId, basketId, decide: (current) => endRefund(current, refund.number, 'refused') },
+    ({ refunds }) => {
+      if (placed === undefined) return [];
+      const { reason } = refunds.find((recorded) => recorded.number === refund.number) ?? refund;
+      const refused = { ...refund, reason, state: 'refused' } as const;
+      return outboxItems(table, orgId, orderRefunded(orgId, placed, refused, context), cause);
+    },
+  );
+}
+
+/** Marks the refund as done in the transaction of the tickets, so that they change exactly once. */
+async function completeRefund(deps: CheckoutDeps, basketId: number, refund: BasketRefund): Promise<void> {
+  const { table, orgId } = deps;
+  const { number, ticketIds, requestId } = refund;
+  // The event belongs to the request that began the refund, whichever process completes it.
+  const orderDeps = { ...deps, requestId: requestId ?? deps.requestId };
+  await retryUntil(`The refund ${number} of the order ${basketId} could not be marked as done.`, async () => {
+    const basket = await readBasket(table, orgId, basketId);
+    const done = basket && endRefund(basket, number, 'done');
+    if (basket === undefined || done?.outcome !== 'changed') return 'ended';
+    const after = { ...done.basket, version: basket.version + 1 };
+    // The buyer, and with it the reason, may have been erased since the refund was read.
+    const current = basket.refunds.find((recorded) => recorded.number === number) ?? refund;
+    const changed =
+      ticketIds.length === 0
+        ? undefined
+        : await cancelOrRefundTickets(
+            orderDeps,
+            basketId,
+            { tickets: ticketIds, to: 'refunded' },
+            { refund: current, callerItems: () => [basketPut(table, orgId, basket, after)] },
+          );
+    if (changed?.outcome === 'changed') return 'ended';
+    // Nothing is left to change: the tickets are refunded already, or the refund has none.
+    if (changed === undefined || changed.outcome === 'unchanged') {
+      await changeBasket(table, { orgId, basketId, decide: (current) => endRefund(current, number, 'done') });
+      return 'ended';
+    }
+    return undefined;
+  });
+}
