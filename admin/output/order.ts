@@ -1,6 +1,7 @@
 import type { Basket } from '../../shared/domain/baskets/basket.ts';
 import { majorUnits, moneyText } from '../../shared/domain/money.ts';
-import { type OrderWithTickets, ticketFeesMinor, ticketPriceMinor } from '../../shared/domain/orders/order.ts';
+import type { OrderWithTickets } from '../../shared/domain/orders/order.ts';
+import { ticketFeesMinor, ticketPriceMinor } from '../../shared/domain/orders/ticket-money.ts';
 import { alignColumns, orDash, showTime } from './text.ts';
 
 const ticketStatuses = ['pending', 'active', 'cancelled', 'refunded'] as const;

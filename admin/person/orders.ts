@@ -5,14 +5,9 @@ import { ordersByEmail, ordersOfUser, readOrderWithTickets } from '../../shared/
 import { eraseRefundReasons, refundsOf } from '../../shared/domain/baskets/refunds.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
-import {
-  type OrderRecord,
-  type OrderWithTickets,
-  type TicketRecord,
-  ticketFeesMinor,
-  ticketPriceMinor,
-} from '../../shared/domain/orders/order.ts';
+import type { OrderRecord, OrderWithTickets, TicketRecord } from '../../shared/domain/orders/order.ts';
 import type { RefundRecord } from '../../shared/domain/orders/refund.ts';
+import { ticketFeesMinor, ticketPriceMinor } from '../../shared/domain/orders/ticket-money.ts';
 import { orderResource } from '../../shared/mappers/order.ts';
 import { orderRefund } from '../../shared/mappers/order-refund.ts';
 import { ownsAddress, type Person, type PersonSection } from './section.ts';

@@ -100,10 +100,15 @@ export class DemoSales {
       categoryId: price.categoryId,
       categoryTitle: category?.title ?? '',
       ticketName: at === 0 && holder !== '' ? holder : null,
+      holderMemberId: null,
       faceMinor: share(price.priceMinor, at),
       rebateMinor: share(price.rebateMinor, at),
       serviceFeeMinor: share(price.serviceFeeMinor, at),
       serviceTaxMinor: share(price.serviceTaxMinor, at),
+      discountMinor: 0,
+      taxMinor: 0,
+      poolIndex: null,
+      ownStock: true,
       ...(plan.seats === 'reserved' && seats.next(category?.title ?? '')),
     }));
   }

@@ -7,7 +7,7 @@ import { returnStock } from '../data/prices/stock.ts';
 import type { Table } from '../data/table/table.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import { remainingReservation } from '../domain/baskets/member-limits.ts';
-import { countTicketsByPrice } from '../domain/orders/counts.ts';
+import { countTicketsByPrice, countTicketsByStock } from '../domain/orders/counts.ts';
 import {
   type ChangedOrder,
   isSold,
@@ -94,7 +94,7 @@ function announcement(
 function returnedStock({ table, orgId }: OrderDeps, { before, after, changed }: ChangedOrder): TransactItem[] {
   const { eventId } = after.order;
   const soldIds = new Set(before.tickets.filter(isSold).map(({ ticketId }) => ticketId));
-  const returned = countTicketsByPrice(changed.filter(({ ticketId }) => soldIds.has(ticketId)));
+  const returned = countTicketsByStock(changed.filter(({ ticketId }) => soldIds.has(ticketId)));
   return [...returned].map(([index, tickets]) => returnStock(table, orgId, { eventId, index }, tickets));
 }
 

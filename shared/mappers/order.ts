@@ -1,6 +1,7 @@
 import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
-import { type OrderRecord, type TicketRecord, ticketFeesMinor, ticketPriceMinor } from '../domain/orders/order.ts';
+import type { OrderRecord, TicketRecord } from '../domain/orders/order.ts';
+import { ticketFeesMinor, ticketPriceMinor } from '../domain/orders/ticket-money.ts';
 import type { Order } from '../operations/schemas/order.ts';
 import type { OrderTicket } from '../operations/schemas/order-ticket.ts';
 import type { OrderWithTickets } from '../operations/schemas/order-with-tickets.ts';

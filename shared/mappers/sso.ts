@@ -1,6 +1,7 @@
 import type { MemberRecord } from '../data/members/row.ts';
 import { majorUnits } from '../domain/money.ts';
-import { type TicketRecord, ticketFeesMinor, ticketPriceMinor, ticketsTotalMinor } from '../domain/orders/order.ts';
+import { type TicketRecord, ticketsTotalMinor } from '../domain/orders/order.ts';
+import { ticketFeesMinor, ticketPriceMinor } from '../domain/orders/ticket-money.ts';
 import type { OrderOfEvent } from '../domain/sso/fan-orders.ts';
 import type { SsoIdentity, SsoLink as StoredLink } from '../domain/sso/provider.ts';
 import type { SsoLink } from '../operations/schemas/sso-link.ts';

@@ -1,6 +1,7 @@
 import { type Basket, newBasket } from '../../shared/domain/baskets/basket.ts';
-import { addToBasket, type Decision, type Offer } from '../../shared/domain/baskets/changes.ts';
+import { addToBasket, type Decision } from '../../shared/domain/baskets/changes.ts';
 import { beginCheckout, type CheckoutRequest } from '../../shared/domain/baskets/checkout.ts';
+import type { Offer } from '../../shared/domain/baskets/offer.ts';
 import type { EventRecord } from '../../shared/domain/events/event.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { anEvent } from '../../tools/fixtures/events.ts';

@@ -1,7 +1,8 @@
 import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOffer } from '../../../shared/data/prices/offer.ts';
-import { addToBasket, isOfferInCatalogue } from '../../../shared/domain/baskets/changes.ts';
+import { addToBasket } from '../../../shared/domain/baskets/changes.ts';
+import { isOfferInCatalogue } from '../../../shared/domain/baskets/offer.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';

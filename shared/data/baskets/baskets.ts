@@ -7,6 +7,7 @@ import {
   newBasket,
 } from '../../domain/baskets/basket.ts';
 import { type BasketRefusal, type Decision, expireBasket } from '../../domain/baskets/changes.ts';
+import type { StockMove } from '../../domain/baskets/stock-moves.ts';
 import type { StockSlice } from '../../domain/prices/slices.ts';
 import { generateOrderId } from '../orders/generate-ids.ts';
 import { returnToSlice, slicesWith, takeFromSlices } from '../prices/slices.ts';
@@ -88,8 +89,8 @@ export function changeBasket(
   { orgId, basketId, decide, recheckTimes = () => [], holdLimit, known }: BasketRule,
   sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<ChangedBasket> {
-  // Undefined until a slice has too few tickets. Then the other slices may have them (ADR 42).
-  let slices: readonly StockSlice[] | undefined;
+  // The slices of stocks where one slice had too few tickets. The other slices may have them (ADR 42).
+  const slices: KnownSlices = new Map();
   let current = known;
   return retryRaces('basket', async (): Promise<ChangedBasket | undefined> => {
     const before = current ?? (await readBasket(table, orgId, basketId));
@@ -98,25 +99,42 @@ export function changeBasket(
     const decision = await decide(before);
     if (decision.outcome !== 'changed') return decision;
     const basket = { ...decision.basket, version: before.version + 1 };
-    const { take } = decision;
     const hints = recheckTimes(basket).map((dueUnix) =>
       hintPut(table, basketHint(orgId, basket, dueUnix), basket.checkout),
     );
     const change = { orgId, before, basket, decision, slices, holdLimit, hints, sideEffects: sideEffects(basket) };
-    switch (await writeChange(table, change)) {
+    const written = await writeChange(table, change);
+    switch (written) {
       case 'written':
         return { outcome: 'changed', basket };
       case 'raced':
         return undefined;
       case 'too_many_held':
         return refuseHold(table, change);
-      case 'too_few_in_slice':
-        slices = take && take.slices > 1 ? await slicesWith(table, orgId, take, take.tickets) : undefined;
-        return slices === undefined
-          ? { outcome: 'refused', refusal: { reason: 'sold_out' }, basket: before }
-          : undefined;
+      default:
+        return (await findSlices(table, change, written.tooFewIn))
+          ? undefined
+          : { outcome: 'refused', refusal: { reason: 'sold_out' }, basket: before };
     }
   });
+}
+
+/** The slices of stocks, by the index of the stock. */
+type KnownSlices = Map<number, readonly StockSlice[]>;
+
+/** Reads the slices of stocks that had too few tickets in one of them. False if a stock has too few in all of them. */
+async function findSlices(
+  table: Table,
+  { orgId, slices }: BasketWrite,
+  tooFewIn: readonly StockMove[],
+): Promise<boolean> {
+  if (tooFewIn.some((take) => take.slices === 1)) return false;
+  const find = async (take: StockMove): Promise<boolean> => {
+    const found = await slicesWith(table, orgId, take, take.tickets);
+    if (found !== undefined) slices.set(take.index, found);
+    return found !== undefined;
+  };
+  return (await Promise.all(tooFewIn.map(find))).every(Boolean);
 }
 
 /**
@@ -154,18 +172,18 @@ interface BasketWrite {
   readonly before: Basket;
   readonly basket: Basket;
   readonly decision: Extract<Decision, { outcome: 'changed' }>;
-  readonly slices: readonly StockSlice[] | undefined;
+  readonly slices: KnownSlices;
   readonly holdLimit: HoldLimit | undefined;
   readonly hints: readonly TransactItem[];
   readonly sideEffects: readonly TransactItem[];
 }
 
 /** `raced`: another process changed the basket, or another checkout of the members came first: the rule decides again. */
-type WrittenBasket = 'written' | 'raced' | 'too_many_held' | 'too_few_in_slice';
+type WrittenBasket = 'written' | 'raced' | 'too_many_held' | { readonly tooFewIn: readonly StockMove[] };
 
 async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBasket> {
   const { orgId, before, basket, decision, slices, holdLimit, hints, sideEffects } = write;
-  const { take, restock = [] } = decision;
+  const { takes = [], restock = [] } = decision;
   const put = basketPut(table, orgId, before, basket);
   const members = memberTicketMoves(table, {
     orgId,
@@ -174,12 +192,14 @@ async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBas
     after: basket.reservation,
   });
   const holds = holdMoves(table, { orgId, before, after: basket, maxHeld: holdLimit?.maxHeld });
-  const isAlone = [...members, ...holds, ...restock, ...hints, ...sideEffects].length === 0 && take === undefined;
+  const isAlone = [...members, ...holds, ...takes, ...restock, ...hints, ...sideEffects].length === 0;
   if (isAlone) return (await putAlone(table, put.Put)) ? 'written' : 'raced';
   const refusals = await transact(
     table,
     () => {
-      const taken = take === undefined ? [] : takeFromSlices(table, orgId, take, slices);
+      const taken = takes.flatMap((take) =>
+        labelled(stockLabel(take), takeFromSlices(table, orgId, take, slices.get(take.index))),
+      );
       const returned = restock.map((move) => returnToSlice(table, orgId, move));
       return [...labelled('basket', [put, ...members]), ...labelled('hold', holds), ...taken, ...returned, ...hints];
     },
@@ -187,9 +207,12 @@ async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBas
   );
   if (refusals.length === 0) return 'written';
   if (refusals.some(({ label }) => label === 'basket')) return 'raced';
-  // If all other conditions held, that of the stock failed.
-  return refusals.some(({ label }) => label === 'hold') ? 'too_many_held' : 'too_few_in_slice';
+  if (refusals.some(({ label }) => label === 'hold')) return 'too_many_held';
+  const failed = new Set(refusals.map(({ label }) => label));
+  return { tooFewIn: takes.filter((take) => failed.has(stockLabel(take))) };
 }
+
+const stockLabel = ({ index }: StockMove): string => `stock ${index}`;
 
 /** Writes the basket if it has not changed since it was read. */
 export function basketPut(table: Table, orgId: string, before: Basket | undefined, after: Basket) {

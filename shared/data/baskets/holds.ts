@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type Basket, type BasketHolder, basketTickets } from '../../domain/baskets/basket.ts';
+import type { Basket, BasketHolder } from '../../domain/baskets/basket.ts';
+import { basketTickets } from '../../domain/baskets/line-item.ts';
 import { holdKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';

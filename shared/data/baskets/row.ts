@@ -1,26 +1,46 @@
 import * as v from 'valibot';
 import type { Basket } from '../../domain/baskets/basket.ts';
+import type { LineItem } from '../../domain/baskets/line-item.ts';
 import { basketKey, type ItemKey } from '../table/keys.ts';
 import { carried, row, storedEnum } from '../table/row.ts';
 
 const nullable = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
 
+const StoredHolder = row({
+  firstName: nullable(v.string()),
+  lastName: nullable(v.string()),
+  memberId: nullable(v.number()),
+});
+
 const StoredLine = row({
-  priceId: v.number(),
-  priceIndex: v.number(),
+  // The lines of earlier releases have no id.
+  lineId: v.optional(v.number()),
+  // A line of a kind that is unknown here sells no tickets.
+  kind: v.optional(storedEnum(['ticket', 'membership'], 'membership'), 'ticket'),
+  priceId: nullable(v.number()),
+  priceIndex: v.optional(v.number(), 0),
+  soldTypeId: nullable(v.number()),
   title: v.string(),
-  categoryId: v.number(),
-  categoryTitle: v.string(),
+  categoryId: v.optional(v.number(), 0),
+  categoryTitle: v.optional(v.string(), ''),
   quantity: v.number(),
-  ticketsIncluded: v.number(),
+  ticketsIncluded: v.optional(v.number(), 1),
+  holders: v.optional(v.array(StoredHolder), []),
+  adjustments: v.optional(
+    v.array(row({ reason: v.string(), source: nullable(v.string()), amountMinor: v.number() })),
+    [],
+  ),
   faceMinor: v.number(),
   rebateMinor: v.number(),
   serviceFeeMinor: v.number(),
   serviceTaxMinor: v.number(),
+  taxRate: nullable(v.number()),
   membershipTypeId: nullable(v.number()),
   maxPerMember: nullable(v.number()),
   availableUntilUnix: nullable(v.number()),
   stockSlices: v.optional(v.number(), 1),
+  pool: nullable(row({ index: v.number(), slices: v.optional(v.number(), 1) })),
+  ownStock: v.optional(v.boolean(), true),
 });
 
 const charge = { provider: v.string(), chargeId: v.string(), account: nullable(v.string()) };
@@ -77,6 +97,7 @@ const StoredBasket = row(
     eventId: nullable(v.number()),
     currency: nullable(v.string()),
     lines: v.array(StoredLine),
+    lastLineId: v.optional(v.number(), 0),
     openedUnix: v.number(),
     expiresUnix: v.number(),
     attempts: v.number(),
@@ -102,7 +123,21 @@ const StoredBasket = row(
 );
 
 export function parseBasket(item: unknown): Basket {
-  return v.parse(StoredBasket, item);
+  const stored = v.parse(StoredBasket, item);
+  let lastLineId = Math.max(stored.lastLineId, ...stored.lines.map(({ lineId = 0 }) => lineId));
+  const lines = stored.lines.map((line) => ({ ...line, lineId: line.lineId ?? ++lastLineId }));
+  return { ...stored, lines, lastLineId };
+}
+
+/** Leaves out what almost every line has in common. */
+function storedLine({ kind, holders, adjustments, ownStock, ...line }: LineItem): object {
+  return {
+    ...line,
+    ...(kind !== 'ticket' && { kind }),
+    ...(holders.length > 0 && { holders }),
+    ...(adjustments.length > 0 && { adjustments }),
+    ...(!ownStock && { ownStock }),
+  };
 }
 
 /** Whether a row is that of a basket. An order that had no basket, such as an imported one, has a row with the key of one. */
@@ -128,7 +163,7 @@ function storedValue(value: unknown): unknown {
 export function basketItem(orgId: string, basket: Basket): ItemKey & Record<string, unknown> {
   const isDiscarded = (basket.status === 'expired' || basket.status === 'cancelled') && basket.payment === null;
   return {
-    ...withoutNulls(basket),
+    ...withoutNulls({ ...basket, lines: basket.lines.map(storedLine) }),
     ...basketKey(orgId, basket.basketId),
     ...(isDiscarded && { ttl: basket.expiresUnix + keptSeconds }),
   };

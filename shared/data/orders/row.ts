@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { countOrder } from '../../domain/orders/counts.ts';
 import {
+  noEventId,
   type OrderRecord,
   type OrderStatus,
   type OrderWithTickets,
@@ -44,7 +45,7 @@ const StoredOrder = row(
   {
     id: v.number(),
     uuid: v.string(),
-    event: v.number(),
+    event: v.optional(v.number(), noEventId),
     st: status,
     at: v.number(),
     user: v.optional(v.number()),
@@ -107,7 +108,7 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
   const stored: v.InferInput<typeof StoredOrder> = {
     id: order.orderId,
     uuid: order.orderUuid,
-    event: order.eventId,
+    event: order.eventId === noEventId ? undefined : order.eventId,
     st: order.status,
     at: order.placedUnix,
     user: order.userId ?? undefined,
@@ -236,9 +237,9 @@ export interface OrderRef {
 /** Undefined if the row is that of a basket that has not become an order. */
 export function parseIdRef(row: unknown): OrderRef | undefined {
   const { basketId: orderId, eventId, order } = v.parse(IdItem, row);
-  if (order === undefined || typeof eventId !== 'number') return undefined;
+  if (order === undefined) return undefined;
   const { uuid: orderUuid, placedUnix } = order;
-  return { orderId, orderUuid, eventId, sortKey: orderSortKey({ orderId, placedUnix }) };
+  return { orderId, orderUuid, eventId: eventId ?? noEventId, sortKey: orderSortKey({ orderId, placedUnix }) };
 }
 
 export function parseUuidRef(item: unknown, orderUuid: string): OrderRef {

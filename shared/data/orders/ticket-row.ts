@@ -3,11 +3,11 @@ import type { TicketRecord } from '../../domain/orders/order.ts';
 import { noPassages, type PassageLog } from '../../domain/scans/evaluate.ts';
 import { barcodeKey, type ItemKey } from '../table/keys.ts';
 import { storedEnum } from '../table/row.ts';
+import { moneyAndStockOf, moneyAttributes, stockAttributes, storedMoneyAndStock } from './ticket-attributes.ts';
 
 type TicketItem = ItemKey & Readonly<Record<string, unknown>>;
 
 const text = v.optional(v.string());
-const amount = v.optional(v.number(), 0);
 const StoredTicket = v.object({
   kind: v.literal('ticket'),
   id: v.number(),
@@ -21,17 +21,16 @@ const StoredTicket = v.object({
   cat: v.number(),
   group: v.string(),
   name: text,
+  member: v.optional(v.number()),
   email: text,
-  face: amount,
-  off: amount,
-  fee: amount,
-  tax: amount,
+  ...moneyAttributes,
+  ...stockAttributes,
   section: text,
   part: text,
   aisle: text,
   row: text,
   seat: text,
-  at: amount,
+  at: v.optional(v.number(), 0),
 });
 
 export function parseTicket(item: unknown): TicketRecord {
@@ -48,11 +47,9 @@ export function parseTicket(item: unknown): TicketRecord {
     categoryId: stored.cat,
     categoryTitle: stored.group,
     ticketName: stored.name ?? null,
+    holderMemberId: stored.member ?? null,
     emailAddress: stored.email ?? null,
-    faceMinor: stored.face,
-    rebateMinor: stored.off,
-    serviceFeeMinor: stored.fee,
-    serviceTaxMinor: stored.tax,
+    ...moneyAndStockOf(stored),
     sectionLabel: stored.section ?? null,
     subSectionTitle: stored.part ?? null,
     seatAisle: stored.aisle ?? null,
@@ -77,11 +74,9 @@ export function ticketItem(orgId: string, ticket: TicketRecord, log: PassageLog 
     cat: ticket.categoryId,
     group: ticket.categoryTitle,
     name: ticket.ticketName ?? undefined,
+    member: ticket.holderMemberId ?? undefined,
     email: ticket.emailAddress ?? undefined,
-    face: ticket.faceMinor || undefined,
-    off: ticket.rebateMinor || undefined,
-    fee: ticket.serviceFeeMinor || undefined,
-    tax: ticket.serviceTaxMinor || undefined,
+    ...storedMoneyAndStock(ticket),
     section: ticket.sectionLabel ?? undefined,
     part: ticket.subSectionTitle ?? undefined,
     aisle: ticket.seatAisle ?? undefined,

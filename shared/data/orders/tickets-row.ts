@@ -11,6 +11,7 @@ import {
 } from '../table/keys.ts';
 import { carried, carriedPart, row, storedEnum, unknownAttributesOf } from '../table/row.ts';
 import { ownerIndexKeys } from './owner-index.ts';
+import { moneyAndStockOf, moneyAttributes, stockAttributes, storedMoneyAndStock } from './ticket-attributes.ts';
 
 type OrderTicketsItem = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -18,7 +19,6 @@ type OrderTicketsItem = ItemKey & Readonly<Record<string, unknown>>;
 export type ShownTicket = Omit<TicketRecord, 'emailAddress'>;
 
 const text = v.optional(v.string());
-const amount = v.optional(v.number(), 0);
 
 /** What tickets of one price have in common. It is stored once for all tickets of the order. */
 const Sort = row({
@@ -27,10 +27,8 @@ const Sort = row({
   title: v.string(),
   cat: v.number(),
   group: v.string(),
-  face: amount,
-  off: amount,
-  fee: amount,
-  tax: amount,
+  ...moneyAttributes,
+  ...stockAttributes,
 });
 const Ticket = row({
   /** The number that is added to the id of the order. */
@@ -41,6 +39,7 @@ const Ticket = row({
   code: v.string(),
   at: v.number(),
   name: text,
+  member: v.optional(v.number()),
   section: text,
   part: text,
   aisle: text,
@@ -99,10 +98,7 @@ function sortOf(ticket: TicketRecord): v.InferInput<typeof Sort> {
     title: ticket.priceTitle,
     cat: ticket.categoryId,
     group: ticket.categoryTitle,
-    face: ticket.faceMinor || undefined,
-    off: ticket.rebateMinor || undefined,
-    fee: ticket.serviceFeeMinor || undefined,
-    tax: ticket.serviceTaxMinor || undefined,
+    ...storedMoneyAndStock(ticket),
   };
 }
 
@@ -114,6 +110,7 @@ function ticketOf(ticket: TicketRecord, sort: number): Record<string, unknown> {
     code: ticket.barcode,
     at: ticket.updatedUnix,
     name: ticket.ticketName ?? undefined,
+    member: ticket.holderMemberId ?? undefined,
     section: ticket.sectionLabel ?? undefined,
     part: ticket.subSectionTitle ?? undefined,
     aisle: ticket.seatAisle ?? undefined,
@@ -148,10 +145,8 @@ export function parseOrderTickets(item: unknown): OrderTickets {
         categoryId: sort.cat,
         categoryTitle: sort.group,
         ticketName: ticket.name ?? null,
-        faceMinor: sort.face,
-        rebateMinor: sort.off,
-        serviceFeeMinor: sort.fee,
-        serviceTaxMinor: sort.tax,
+        holderMemberId: ticket.member ?? null,
+        ...moneyAndStockOf(sort),
         sectionLabel: ticket.section ?? null,
         subSectionTitle: ticket.part ?? null,
         seatAisle: ticket.aisle ?? null,

@@ -1,4 +1,4 @@
-import type { Offer } from '../../domain/baskets/changes.ts';
+import type { Offer } from '../../domain/baskets/offer.ts';
 import { priceOfId } from '../../domain/prices/price.ts';
 import type { Table } from '../table/table.ts';
 import { readEventWithCategories, readPrice } from './read.ts';

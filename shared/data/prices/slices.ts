@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
-import type { StockMove } from '../../domain/baskets/changes.ts';
+import type { StockMove } from '../../domain/baskets/stock-moves.ts';
 import {
   availableIn,
   gatherInFirst,

@@ -107,6 +107,8 @@ export interface Basket {
   readonly eventId: number | null;
   readonly currency: string | null;
   readonly lines: readonly LineItem[];
+  /** The highest id that a line of the basket has had. */
+  readonly lastLineId: number;
   readonly openedUnix: number;
   readonly expiresUnix: number;
   /** How many payments were started. */
@@ -135,6 +137,7 @@ export function newBasket(basketId: number, nowUnix: number, holder: BasketHolde
     eventId: null,
     currency: null,
     lines: [],
+    lastLineId: 0,
     openedUnix: nowUnix,
     expiresUnix: nowUnix + holdSeconds,
     attempts: 0,
@@ -153,10 +156,6 @@ export function newBasket(basketId: number, nowUnix: number, holder: BasketHolde
 /** The time decides whether a basket is expired, even if the sweeper has not returned its stock yet. */
 export function basketStatusAt({ status, expiresUnix }: Basket, nowUnix: number): BasketStatus {
   return status === 'open' && nowUnix >= expiresUnix ? 'expired' : status;
-}
-
-export function basketTickets(lines: readonly LineItem[]): number {
-  return lines.reduce((sum, { quantity, ticketsIncluded }) => sum + quantity * ticketsIncluded, 0);
 }
 
 /** Whether the buyer chooses the payment method on the page of the organisation. */

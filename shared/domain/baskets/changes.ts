@@ -1,16 +1,8 @@
-import { type EventOffSale, type EventRecord, eventOffSaleReason, isInCatalogue } from '../events/event.ts';
-import { isPriceInCatalogue, type PriceCategoryRecord, type PriceRecord } from '../prices/price.ts';
-import { type Basket, basketStatusAt, basketTickets, maxBasketPrices, maxBasketTickets } from './basket.ts';
-import type { LineItem } from './line-item.ts';
-
-/** Tickets of one price that a change takes out of the stock or returns to it. */
-export interface StockMove {
-  readonly eventId: number;
-  readonly index: number;
-  readonly tickets: number;
-  /** How many slices the stock of the price has at least. */
-  readonly slices: number;
-}
+import { type EventOffSale, eventOffSaleReason } from '../events/event.ts';
+import { type Basket, basketStatusAt, maxBasketPrices, maxBasketTickets } from './basket.ts';
+import { basketTickets, lineTickets } from './line-item.ts';
+import { lineOf, type Offer, type OffSale, offSaleReason } from './offer.ts';
+import { movesOf, type StockMove } from './stock-moves.ts';
 
 /** Why a change of a basket is refused. A refused change writes nothing. */
 export type BasketRefusal =
@@ -33,13 +25,11 @@ export type BasketRefusal =
   /** The payment was prepared for another buyer. */
   | { readonly reason: 'other_buyer' };
 
-export type OffSale = 'reserved_seating' | 'inactive' | 'not_sold_online' | 'not_yet' | 'no_longer';
-
 export type Decision =
   | {
       readonly outcome: 'changed';
       readonly basket: Basket;
-      readonly take?: StockMove;
+      readonly takes?: readonly StockMove[];
       readonly restock?: readonly StockMove[];
     }
   /** The basket is already in the requested state. */
@@ -59,90 +49,59 @@ export function notOpenReason(basket: Basket, nowUnix: number): BasketRefusal | 
     : { reason: status };
 }
 
-/** A price with its event and category, which decide whether it is on sale. */
-export interface Offer {
-  readonly event: EventRecord;
-  readonly category: PriceCategoryRecord;
-  readonly price: PriceRecord;
-}
-
-/** Whether everyone may know of the offer. To a storefront token, any other price looks like a missing one. */
-export function isOfferInCatalogue({ event, category, price }: Offer): boolean {
-  return isInCatalogue(event) && isPriceInCatalogue(price, category);
-}
-
-/** Returns why a price cannot be added to a basket now; undefined if it can. */
-function offSaleReason({ event, category, price }: Offer, nowUnix: number): OffSale | undefined {
-  const { availableFromUnix: from, availableUntilUnix: until } = price;
-  if (event.reservedSeating) return 'reserved_seating';
-  if (price.status !== 'active' || category.status !== 'active') return 'inactive';
-  if (!price.showOnline) return 'not_sold_online';
-  if (from !== null && nowUnix < from) return 'not_yet';
-  return until !== null && nowUnix >= until ? 'no_longer' : undefined;
+/** Returns why the items of an offer cannot be added now, however many they are; undefined if they can. */
+function saleRefusal(basket: Basket, offer: Offer, nowUnix: number): BasketRefusal | undefined {
+  const notOpen = notOpenReason(basket, nowUnix);
+  if (notOpen !== undefined) return notOpen;
+  const { event, price } = offer;
+  if (basket.eventId !== null && basket.eventId !== event.eventId) return { reason: 'other_event' };
+  const eventOffSale = eventOffSaleReason(event, price, nowUnix);
+  if (eventOffSale !== undefined) return { reason: 'event_not_on_sale', because: eventOffSale, during: 'add' };
+  const because = offSaleReason(offer, nowUnix);
+  return because && { reason: 'not_on_sale', because };
 }
 
 export function addToBasket(basket: Basket, offer: Offer, quantity: number, nowUnix: number): Decision {
+  const refusal = saleRefusal(basket, offer, nowUnix);
+  if (refusal !== undefined) return refused(basket, refusal);
   const { event, price } = offer;
-  const notOpen = notOpenReason(basket, nowUnix);
-  if (notOpen !== undefined) return refused(basket, notOpen);
-  if (basket.eventId !== null && basket.eventId !== event.eventId) return refused(basket, { reason: 'other_event' });
-  const eventOffSale = eventOffSaleReason(event, price, nowUnix);
-  if (eventOffSale !== undefined) {
-    return refused(basket, { reason: 'event_not_on_sale', because: eventOffSale, during: 'add' });
-  }
-  const because = offSaleReason(offer, nowUnix);
-  if (because !== undefined) return refused(basket, { reason: 'not_on_sale', because });
-  const line = basket.lines.find(({ priceId }) => priceId === price.priceId) ?? emptyLine(offer);
+  const ofPrice = basket.lines.filter(({ priceId }) => priceId === price.priceId);
+  // Items for named holders are a line of their own.
+  const known = ofPrice.find(({ holders }) => holders.length === 0);
+  const added = { ...(known ?? lineOf(offer, { lineId: basket.lastLineId + 1, quantity })), quantity };
   const held = basketTickets(basket.lines);
-  const wanted = quantity * line.ticketsIncluded;
+  const wanted = lineTickets(added);
   if (held + wanted > maxBasketTickets) return refused(basket, { reason: 'too_many_tickets', held, wanted });
-  const more = { ...line, quantity: line.quantity + quantity };
   const { maxPerOrder } = price;
-  if (maxPerOrder !== null && more.quantity > maxPerOrder) {
+  const perOrder = ofPrice.reduce((sum, each) => sum + each.quantity, quantity);
+  if (maxPerOrder !== null && perOrder > maxPerOrder) {
     return refused(basket, { reason: 'too_many_per_order', maxPerOrder });
   }
-  const lines = basket.lines.includes(line)
-    ? basket.lines.map((each) => (each === line ? more : each))
-    : [...basket.lines, more];
+  const lines =
+    known === undefined
+      ? [...basket.lines, added]
+      : basket.lines.map((each) => (each === known ? { ...known, quantity: known.quantity + quantity } : each));
   if (lines.length > maxBasketPrices) return refused(basket, { reason: 'too_many_prices' });
+  const lastLineId = Math.max(basket.lastLineId, added.lineId);
   return {
     outcome: 'changed',
-    basket: { ...basket, eventId: event.eventId, currency: event.currency, lines },
-    take: { eventId: event.eventId, index: line.priceIndex, tickets: wanted, slices: price.stockSlices },
+    basket: { ...basket, eventId: event.eventId, currency: event.currency, lines, lastLineId },
+    // The stock may have got more slices since the line was added.
+    takes: movesOf(event.eventId, [{ ...added, stockSlices: price.stockSlices }]),
   };
 }
 
-function emptyLine({ category, price }: Offer): LineItem {
-  return {
-    priceId: price.priceId,
-    priceIndex: price.index,
-    title: price.title,
-    categoryId: category.categoryId,
-    categoryTitle: category.title,
-    quantity: 0,
-    ticketsIncluded: price.ticketsIncluded,
-    faceMinor: price.priceMinor,
-    rebateMinor: price.rebateMinor,
-    serviceFeeMinor: price.serviceFeeMinor,
-    serviceTaxMinor: price.serviceTaxMinor,
-    membershipTypeId: price.membershipTypeId,
-    maxPerMember: price.maxPerMember,
-    availableUntilUnix: price.availableUntilUnix,
-    stockSlices: price.stockSlices,
-  };
-}
-
-/** Removes all items of a price from the basket. A basket without items belongs to no event. */
+/** Removes all lines of a price from the basket. A basket without items belongs to no event. */
 export function removeFromBasket(basket: Basket, priceId: number, nowUnix: number): Decision {
   const notOpen = notOpenReason(basket, nowUnix);
   if (notOpen !== undefined) return refused(basket, notOpen);
-  const line = basket.lines.find((each) => each.priceId === priceId);
-  if (line === undefined) return refused(basket, { reason: 'not_in_basket' });
-  const lines = basket.lines.filter((each) => each !== line);
+  const removed = basket.lines.filter((each) => each.priceId === priceId);
+  if (removed.length === 0) return refused(basket, { reason: 'not_in_basket' });
+  const lines = basket.lines.filter((each) => !removed.includes(each));
   return {
     outcome: 'changed',
     basket: { ...basket, lines, ...(lines.length === 0 && noEvent) },
-    restock: movesOf(basket, [line]),
+    restock: movesOf(basket.eventId, removed),
   };
 }
 
@@ -173,16 +132,6 @@ export function releaseBasket(basket: Basket, status: 'cancelled' | 'expired'): 
   return {
     outcome: 'changed',
     basket: { ...basket, ...noEvent, status, lines: [], checkout: null, reservation: null },
-    restock: movesOf(basket, basket.lines),
+    restock: movesOf(basket.eventId, basket.lines),
   };
-}
-
-function movesOf({ eventId }: Basket, lines: readonly LineItem[]): StockMove[] {
-  if (eventId === null) return [];
-  return lines.map(({ priceIndex: index, quantity, ticketsIncluded, stockSlices: slices }) => ({
-    eventId,
-    index,
-    tickets: quantity * ticketsIncluded,
-    slices,
-  }));
 }

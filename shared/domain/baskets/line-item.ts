@@ -1,20 +1,56 @@
+export type LineKind = 'ticket' | 'membership';
+
+/** The person that one ticket of a line is for. Everything may be unknown. */
+export interface Holder {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly memberId: number | null;
+}
+
+/** A reduction of every unit of a line. */
+export interface Adjustment {
+  readonly reason: string;
+  /** What caused it, such as a code. */
+  readonly source: string | null;
+  /** What a unit costs less, in minor units. */
+  readonly amountMinor: number;
+}
+
+/** A number of places that several prices of an event share. Its stock has an index of its own among those of the event. */
+export interface PoolRef {
+  readonly index: number;
+  readonly slices: number;
+}
+
 /**
- * The items of one price in a basket. It contains a copy of the price from the time it was first added, so that a later price
- * change does not affect the basket. Amounts are in minor units for one purchase of `ticketsIncluded` tickets.
+ * A line of a basket: items of one price, or of one membership type. It contains a copy of the price from the time it was first
+ * added, so that a later price change does not affect the basket. Amounts are in minor units for one purchase of
+ * `ticketsIncluded` tickets.
  */
 export interface LineItem {
-  readonly priceId: number;
-  /** The index of the price within the event; stock and counters identify the price by it. */
+  /** From 1. It is never used again in the basket. */
+  readonly lineId: number;
+  readonly kind: LineKind;
+  /** Null if the line sells no tickets. */
+  readonly priceId: number | null;
+  /** The index of the price within the event; stock and counters identify the price by it. 0 if the line sells no tickets. */
   readonly priceIndex: number;
+  /** The membership type that the line sells; null if it sells tickets. */
+  readonly soldTypeId: number | null;
   readonly title: string;
   readonly categoryId: number;
   readonly categoryTitle: string;
   readonly quantity: number;
   readonly ticketsIncluded: number;
+  /** For the first tickets of the line. The others have no holder. */
+  readonly holders: readonly Holder[];
+  readonly adjustments: readonly Adjustment[];
   readonly faceMinor: number;
   readonly rebateMinor: number;
   readonly serviceFeeMinor: number;
   readonly serviceTaxMinor: number;
+  /** The percentage of tax that the price contains; null if it is unknown. */
+  readonly taxRate: number | null;
   /** Only buyers who prove a paid membership of this type may buy. This is checked at checkout. */
   readonly membershipTypeId: number | null;
   /** The most that one member may buy of the price; null: no limit. */
@@ -23,4 +59,23 @@ export interface LineItem {
   readonly availableUntilUnix: number | null;
   /** The slices that the stock of the price had. A price never loses one, so tickets can be returned to any of them. */
   readonly stockSlices: number;
+  /** The pool that the tickets are taken from as well; null: the price has only its own stock. */
+  readonly pool: PoolRef | null;
+  /** Whether the tickets are taken from the price's own stock. A price in a pool has one only if it has a maximum of its own. */
+  readonly ownStock: boolean;
+}
+
+/** A line that sells tickets. */
+export type TicketLine = LineItem & { readonly kind: 'ticket'; readonly priceId: number };
+
+export function isTicketLine(line: LineItem): line is TicketLine {
+  return line.kind === 'ticket' && line.priceId !== null;
+}
+
+export function lineTickets(line: LineItem): number {
+  return isTicketLine(line) ? line.quantity * line.ticketsIncluded : 0;
+}
+
+export function basketTickets(lines: readonly LineItem[]): number {
+  return lines.reduce((sum, line) => sum + lineTickets(line), 0);
 }

@@ -33,10 +33,17 @@ export function memberTicketsKey({ priceIndex, memberId }: Pick<MemberTickets, '
 
 type LimitedLine = LineItem & { readonly maxPerMember: number; readonly membershipTypeId: number };
 
+/** The lines with a limit per member. Several lines of one price count as one. */
 export function limitedLines(lines: readonly LineItem[]): readonly LimitedLine[] {
-  return lines.filter(
+  const limited = lines.filter(
     (line): line is LimitedLine => line.maxPerMember !== null && line.membershipTypeId !== null && line.quantity > 0,
   );
+  const byPrice = new Map<number, LimitedLine>();
+  for (const line of limited) {
+    const quantity = (byPrice.get(line.priceIndex)?.quantity ?? 0) + line.quantity;
+    byPrice.set(line.priceIndex, { ...line, quantity });
+  }
+  return [...byPrice.values()];
 }
 
 export type Allocation =

@@ -1,5 +1,6 @@
 import { shareOf } from '../money.ts';
-import type { LineItem } from './line-item.ts';
+import type { TicketMoney } from '../orders/ticket-money.ts';
+import type { Holder, LineItem, TicketLine } from './line-item.ts';
 
 export interface LineItemAmounts {
   /** Face price less rebate, for one purchase. */
@@ -27,16 +28,13 @@ export function basketAmounts(lines: readonly LineItem[]): {
 }
 
 /** A ticket of a line item, with its share of the amounts of its purchase. */
-export interface LineItemTicket {
-  readonly line: LineItem;
-  readonly faceMinor: number;
-  readonly rebateMinor: number;
-  readonly serviceFeeMinor: number;
-  readonly serviceTaxMinor: number;
+export interface LineItemTicket extends TicketMoney {
+  readonly line: TicketLine;
+  readonly holder: Holder | null;
 }
 
 /** Returns one ticket per person. The tickets of a group share its amounts, and the shares add up exactly. */
-export function lineItemTickets(line: LineItem, currency: string): LineItemTicket[] {
+export function lineItemTickets(line: TicketLine, currency: string): LineItemTicket[] {
   const { ticketsIncluded: people, quantity } = line;
   const group = Array.from({ length: people }, (_, index) => {
     const share = (minor: number): number => shareOf(minor, { count: people, index, currency });
@@ -46,7 +44,10 @@ export function lineItemTickets(line: LineItem, currency: string): LineItemTicke
       rebateMinor: share(line.rebateMinor),
       serviceFeeMinor: share(line.serviceFeeMinor),
       serviceTaxMinor: share(line.serviceTaxMinor),
+      discountMinor: 0,
+      taxMinor: 0,
     };
   });
-  return Array.from({ length: quantity }, () => group).flat();
+  const tickets = Array.from({ length: quantity }, () => group).flat();
+  return tickets.map((ticket, index) => ({ ...ticket, holder: line.holders[index] ?? null }));
 }

@@ -1,6 +1,7 @@
 import type { CustomerRecord } from '../customers/customer.ts';
-import { erasedBuyer, type NewOrder, type SoldTicket } from '../orders/order.ts';
+import { erasedBuyer, type NewOrder, noEventId, type SoldTicket } from '../orders/order.ts';
 import type { Basket, Checkout } from './basket.ts';
+import { type Holder, isTicketLine } from './line-item.ts';
 import { lineItemTickets } from './money.ts';
 
 interface GeneratedIds {
@@ -26,7 +27,7 @@ export function newOrderOf(
   return {
     orderId: basketId,
     orderUuid: generated.orderUuid,
-    eventId: eventId ?? 0,
+    eventId: eventId ?? noEventId,
     placedUnix: nowUnix,
     currency: currency ?? '',
     status: 'confirmed',
@@ -38,9 +39,10 @@ export function newOrderOf(
     ...(buyer !== null && { ...buyer, postcode: customer.postcode }),
     ...(reservation !== null && { reservation }),
     tickets: lines
+      .filter(isTicketLine)
       .flatMap((line) => lineItemTickets(line, currency ?? ''))
       .map(
-        ({ line, ...money }, index): SoldTicket => ({
+        ({ line, holder, ...money }, index): SoldTicket => ({
           ...money,
           barcode: generated.barcode(),
           priceId: line.priceId,
@@ -48,9 +50,17 @@ export function newOrderOf(
           priceTitle: line.title,
           categoryId: line.categoryId,
           categoryTitle: line.categoryTitle,
-          // The names of the other people are unknown.
-          ticketName: index === 0 ? buyerName : null,
+          poolIndex: line.pool?.index ?? null,
+          ownStock: line.ownStock,
+          // Without holders the first ticket is the buyer's, and the names of the other people are unknown.
+          ticketName: holder === null && index === 0 ? buyerName : holderName(holder),
+          holderMemberId: holder?.memberId ?? null,
         }),
       ),
   };
+}
+
+function holderName(holder: Holder | null): string | null {
+  const name = `${holder?.firstName ?? ''} ${holder?.lastName ?? ''}`.trim();
+  return name === '' ? null : name;
 }

@@ -1,11 +1,6 @@
-import {
-  isRefundable,
-  type OrderRecord,
-  type OrderWithTickets,
-  ticketFeesMinor,
-  ticketPriceMinor,
-} from '../orders/order.ts';
+import { isRefundable, type OrderRecord, type OrderWithTickets } from '../orders/order.ts';
 import type { RefundRecord } from '../orders/refund.ts';
+import { ticketFeesMinor, ticketPriceMinor } from '../orders/ticket-money.ts';
 import type { Basket, BasketRefund } from './basket.ts';
 import { type Decision, refused } from './changes.ts';
 

@@ -1,4 +1,5 @@
-import { isSold, type SoldTicket, type TicketRecord, ticketFeesMinor, ticketPriceMinor } from './order.ts';
+import { isSold, type SoldTicket, type TicketRecord } from './order.ts';
+import { ticketFeesMinor, ticketPriceMinor } from './ticket-money.ts';
 
 /** The counts of one price of an event. */
 export interface PriceCounts {
@@ -71,9 +72,22 @@ function plus(one: PriceCounts, other: PriceCounts, sign: 1 | -1): PriceCounts {
   };
 }
 
-/** Returns the number of tickets of each price, by its index within the event. Stock is taken and returned by these numbers. */
+/** Returns the number of tickets of each price, by its index within the event. */
 export function countTicketsByPrice(tickets: readonly Pick<SoldTicket, 'priceIndex'>[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const { priceIndex } of tickets) counts.set(priceIndex, (counts.get(priceIndex) ?? 0) + 1);
+  return counts;
+}
+
+/** Returns the number of tickets of each stock, by the index of its price or pool. Stock is taken and returned by these numbers. */
+export function countTicketsByStock(
+  tickets: readonly Pick<SoldTicket, 'priceIndex' | 'poolIndex' | 'ownStock'>[],
+): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  const stocks = tickets.flatMap(({ priceIndex, poolIndex, ownStock }) => [
+    ...(ownStock ? [priceIndex] : []),
+    ...(poolIndex === null ? [] : [poolIndex]),
+  ]);
+  for (const index of stocks) counts.set(index, (counts.get(index) ?? 0) + 1);
   return counts;
 }

@@ -2,6 +2,7 @@ import type { MemberReservation } from '../baskets/member-limits.ts';
 import { idText } from '../ids.ts';
 import { endOfTime, recordedSecondText } from '../time/time-buckets.ts';
 import type { RefundRecord } from './refund.ts';
+import { type TicketMoney, ticketAmounts, ticketFeesMinor, ticketPriceMinor } from './ticket-money.ts';
 
 export type OrderStatus = 'pending' | 'confirmed' | 'cancelled' | 'refunded';
 
@@ -19,11 +20,15 @@ export interface Buyer {
   readonly marketingOptIn: boolean;
 }
 
+/** The event of an order that has none, such as one of memberships. The keys of an order need a number. */
+export const noEventId = 0;
+
 /** A purchase of tickets for one event. Amounts are in minor units of its currency. */
 export interface OrderRecord extends Buyer {
   /** The basket's id; the 63 numbers after it are the ids of its tickets. */
   readonly orderId: number;
   readonly orderUuid: string;
+  /** `noEventId` if it has none. */
   readonly eventId: number;
   readonly status: OrderStatus;
   readonly placedUnix: number;
@@ -51,16 +56,16 @@ export interface Seat {
   readonly seatTitle: string | null;
 }
 
-/** The amounts of a ticket, in minor units: its price is the face price less the rebate, its fees are service fee and tax. */
-export interface TicketMoney {
-  readonly faceMinor: number;
-  readonly rebateMinor: number;
-  readonly serviceFeeMinor: number;
-  readonly serviceTaxMinor: number;
+/** The stocks that a ticket was taken from, frozen at the sale: a refund returns it to the same ones. */
+export interface TicketStock {
+  /** Null if the ticket was taken from no pool. */
+  readonly poolIndex: number | null;
+  /** Whether the ticket was taken from the stock of its price. */
+  readonly ownStock: boolean;
 }
 
 /** A ticket at the time of sale. It contains a copy of the price, because prices change and sold tickets do not. */
-export interface SoldTicket extends TicketMoney, Partial<Seat> {
+export interface SoldTicket extends TicketMoney, TicketStock, Partial<Seat> {
   readonly barcode: string;
   readonly priceId: number;
   /** The index of the price within the event; counters use it as the name of the price. */
@@ -69,6 +74,8 @@ export interface SoldTicket extends TicketMoney, Partial<Seat> {
   readonly categoryId: number;
   readonly categoryTitle: string;
   readonly ticketName: string | null;
+  /** The membership of the person that the ticket is for; null if it is unknown. */
+  readonly holderMemberId: number | null;
   /** Only for imported tickets. The default follows from the status of the order. */
   readonly status?: TicketStatus;
 }
@@ -133,14 +140,6 @@ export function isRefundable({ status }: Pick<TicketRecord, 'status'>): boolean 
   return status !== ticketStatusOf.refunded;
 }
 
-export function ticketPriceMinor({ faceMinor, rebateMinor }: TicketMoney): number {
-  return faceMinor - rebateMinor;
-}
-
-export function ticketFeesMinor({ serviceFeeMinor, serviceTaxMinor }: TicketMoney): number {
-  return serviceFeeMinor + serviceTaxMinor;
-}
-
 function orderTotalMinor(
   { transactionFeeMinor, discountMinor }: Pick<NewOrder, 'transactionFeeMinor' | 'discountMinor'>,
   tickets: readonly TicketMoney[],
@@ -196,7 +195,7 @@ export function orderProblem(newOrder: NewOrder): string | undefined {
   const { orderId, placedUnix, tickets } = newOrder;
   const barcodes = tickets.map(({ barcode }) => barcode);
   const prices = new Set(tickets.map(({ priceIndex }) => priceIndex)).size;
-  const amounts = [newOrder.transactionFeeMinor, newOrder.discountMinor, ...tickets.flatMap(amountsOf)];
+  const amounts = [newOrder.transactionFeeMinor, newOrder.discountMinor, ...tickets.flatMap(ticketAmounts)];
   if (orderId <= 0 || orderId % orderIdStep !== 0) return `an order's id is a multiple of ${orderIdStep}`;
   if (orderId + maxTickets > Number.MAX_SAFE_INTEGER) return 'the id is too large';
   if (!Number.isInteger(placedUnix) || placedUnix < 0 || placedUnix >= endOfTime) return 'the date is out of range';
@@ -210,10 +209,6 @@ export function orderProblem(newOrder: NewOrder): string | undefined {
   }
   if (!amounts.every(Number.isSafeInteger)) return 'an amount is not in whole minor units';
   return orderTotalMinor(newOrder, tickets) < 0 ? 'its discount is larger than its tickets and fees' : undefined;
-}
-
-function amountsOf(ticket: TicketMoney): number[] {
-  return [ticket.faceMinor, ticket.rebateMinor, ticket.serviceFeeMinor, ticket.serviceTaxMinor];
 }
 
 /** The sort key of an order among those of its event: the oldest first, ties broken by the id. */

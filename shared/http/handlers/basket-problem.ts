@@ -1,5 +1,6 @@
 import { maxBasketPrices, maxBasketTickets } from '../../domain/baskets/basket.ts';
-import type { BasketRefusal, OffSale } from '../../domain/baskets/changes.ts';
+import type { BasketRefusal } from '../../domain/baskets/changes.ts';
+import type { OffSale } from '../../domain/baskets/offer.ts';
 import { type EventOffSale, saleAfterStartSeconds } from '../../domain/events/event.ts';
 import { type Problem, problem } from '../problem.ts';
 

@@ -5,7 +5,7 @@ import { Count, field, Id, Money, resource, UnixSeconds } from './fields.ts';
 const BasketStatus = v.picklist(['open', 'checking_out', 'checked_out', 'expired', 'cancelled']);
 
 export const BasketItem = resource('BasketItem', 'The tickets of one price in a basket.', {
-  price_id: field(Id, 'The price of the tickets.'),
+  price_id: field(v.nullable(Id), 'The price of the tickets; null if the item is no ticket.'),
   title: field(v.string(), 'Title of the price.'),
   quantity: field(v.pipe(Count, v.minValue(1)), 'The number of tickets. A group ticket counts as one.'),
   unit_price: field(Money, 'Price of one ticket without fees, in major units of the currency.'),

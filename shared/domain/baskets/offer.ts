@@ -1,0 +1,59 @@
+import { type EventRecord, isInCatalogue } from '../events/event.ts';
+import { isPriceInCatalogue, type PriceCategoryRecord, type PriceRecord } from '../prices/price.ts';
+import type { LineItem } from './line-item.ts';
+
+/** A price with its event and category, which decide whether it is on sale. */
+export interface Offer {
+  readonly event: EventRecord;
+  readonly category: PriceCategoryRecord;
+  readonly price: PriceRecord;
+}
+
+/** Whether everyone may know of the offer. To a storefront token, any other price looks like a missing one. */
+export function isOfferInCatalogue({ event, category, price }: Offer): boolean {
+  return isInCatalogue(event) && isPriceInCatalogue(price, category);
+}
+
+export type OffSale = 'reserved_seating' | 'inactive' | 'not_sold_online' | 'not_yet' | 'no_longer';
+
+/** Returns why a price cannot be added to a basket now; undefined if it can. */
+export function offSaleReason({ event, category, price }: Offer, nowUnix: number): OffSale | undefined {
+  const { availableFromUnix: from, availableUntilUnix: until } = price;
+  if (event.reservedSeating) return 'reserved_seating';
+  if (price.status !== 'active' || category.status !== 'active') return 'inactive';
+  if (!price.showOnline) return 'not_sold_online';
+  if (from !== null && nowUnix < from) return 'not_yet';
+  return until !== null && nowUnix >= until ? 'no_longer' : undefined;
+}
+
+/** A line of the offer, with the price as it is now. */
+export function lineOf(
+  { category, price }: Offer,
+  { lineId, quantity }: Pick<LineItem, 'lineId' | 'quantity'>,
+): LineItem {
+  return {
+    lineId,
+    kind: 'ticket',
+    priceId: price.priceId,
+    priceIndex: price.index,
+    soldTypeId: null,
+    title: price.title,
+    categoryId: category.categoryId,
+    categoryTitle: category.title,
+    quantity,
+    ticketsIncluded: price.ticketsIncluded,
+    holders: [],
+    adjustments: [],
+    faceMinor: price.priceMinor,
+    rebateMinor: price.rebateMinor,
+    serviceFeeMinor: price.serviceFeeMinor,
+    serviceTaxMinor: price.serviceTaxMinor,
+    taxRate: null,
+    membershipTypeId: price.membershipTypeId,
+    maxPerMember: price.maxPerMember,
+    availableUntilUnix: price.availableUntilUnix,
+    stockSlices: price.stockSlices,
+    pool: null,
+    ownStock: true,
+  };
+}

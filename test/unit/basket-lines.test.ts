@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { basketItem, parseBasket } from '../../shared/data/baskets/row.ts';
+import { withCarried } from '../../shared/data/table/row.ts';
+import { addToBasket, removeFromBasket } from '../../shared/domain/baskets/changes.ts';
+import { movesOf } from '../../shared/domain/baskets/stock-moves.ts';
+import { countTicketsByStock } from '../../shared/domain/orders/counts.ts';
+import { aTicket } from '../../tools/fixtures/orders.ts';
+import { anOffer, basketOf, empty, event, filled, now } from '../support/basket-rules.ts';
+
+const orgId = 'org_lines';
+const stored = (basket: typeof filled) => withCarried(basketItem(orgId, basket));
+const twoPrices = basketOf(addToBasket(filled, anOffer({ index: 2 }), 1, now));
+
+/** A row as the releases wrote it whose lines had no ids. */
+function earlierRow(basket: typeof filled): Record<string, unknown> {
+  const { lastLineId: _, lines: __, ...row } = Object.fromEntries(Object.entries(stored(basket)));
+  return { ...row, lines: basket.lines.map(({ lineId: ___, ...line }) => line) };
+}
+
+describe('the lines of a basket', () => {
+  it('a basket that is read is the one that was written', () => {
+    const [first, second] = twoPrices.lines;
+    if (first === undefined || second === undefined) throw new Error('Two lines are expected.');
+    const holders = [{ firstName: 'Ada', lastName: null, memberId: 7 }];
+    const adjustments = [{ reason: 'code', source: 'FAMILY10', amountMinor: 100 }];
+    const pool = { index: 9, slices: 8 };
+    const line = { ...second, holders, adjustments, pool, ownStock: false, taxRate: 19 };
+    const basket = { ...twoPrices, lines: [first, line] };
+    expect(parseBasket(stored(basket))).toEqual(basket);
+  });
+
+  it('the usual is not stored, so that a basket of one price stays within its write unit', () => {
+    const names = Object.keys(Object(Object(stored(filled)).lines[0]));
+    for (const usual of ['kind', 'holders', 'adjustments', 'pool', 'ownStock', 'taxRate', 'soldTypeId']) {
+      expect(names).not.toContain(usual);
+    }
+  });
+
+  it('lines of an earlier release get ids, and a new line gets the next one', () => {
+    const basket = parseBasket(earlierRow(twoPrices));
+    expect(basket).toEqual(twoPrices);
+    const added = basketOf(addToBasket(basket, anOffer({ index: 3 }), 1, now));
+    expect(added.lines.map(({ lineId }) => lineId)).toEqual([1, 2, 3]);
+  });
+
+  it('an id is not used again, also if an earlier release has added a line', () => {
+    const removed = basketOf(removeFromBasket(twoPrices, anOffer({ index: 2 }).price.priceId, now));
+    const [line] = removed.lines;
+    const row = { ...stored(removed), lines: [line, { ...line, lineId: undefined, priceIndex: 4 }] };
+    expect(parseBasket(row)).toMatchObject({ lines: [{ lineId: 1 }, { lineId: 3 }], lastLineId: 3 });
+  });
+
+  it('a line of a kind that is not known here can be read and holds no tickets', () => {
+    const row = { ...stored(filled), lines: [{ ...filled.lines[0], kind: 'donation', priceId: undefined }] };
+    expect(parseBasket(row).lines).toMatchObject([{ kind: 'membership', priceId: null }]);
+    expect(movesOf(event.eventId, parseBasket(row).lines)).toEqual([]);
+    expect(() => stored(parseBasket(row))).toThrow('later release');
+  });
+
+  it('lines of one stock are one move, because a transaction writes an item once', () => {
+    const [line] = filled.lines;
+    if (line === undefined) throw new Error('A line is expected.');
+    const pool = { index: 9, slices: 8 };
+    const lines = [line, { ...line, lineId: 2, pool }, { ...line, lineId: 3, priceIndex: 2, pool, ownStock: false }];
+    expect(movesOf(event.eventId, lines)).toEqual([
+      { eventId: event.eventId, index: 1, tickets: 4, slices: 1 },
+      { eventId: event.eventId, index: 9, tickets: 4, slices: 8 },
+    ]);
+    expect(movesOf(empty.eventId, lines)).toEqual([]);
+  });
+
+  it('a refund returns a ticket to the stocks that it was taken from', () => {
+    const tickets = [
+      aTicket(),
+      aTicket({ priceIndex: 2, poolIndex: 9 }),
+      aTicket({ priceIndex: 3, poolIndex: 9, ownStock: false }),
+    ];
+    expect([...countTicketsByStock(tickets)]).toEqual([
+      [1, 1],
+      [2, 1],
+      [9, 2],
+    ]);
+  });
+});
