@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import base from './vitest.config.ts';
@@ -14,7 +15,12 @@ export default defineConfig({
     ...base.test,
     include: ['test/faults/**/*.test.ts', 'test/{contract,data,webhooks}/**/*.test.ts', ...scaled],
     exclude: [],
-    env: { ...base.test?.env, TESTS: 'thorough', TABLE: 'dynamodb-local' },
+    env: {
+      ...base.test?.env,
+      TESTS: 'thorough',
+      TABLE: 'dynamodb-local',
+      SEED: process.env.SEED ?? String(randomInt(2 ** 31)),
+    },
     testTimeout: 1_200_000,
     hookTimeout: 1_200_000,
   },

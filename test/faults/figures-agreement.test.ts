@@ -11,14 +11,11 @@ beforeAll(async () => {
 });
 
 it('every figure equals the sum of its rows after thousands of concurrent orders, refunds and scans with injected faults', async () => {
-  const ranges = fc.sample(randomRange, { numRuns: 150, seed: 11 });
-  for (const seed of [1, 2, 3]) {
-    const [activities = []] = fc.sample(randomActivities({ orders: 700, changes: 400, scans: 1_600 }), {
-      numRuns: 1,
-      seed,
-    });
+  const ranges = fc.sample(randomRange, 150);
+  const samples = fc.sample(randomActivities({ orders: 700, changes: 400, scans: 1_600 }), 3);
+  for (const [index, activities] of samples.entries()) {
     expect(activities.length).toBeGreaterThanOrEqual(1_350);
-    const orgId = `org_${seed}`;
+    const orgId = `org_${index}`;
     await performAll(tableWithFaults(table), orgId, activities);
     await expectAgreement(table, orgId, ranges);
   }

@@ -11,8 +11,10 @@ declare module 'vitest' {
   }
 }
 
-/** Synthesizes the stacks once for all tests. */
+/** Prints the seed of the run, and synthesizes the stacks once for all tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { SEED } = project.config.env;
+  console.log(`Random values start from SEED=${SEED}. Set it to repeat a run.`);
   // A deployment that exists already has its own table and stacks.
   if (deployment !== undefined) return async () => {};
   const folder = mkdtempSync(join(tmpdir(), 'gateline-test-'));

@@ -1,3 +1,6 @@
+import fc from 'fast-check';
 import { prepareTestTables } from './table.ts';
+
+fc.configureGlobal({ seed: Number(process.env.SEED) });
 
 await prepareTestTables();

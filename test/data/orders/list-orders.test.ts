@@ -88,7 +88,7 @@ describe('list-orders', () => {
       user: fc.option(fc.constantFrom(1, 2, 3)),
       mail: fc.option(fc.constantFrom('one', 'two')),
     };
-    for (const [index, { at, user, mail }] of fc.sample(fc.record(parts), { numRuns: 90, seed: 3 }).entries()) {
+    for (const [index, { at, user, mail }] of fc.sample(fc.record(parts), 90).entries()) {
       const placed = anOrder({
         orderId: idOf(someSpan + at, index * orderIdStep),
         eventId: someEvent + (index % 3) * 512,
@@ -131,7 +131,7 @@ describe('list-orders', () => {
         }
         expect(seen).toEqual(expected.map(({ order }) => order.orderId));
       }),
-      { numRuns: amount(12, 40), seed: 5 },
+      { numRuns: amount(12, 40) },
     );
   });
 
