@@ -13,16 +13,18 @@ const unknownRoute: GatewayProblem = {
   code: 'route_not_found',
   message: 'No such path, or the path does not support this method. GET /v1/openapi.json lists all operations.',
 };
+/** Lambda refused the function because it has no concurrency left, or the function failed or took too long. */
 const unavailable: GatewayProblem = {
   code: 'dependency_unavailable',
-  message: `The service did not respond in time. ${repeatAdvice}`,
+  message: `The service did not answer. ${repeatAdvice}`,
   retryAfterSeconds: 1,
 };
 
 /**
  * The responses that API Gateway sends without calling a function. For an unknown route it would send 403, or complain that a
  * bearer token is a broken AWS signature: both become a 404. For a request that the firewall blocks it would send 403: the
- * firewall only has a rate rule, so this becomes a 429. All other responses keep their status.
+ * firewall only has a rate rule, so this becomes a 429. A 5xx of API Gateway itself becomes a 503 that clients repeat: functions
+ * answer their own failures with a 500. All other responses keep their status.
  */
 const gatewayProblems: readonly (readonly [ResponseType, GatewayProblem])[] = [
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, unknownRoute],
@@ -51,13 +53,7 @@ const gatewayProblems: readonly (readonly [ResponseType, GatewayProblem])[] = [
   [ResponseType.INTEGRATION_FAILURE, unavailable],
   [ResponseType.INTEGRATION_TIMEOUT, unavailable],
   [ResponseType.DEFAULT_4XX, { code: 'parameter_invalid', message: 'The request is malformed.' }],
-  [
-    ResponseType.DEFAULT_5XX,
-    {
-      code: 'internal_error',
-      message: `The service failed. ${repeatAdvice} If it fails again, contact support with the request_id.`,
-    },
-  ],
+  [ResponseType.DEFAULT_5XX, unavailable],
 ];
 
 /** As in the OpenAPI extension `x-amazon-apigateway-gateway-responses`. */
@@ -75,8 +71,8 @@ function response({ responseType }: ResponseType, { code, message, retryAfterSec
   };
   const fixed = Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`]);
   return {
-    // The two default responses cover many statuses. Each response keeps its own status.
-    ...(responseType.startsWith('DEFAULT') ? {} : { statusCode: String(status) }),
+    // The default of 4xx covers many statuses, and each response keeps its own.
+    ...(responseType === 'DEFAULT_4XX' ? {} : { statusCode: String(status) }),
     // Only literals and context variables, which AWS documents as sources of parameter mappings. The page about gateway responses
     // refers to them: docs.aws.amazon.com/apigateway/latest/developerguide/rest-api-parameter-mapping-sources.html
     responseParameters: {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { preparePayment } from '../operations/baskets/prepare-payment.ts';
 import { ErrorEnvelope } from '../operations/error-envelope.ts';
 import { type Operation, readsBody } from '../operations/operation.ts';
-import { type ProblemCode, problemCodes, problems, repeatAdvice } from '../operations/problems.ts';
+import { type ProblemCode, problemCodes, problems } from '../operations/problems.ts';
 import { alternativesOf, entriesOf, isRecord, itemOf, unwrap } from '../operations/schema-shape.ts';
 import { type Payment, PreparedPayment } from '../operations/schemas/payment.ts';
 import { inlineSchema, type Json, type TitledSchemas } from './components.ts';
@@ -84,19 +84,6 @@ const sharedCodes: Readonly<Record<number, readonly ProblemCode[]>> = {
   503: ['dependency_unavailable'],
 };
 
-/**
- * The statuses of API Gateway itself, when a function fails or does not respond. Clients get them for any operation, and whether
- * the request took effect is unknown.
- */
-const gatewayFailures = [
-  {
-    status: 502,
-    codes: ['internal_error', 'dependency_unavailable'],
-    meaning: 'API Gateway: the function failed or returned no valid response.',
-  },
-  { status: 504, codes: ['dependency_unavailable'], meaning: 'API Gateway: the function did not respond in time.' },
-] as const;
-
 interface ErrorResponse {
   readonly status: number;
   /** The operation, unless the response is shared. */
@@ -108,7 +95,7 @@ interface ErrorResponse {
 /** All error responses of an operation, one for each status. */
 function errorsOf(operation: Operation): readonly ErrorResponse[] {
   const answered = problemsOf(operation);
-  const own = [...new Set<number>(answered.map((code) => problems[code].status))].map((status) => {
+  const errors = [...new Set<number>(answered.map((code) => problems[code].status))].map((status) => {
     const codes = answered.filter((code) => problems[code].status === status);
     return {
       status,
@@ -117,13 +104,7 @@ function errorsOf(operation: Operation): readonly ErrorResponse[] {
       description: codes.map((code) => `\`${code}\`: ${problems[code].meaning}`).join('\n\n'),
     };
   });
-  const gateway = gatewayFailures.map(({ status, codes, meaning }) => ({
-    status,
-    operation: undefined,
-    codes,
-    description: `${meaning} ${repeatAdvice}`,
-  }));
-  return [...own, ...gateway].sort((a, b) => a.status - b.status);
+  return errors.sort((a, b) => a.status - b.status);
 }
 
 const responseName = ({ status, operation }: ErrorResponse): string =>

@@ -212,7 +212,7 @@ export const problems = {
     status: 503,
     type: 'api_error',
     meaning:
-      'A dependency of the service is unavailable. The Retry-After header says when to retry. If the message says that the request may have succeeded, repeat it with the same Idempotency-Key.',
+      'The service or a dependency of it is unavailable, or has no capacity left. The Retry-After header says when to retry. If the message says that the request may have succeeded, repeat it with the same Idempotency-Key.',
   },
   ...paymentProblems,
 } as const satisfies ProblemTypes;

@@ -80,11 +80,12 @@ describe('smoke', () => {
         'canary-metric': 'not provable',
         firewall: 'not provable',
         'invoke-role-source': 'not provable',
+        'refused-function': 'not provable',
         'rollback-of-one-function': 'not provable',
         'gradual-release': 'not provable',
         throttling: 'proved',
       });
-      expect(report).toMatchObject({ stage: 'local', target: 'local', proved: 9, not_provable: 7, failed: 0 });
+      expect(report).toMatchObject({ stage: 'local', target: 'local', proved: 9, not_provable: 8, failed: 0 });
       expect(exitCode).toBe(0);
       const left = (await itemsLike(table, '')).filter(({ pk, sk }) =>
         `${String(pk)} ${String(sk)}`.includes('org_smoke'),

@@ -177,8 +177,12 @@ describe('gateway responses of API Gateway', () => {
   });
 
   it.each(['INTEGRATION_FAILURE', 'INTEGRATION_TIMEOUT', 'DEFAULT_5XX'])(
-    'the gateway response %s, after which the outcome is unknown, names the Idempotency-Key',
+    'the gateway response %s is a 503 that clients repeat with the same Idempotency-Key',
     (type) => {
+      expect(responses[type]).toMatchObject({
+        statusCode: '503',
+        responseParameters: { 'gatewayresponse.header.Retry-After': "'1'" },
+      });
       expect(responses[type]?.responseTemplates['application/json']).toContain(
         'Repeat it with the same Idempotency-Key',
       );
@@ -198,6 +202,7 @@ describe('gateway responses of API Gateway', () => {
         /^('[^']*'|method\.request\.(header|path|querystring)\.[\w-]+|context\.(requestId|extendedRequestId))$/,
       );
     }
+    expect(statusCode === undefined || Number(statusCode) < 500 || statusCode === '503').toBe(true);
     for (const [name, value] of Object.entries(rateHeadersWithoutKey(Number(statusCode ?? 0)))) {
       expect(responseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
     }

@@ -51,6 +51,11 @@ const api = (settings: Record<string, unknown>) => ({
             responseParameters: { 'gatewayresponse.header.Retry-After': "'1'" },
             responseTemplates: { 'application/json': '{"code":"throttled"}' },
           },
+          DEFAULT_5XX: {
+            statusCode: '503',
+            responseParameters: { 'gatewayresponse.header.Retry-After': "'1'" },
+            responseTemplates: { 'application/json': '{"code":"dependency_unavailable"}' },
+          },
         },
         paths: {
           '/': {
@@ -119,6 +124,16 @@ test('the API answers 429 at once while a request waits too long for an instance
   expect([await busy, await waiting]).toEqual([200, 200]);
   expect(new Set(await Promise.all(further))).toEqual(new Set([200, 429]));
   expect(await get()).toBe(200);
+  await cloud.stop();
+});
+
+test('a request whose function Lambda refuses gets the 503 of the template', async () => {
+  const refused = { ...smallFunction('Fn', { ReservedConcurrentExecutions: 0 }), ...api({}) };
+  const cloud = await startCloud({ ...writeSmallAssembly(refused, {}, holdingCode), port: 0, ...inMemory });
+  const response = await fetch(cloud.url);
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('1');
+  expect(await response.json()).toEqual({ code: 'dependency_unavailable' });
   await cloud.stop();
 });
 

@@ -50,15 +50,14 @@ function codesOf(operationId: string, status: string): readonly string[] {
   return v.parse(CodeSchema, schema).properties.error.properties.code.enum;
 }
 
-it('every operation documents the failures of API Gateway itself', () => {
+it('every operation documents the failures of API Gateway itself as a 503 to repeat with the same Idempotency-Key', () => {
   expect(described.length).toBeGreaterThan(30);
   for (const { responses } of described) {
-    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['502', '503', '504']));
+    expect(Object.keys(responses)).toContain('503');
+    expect(Object.keys(responses)).not.toContain('502');
+    expect(Object.keys(responses)).not.toContain('504');
   }
-});
-
-it.each(['502', '503', '504'])('the response %s names the Idempotency-Key', (status) => {
-  expect(components.responses[status]?.description).toContain('with the same Idempotency-Key');
+  expect(components.responses['503']?.description).toContain('with the same Idempotency-Key');
 });
 
 it('an error response states the codes of its operation and no others', () => {

@@ -113,7 +113,7 @@ export const apiChecks = ({ orgId, key }: OwnOrganisation): readonly Check[] => 
   },
 ];
 
-function problemsOf({ status, headers, body }: Reply, wantedStatus: number, wantedCode: string): string[] {
+export function problemsOf({ status, headers, body }: Reply, wantedStatus: number, wantedCode: string): string[] {
   const parsed = v.safeParse(Envelope, body);
   const code = parsed.success ? parsed.output.error.code : 'no envelope';
   const required = [
