@@ -4,6 +4,7 @@ import type { Scope } from '../domain/auth/scopes.ts';
 import type { GateBounds } from '../domain/gates/gate.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { log } from '../platform/log.ts';
+import type { FormTokens } from './auth/form-tokens.ts';
 
 export interface Caller {
   readonly kind: 'secret' | 'storefront' | 'gate';
@@ -34,6 +35,8 @@ export interface StorefrontCaller {
 export interface RequestContext {
   startedMs: number;
   caller: Caller | undefined;
+  /** The tokens of a simple form, which the body does not have any more. */
+  formTokens: FormTokens | undefined;
   /** Reverts the count of this request. Undefined when the request was not counted. */
   uncount: (() => Promise<readonly WindowState[]>) | undefined;
   /** The caller's limits after this request; empty for an unauthenticated caller. */
@@ -58,6 +61,7 @@ export function getRequestContext(event: APIGatewayProxyEvent): RequestContext {
   const context: RequestContext = {
     startedMs: 0,
     caller: undefined,
+    formTokens: undefined,
     uncount: undefined,
     windows: [],
     input: undefined,

@@ -3,18 +3,22 @@ import { needsFanToken, type Operation, type ParameterSchema } from '../operatio
 import { entriesOf, unwrap } from '../operations/schema-shape.ts';
 import { IdempotencyKey } from '../operations/schemas/idempotency-key.ts';
 import { webhookEvents } from '../operations/schemas/webhook-event.ts';
+import { maxSimpleFormBytes } from '../operations/simple-form.ts';
 import { tags } from '../operations/tags.ts';
 import { componentSchemas, inlineSchema, type Json, type TitledSchemas, titledSchemas } from './components.ts';
 import { errorComponents, errorReferences } from './errors.ts';
 import { exampleOf, recordedCall } from './examples.ts';
 import { endHeaders, headersWith, notModified, responseHeaders } from './headers.ts';
-import { dependenciesOf, formInput, jsonInput, pathInput, queryInput } from './inputs.ts';
+import { dependenciesOf, formInput, jsonInput, pathInput, queryInput, simpleFormOf } from './inputs.ts';
 import { webhooksOf, webhookTag } from './webhooks.ts';
 
 /** The version of the API. The path prefix contains its major version. */
 const apiVersion = '1.0.0';
 
-const descriptionWith = (storefronts: string): string => `Headless ticketing, membership and access control.
+const descriptionWith = (
+  storefronts: string,
+  simpleForms: string,
+): string => `Headless ticketing, membership and access control.
 
 Send your API key as a bearer token with every request. Send bodies as JSON, or form-encoded with brackets for lists and objects
 (\`members[0][membership_member_id]=7\`). An empty value in a form is null. In a form and in a query, 1 and 0 are booleans
@@ -31,6 +35,10 @@ ${storefronts}
 
 With a storefront token, each client address has 600 requests per minute (an IPv6 address together with its /64), and requests for a basket
 with its basket token have 120 per minute and basket instead.
+
+A browser sends a preflight request before most calls. ${simpleForms} need none as simple forms: a form with the storefront token in the field
+\`storefront_token\` and the basket token in \`basket_token\`, without the headers Authorization and X-Basket-Token. Such a form has at most
+${maxSimpleFormBytes / 1024} KB and an allowed Origin. It never contains an API key or the token of a fan. \`idempotency_key\` stands for the header.
 
 A page can read every response to its storefront token, and why a request was refused. Catalogue reads with a storefront token may be
 kept by the browser for ten seconds.
@@ -49,7 +57,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
     info: {
       title: 'Gateline',
       version: apiVersion,
-      description: descriptionWith(storefrontTable(operations)),
+      description: descriptionWith(storefrontTable(operations), simpleFormList(operations)),
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: serverUrl }],
@@ -174,6 +182,11 @@ function storefrontTable(operations: readonly Operation[]): string {
   return ['| Operation | What a storefront token reaches |', '|---|---|', ...rows].join('\n');
 }
 
+const simpleFormList = (operations: readonly Operation[]): string =>
+  new Intl.ListFormat('en').format(
+    operations.flatMap(({ id, auth }) => (auth.storefront?.simpleForm ? [`\`${id}\``] : [])),
+  );
+
 function descriptionOf(operation: Operation): string {
   const [path, ...others] = operation.paths;
   const addresses = others.length === 0 ? [] : [`\`${path}\` and \`${others.join('`, `')}\` are the same operation.`];
@@ -198,7 +211,11 @@ function authOf({ auth }: Operation): string[] {
   const orStorefront = auth.storefront ? ', or a storefront token' : '';
   const andToken = auth.ssoUser ? fanTokens[auth.ssoUser] : '';
   const shown = auth.storefront ? [`A storefront token reaches ${auth.storefront.sees}.`] : [];
-  return [`Requires an API key with the scope \`${auth.scope}\`${orGate}${orStorefront}${andToken}.`, ...shown];
+  const simple = auth.storefront?.simpleForm ? ['A page may send it as a simple form.'] : [];
+  return [
+    `Requires an API key with the scope \`${auth.scope}\`${orGate}${orStorefront}${andToken}.`,
+    [...shown, ...simple].join(' '),
+  ].filter((text) => text !== '');
 }
 
 function parametersOf(operation: Operation, location: 'path' | 'query', titled: TitledSchemas): Json[] {
@@ -238,7 +255,12 @@ function requestBody(operation: Operation, titled: TitledSchemas): Json {
   // Without an encoding, clients send `customer` as one string instead of `customer[email]` and so on.
   const encoding = Object.fromEntries(objects.map(([name]) => [name, { style: 'deepObject', explode: true }]));
   const example = exampleOf(recordedCall(operation)?.body);
-  const form = { schema: formInput(schema), ...(objects.length > 0 && { encoding }), ...example };
+  const form = {
+    schema: formInput(schema),
+    ...(objects.length > 0 && { encoding }),
+    ...example,
+    ...simpleFormOf(operation),
+  };
   return {
     required: true,
     content: {

@@ -1,5 +1,6 @@
-import type { QueryDependencies } from '../operations/operation.ts';
+import type { Operation, QueryDependencies } from '../operations/operation.ts';
 import { bodyTextPattern, queryTextPattern } from '../operations/schemas/text.ts';
+import { maxSimpleFormBytes, simpleFormFields, simpleFormFieldsOf } from '../operations/simple-form.ts';
 import type { Json } from './components.ts';
 
 /** What the service checks in every text of a body, stated at each text that has no pattern or format of its own. */
@@ -41,6 +42,15 @@ export function dependenciesOf({ requires, excludes }: QueryDependencies): Json 
       allOf: excludes.map((pair) => ({ not: { required: pair } })),
     },
   };
+}
+
+/** The fields that stand for headers. They are no parameters: with headers they are refused, so this extension states them. */
+export function simpleFormOf(operation: Operation): Json {
+  const names = simpleFormFieldsOf(operation);
+  if (names.length === 0) return {};
+  const properties = names.map((name) => [name, { type: 'string', description: simpleFormFields[name] }]);
+  const required = names.filter((name) => name !== 'idempotency_key');
+  return { 'x-simple-form': { properties: Object.fromEntries(properties), required, maxBytes: maxSimpleFormBytes } };
 }
 
 const narrowing = ['pattern', 'enum', 'const', 'format'];

@@ -17,6 +17,7 @@ import type { ServiceResponse } from '../support/service.ts';
 import { itIf } from '../support/thorough.ts';
 import { type ContractGetter, mine, pipelineTest, type Request, theirs } from './contract.ts';
 import { expectAnonymousLimits } from './expectations.ts';
+import { describeSimpleForms } from './simple-form-cases.ts';
 
 /** What every operation does with a storefront token, as the registry declares it, and with an API key that a page sends. */
 export function describeStorefrontTokens(operation: Operation, contract: ContractGetter): void {
@@ -41,6 +42,14 @@ export function describeStorefrontTokens(operation: Operation, contract: Contrac
   }
   describeAccepted(operation, operation.auth.storefront.fields, contract);
   if ('basket_id' in operation.input.params.entries) describeBasketTokens(operation, contract);
+  if (operation.auth.storefront.simpleForm) {
+    const shop = async (params: Record<string, string>) => {
+      const token = await storefrontToken(contract);
+      const known = 'basket_id' in params ? await basketTokenFor(contract().service.table, token, params) : undefined;
+      return { token, basketToken: known };
+    };
+    describeSimpleForms({ operation, contract, shop });
+  } else if (operation.method === 'POST') describeNoSimpleForm(operation, contract);
   if ('event_id' in operation.input.params.entries) describeHiddenEvents(operation, contract);
   if ('price_id' in operation.input.body.entries) describeHiddenPrices(operation, contract);
 }
@@ -114,6 +123,15 @@ function describeBasketTokens(operation: Operation, contract: ContractGetter): v
       expectCode(response, 404, 'resource_not_found');
       expect(response.body).toMatchObject({ error: { message: 'No such basket.' } });
     }
+  });
+}
+
+function describeNoSimpleForm(operation: Operation, contract: ContractGetter): void {
+  it('reads no token from the fields of a form', async () => {
+    const { text } = await storefrontToken(contract);
+    const body = formOf({ ...shopBodyOf(operation, mine), storefront_token: text });
+    const headers = { ...formType, Origin: shopOrigin };
+    expectCode(await contract().send(operation, { key: undefined, body, headers }), 401, 'api_key_missing');
   });
 }
 

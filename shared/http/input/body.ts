@@ -9,12 +9,22 @@ export interface ParsedBody {
   readonly fields: unknown;
 }
 
+const formType = 'application/x-www-form-urlencoded';
+
+export function bodyBytes({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer {
+  return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+}
+
+export function isForm(event: APIGatewayProxyEvent): boolean {
+  return mediaType(getHeader(event, 'content-type') ?? '') === formType;
+}
+
 /**
  * Parses the body into fields. A missing body counts as a body without fields, so that the response names each missing field.
  * GET and DELETE reject any body unparsed.
  */
 export async function parseBody(event: APIGatewayProxyEvent, expected: boolean): Promise<ParsedBody> {
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  const bytes = bodyBytes(event);
   if (bytes.length === 0) return { encoding: 'json', fields: {} };
   if (bytes.length > maxBodyBytes) {
     throw problem('body_too_large', `The body has ${bytes.length} bytes. The limit is ${maxBodyBytes}.`);
@@ -25,7 +35,7 @@ export async function parseBody(event: APIGatewayProxyEvent, expected: boolean):
     throw problem('content_type_unsupported', 'Unsupported Content-Encoding. Send the body uncompressed.');
   }
   switch (mediaType(getHeader(event, 'content-type') ?? '')) {
-    case 'application/x-www-form-urlencoded':
+    case formType:
       return { encoding: 'form', fields: await parseForm(bytes.toString('utf8')) };
     case 'application/json':
       return { encoding: 'json', fields: parseJson(bytes.toString('utf8')) };

@@ -14,6 +14,7 @@ import type { Operation } from '../../operations/operation.ts';
 import { keyRefused, limitReached } from '../auth/auth-problems.ts';
 import { basketTokenOf, isBasketToken, isSameToken } from '../auth/basket-token.ts';
 import { clientAddressId } from '../auth/client-address.ts';
+import { originMissing } from '../auth/form-tokens.ts';
 import { getClientAddress } from '../auth/trusted-cdn.ts';
 import { getHeaderValues } from '../headers.ts';
 import type { Platform } from '../platform.ts';
@@ -77,7 +78,9 @@ interface PresentedBasket {
 /** The basket in the path and the token that was sent for it; undefined for an operation without a basket in its path. */
 function basketOf({ input }: Operation, event: APIGatewayProxyEvent): PresentedBasket | undefined {
   if (!('basket_id' in input.params.entries)) return undefined;
-  const token = getHeaderValues(event, 'x-basket-token').join(' ').trim();
+  const { formTokens } = getRequestContext(event);
+  const sent = formTokens?.basketToken ?? getHeaderValues(event, 'x-basket-token');
+  const token = sent.join(' ').trim();
   return { basketId: parseId(event.pathParameters?.basket_id ?? ''), token };
 }
 
@@ -102,6 +105,7 @@ function checkBasketToken({ basketId, token }: PresentedBasket, orgId: string, b
 /** The origin of the page, if the token allows it; undefined for a request without one, which no browser sent. */
 function allowedOrigin(event: APIGatewayProxyEvent, { origins }: StorefrontToken): string | undefined {
   const sent = getHeaderValues(event, 'origin');
+  if (sent.length === 0 && getRequestContext(event).formTokens !== undefined) throw originMissing();
   if (sent.length === 0) return undefined;
   const [origin = '', ...others] = sent;
   if (others.length === 0 && isOriginAllowed(origins, origin)) return origin;

@@ -7,6 +7,7 @@ import { reasonOf } from '../../platform/failure-reason.ts';
 import { log } from '../../platform/log.ts';
 import { keyRefused, limitReached, scopeMissing } from '../auth/auth-problems.ts';
 import { malformedKey, readBearerToken } from '../auth/bearer.ts';
+import { readFormToken, takeFormTokens } from '../auth/form-tokens.ts';
 import { readToken, type SignedToken } from '../auth/signed-token.ts';
 import { getBaseUrl, getHeaderValues } from '../headers.ts';
 import type { Platform } from '../platform.ts';
@@ -22,10 +23,7 @@ export function authenticate(operation: Operation, platform: Platform): Middlewa
   return {
     async before({ event }) {
       if (auth.kind === 'public') return;
-      const key = readToken(readBearerToken(event), platform.signingKeys());
-      if (key === 'malformed') throw malformedKey();
-      // A forged key ends here, without a call: it must not cost the organisation that it names anything.
-      if (key === 'forged') throw keyRefused('unknown', 'API key');
+      const key = readSentToken(operation, platform, event);
       if (key.kind === 'gate') {
         if (!auth.gates) throw malformedKey();
         return authenticateGate(platform, event, key, platform.clock.nowMs());
@@ -44,6 +42,18 @@ export function authenticate(operation: Operation, platform: Platform): Middlewa
       }
     },
   };
+}
+
+/** The key or token of the request: in the header, or in a field of a simple form. */
+function readSentToken(operation: Operation, platform: Platform, event: APIGatewayProxyEvent): SignedToken {
+  const formTokens = takeFormTokens(operation, event);
+  getRequestContext(event).formTokens = formTokens;
+  if (formTokens !== undefined) return readFormToken(formTokens, platform.signingKeys());
+  const key = readToken(readBearerToken(event), platform.signingKeys());
+  if (key === 'malformed') throw malformedKey();
+  // A forged key ends here, without a call: it must not cost the organisation that it names anything.
+  if (key === 'forged') throw keyRefused('unknown', 'API key');
+  return key;
 }
 
 /**

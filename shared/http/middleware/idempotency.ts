@@ -27,8 +27,10 @@ export async function withIdempotency(
   { event, table, nowUnix }: { event: APIGatewayProxyEvent; table: Table; nowUnix: number },
   handle: (receipt: Receipt) => Promise<unknown>,
 ): Promise<unknown> {
-  const [key, ...others] = operation.method === 'POST' ? getHeaderValues(event, idempotencyHeader.toLowerCase()) : [];
-  const { caller, input } = getRequestContext(event);
+  const { caller, input, formTokens } = getRequestContext(event);
+  const inForm = formTokens?.idempotencyKey ?? [];
+  const sent = [...getHeaderValues(event, idempotencyHeader.toLowerCase()), ...inForm];
+  const [key, ...others] = operation.method === 'POST' ? sent : [];
   if (key === undefined || caller === undefined) return handle(() => []);
   if (others.length > 0) {
     throw problem('parameter_repeated', `The ${idempotencyHeader} header was sent more than once. Send it once.`, {

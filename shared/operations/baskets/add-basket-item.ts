@@ -8,7 +8,7 @@ import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
 import { IdOrText } from '../schemas/text.ts';
-import { basketAuth, basketId, basketPaths, basketProblems } from './basket-operation.ts';
+import { basketId, basketPaths, basketProblems, purchaseAuth } from './basket-operation.ts';
 
 export const addBasketItem = defineOperation({
   id: 'add-basket-item',
@@ -25,7 +25,7 @@ A price may have a maximum quantity per order. With a storefront token, the bask
 unless the token has another limit.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/items'),
-  auth: basketAuth,
+  auth: purchaseAuth,
   input: {
     params: v.strictObject({ basket_id: basketId }),
     body: v.strictObject({

@@ -6,7 +6,7 @@ import { defineOperation } from '../operation.ts';
 import { CheckoutOrder } from '../schemas/checkout.ts';
 import { field } from '../schemas/fields.ts';
 import { text } from '../schemas/text.ts';
-import { basketAuth, basketId, basketPaths, basketProblems } from './basket-operation.ts';
+import { basketId, basketPaths, basketProblems, purchaseAuth } from './basket-operation.ts';
 import { BasketCustomer, paymentProblems, ReturnUrl } from './payment-fields.ts';
 
 export const checkOutBasket = defineOperation({
@@ -40,7 +40,7 @@ Without \`payment_method\` the request verifies the payment of prepare-payment a
 outcome is known, and then becomes \`checked_out\` or \`open\`.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/checkout'),
-  auth: { ...basketAuth, ssoUser: 'optional' },
+  auth: { ...purchaseAuth, ssoUser: 'optional' },
   input: {
     params: v.strictObject({ basket_id: basketId }),
     body: v.strictObject({

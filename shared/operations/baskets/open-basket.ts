@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 import { OpenedBasket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
 import { text } from '../schemas/text.ts';
-import { basketAuth, basketPaths } from './basket-operation.ts';
+import { basketPaths, purchaseAuth } from './basket-operation.ts';
 
 export const openBasket = defineOperation({
   id: 'open-basket',
@@ -12,11 +12,11 @@ export const openBasket = defineOperation({
   summary: 'Open a basket',
   description: `Opens an empty basket. The basket expires 15 minutes after it was opened, and then releases its tickets.
 
-With a storefront token, the response contains \`basket_token\`, only this once. Send it in the X-Basket-Token header with every later
-request for the basket. \`Idempotency-Key\` is an error then, because all buyers share the storefront token.`,
+With a storefront token, the response contains \`basket_token\`, only this once. Send it in the X-Basket-Token header, or as the
+field of a simple form, with every later request for the basket. \`Idempotency-Key\` is an error then, because all buyers share the storefront token.`,
   method: 'POST',
   paths: basketPaths(),
-  auth: { ...basketAuth, storefront: { sees: 'a new basket, and its basket token' } },
+  auth: { ...purchaseAuth, storefront: { sees: 'a new basket, and its basket token', simpleForm: true } },
   input: { body: v.strictObject({ org: field(text(100), 'The org_id of the organisation of the API key.') }) },
   output: {
     status: 201,

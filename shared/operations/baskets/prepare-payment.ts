@@ -4,7 +4,7 @@ import { authAccess } from '../../data/auth/access.ts';
 import { ssoAccess } from '../../sso/access.ts';
 import { defineOperation } from '../operation.ts';
 import { PreparedPayment } from '../schemas/payment.ts';
-import { basketAuth, basketId, basketPaths, basketProblems } from './basket-operation.ts';
+import { basketId, basketPaths, basketProblems, purchaseAuth } from './basket-operation.ts';
 import { BasketCustomer, paymentProblems, ReturnUrl } from './payment-fields.ts';
 
 export const preparePayment = defineOperation({
@@ -22,7 +22,7 @@ Repeat the request to see the current state: it returns the same payment until i
 the \`customer\` and the fan of the last. Adding or removing an item, cancelling the basket, and a checkout with a \`payment_method\` cancel the payment.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/payment'),
-  auth: { ...basketAuth, ssoUser: 'optional' },
+  auth: { ...purchaseAuth, ssoUser: 'optional' },
   input: {
     params: v.strictObject({ basket_id: basketId }),
     body: v.strictObject({ customer: BasketCustomer, return_url: ReturnUrl }),
