@@ -33,6 +33,11 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** Whether the browser must ask the service although it has a copy of the answer that may still be used. */
   readonly fresh?: boolean;
+  /**
+   * Whether the operation accepts the tokens as fields of a form. The browser then sends the request at once, and otherwise a
+   * preflight request before it. The token of a fan is never a field, so the purchase of a fan who is signed in needs headers.
+   */
+  readonly simple?: boolean;
 }
 
 /** A read is safe to repeat, so a busy service is asked again before the fan sees an error. */
@@ -45,19 +50,11 @@ export function call<Answer>(method: string, path: string, options: CallOptions 
 }
 
 async function callOnce<Answer>(method: string, path: string, options: CallOptions): Promise<Answer> {
-  const { body, basketToken, ssoToken, gateToken, idempotencyKey, fresh } = options;
-  const headers = {
-    Authorization: `Bearer ${gateToken ?? config().storefrontToken}`,
-    ...(body && { 'Content-Type': 'application/json' }),
-    ...(basketToken && { 'X-Basket-Token': basketToken }),
-    ...(ssoToken && { 'X-SSO-Token': ssoToken }),
-    ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
-  };
+  const { simple, ssoToken, fresh } = options;
   const response = await send(`${config().apiUrl}${path}`, {
     method,
-    headers,
+    ...(simple && ssoToken === undefined ? asSimpleForm(options) : withHeaders(options)),
     ...(fresh && { cache: 'no-cache' }),
-    ...(body && { body: JSON.stringify(body) }),
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer as Answer;
@@ -66,6 +63,36 @@ async function callOnce<Answer>(method: string, path: string, options: CallOptio
     isErrorAnswer(answer) ? answer : unreadable(response.status),
     Number(response.headers.get('Retry-After')) || undefined,
   );
+}
+
+function withHeaders({ body, basketToken, ssoToken, gateToken, idempotencyKey }: CallOptions): RequestInit {
+  return {
+    headers: {
+      Authorization: `Bearer ${gateToken ?? config().storefrontToken}`,
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...(basketToken && { 'X-Basket-Token': basketToken }),
+      ...(ssoToken && { 'X-SSO-Token': ssoToken }),
+      ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  };
+}
+
+function asSimpleForm({ body = {}, basketToken, idempotencyKey }: CallOptions): RequestInit {
+  const tokens = {
+    storefront_token: config().storefrontToken,
+    ...(basketToken && { basket_token: basketToken }),
+    ...(idempotencyKey && { idempotency_key: idempotencyKey }),
+  };
+  return { body: new URLSearchParams(fieldsOf({ ...body, ...tokens })) };
+}
+
+/** The fields of an object in the notation of a form: `customer[email]`. An empty value is null. */
+function fieldsOf(value: object, prefix = ''): string[][] {
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const name = prefix === '' ? key : `${prefix}[${key}]`;
+    return typeof inner === 'object' && inner !== null ? fieldsOf(inner, name) : [[name, String(inner ?? '')]];
+  });
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

@@ -64,12 +64,12 @@ export async function addTickets(priceId: number, quantity: number): Promise<voi
   const { path, basketToken } = reach() ?? unreachable();
   const body = { price_id: priceId, quantity };
   const idempotencyKey = crypto.randomUUID();
-  show(await retried(() => call<Basket>('POST', `${path}/items`, { body, basketToken, idempotencyKey })));
+  show(await retried(() => call<Basket>('POST', `${path}/items`, { body, basketToken, idempotencyKey, simple: true })));
 }
 
 async function openBasket(): Promise<void> {
   const [{ basket_token, ...basket }] = await Promise.all([
-    call<OpenedBasket>('POST', '/v1/baskets', { body: { org: config().orgId } }),
+    call<OpenedBasket>('POST', '/v1/baskets', { body: { org: config().orgId }, simple: true }),
     // The countdown begins, so the server's time matters now.
     loadConfig(),
   ]);
@@ -104,7 +104,7 @@ export async function preparePayment(customer: Customer): Promise<Payment> {
   const { path, basketToken } = reach() ?? unreachable();
   const body = { customer, return_url: returnUrl() };
   const { payment } = await retried(() =>
-    call<{ payment: Payment }>('POST', `${path}/payment`, { body, basketToken, ...signedIn() }),
+    call<{ payment: Payment }>('POST', `${path}/payment`, { body, basketToken, simple: true, ...signedIn() }),
   );
   return payment;
 }
@@ -119,7 +119,9 @@ export async function checkOut(customer: Customer, paymentMethod: string | null)
     customer,
     ...(paymentMethod !== null && { payment_method: paymentMethod, return_url: returnUrl() }),
   };
-  const order = await retried(() => call<Order>('POST', `${path}/checkout`, { body, basketToken, ...signedIn() }));
+  const order = await retried(() =>
+    call<Order>('POST', `${path}/checkout`, { body, basketToken, simple: true, ...signedIn() }),
+  );
   markAsBought();
   return order;
 }
