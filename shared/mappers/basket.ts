@@ -25,10 +25,24 @@ export function basketResource(orgId: string, record: BasketRecord, nowUnix: num
 function basketItem(line: BasketRecord['lines'][number], currency: string | null): BasketItem {
   const { unitPriceMinor, feesMinor, totalMinor } = lineItemAmounts(line);
   return {
+    line_id: line.lineId,
+    kind: line.kind,
     price_id: line.priceId,
+    membership_type_id: line.soldTypeId,
     title: line.title,
     quantity: line.quantity,
+    holders: line.holders.map(({ firstName, lastName, memberId }) => ({
+      first_name: firstName,
+      last_name: lastName,
+      membership_member_id: memberId,
+    })),
+    seats: [],
     unit_price: majorUnits(unitPriceMinor, currency),
+    adjustments: line.adjustments.map(({ reason, source, amountMinor }) => ({
+      reason,
+      source,
+      amount: -majorUnits(amountMinor, currency),
+    })),
     fees: majorUnits(feesMinor, currency),
     total: majorUnits(totalMinor, currency),
   };

@@ -95,13 +95,14 @@ export const problems = {
   basket_full: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'A basket can hold at most 40 tickets and 29 different prices.',
+    meaning: 'A basket can hold at most 40 tickets, of at most 24 different prices and pools.',
   },
   checkout_in_progress: {
     status: 409,
     type: 'conflict_error',
     meaning: 'A payment for the basket is in progress. The Retry-After header says when to retry.',
   },
+  currency_mismatch: { status: 409, type: 'conflict_error', meaning: 'A basket can have one currency only.' },
   event_mismatch: { status: 409, type: 'conflict_error', meaning: 'A basket can hold tickets for one event only.' },
   sso_already_linked: {
     status: 409,

@@ -21,8 +21,10 @@ const contracts: Record<string, ResourceContract> = {
     schema: BasketItem,
     example: basket.basketExample.items[0] ?? {},
     fields: fieldsOf(`
-      price_id (integer), title (string), quantity (integer), unit_price (number), fees (number), total (number)`),
-    neverNull: ['price_id', 'quantity', 'total'],
+      line_id (integer), kind (string), price_id (integer), membership_type_id (integer), title (string), quantity (integer),
+      holders (array), seats (array), unit_price (number), adjustments (array), fees (number), total (number)`),
+    neverNull: ['line_id', 'kind', 'quantity', 'holders', 'seats', 'adjustments', 'total'],
+    values: { kind: ['ticket', 'membership'] },
   },
   CheckoutOrder: {
     schema: CheckoutOrder,

@@ -40,15 +40,22 @@ describe('addToBasket', () => {
     expect(reasonOf(addToBasket(full, anOffer(), 1, now))).toEqual({ reason: 'too_many_tickets', held: 40, wanted: 1 });
   });
 
-  it('addToBasket refuses more than 29 prices, but adds to a known price while there is room', () => {
-    const full = Array.from({ length: 29 }, (_, nth) => anOffer({ index: nth + 1, priceId: 1_000 + nth })).reduce(
+  it('addToBasket refuses tickets of more than 24 stocks, but adds to a known price while there is room', () => {
+    const full = Array.from({ length: 24 }, (_, nth) => anOffer({ index: nth + 1, priceId: 1_000 + nth })).reduce(
       (basket, offer) => basketOf(addToBasket(basket, offer, 1, now)),
       empty,
     );
     expect(reasonOf(addToBasket(full, anOffer({ index: 31, priceId: 1_030 }), 1, now))).toEqual({
-      reason: 'too_many_prices',
+      reason: 'too_many_stocks',
     });
     expect(addToBasket(full, anOffer({ priceId: 1_000 }), 10, now).outcome).toBe('changed');
+    const emptied = basketOf(removeFromBasket(full, 1_023, now));
+    expect(addToBasket(emptied, anOffer({ index: 31, priceId: 1_030 }), 1, now).outcome).toBe('changed');
+  });
+
+  it('addToBasket accepts one currency', () => {
+    const other = anOffer({}, { event: { ...event, currency: 'NZD' } });
+    expect(reasonOf(addToBasket(filled, other, 1, now))).toEqual({ reason: 'other_currency' });
   });
 
   it('addToBasket accepts one event until the basket is empty again', () => {

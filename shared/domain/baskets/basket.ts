@@ -8,8 +8,11 @@ export type BasketStatus = 'open' | 'checking_out' | 'checked_out' | 'expired' |
 /** A basket holds its items for this long after it was opened. */
 export const holdSeconds = 900;
 export const maxBasketTickets = 40;
-/** The limit that lets an order and its tickets be refunded in one transaction. */
-export const maxBasketPrices = 29;
+/**
+ * How many stocks the tickets of a basket may come from: prices with their own stock, pools, rows of seats. The limit lets an
+ * order and its tickets be refunded in one transaction (docs/costs.md).
+ */
+export const maxBasketStocks = 24;
 
 /** The buyer, as given at checkout. */
 export interface BasketBuyer {

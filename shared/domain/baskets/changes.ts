@@ -1,5 +1,5 @@
 import { type EventOffSale, eventOffSaleReason } from '../events/event.ts';
-import { type Basket, basketStatusAt, maxBasketPrices, maxBasketTickets } from './basket.ts';
+import { type Basket, basketStatusAt, maxBasketStocks, maxBasketTickets } from './basket.ts';
 import { basketTickets, lineTickets } from './line-item.ts';
 import { lineOf, type Offer, type OffSale, offSaleReason } from './offer.ts';
 import { movesOf, type StockMove } from './stock-moves.ts';
@@ -11,7 +11,7 @@ export type BasketRefusal =
   | { readonly reason: 'checking_out'; readonly leaseUntilUnix: number }
   /** The payment took too long, and another process has taken over the checkout. */
   | { readonly reason: 'taken_over' }
-  | { readonly reason: 'other_event' | 'too_many_prices' }
+  | { readonly reason: 'other_event' | 'other_currency' | 'too_many_stocks' }
   | { readonly reason: 'too_many_tickets'; readonly held: number; readonly wanted: number }
   | { readonly reason: 'not_on_sale'; readonly because: OffSale }
   | { readonly reason: 'event_not_on_sale'; readonly because: EventOffSale; readonly during: 'add' | 'checkout' }
@@ -55,6 +55,7 @@ function saleRefusal(basket: Basket, offer: Offer, nowUnix: number): BasketRefus
   if (notOpen !== undefined) return notOpen;
   const { event, price } = offer;
   if (basket.eventId !== null && basket.eventId !== event.eventId) return { reason: 'other_event' };
+  if (basket.currency !== null && basket.currency !== event.currency) return { reason: 'other_currency' };
   const eventOffSale = eventOffSaleReason(event, price, nowUnix);
   if (eventOffSale !== undefined) return { reason: 'event_not_on_sale', because: eventOffSale, during: 'add' };
   const because = offSaleReason(offer, nowUnix);
@@ -81,7 +82,7 @@ export function addToBasket(basket: Basket, offer: Offer, quantity: number, nowU
     known === undefined
       ? [...basket.lines, added]
       : basket.lines.map((each) => (each === known ? { ...known, quantity: known.quantity + quantity } : each));
-  if (lines.length > maxBasketPrices) return refused(basket, { reason: 'too_many_prices' });
+  if (movesOf(event.eventId, lines).length > maxBasketStocks) return refused(basket, { reason: 'too_many_stocks' });
   const lastLineId = Math.max(basket.lastLineId, added.lineId);
   return {
     outcome: 'changed',

@@ -1,4 +1,4 @@
-import { maxBasketPrices, maxBasketTickets } from '../../domain/baskets/basket.ts';
+import { maxBasketStocks, maxBasketTickets } from '../../domain/baskets/basket.ts';
 import type { BasketRefusal } from '../../domain/baskets/changes.ts';
 import type { OffSale } from '../../domain/baskets/offer.ts';
 import { type EventOffSale, saleAfterStartSeconds } from '../../domain/events/event.ts';
@@ -45,16 +45,20 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
           param: 'price_id',
         },
       );
+    case 'other_currency':
+      return problem('currency_mismatch', 'This basket has another currency. Open a new basket for this price.', {
+        param: 'price_id',
+      });
     case 'too_many_tickets':
       return problem(
         'basket_full',
         `A basket can hold at most ${maxBasketTickets} tickets. This one holds ${refusal.held}; you asked for ${refusal.wanted} more.`,
         { param: 'quantity' },
       );
-    case 'too_many_prices':
+    case 'too_many_stocks':
       return problem(
         'basket_full',
-        `A basket can hold at most ${maxBasketPrices} different prices. Open another basket.`,
+        `A basket can hold tickets of at most ${maxBasketStocks} different prices and pools. Open another basket.`,
         {
           param: 'price_id',
         },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { checkoutAccess } from '../../checkout/access.ts';
 import { basketsAccess } from '../../data/baskets/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
-import { maxBasketPrices, maxBasketTickets } from '../../domain/baskets/basket.ts';
+import { maxBasketStocks, maxBasketTickets } from '../../domain/baskets/basket.ts';
 import { saleAfterStartSeconds } from '../../domain/events/event.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
@@ -15,8 +15,8 @@ export const addBasketItem = defineOperation({
   resource: 'baskets',
   summary: 'Add an item to a basket',
   description: `Reserves the tickets and adds them to the basket: all of them or none. If the basket already contains this price, the
-quantity of that item increases. A basket can hold at most ${maxBasketTickets} tickets and ${maxBasketPrices} different prices, all for one event; a group
-ticket counts as the tickets that it includes. A payment that waits for the buyer is cancelled first. Returns the whole basket.
+quantity of that item increases. A basket can hold at most ${maxBasketTickets} tickets of ${maxBasketStocks} different prices and pools, all for one event and in one
+currency; a group ticket counts as the tickets that it includes. A payment that waits for the buyer is cancelled first. Returns the whole basket.
 
 Only published events are on sale, until ${saleAfterStartSeconds / 3_600} hours after their start; a price with a later \`available_until_unix\` is sold until then.
 Otherwise the response is 409 \`event_not_on_sale\`.
@@ -43,6 +43,7 @@ unless the token has another limit.`,
       ...basketProblems,
       'basket_full',
       'event_mismatch',
+      'currency_mismatch',
       'event_not_on_sale',
       'price_not_on_sale',
       'sold_out',

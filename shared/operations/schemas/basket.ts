@@ -4,14 +4,40 @@ import { Count, field, Id, Money, resource, UnixSeconds } from './fields.ts';
 
 const BasketStatus = v.picklist(['open', 'checking_out', 'checked_out', 'expired', 'cancelled']);
 
-export const BasketItem = resource('BasketItem', 'The tickets of one price in a basket.', {
-  price_id: field(v.nullable(Id), 'The price of the tickets; null if the item is no ticket.'),
-  title: field(v.string(), 'Title of the price.'),
-  quantity: field(v.pipe(Count, v.minValue(1)), 'The number of tickets. A group ticket counts as one.'),
-  unit_price: field(Money, 'Price of one ticket without fees, in major units of the currency.'),
-  fees: field(Money, 'Service fees and service tax of the item, in major units of the currency.'),
-  total: field(Money, 'unit_price times quantity, plus fees, in major units of the currency.'),
+const BasketLineHolder = resource('BasketLineHolder', 'The person that a ticket of a line is for.', {
+  first_name: field(v.nullable(v.string()), 'Given name; null if it is unknown.'),
+  last_name: field(v.nullable(v.string()), 'Family name; null if it is unknown.'),
+  membership_member_id: field(v.nullable(Id), 'The membership of the person; null if there is none.'),
 });
+
+const BasketLineAdjustment = resource('BasketLineAdjustment', 'A change of the price of each unit of a line.', {
+  reason: field(v.string(), 'Why the price changes, such as code.'),
+  source: field(v.nullable(v.string()), 'What caused it, such as the code; null if there is nothing to name.'),
+  amount: field(Money, 'The change of unit_price, which contains it: negative for a reduction.'),
+});
+
+/** A client that knows no lines sees one item for each price, as long as it sends no holders. */
+export const BasketItem = resource(
+  'BasketItem',
+  'A line of a basket: tickets of one price, or memberships of one type.',
+  {
+    line_id: field(Id, 'Identifies the line within the basket. It is not used again after the line is removed.'),
+    kind: field(v.picklist(['ticket', 'membership']), 'What the line sells.'),
+    price_id: field(v.nullable(Id), 'The price of the tickets; null for a membership.'),
+    membership_type_id: field(v.nullable(Id), 'The membership type that is sold; null for tickets.'),
+    title: field(v.string(), 'Title of the price or of the membership type.'),
+    quantity: field(v.pipe(Count, v.minValue(1)), 'The number of tickets. A group ticket counts as one.'),
+    holders: field(
+      v.array(BasketLineHolder),
+      'Whom the tickets are for: the first holder has the first ticket, and so on. Empty if they are unknown, and after the checkout: then the tickets of the order have the names.',
+    ),
+    seats: field(v.array(v.string()), 'The seats of the tickets; empty without reserved seating.'),
+    unit_price: field(Money, 'Price of one ticket without fees, in major units of the currency.'),
+    adjustments: field(v.array(BasketLineAdjustment), 'What changed unit_price; empty if nothing did.'),
+    fees: field(Money, 'Service fees and service tax of the item, in major units of the currency.'),
+    total: field(Money, 'unit_price times quantity, plus fees, in major units of the currency.'),
+  },
+);
 export type BasketItem = v.InferOutput<typeof BasketItem>;
 
 /** The first item of a basket determines its event and its currency. */
@@ -24,7 +50,7 @@ export const Basket = resource('Basket', 'Tickets for one event that are held fo
   ),
   event_id: field(v.nullable(v.string()), 'The event of the items; null until the first item is added.'),
   currency: field(v.nullable(v.string()), 'ISO 4217 code, such as AUD; null until the first item is added.'),
-  items: field(v.array(BasketItem), 'The items of the basket, one for each price.'),
+  items: field(v.array(BasketItem), 'The lines of the basket.'),
   fees: field(Money, 'Fees of all items, in major units of the currency.'),
   total: field(Money, 'The amount that a checkout charges: all items including fees, in major units of the currency.'),
   expires_at: field(

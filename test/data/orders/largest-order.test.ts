@@ -102,7 +102,7 @@ describe('largest order', () => {
 
   it('the largest basket, at prices with a limit per member, is checked out and refunded in one transaction each', async () => {
     const { basketId } = await openBasket(deps.table, { orgId, nowUnix: deps.nowUnix });
-    for (const price of prices.slice(0, 29)) await addItem(deps, basketId, price, price === prices[0] ? 12 : 1);
+    for (const price of prices.slice(0, 24)) await addItem(deps, basketId, price, price === prices[0] ? 17 : 1);
     const { memberId: membershipMemberId, ...member } = aMember({ typeId: 7, statusId: 1 });
     await givenMembers(deps.table, orgId, [{ ...member, memberId: membershipMemberId }]);
     const receipt: TransactItem = { Put: { TableName: deps.table.name, Item: { pk: 'receipt', sk: '#' } } };
@@ -110,7 +110,7 @@ describe('largest order', () => {
       checkOut(deps, { basketId, buyer, membershipMemberId, paymentMethod: 'pm_card_visa' }, () => [receipt]),
     );
     const refunded = await largestOf(() => refundOrder(deps, { orderId: basketId, tickets: 'all' }));
-    expect({ bought, refunded }).toEqual({ bought: 71, refunded: 100 });
+    expect({ bought, refunded }).toEqual({ bought: 71, refunded: 95 });
     const placed = await readOrderWithTickets(deps.table, orgId, basketId);
     expect(placed?.tickets.every(({ status }) => status === 3)).toBe(true);
     expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 40 * 3_215 }]);
