@@ -1,5 +1,6 @@
 import { DynamoDBClient, GetItemCommand, QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { isItem } from '../../local/cloud/dynamodb/model/values.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -18,8 +19,8 @@ export async function callsOf(table: Table, work: () => Promise<unknown>): Promi
     (next, { commandName = '' }) =>
       async (args) => {
         const result = await next(args);
-        const { Items = [] } = Object(result.output);
-        calls.push({ command: commandName, input: { ...args.input }, rows: Items.length });
+        const rows = 'Items' in result.output ? (result.output.Items?.length ?? 0) : 0;
+        calls.push({ command: commandName, input: { ...args.input }, rows });
         return result;
       },
     { step: 'initialize', name: 'recordSentCalls' },
@@ -63,7 +64,10 @@ async function send(client: DynamoDBClient, { command, input }: SentCall): Promi
 
 /** The repeats add nothing to the count of requests: they would use up the limit of the operation's own requests. */
 function countingNothing({ ExpressionAttributeValues, ...rest }: Values): Values {
-  return { ...rest, ExpressionAttributeValues: { ...Object(ExpressionAttributeValues), ':one': 0 } };
+  return {
+    ...rest,
+    ExpressionAttributeValues: { ...(isItem(ExpressionAttributeValues) && ExpressionAttributeValues), ':one': 0 },
+  };
 }
 
 function marshalled(input: Values): never {

@@ -1,3 +1,4 @@
+import type { ServiceInputTypes, ServiceOutputTypes } from '@aws-sdk/lib-dynamodb';
 import { itemBytes } from '../../local/cloud/dynamodb/model/item-size.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -23,10 +24,10 @@ export const nothingRead: ReadItems = {
   unitsByPartition: {},
 };
 
-export function readItems(command: string, input: object, output: object): ReadItems {
-  const { items, isConsistent } = itemsOf(Object(output), Object(input));
+export function readItems(command: string, input: ServiceInputTypes, output: ServiceOutputTypes): ReadItems {
+  const [items, isConsistent] = [itemsOf(output), isConsistentRead(input)];
   const bytes = bytesOf(items);
-  const isEmptyQuery = command.startsWith('Query') && Object(output).ScannedCount === 0;
+  const isEmptyQuery = command.startsWith('Query') && 'ScannedCount' in output && output.ScannedCount === 0;
   return {
     bytes,
     consistentBytes: isConsistent ? bytes : 0,
@@ -55,21 +56,17 @@ function unitsByPartition(items: readonly Item[], isConsistent: boolean, isQuery
   return units;
 }
 
-interface Output {
-  readonly Item?: Item;
-  readonly Items?: readonly Item[];
-  readonly Responses?: Readonly<Record<string, readonly Item[]>>;
+function itemsOf(output: ServiceOutputTypes): readonly Item[] {
+  if ('Item' in output) return output.Item === undefined ? [] : [output.Item];
+  if ('Items' in output) return output.Items ?? [];
+  // BatchGetItem has the items under the name of their table.
+  return 'Responses' in output && !Array.isArray(output.Responses) ? Object.values(output.Responses ?? {}).flat() : [];
 }
 
-interface Input {
-  readonly ConsistentRead?: boolean;
-  readonly RequestItems?: Readonly<Record<string, { readonly ConsistentRead?: boolean }>>;
-}
-
-function itemsOf({ Item, Items, Responses }: Output, { ConsistentRead, RequestItems }: Input) {
-  const many = Object.values(RequestItems ?? {}).some((request) => request.ConsistentRead);
-  const items = [...(Item === undefined ? [] : [Item]), ...(Items ?? []), ...Object.values(Responses ?? {}).flat()];
-  return { items, isConsistent: ConsistentRead === true || many };
+function isConsistentRead(input: ServiceInputTypes): boolean {
+  if ('ConsistentRead' in input) return input.ConsistentRead === true;
+  const requests: readonly object[] = 'RequestItems' in input ? Object.values(input.RequestItems ?? {}) : [];
+  return requests.some((request) => 'ConsistentRead' in request && request.ConsistentRead === true);
 }
 
 /** One written item. */

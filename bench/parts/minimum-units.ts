@@ -1,3 +1,4 @@
+import { fieldOf, isItem } from '../../local/cloud/dynamodb/model/values.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import type { RecordedCalls } from '../harness/call-recorder.ts';
 
@@ -40,6 +41,6 @@ export function minimumUnits(operation: Operation, bytes: number, recorded: Reco
 }
 
 function hasTotal({ output }: Operation): boolean {
-  const { entries = {} } = Object(output.schema);
-  return 'total' in entries && 'has_more' in entries;
+  const entries = fieldOf(output.schema, 'entries');
+  return isItem(entries) && 'total' in entries && 'has_more' in entries;
 }

@@ -1,4 +1,9 @@
-import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  DynamoDBServiceException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { serviceError } from './errors.ts';
@@ -6,7 +11,7 @@ import { execute } from './execute.ts';
 import { TableStream } from './stream.ts';
 import { schemaOf, TableDefinition } from './table-definition.ts';
 import { TableModel } from './table-model.ts';
-import type { Item } from './values.ts';
+import { fieldOf, type Item, isItem } from './values.ts';
 import { convertItems, fromWire, toWire } from './wire-values.ts';
 
 export interface WireResponse {
@@ -69,7 +74,7 @@ export class ModelDatabase {
         const { model } = this.#table(tableOf(input));
         const { output, error } = execute(model, operation, convertItems(input, fromWire));
         if (output === undefined) throw error;
-        return convertItems(output, (item) => toWire(Object(item)));
+        return convertItems(output, toWire);
       }
     }
   }
@@ -109,9 +114,9 @@ export class ModelDatabase {
   }
 
   #enableStream(tableName: string, specification: unknown): void {
-    const { StreamViewType } = Object(specification);
+    const StreamViewType = fieldOf(specification, 'StreamViewType');
     const table = this.#table(tableName);
-    if (StreamViewType === undefined || table.stream !== undefined) return;
+    if (typeof StreamViewType !== 'string' || table.stream !== undefined) return;
     const arn = `arn:aws:dynamodb:local:000000000000:table/${tableName}/stream/1`;
     const stream = new TableStream(arn, table.model.storage.schema, StreamViewType);
     table.model.storage.onChange((change) => stream.add(change));
@@ -130,21 +135,23 @@ export class ModelDatabase {
 /** The table of a request, which uses only one. */
 function tableOf({ TableName, RequestItems, TransactItems }: Item): string {
   if (typeof TableName === 'string') return TableName;
-  if (RequestItems !== undefined) return Object.keys(Object(RequestItems))[0] ?? '';
+  if (isItem(RequestItems)) return Object.keys(RequestItems)[0] ?? '';
   const [first] = Array.isArray(TransactItems) ? TransactItems : [];
-  return Object(Object.values(Object(first))[0]).TableName ?? '';
+  return String(fieldOf(isItem(first) ? Object.values(first)[0] : undefined, 'TableName') ?? '');
 }
 
 /** An error of the service. Any other one is a fault of the model, which the caller must see. */
 function refusal(error: unknown): WireResponse {
   if (!(error instanceof DynamoDBServiceException)) throw error;
-  const { Item: found, CancellationReasons: reasons } = Object(error);
-  const item = (marshalled: unknown) => marshalled !== undefined && { Item: toWire(unmarshall(Object(marshalled))) };
+  const found = error instanceof ConditionalCheckFailedException ? error.Item : undefined;
+  const reasons = error instanceof TransactionCanceledException ? error.CancellationReasons : undefined;
+  const item = (marshalled: Record<string, AttributeValue> | undefined) =>
+    marshalled !== undefined && { Item: toWire(unmarshall(marshalled)) };
   const body = {
     __type: `com.amazonaws.dynamodb.v20120810#${error.name}`,
     message: error.message,
     ...item(found),
-    ...(reasons && { CancellationReasons: reasons.map((reason: Item) => ({ ...reason, ...item(reason.Item) })) }),
+    ...(reasons && { CancellationReasons: reasons.map((reason) => ({ ...reason, ...item(reason.Item) })) }),
   };
   return { status: 400, body: JSON.stringify(body) };
 }

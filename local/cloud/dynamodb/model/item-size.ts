@@ -1,4 +1,4 @@
-import type { Item } from './values.ts';
+import { type Item, isItem } from './values.ts';
 
 /** The size of an item as DynamoDB counts it: the bytes of names and values, half a byte for each digit of a number. */
 export function itemBytes(item: Readonly<Item>): number {
@@ -14,7 +14,7 @@ function valueBytes(value: unknown): number {
   if (value === null || typeof value === 'boolean') return 1;
   if (value instanceof Uint8Array) return value.length;
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + 1 + valueBytes(one), 3);
-  return 3 + itemBytes(Object(value));
+  return isItem(value) ? 3 + itemBytes(value) : 0;
 }
 
 /** The started kilobytes of a write, at least one. */

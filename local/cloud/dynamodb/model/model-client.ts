@@ -51,8 +51,8 @@ export function openModelClient(
 
 /** `TransactWriteItems` of a TransactWriteCommand. */
 function operationOf(command: object): string {
-  const inner: unknown = Reflect.get(command, 'clientCommand');
-  return String(Object(inner ?? command).constructor.name).replace(/Command$/, '');
+  const inner = 'clientCommand' in command && command.clientCommand instanceof Object ? command.clientCommand : command;
+  return inner.constructor.name.replace(/Command$/, '');
 }
 
 /** An aborted call rejects at once, as an aborted request does. What it has begun is not undone. */

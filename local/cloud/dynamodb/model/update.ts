@@ -105,7 +105,7 @@ function parseFunction(tokens: Tokens, input: ExpressionInput): Value {
     tokens.expect(',');
     const other = parseOperand(tokens, input);
     tokens.expect(')');
-    return (item) => [...Array.from(Object(one(item))), ...Array.from(Object(other(item)))];
+    return (item) => [one, other].flatMap((operand) => listOf(operand(item)));
   }
   if (name !== 'if_not_exists') throw tokens.error(`uses the unknown function ${name}`);
   const path = parsePath(tokens, input);
@@ -116,6 +116,11 @@ function parseFunction(tokens: Tokens, input: ExpressionInput): Value {
     const value = valueAt(item, path);
     return value === undefined ? otherwise(item) : value;
   };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw validationError('An operand in the update expression has an incorrect data type');
+  return value;
 }
 
 function invalidPath(): Error {

@@ -3,6 +3,13 @@ import { compareSortKeys } from './compare-sort-keys.ts';
 /** An item as the document client of the SDK represents it. A number is a double, so only 15 digits are exact. */
 export type Item = Record<string, unknown>;
 
+export function isItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A field of something that may have none. */
+export const fieldOf = (value: unknown, name: string): unknown => (isItem(value) ? value[name] : undefined);
+
 /** The type of a value, by the letters that DynamoDB uses for it. */
 export function typeOf(value: unknown): string {
   switch (typeof value) {
@@ -39,8 +46,8 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   const type = typeOf(one);
   if (type !== typeOf(other)) return false;
   if (type === 'B') return compareValues(one, other) === 0;
-  if (type === 'L') return isSameList(Array.from(Object(one)), Array.from(Object(other)));
-  return type === 'M' && isSameMap(Object(one), Object(other));
+  if (Array.isArray(one) && Array.isArray(other)) return isSameList(one, other);
+  return type === 'M' && isItem(one) && isItem(other) && isSameMap(one, other);
 }
 
 function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
@@ -57,10 +64,10 @@ function isSameMap(one: Readonly<Item>, other: Readonly<Item>): boolean {
 
 /** A copy without undefined values, as the document client of this project sends it. */
 export function copyValue(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isItem(value)) return value;
   if (value instanceof Uint8Array) return Uint8Array.from(value);
   if (Array.isArray(value)) return value.filter((inner) => inner !== undefined).map(copyValue);
-  return copyItem(Object(value));
+  return copyItem(value);
 }
 
 export function copyItem(item: Readonly<Item>): Item {

@@ -1,16 +1,21 @@
-import type { Item } from './values.ts';
+import { type Item, isItem } from './values.ts';
 
 /** DynamoDB's notation of a value in JSON: `{ S: 'text' }`. Binaries are base64. */
 type WireValue = Readonly<Record<string, unknown>>;
 
 export function fromWire(item: unknown): Item {
   const native: Item = {};
-  for (const [name, value] of Object.entries(Object(item))) native[name] = valueFromWire(Object(value));
+  for (const [name, value] of entriesOf(item)) native[name] = valueFromWire(value);
   return native;
 }
 
-function valueFromWire(wire: WireValue): unknown {
-  const [[type, value] = []] = Object.entries(wire);
+/** The entries of a JSON object. */
+function entriesOf(value: unknown): readonly [string, unknown][] {
+  return isItem(value) ? Object.entries(value) : [];
+}
+
+function valueFromWire(wire: unknown): unknown {
+  const [[type, value] = []] = entriesOf(wire);
   switch (type) {
     case 'S':
     case 'BOOL':
@@ -22,7 +27,7 @@ function valueFromWire(wire: WireValue): unknown {
     case 'B':
       return Uint8Array.from(Buffer.from(String(value), 'base64'));
     case 'L':
-      return Array.from(Object(value), (inner) => valueFromWire(Object(inner)));
+      return listOf(value).map(valueFromWire);
     case 'M':
       return fromWire(value);
     default:
@@ -30,10 +35,9 @@ function valueFromWire(wire: WireValue): unknown {
   }
 }
 
-export function toWire(item: Readonly<Item>): Record<string, WireValue> {
+export function toWire(item: unknown): Record<string, WireValue> {
   const wire: Record<string, WireValue> = {};
-  for (const name in item) {
-    const value = item[name];
+  for (const [name, value] of entriesOf(item)) {
     if (value !== undefined) wire[name] = valueToWire(value);
   }
   return wire;
@@ -46,8 +50,10 @@ function valueToWire(value: unknown): WireValue {
   if (value === null) return { NULL: true };
   if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') };
   if (Array.isArray(value)) return { L: value.map(valueToWire) };
-  return { M: toWire(Object(value)) };
+  return { M: toWire(value) };
 }
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 type Convert = (item: unknown) => unknown;
 
@@ -65,18 +71,15 @@ const listFields = new Set(['Items', 'Keys']);
 /** A request or a response, or a part of it, with its items converted. */
 export function convertItems(part: unknown, convert: Convert): Item {
   const converted: Item = {};
-  for (const [name, value] of Object.entries(Object(part))) {
+  for (const [name, value] of entriesOf(part)) {
     if (itemFields.has(name)) converted[name] = convert(value);
-    else if (listFields.has(name)) converted[name] = Array.from(Object(value), convert);
+    else if (listFields.has(name)) converted[name] = listOf(value).map(convert);
     // Only BatchGetItem has the items of a response directly under the name of their table.
     else if (name === 'Responses' && !Array.isArray(value)) {
-      const tables = Object.entries(Object(value)).map(([table, Items]) => [
-        table,
-        convertItems({ Items }, convert).Items,
-      ]);
+      const tables = entriesOf(value).map(([table, Items]) => [table, convertItems({ Items }, convert).Items]);
       converted[name] = Object.fromEntries(tables);
     } else if (Array.isArray(value)) converted[name] = value.map((inner) => convertItems(inner, convert));
-    else converted[name] = typeof value === 'object' && value !== null ? convertItems(value, convert) : value;
+    else converted[name] = isItem(value) ? convertItems(value, convert) : value;
   }
   return converted;
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBServiceException, ThrottlingException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { closeServer, listen, loopback } from '../../http/listen.ts';
 import { readBody } from '../../http/read-body.ts';
 import { createForwarder, type ForwardedResponse } from '../../iam/forward.ts';
@@ -69,7 +70,13 @@ function usageOf(call: TableCall, { bytes }: ForwardedResponse, sent: number): r
 
 /** An error of the service in its own words, which the SDK turns into its exception. */
 function sendError(response: ServerResponse, error: unknown): void {
-  const { name, message, CancellationReasons, throttlingReasons } = Object(error);
-  const body = { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message, CancellationReasons, throttlingReasons };
+  if (!(error instanceof DynamoDBServiceException)) throw error;
+  const { name, message } = error;
+  const body = {
+    __type: `com.amazonaws.dynamodb.v20120810#${name}`,
+    message,
+    ...(error instanceof TransactionCanceledException && { CancellationReasons: error.CancellationReasons }),
+    ...(error instanceof ThrottlingException && { throttlingReasons: error.throttlingReasons }),
+  };
   response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
 }

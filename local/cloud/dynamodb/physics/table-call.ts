@@ -1,5 +1,6 @@
 import type { TableSchema } from '../model/schema.ts';
 import type { Key } from '../model/storage.ts';
+import { fieldOf, isItem } from '../model/values.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -42,7 +43,9 @@ const descriptions: Readonly<Record<string, (input: Input, schema: TableSchema) 
   GetItem: ({ Key: key }, schema) => ({ kind: 'read', items: [keyOf(key, schema)] }),
   BatchGetItem: ({ RequestItems }, schema) => ({
     kind: 'read',
-    items: requests(RequestItems).flatMap((request) => listOf(Object(request).Keys).map((key) => keyOf(key, schema))),
+    items: requests(RequestItems).flatMap((request) =>
+      listOf(fieldOf(request, 'Keys')).map((key) => keyOf(key, schema)),
+    ),
   }),
   Query: (input) => ({ kind: 'read', partitions: [queriedPartition(input)] }),
   PutItem: ({ Item: item }, schema) => ({
@@ -67,23 +70,22 @@ const descriptions: Readonly<Record<string, (input: Input, schema: TableSchema) 
   TransactWriteItems: ({ TransactItems }, schema) => ({
     kind: 'transactWrite',
     items: listOf(TransactItems).map((item) => transactKey(item, schema)),
-    indexed: listOf(TransactItems).flatMap((item) => indexPartitions(Object(Object(item).Put).Item, schema)),
+    indexed: listOf(TransactItems).flatMap((item) => indexPartitions(fieldOf(fieldOf(item, 'Put'), 'Item'), schema)),
   }),
 };
 
 function transactKey(item: unknown, schema: TableSchema): Key {
-  const [write] = Object.values(Object(item)).filter((value) => value !== undefined);
-  return keyOf(Object(write).Item ?? Object(write).Key, schema);
+  const [write] = requests(item).filter((value) => value !== undefined);
+  return keyOf(fieldOf(write, 'Item') ?? fieldOf(write, 'Key'), schema);
 }
 
 /** The item that is put, or the key of the one that is deleted. */
 function batchWrite(request: unknown): unknown {
-  const { PutRequest, DeleteRequest } = Object(request);
-  return PutRequest === undefined ? Object(DeleteRequest).Key : Object(PutRequest).Item;
+  return fieldOf(fieldOf(request, 'PutRequest'), 'Item') ?? fieldOf(fieldOf(request, 'DeleteRequest'), 'Key');
 }
 
 function requests(value: unknown): readonly unknown[] {
-  return Object.values(Object(value));
+  return isItem(value) ? Object.values(value) : [];
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -91,12 +93,12 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function keyOf(item: unknown, { partitionKey, sortKey = '' }: TableSchema): Key {
-  return { pk: textOf(Object(item)[partitionKey]), sk: textOf(Object(item)[sortKey]) };
+  return { pk: textOf(fieldOf(item, partitionKey)), sk: textOf(fieldOf(item, sortKey)) };
 }
 
 /** The document client sends a text as it is, the wire protocol as `{ S: text }`. */
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : String(Object(value).S ?? '');
+  return typeof value === 'string' ? value : String(fieldOf(value, 'S') ?? '');
 }
 
 function partitionOf({ pk, sk }: Key): UsedPartition {
@@ -105,7 +107,7 @@ function partitionOf({ pk, sk }: Key): UsedPartition {
 
 function indexPartitions(item: unknown, { indexes }: TableSchema): readonly UsedPartition[] {
   return indexes.flatMap(({ name, partitionKey, sortKey = '' }) => {
-    const [partition, sort] = [Object(item)[partitionKey], Object(item)[sortKey]];
+    const [partition, sort] = [fieldOf(item, partitionKey), fieldOf(item, sortKey)];
     return partition === undefined || sort === undefined
       ? []
       : [{ index: name, partition: textOf(partition), sortKey: textOf(sort) }];
@@ -115,6 +117,6 @@ function indexPartitions(item: unknown, { indexes }: TableSchema): readonly Used
 /** A Query must begin with its partition key. */
 function queriedPartition({ KeyConditionExpression, ExpressionAttributeValues, IndexName }: Input): UsedPartition {
   const [, placeholder = ''] = /^[^=]*=\s*(:\w+)/.exec(String(KeyConditionExpression)) ?? [];
-  const partition = textOf(Object(ExpressionAttributeValues)[placeholder]);
+  const partition = textOf(fieldOf(ExpressionAttributeValues, placeholder));
   return { index: typeof IndexName === 'string' ? IndexName : undefined, partition, sortKey: '' };
 }
