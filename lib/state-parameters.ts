@@ -2,7 +2,14 @@ import { CfnParameter, type Stack } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 
 /** What the service stack must know of the state stack. */
-export type StateValue = 'TableName' | 'TableStreamArn' | 'BusName' | 'SecretArn' | 'StripeKeyArn' | 'AlarmTopicArn';
+export type StateValue =
+  | 'TableName'
+  | 'TableStreamArn'
+  | 'BusName'
+  | 'SecretArn'
+  | 'StripeKeyArn'
+  | 'StripeWebhookSecretArn'
+  | 'AlarmTopicArn';
 
 /**
  * Publishes values of the state stack as SSM parameters. A CloudFormation export could not change while the service stack uses

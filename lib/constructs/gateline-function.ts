@@ -15,6 +15,7 @@ import { Construct } from 'constructs';
 import { combineAccess, type TableAccess } from '../../shared/domain/table-access.ts';
 import type { Bundle } from '../bundle.ts';
 import { accessTexts, retiredAccess, retiredMetadata } from '../retired-grants.ts';
+import { stageAccess } from '../stage-access.ts';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 import { tableStatements } from './table-statements.ts';
 
@@ -41,7 +42,7 @@ export class GatelineFunction extends Construct {
     super(scope, id);
     const { config, code, table, environment } = props;
     const retired = retiredAccess(id);
-    const access = combineAccess([props.access, retired]);
+    const access = stageAccess(config, combineAccess([props.access, retired]));
     const logGroup = new LogGroup(this, 'Log', {
       retention: config.logRetention,
       removalPolicy: removalPolicyOf(config),

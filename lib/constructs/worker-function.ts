@@ -45,6 +45,7 @@ export class WorkerFunction extends GatelineFunction {
   constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
     const { worker, code, table, bus, secretArn, deliveries, payments, config } = props;
     const access = combineAccess(worker.effects.access);
+    const receivesStripeEvents = worker.source.kind === 'route' && worker.source.provider === 'stripe';
     const usesTable = Object.keys(access).length > 0;
     super(scope, id, {
       description: `${worker.id}: ${worker.summary}`,
@@ -58,6 +59,7 @@ export class WorkerFunction extends GatelineFunction {
         ...(worker.effects.usesSecret && { Secret: [readSecret(secretArn)] }),
         ...deliveries.grants(worker.effects.sends),
         ...payments.grants(worker.effects.usesPayments),
+        ...payments.eventGrants(receivesStripeEvents),
       },
       environment: {
         ...(usesTable && { TABLE_NAME: table.tableName }),
@@ -65,6 +67,7 @@ export class WorkerFunction extends GatelineFunction {
         ...(worker.effects.usesSecret && { SECRET_ARN: secretArn }),
         ...deliveries.environment(worker.effects.sends),
         ...payments.environment(worker.effects.usesPayments),
+        ...payments.eventEnvironment(receivesStripeEvents),
       },
       memorySize: workerMemoryMb,
       timeout: Duration.seconds(worker.runtime.timeoutSeconds),

@@ -65,8 +65,11 @@ export class ServiceStack extends Stack {
     });
     const alarmTopic = Topic.fromTopicArn(this, 'AlarmTopic', state('AlarmTopicArn'));
     const bus = EventBus.fromEventBusName(this, 'Bus', state('BusName'));
-    const stripeKeyArn = config.payments === 'stripe' ? state('StripeKeyArn') : undefined;
-    const payments = new Payments(stripeKeyArn, config.stripePublishableKey);
+    const stripe =
+      config.payments === 'stripe'
+        ? { keyArn: state('StripeKeyArn'), webhookSecretArn: state('StripeWebhookSecretArn') }
+        : undefined;
+    const payments = new Payments(stripe, config.stripePublishableKey);
 
     const monitoring = new MonitoringStack(this, 'Monitoring', { stage, topic: alarmTopic });
     const { alarms } = monitoring;

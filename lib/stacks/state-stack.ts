@@ -7,7 +7,7 @@ import { DataKey } from '../constructs/data-key.ts';
 import { GatelineSecret } from '../constructs/gateline-secret.ts';
 import { GatelineTable } from '../constructs/gateline-table.ts';
 import { MonthlyBudget } from '../constructs/monthly-budget.ts';
-import { StripeKey } from '../constructs/stripe-key.ts';
+import { StripeKey, StripeWebhookSecret } from '../constructs/stripe-secrets.ts';
 import { TableBackup } from '../constructs/table-backup.ts';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 import type { StageRegion } from '../stage-region.ts';
@@ -35,6 +35,7 @@ export class StateStack extends Stack {
     bus.applyRemovalPolicy(removalPolicyOf(config));
     const secret = new GatelineSecret(this, 'Secret', { config, key, region });
     const stripeKey = new StripeKey(this, 'StripeKey', { config, key, region });
+    const stripeWebhookSecret = new StripeWebhookSecret(this, 'StripeWebhookSecret', { config, key, region });
     const topic = new AlarmTopic(this, 'AlarmTopic', config);
     if (config.backupCopyRegion !== undefined) {
       const alarms = new Alarms(this, 'Alarms', { stage: config.stage, topic });
@@ -49,10 +50,12 @@ export class StateStack extends Stack {
       BusName: bus.eventBusName,
       SecretArn: secret.secretArn,
       StripeKeyArn: stripeKey.secretArn,
+      StripeWebhookSecretArn: stripeWebhookSecret.secretArn,
       AlarmTopicArn: topic.topicArn,
     });
     new CfnOutput(this, 'TableName', { value: table.tableName });
     new CfnOutput(this, 'BusName', { value: bus.eventBusName });
     new CfnOutput(this, 'StripeKeySecret', { value: stripeKey.secretArn });
+    new CfnOutput(this, 'StripeSigningSecret', { value: stripeWebhookSecret.secretArn });
   }
 }

@@ -7,7 +7,6 @@ import type { PaymentProvider } from './provider.ts';
 import { sandboxProvider } from './sandbox.ts';
 import { stripeProvider } from './stripe.ts';
 import { openStripeClient, stripeAddress } from './stripe-client.ts';
-import { parseStripeSecrets } from './stripe-events.ts';
 import { stripeClientWithKeyReload } from './stripe-key-reload.ts';
 
 /** The key and the connections are kept for the life of an instance, until Stripe rejects the key. */
@@ -23,21 +22,16 @@ export function livePayments(table: Table, baseUrl = ''): Payments {
   return {
     current: async () => (isSandbox ? sandbox : configuredStripe()),
     async byName(name) {
-      if (name === sandbox.name) return sandbox;
+      if (name === sandbox.name) return isSandbox ? sandbox : undefined;
       return isSandbox ? undefined : configuredStripe();
     },
     timeoutMs: paymentTimeoutMs,
   };
 }
 
-/** The secret with which Stripe signs its events; undefined if the stage receives none. It is read for each event: they are rare. */
-export async function stripeWebhookSecret(): Promise<string | undefined> {
-  return configured() === 'sandbox' ? undefined : parseStripeSecrets(await secretText(configured())).webhookSecret;
-}
-
 function configuredStripe(): Promise<PaymentProvider> {
   const source = {
-    readKey: async () => parseStripeSecrets(await secretText(configured())).apiKey,
+    readKey: async () => (await secretText(configured())).trim(),
     clientOf: (key: string) => openStripeClient(key, stripeAddress(stripeUrl())),
     clock: systemClock,
   };

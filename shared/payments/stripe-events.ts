@@ -1,23 +1,6 @@
 import type Stripe from 'stripe';
-import * as v from 'valibot';
 import type { Dispute } from '../domain/baskets/disputes.ts';
 import { minorFromStripe } from './stripe-amount.ts';
-
-/** The content of the secret of Stripe: the API key alone, or a JSON object that also has the secret of the webhook endpoint. */
-const Secrets = v.object({ api_key: v.string(), webhook_secret: v.string() });
-
-export interface StripeSecrets {
-  readonly apiKey: string;
-  /** Undefined if the stage receives no events of Stripe. */
-  readonly webhookSecret: string | undefined;
-}
-
-export function parseStripeSecrets(text: string): StripeSecrets {
-  const trimmed = text.trim();
-  if (!trimmed.startsWith('{')) return { apiKey: trimmed, webhookSecret: undefined };
-  const { api_key, webhook_secret } = v.parse(Secrets, JSON.parse(trimmed));
-  return { apiKey: api_key, webhookSecret: webhook_secret };
-}
 
 /** What Stripe reports about a payment on the account of an organisation. */
 export type StripeEvent =
@@ -31,6 +14,11 @@ export type StripeEvent =
   | { readonly kind: 'disputed'; readonly account: string; readonly chargeId: string; readonly dispute: Dispute }
   /** An event that changes nothing here. */
   | { readonly kind: 'other' };
+
+/** Whether a header has the form of Stripe's signature: a time, and an HMAC for each valid secret of the endpoint. */
+export function isStripeSignature(header: string): boolean {
+  return header.length <= 1_000 && /(^|,)t=\d{1,15}(,|$)/.test(header) && /(^|,)v1=[0-9a-f]{64}(,|$)/.test(header);
+}
 
 /** An event that was signed longer ago than this is a replay. Stripe signs each attempt of a delivery again. */
 const toleranceSeconds = 300;

@@ -27,6 +27,8 @@ export const stripePublishableKey = (): string | null => {
   const key = required('STRIPE_PUBLISHABLE_KEY');
   return key === 'none' ? null : key;
 };
+/** The ARN of the secret with which Stripe signs its events. */
+export const stripeWebhookSecretArn = (): string => required('STRIPE_WEBHOOK_SECRET');
 export const busName = (): string => required('BUS_NAME');
 export const deliveriesUrl = (): string => required('DELIVERIES_URL');
 export const retriesUrl = (): string => required('RETRIES_URL');

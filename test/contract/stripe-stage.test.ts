@@ -29,7 +29,8 @@ beforeAll(async () => {
   const { host, port } = await double.start();
   const variables = { STRIPE_URL: `http://${host}:${port}` };
   service = await startService([orgId], { stack: 'stripe', schedules: 'off', variables });
-  await storeStripeSecret({ api_key: double.secretKey, webhook_secret: webhookSecret });
+  await storeSecret('StripeKey', `${double.secretKey}\n`);
+  await storeSecret('StripeWebhookSecret', webhookSecret);
   key = await service.newKey(orgId);
   await updateOrganisation(service.table, orgId, { paymentAccountId: account });
   ({
@@ -43,14 +44,12 @@ afterAll(async () => {
 });
 
 /** As an operator stores it: `aws secretsmanager put-secret-value`. */
-async function storeStripeSecret(value: Record<string, string>): Promise<void> {
+async function storeSecret(name: string, value: string): Promise<void> {
   const { endpoints, operator, template } = service.cloud;
-  const secret = template
-    .ofType('AWS::SecretsManager::Secret')
-    .find(({ logicalId }) => logicalId.includes('StripeKey'));
+  const secret = template.ofType('AWS::SecretsManager::Secret').find(({ logicalId }) => logicalId.includes(name));
   const { region, ...credentials } = operator;
   const client = new SecretsManagerClient({ region, credentials, endpoint: endpoints.secretsManager });
-  await client.send(new PutSecretValueCommand({ SecretId: secret?.ref, SecretString: JSON.stringify(value) }));
+  await client.send(new PutSecretValueCommand({ SecretId: secret?.ref, SecretString: value }));
   client.destroy();
 }
 
@@ -120,6 +119,17 @@ describe("Stripe's events at /v1/stripe/events", () => {
     expect(await basketOf(id)).toMatchObject({ status: 'checking_out' });
     expect(await send(signed(nowUnix(), event))).toEqual([200, 'received']);
     expect(await basketOf(id)).toMatchObject({ status: 'checked_out' });
+  });
+
+  it('a signing secret that was rolled is accepted from the first event on', async () => {
+    const { id, intent } = await givenPreparedPayment();
+    double.actAsBuyer(intent.id, 'pay');
+    service.cloud.clock.advance(60);
+    await storeSecret('StripeWebhookSecret', 'whsec_rolled');
+    expect(await send(signed(nowUnix(), intentEvent(intent), 'whsec_rolled'))).toEqual([200, 'received']);
+    expect(await basketOf(id)).toMatchObject({ status: 'checked_out' });
+    await storeSecret('StripeWebhookSecret', webhookSecret);
+    service.cloud.clock.advance(60);
   });
 
   it('an event that the service cannot handle now is answered with 500, so that Stripe sends it again', async () => {

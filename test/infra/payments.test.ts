@@ -38,6 +38,17 @@ describe('payments in the stack', () => {
     expect(readers).toHaveLength(paying.length);
   });
 
+  it("only the function that receives Stripe's events may read their secret, and no function of prod the rows of the sandbox", () => {
+    const [dev, prod] = [readStack('dev'), readStack('prod')];
+    const [secret = ''] = [...prod.resources.keys()].filter((id) => /^StripeWebhookSecret(?!Arn)/.test(id));
+    const readers = prod
+      .ofType('AWS::IAM::Role')
+      .filter(({ Properties }) => referencesIn(Properties.Policies).includes(secret));
+    expect(readers.map(({ logicalId }) => logicalId)).toEqual([expect.stringMatching(/receivestripeevent/i)]);
+    expect(JSON.stringify(dev.ofType('AWS::IAM::Role'))).toContain('SBX#*');
+    expect(JSON.stringify(prod.ofType('AWS::IAM::Role'))).not.toContain('SBX#');
+  });
+
   it('only a stage with the sandbox has the page of the sandbox', () => {
     const page = workers.find(({ id }) => id === 'sandbox-payment-page');
     const path = page?.source.kind === 'route' ? page.source.path : '';

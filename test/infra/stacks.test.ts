@@ -52,6 +52,7 @@ describe('stacks of a stage', () => {
       'AWS::SNS::Topic',
       'AWS::SecretsManager::Secret',
       'AWS::SecretsManager::Secret',
+      'AWS::SecretsManager::Secret',
     ]);
     for (const { DeletionPolicy, UpdateReplacePolicy } of held) {
       expect({ DeletionPolicy, UpdateReplacePolicy }).toEqual({
@@ -116,7 +117,15 @@ describe('stacks of a stage', () => {
     const outputs = readStack('prod')
       .stacks.filter(({ name }) => namesOf('prod').includes(name))
       .flatMap(({ template }) => Object.keys(template.Outputs));
-    expect(outputs).toEqual(['TableName', 'BusName', 'StripeKeySecret', 'ApiAddress', 'SigningKeys', 'DashboardName']);
+    expect(outputs).toEqual([
+      'TableName',
+      'BusName',
+      'StripeKeySecret',
+      'StripeSigningSecret',
+      'ApiAddress',
+      'SigningKeys',
+      'DashboardName',
+    ]);
   });
 
   it('the service stack has no export and imports none, so that a value of the state stack can change', () => {

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { retiredAccess } from '../../lib/retired-grants.ts';
+import { stageAccess } from '../../lib/stage-access.ts';
+import type { StageConfig } from '../../lib/stage-config.ts';
 import { accessText, addToAccess } from '../../local/run/grant-advice.ts';
 import { combineAccess } from '../../shared/domain/table-access.ts';
 import { operationAccess } from '../../shared/operations/grants.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { workers } from '../../shared/workers/registry.ts';
-import type { RehearsedFunction, RehearsedStack } from './rehearsed-stack.ts';
+import { configOf, type RehearsedFunction, type RehearsedStack } from './rehearsed-stack.ts';
 
 const Statement = v.looseObject({
   Action: v.union([v.string(), v.array(v.string())]),
@@ -23,12 +25,12 @@ const Role = v.looseObject({
 });
 
 /** The table access of a function according to the registries and the retired grants, as `Action on KIND`. */
-function needed(id: string): string[] {
+function needed(id: string, config: StageConfig): string[] {
   const operation = operations.find((entry) => entry.id === id);
   const used = operation
     ? operationAccess(operation)
     : combineAccess(workers.find((worker) => worker.id === id)?.effects.access ?? []);
-  const access = combineAccess([used, retiredAccess(id)]);
+  const access = stageAccess(config, combineAccess([used, retiredAccess(id)]));
   return Object.entries(access).flatMap(([kind, actions]) => actions.map((action) => `${action} on ${kind}`));
 }
 
@@ -45,8 +47,9 @@ export function grantedOnTable({ roleId }: RehearsedFunction, { template }: Rehe
 }
 
 export function checkGrants(stack: RehearsedStack): string[] {
+  const config = configOf(stack);
   return stack.functions.flatMap((deployed) => {
-    const [need, have] = [needed(deployed.id), grantedOnTable(deployed, stack)];
+    const [need, have] = [needed(deployed.id, config), grantedOnTable(deployed, stack)];
     return [
       ...need.filter((grant) => !have.includes(grant)).map((grant) => missing(deployed.id, grant)),
       ...have.filter((grant) => !need.includes(grant)).map((grant) => unlisted(deployed.id, grant)),

@@ -6,7 +6,7 @@ import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts
 import { webhookEvents } from '../../../shared/operations/schemas/webhook-event.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
 import type { PaymentProvider } from '../../../shared/payments/provider.ts';
-import { parseStripeSecrets, readStripeEvent } from '../../../shared/payments/stripe-events.ts';
+import { readStripeEvent } from '../../../shared/payments/stripe-events.ts';
 import { checkOutWith, completedEvents, givenBasket, prepareWith, statusOf, ticketsOf } from '../../support/baskets.ts';
 import { CrashPoint } from '../../support/faults/crashing-deps.ts';
 import { givenShop, intentsOfBasket, openPaymentWorlds } from '../../support/payment-worlds.ts';
@@ -161,11 +161,5 @@ describe('events of Stripe', () => {
     expect(await readStripeEvent({ body, signature: '' }, webhookSecret, nowMs)).toBeUndefined();
     expect(await readStripeEvent(signed(nowUnix, event, 'whsec_other'), webhookSecret, nowMs)).toBeUndefined();
     expect(await readStripeEvent({ body, signature }, webhookSecret, nowMs + 301_000)).toBeUndefined();
-  });
-
-  it('the secret of Stripe is its API key, or a JSON object that also has the secret of the webhook endpoint', () => {
-    expect(parseStripeSecrets('sk_live_1\n')).toEqual({ apiKey: 'sk_live_1', webhookSecret: undefined });
-    const both = JSON.stringify({ api_key: 'sk_live_1', webhook_secret: 'whsec_1' });
-    expect(parseStripeSecrets(both)).toEqual({ apiKey: 'sk_live_1', webhookSecret: 'whsec_1' });
   });
 });

@@ -11,3 +11,14 @@ export class StripeKey extends StageSecret {
     });
   }
 }
+
+/** The operator stores the signing secret of the webhook endpoint at Stripe here. Until then no signature matches. */
+export class StripeWebhookSecret extends StageSecret {
+  constructor(scope: Construct, id: string, props: StageSecretProps) {
+    super(scope, id, props, {
+      description: 'signing secret of the webhook endpoint at Stripe. Set it on stages that use Stripe.',
+      notRotated:
+        'Stripe issues this secret, so Secrets Manager cannot rotate it. An operator rolls it at Stripe and stores the new value here.',
+    });
+  }
+}
