@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { soak } from '../bench/soak/soak.ts';
 
-/** Fifteen minutes of mixed requests, with the memory of every process: `npm run test:soak [-- --minutes 4]`. */
+/** Fifteen minutes of mixed and hostile requests, with the memory of every process: `npm run test:soak [-- --minutes 60]`. */
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '15' } } });
 const minutes = Number(values.minutes);
 if (!(minutes >= 1)) {

@@ -19,6 +19,8 @@ export interface LocalRun {
   readonly url: string;
   /** Keys of the demo organisations, in turn. */
   readonly keys: readonly { readonly orgId: string; readonly key: string }[];
+  /** The keys of the demo that have only the scope `read`. */
+  readonly readOnlyKeys: readonly string[];
   usage(): Promise<ProcessUsage>;
   /** The resident memory of DynamoDB Local. */
   databaseBytes(): number;
@@ -39,7 +41,7 @@ export async function startLocalRun(): Promise<LocalRun> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   await once(child, 'message');
-  const run: { url: string; organisations: { org_id: string }[] } = JSON.parse(
+  const run: { url: string; organisations: { org_id: string; read_only_key: string }[] } = JSON.parse(
     readFileSync(join(directory, '.local', 'run.json'), 'utf8'),
   );
   const keys = await issueKeys(
@@ -50,6 +52,7 @@ export async function startLocalRun(): Promise<LocalRun> {
   return {
     url: run.url,
     keys,
+    readOnlyKeys: run.organisations.map(({ read_only_key }) => read_only_key),
     usage: async () => {
       child.send('usage');
       const [usage] = await once(child, 'message');

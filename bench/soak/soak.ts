@@ -3,6 +3,7 @@ import { percentile, sendAtRate } from '../harness/load-generator.ts';
 import { type LocalRun, startLocalRun } from '../harness/local-run.ts';
 import { mixedTraffic } from '../harness/mixed-traffic.ts';
 import { findSustainedRate } from '../harness/sustained-rate.ts';
+import { type Answers, exceedLimit, sendHostile, wrongAnswers } from './hostile-requests.ts';
 import { memoryGrowth } from './memory-growth.ts';
 
 export interface SoakOptions {
@@ -21,7 +22,14 @@ const restSeconds = 30;
 /** Requests that may fail or be throttled because the machine was busy with something else. */
 const toleratedShare = 0.01;
 
-/** Sends mixed requests for a long time, at a rate that the machine sustains. Returns the problems it found. */
+/** What the main process may need at any time of the run, hostile requests included. */
+const largestBytes = 1024 ** 3;
+const exceedEveryPeriods = 6;
+
+/**
+ * Sends mixed requests for a long time, at a rate that the machine sustains, and hostile ones beside them. Returns the problems
+ * it found.
+ */
 export async function soak({ minutes, print }: SoakOptions): Promise<string[]> {
   const run = await startLocalRun();
   try {
@@ -33,9 +41,15 @@ export async function soak({ minutes, print }: SoakOptions): Promise<string[]> {
     const perSecond = Math.max(1, sustained * shareOfSustained);
     print(`${minutes} minutes at ${perSecond} mixed requests a second`);
     const samples: Memory[] = [];
+    const answers: Answers = new Map();
     let [sent, refused] = [0, 0];
     for (let period = 0; period < (minutes * 60) / periodSeconds; period += 1) {
-      const result = await sendAtRate(next, { perSecond, seconds: periodSeconds });
+      const [result] = await Promise.all([
+        sendAtRate(next, { perSecond, seconds: periodSeconds }),
+        sendHostile(run, answers, { turn: 2 * period, seconds: periodSeconds }),
+        sendHostile(run, answers, { turn: 2 * period + 1, seconds: periodSeconds }),
+        period % exceedEveryPeriods === 0 && exceedLimit(run, answers),
+      ]);
       sent += result.sent;
       refused += result.throttled + result.failed;
       const memory = await memoryOf(run);
@@ -46,13 +60,21 @@ export async function soak({ minutes, print }: SoakOptions): Promise<string[]> {
     await sleep(restSeconds * 1000);
     print(`after ${restSeconds} s without requests: ${text(await memoryOf(run))}`);
     print(`${sent} requests, ${refused} throttled or failed`);
+    for (const [name, counts] of answers) print(`requests ${name}: ${JSON.stringify(Object.fromEntries(counts))}`);
     return [
+      ...wrongAnswers(run, answers),
       ...(refused > sent * toleratedShare ? [`${refused} of ${sent} requests were throttled or failed.`] : []),
+      ...sizeProblems(samples),
       ...growthProblems(samples, print),
     ];
   } finally {
     await run.stop();
   }
+}
+
+function sizeProblems(samples: readonly Memory[]): string[] {
+  const largest = Math.max(...samples.map((memory) => memory['npm start']));
+  return largest <= largestBytes ? [] : [`npm start: ${megabytes(largest)}, more than ${megabytes(largestBytes)}.`];
 }
 
 function growthProblems(samples: readonly Memory[], print: (line: string) => void): string[] {

@@ -1,14 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleAhead } from '../../lib/bundle.ts';
-import { functionsFolder, handlerModules } from '../../lib/handlers.ts';
 import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { signerOf } from '../../shared/http/auth/sign-token.ts';
-import { operations } from '../../shared/operations/registry.ts';
 import { type Cloud, type CloudOptions, startCloud } from '../cloud/cloud.ts';
 import type { FillTable } from '../cloud/dynamodb/put-items.ts';
-import type { RestoredTable } from '../cloud/table-in-use.ts';
 import { fillDemo } from '../demo/fill.ts';
 import { seedDemoOrganisations } from '../demo/organisations.ts';
 import { demoSsoFile, demoTokens, seedDemoSso } from '../demo/sso.ts';
@@ -26,23 +22,13 @@ import { writePrivateFile } from './private-file.ts';
 import { explainEnd } from './run-end.ts';
 import type { Settings } from './settings.ts';
 import { startMessage } from './start-message.ts';
+import { synthesizeStack } from './synthesize-stack.ts';
 import { respondWhileStarting } from './while-starting.ts';
 
 /** The inputs of the synthesized stack: code, configuration and the exact packages. */
 const stackSources = ['lib', 'shared', 'functions', 'cdk.json', 'package-lock.json'].map((name) =>
   fileURLToPath(new URL(`../../${name}`, import.meta.url)),
 );
-
-/** Imports the CDK only when needed, because that takes seconds. The handlers are bundled at the same time. */
-async function synthesizeStack(folder: string, restoredTable: RestoredTable | undefined): Promise<void> {
-  const [{ synthesize }, { stageConfig }] = await Promise.all([
-    import('../../lib/synthesize.ts'),
-    import('../../lib/stage-config.ts'),
-    bundleAhead(handlerModules(operations), [functionsFolder]),
-  ]);
-  // A restored table of dev is on AWS. The local run has its own.
-  synthesize(folder, { config: { ...stageConfig('dev'), restoredTable }, keepSourceMaps: true });
-}
 
 /** Long enough for a burst of a hundred requests, and much shorter than the time limits of clients. */
 const longestWaitMs = 2_000;

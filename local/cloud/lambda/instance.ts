@@ -34,7 +34,7 @@ const initTimeoutMs = 10_000;
  * Node 24 lets the young generation of each thread grow to 192 MB. Fifty instances would need ten gigabytes for garbage. This is
  * less than any function sets in `NODE_OPTIONS`, which do not apply to threads.
  */
-const maxYoungGenerationSizeMb = 12;
+const maxYoungGenerationSizeMb = 6;
 
 /** One execution environment of a function: a thread with its own globals and variables that handles one invocation at a time. */
 export class Instance {
