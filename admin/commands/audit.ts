@@ -3,6 +3,7 @@ import { confirmed, threeLooks } from '../../shared/data/audit/confirm.ts';
 import { auditHints } from '../../shared/data/audit/hints.ts';
 import { auditOrganisationStep, type OrganisationStep } from '../../shared/data/audit/organisation.ts';
 import { eventStart, type OrganisationPosition, organisationStart } from '../../shared/data/audit/position.ts';
+import { requireProgress } from '../../shared/data/audit/progress.ts';
 import { readEvent } from '../../shared/data/events/read.ts';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
 import type { Finding } from '../../shared/domain/audit/finding.ts';
@@ -45,6 +46,8 @@ async function audit({ orgId, only }: AuditRequest, context: Context): Promise<v
       for (const name of typedKeys(counts)) counts[name] += step.counts[name];
       findings.push(...step.findings);
       progress.update(counts);
+      const placed = (position: OrganisationPosition) => ({ part: 'organisation', orgId, at: position }) as const;
+      requireProgress(placed(at), step.next && placed(step.next));
       const isComplete = only !== undefined && step.next?.part !== 'event';
       at = isComplete ? undefined : step.next;
     }

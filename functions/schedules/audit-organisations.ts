@@ -10,14 +10,19 @@ const maxReadUnits = 1_000;
 const workSeconds = 30;
 
 export const handler = scheduleWorker(async () => {
-  const { contradictions } = await runAudit({
+  const { contradictions, isOverdue } = await runAudit({
     table: workerTable(),
     nowUnix: unixSeconds(systemClock),
     confirmation: threeLooks,
     maxReadUnits,
     hasTime: startTimeBudget(workSeconds),
     report: (finding) => log.error('Rows contradict each other', { ...finding }),
+    reportStuck: (part) => {
+      log.error('A part of the audit makes no progress', { ...part });
+      countOutcome('audit-organisations', 'NoProgress');
+    },
   });
   // Published by every run, so that the alarm stays until a whole round finds nothing.
   countOutcome('audit-organisations', 'Contradictions', contradictions);
+  countOutcome('audit-organisations', 'RoundOverdue', isOverdue ? 1 : 0);
 });

@@ -200,7 +200,7 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
     });
   }
   if (worker.source.kind === 'route' && worker.source.provider === 'stripe') alarmOnStripeRoute(alarms, lambda);
-  if (worker.id === 'audit-organisations') alarmOnContradictions(alarms, worker);
+  if (worker.id === 'audit-organisations') alarmOnAudit(alarms, worker);
   if (worker.effects.publishes) {
     alarms.onOutcome(worker.id, 'NotPublished', {
       evaluation: mostly,
@@ -240,10 +240,20 @@ function alarmOnStripeRoute(alarms: Alarms, { functionName }: LambdaFunction): v
 }
 
 /** Every run of the audit publishes the number that the last whole round found, so the alarm ends only after a round without any. */
-function alarmOnContradictions(alarms: Alarms, { id }: Worker): void {
+function alarmOnAudit(alarms: Alarms, { id }: Worker): void {
   alarms.onOutcome(id, 'Contradictions', {
     description:
       'The audit found rows that contradict each other, for example a counter that differs from the rows it counts. Figures or stock of an organisation are wrong, and nothing repairs them. Read "Rows contradict each other" in the log of audit-organisations: each line names a row and what is wrong.',
     section: 'audit-findings',
+  });
+  alarms.onOutcome(id, 'NoProgress', {
+    description:
+      'A part of the audit ended where it began, so the round stands still. No caller is affected, but wrong figures or stock would stay unnoticed. Read "A part of the audit makes no progress" in the log of audit-organisations: it names the organisation and the part.',
+    section: 'the-audit-does-not-end',
+  });
+  alarms.onOutcome(id, 'RoundOverdue', {
+    description:
+      'A round of the audit has not ended within a week. No caller is affected, but wrong figures or stock stay unnoticed for longer than that. Compare the position of the round with that of an hour ago: either it stands still, or the table has grown beyond what the audit reads in a week.',
+    section: 'the-audit-does-not-end',
   });
 }

@@ -94,7 +94,11 @@ export class ServiceDashboard extends Dashboard {
         outcomes('CircuitOpened'),
         outcomes('EndpointDisabled'),
       ]),
-      graph('Audit: rows that contradict each other', [outcomes('Contradictions', 'audit-organisations')]),
+      graph('Audit: rows that contradict each other, parts that stand still, overdue rounds', [
+        outcomes('Contradictions', 'audit-organisations'),
+        outcomes('NoProgress', 'audit-organisations'),
+        outcomes('RoundOverdue', 'audit-organisations'),
+      ]),
     );
   }
 }

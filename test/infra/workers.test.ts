@@ -66,10 +66,14 @@ describe('workers', () => {
     expect(patterns).toEqual([['FEED'], ['STK', 'POS', 'RFD']]);
   });
 
-  it('audit-organisations raises an alarm of its own stage for each contradiction, and writes only its own position', () => {
+  it.each([
+    ['each contradiction', 'Contradictions', 'audit-findings'],
+    ['a part that makes no progress', 'NoProgress', 'the-audit-does-not-end'],
+    ['a round that does not end in its time', 'RoundOverdue', 'the-audit-does-not-end'],
+  ])('audit-organisations raises an alarm of its own stage for %s', (_what, metric, section) => {
     const [watched, ...others] = stack
       .ofType('AWS::CloudWatch::Alarm')
-      .filter(({ Properties }) => Properties.MetricName === 'Contradictions');
+      .filter(({ Properties }) => Properties.MetricName === metric);
     expect(others).toEqual([]);
     expect(watched?.Properties).toMatchObject({
       Namespace: 'Gateline',
@@ -79,8 +83,11 @@ describe('workers', () => {
         { Name: 'stage', Value: 'prod' },
       ]),
       AlarmActions: [expect.anything()],
-      AlarmDescription: expect.stringContaining('docs/runbook.md#audit-findings'),
+      AlarmDescription: expect.stringContaining(`docs/runbook.md#${section}`),
     });
+  });
+
+  it('audit-organisations writes only its own position', () => {
     const audit = workers.find(({ id }) => id === 'audit-organisations');
     const writes = Object.entries(combineAccess(audit?.effects.access ?? [])).filter(([, actions]) =>
       actions.some((action) => writeActions.some((write) => write === action)),

@@ -53,6 +53,7 @@ async function oneRun(on: Table, nowUnix: number, found: Finding[]): Promise<Aud
     maxReadUnits,
     hasTime: () => true,
     report,
+    reportStuck: () => {},
   });
   return { ...run, readUnits: on.meter.readUnits - before };
 }
