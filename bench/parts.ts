@@ -4,12 +4,9 @@ import type { MeasurePart } from './measure-part.ts';
 export const parts = {
   operations: async () => (await import('./parts/operations.ts')).measureOperations,
   growth: async () => (await import('./parts/growth.ts')).measureGrowth,
-  export: async () => (await import('./parts/export.ts')).measureExport,
-  contention: async () => (await import('./parts/contention.ts')).measureContention,
   webhooks: async () => (await import('./parts/webhooks.ts')).measureWebhooks,
   coldstart: async () => (await import('./parts/cold-start.ts')).measureColdStart,
   cpu: async () => (await import('./parts/cpu.ts')).measureCpu,
-  authentication: async () => (await import('./parts/authentication.ts')).measureAuthentication,
   simulation: async () => (await import('./parts/simulation.ts')).measureSimulation,
   local: async () => (await import('./parts/local.ts')).measureLocal,
 } as const satisfies Record<string, () => Promise<MeasurePart>>;

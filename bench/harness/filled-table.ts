@@ -25,7 +25,7 @@ export interface RowSet {
 const eventCode = 'growth';
 
 /** The organisation that has `size` rows of each kind. All ids have the same length, because every measured item contains one. */
-export function organisationOfSize(size: number): BenchOrganisation {
+function organisationOfSize(size: number): BenchOrganisation {
   const orgId = `org_has${String(size).padStart(6, '0')}`;
   return { orgId, eventId: derivedEventId(orgId, eventCode) };
 }

@@ -120,7 +120,6 @@ function findingsOf(started: readonly Started[], bareKilobytes: number) {
         rows: started.map(({ name, kilobytes, initMs: ms, ratio }) => [name, kilobytes, ms, ratio]),
       },
     ],
-    curves: [],
     targets: [
       atMost({
         name: `cold start: largest bundle in KB, without openapi and the functions that call the payment provider (${largest?.name})`,

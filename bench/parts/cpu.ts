@@ -134,7 +134,6 @@ function findingsOf(measured: readonly Measured[]) {
         rows: measured.map(({ id, calls, cpuMs, bareMs, ratio }) => [id, calls, cpuMs, bareMs, ratio]),
       },
     ],
-    curves: [],
     targets: measured.map(({ id, ratio, limit, calls }) =>
       atMost({
         name: `cpu: ${id} over the bare client`,

@@ -4,7 +4,7 @@ import { givenOrganisationOfSize, startFilledTable } from '../harness/filled-tab
 import { populationTimes, rareName } from '../harness/population.ts';
 import { type JumpCost, type ReadCost, ReadCostMeter } from '../harness/read-cost-meter.ts';
 import type { MeasurePart } from '../measure-part.ts';
-import { atMost, type Curves, type FigureTable, type Target } from '../report/figures.ts';
+import { atMost, type FigureTable, type Target } from '../report/figures.ts';
 import { jumpFindings } from './growth-jumps.ts';
 import { pagedLists, saleRange } from './growth-lists.ts';
 import { type Download, downloadFindings, measureDownload } from './ticket-download.ts';
@@ -108,16 +108,6 @@ function findingsOf(sizes: readonly number[], all: readonly (readonly ReadCost[]
       ? atMost({ name: `growth: ${name}, read units of the most expensive counter partition`, value: most, limit: 10 })
       : atMost({ name: `growth: ${name}, largest over smallest`, value: ratio, limit: 1.2 }),
   );
-  const curvesOf = (title: string, wanted: (name: string) => boolean): Curves => ({
-    title,
-    unit: 'read units by rows',
-    series: rows
-      .filter(({ name }) => wanted(name))
-      .map(({ name, own }) => ({
-        name,
-        points: own.flatMap((cost) => (cost === undefined ? [] : [[cost.rows, cost.readUnits] as [number, number]])),
-      })),
-  });
   return {
     notes: [
       `Organisations with ${sizes.map((size) => size.toLocaleString('en-US')).join(', ')} members, and as many customers, events, orders and scans. Items that the measured reads cannot reach are left out: unique values, tickets, and search words whose initial differs from that of the searched name.`,
@@ -125,10 +115,6 @@ function findingsOf(sizes: readonly number[], all: readonly (readonly ReadCost[]
       'All counter shards have counts, so every counter partition has its largest size; a Query that finds nothing is half a unit.',
     ],
     tables: [table],
-    curves: [
-      curvesOf('A page of a list', (name) => name.startsWith('page')),
-      curvesOf('Search, statistics, summaries and totals', (name) => !name.startsWith('page')),
-    ],
     targets,
   };
 }

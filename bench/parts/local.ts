@@ -67,7 +67,6 @@ export const measureLocal: MeasurePart = async ({ progress }) => {
           ],
         },
       ],
-      curves: [],
       targets: [
         atMost({ name: 'local: CPU time of the main thread per GET, ms', value: alone.main, limit: 4.5, why: whyCpu }),
         atLeast({ name: 'local: sustained mixed requests per second', value: sustained, limit: 40, why: whyRate }),

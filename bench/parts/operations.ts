@@ -238,7 +238,6 @@ function findingsOf(measured: readonly Measured[]) {
       promiseTable(measured),
       memorySizes(measured.map((one) => ({ ...one, otherDollars: costOf(one, 0) }))),
     ],
-    curves: [],
     targets: [
       ...pages.map(({ operation, readRatio, readUnits }) =>
         operation.id === 'list-orders'

@@ -22,7 +22,6 @@ export async function measureSimulation({ progress }: BenchOptions): Promise<Fin
       `${buyers} buyers in ${sale.minutes} minutes for ${sale.prices} prices, and ${people} people at ${gates.gates} gates in 90 minutes, with the physics of AWS in simulated time (ADR 41). Seed ${sale.seed}. The largest sizes run by hand: \`npm run simulate\`.`,
     ],
     tables: [...saleTables(sale), ...gatesTables(gates), ...deliveriesTables(deliveries)],
-    curves: [],
     targets: [
       atMost({ name: 'simulation: tickets oversold', value: sale.oversold, limit: 0 }),
       atMost({ name: 'simulation: tickets and orders lost', value: sale.lost, limit: 0 }),

@@ -9,9 +9,7 @@ import { DeliveryHarness, orgId } from '../harness/delivery-harness.ts';
 import { startReceiverProcess } from '../harness/receiver-process.ts';
 import { barePost, body, perCpuSecond, signedPost } from '../harness/webhook-posts.ts';
 import type { MeasurePart } from '../measure-part.ts';
-import { atLeast, atMost, type FigureTable } from '../report/figures.ts';
-import { measureLatency } from './webhook-latency.ts';
-import { measureOutage } from './webhook-outage.ts';
+import { atLeast, atMost } from '../report/figures.ts';
 
 /** Many short rounds: other work on the machine then affects all measurements equally. */
 const rounds = 40;
@@ -28,11 +26,7 @@ export const measureWebhooks: MeasurePart = async ({ progress }) => {
   const awsStubs = await startAwsStubs();
   const benchTable = await startBenchTable();
   try {
-    progress('latency, alone and while another endpoint hangs');
-    const latency = await measureLatency(benchTable);
-    progress('an outage, in simulated time');
-    const outage = await measureOutage(benchTable.open());
-    return findingsOf(await measureRates(benchTable, progress), [latency.table, outage]);
+    return findingsOf(await measureRates(benchTable, progress));
   } finally {
     await benchTable.stop();
     awsStubs.stop();
@@ -142,7 +136,7 @@ function present<Value>(value: Value | undefined): Value {
   return value;
 }
 
-function findingsOf({ rates, counted }: Measured, further: readonly FigureTable[]) {
+function findingsOf({ rates, counted }: Measured) {
   const { single, batch, check } = counted;
   const share = (recorded: RecordedCalls, count: number) => [
     recorded.calls / count,
@@ -153,9 +147,7 @@ function findingsOf({ rates, counted }: Measured, further: readonly FigureTable[
   return {
     notes: [
       `Deliveries per CPU-second: ${rounds} rounds of ${perRound.posts} POSTs and ${perRound.deliveries} deliveries of ${Buffer.byteLength(body)} bytes to ${endpoints} endpoints of one receiver in another process, one at a time for each endpoint, alternating, after ${warmUps} warm-up rounds; all rounds together. Only the CPU of the sending process counts. The bare loop uses Node's HTTP client too. Every delivery has an event of its own, whose fan-out is included; the messages between the two functions are not.`,
-      'From commit to arrival: one event each 200 ms, ten concurrent functions as in a stage other than production. The stream, the bus and the two queues add no time here; their latency on AWS comes on top.',
       `Nothing that records each outcome in a table comes near a bare POST. A single delivery takes ${single.calls} table calls: the endpoints of the organisation, send slots, claims, bodies, outcomes. Deliveries that are due together share them. Write units: a claim (2 in a transaction, 1 for a single delivery), the outcome (1), their share of the send slots; the sweeper deletes the hint of the event (1).`,
-      'The outage runs in simulated time, with the real delivery code on a real table.',
     ],
     tables: [
       {
@@ -181,9 +173,7 @@ function findingsOf({ rates, counted }: Measured, further: readonly FigureTable[
           [`the sweeper's check of ${checked} events, each`, ...share(check, checked)],
         ],
       },
-      ...further,
     ],
-    curves: [],
     targets: [
       atLeast({
         name: 'webhooks: sending a delivery over the bare POST loop',

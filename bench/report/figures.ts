@@ -20,20 +20,11 @@ const FigureTable = v.object({
 });
 export type FigureTable = v.InferOutput<typeof FigureTable>;
 
-/** How figures change as the number of rows grows. */
-const Curves = v.object({
-  title: v.string(),
-  unit: v.string(),
-  series: v.array(v.object({ name: v.string(), points: v.array(v.tuple([v.number(), v.number()])) })),
-});
-export type Curves = v.InferOutput<typeof Curves>;
-
 /** The result of one part of the benchmark. */
 const Findings = v.object({
   /** The sizes it ran with, and explanations of the tables. */
   notes: v.array(v.string()),
   tables: v.array(FigureTable),
-  curves: v.array(Curves),
   targets: v.array(Target),
 });
 export type Findings = v.InferOutput<typeof Findings>;

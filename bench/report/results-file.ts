@@ -3,12 +3,12 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { type Findings, Results } from './figures.ts';
-import { reportPage } from './report-page.ts';
+import { reportText } from './report-text.ts';
 
 const folder = new URL('../results/', import.meta.url);
 const file = new URL('latest.json', folder);
 
-export const reportPath = fileURLToPath(new URL('report.html', folder));
+export const reportPath = fileURLToPath(new URL('report.md', folder));
 
 /** Replaces the stored findings of one part and keeps those of the others. */
 export function mergeFindings(part: string, order: readonly string[], findings: Findings, seconds: number): void {
@@ -27,5 +27,5 @@ export function mergeFindings(part: string, order: readonly string[], findings: 
   const results: Results = { targets: Object.values(parts).flatMap(({ targets }) => targets), parts };
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`);
-  writeFileSync(reportPath, reportPage(results));
+  writeFileSync(reportPath, reportText(results));
 }

@@ -50,6 +50,21 @@ describe('the counts of a storefront token', () => {
 });
 
 describe('the ceiling of a storefront token', () => {
+  it('a request with a storefront token costs one write and one consistent read of the token, and a sample two writes', async () => {
+    const { text, tokenId } = await givenStorefrontToken(table, orgId);
+    const presented = { orgId, keyId: tokenId, hash: tokenHash(text) };
+    const costs: unknown[] = [];
+    for (const id of ['first', 'second', 'third', 'fourth']) {
+      table.meter.reset();
+      await admitStorefront(table, presented, { window: 'address_minute', id }, noon);
+      const { calls, readUnits, writeUnits } = table.meter;
+      costs.push([calls, readUnits, writeUnits]);
+    }
+    // The first request of a process is a sample, and later one in sixty.
+    expect(costs[0]).toEqual([2, 0, 2]);
+    expect(costs.slice(1)).toContainEqual([2, 1, 1]);
+  });
+
   it('is counted by samples: their sum is close to the number of requests, and few requests write it', async () => {
     const { text, tokenId } = await givenStorefrontToken(table, orgId, { perMinute: 20_000 });
     const presented = { orgId, keyId: tokenId, hash: tokenHash(text) };
