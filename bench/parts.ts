@@ -4,6 +4,7 @@ import type { MeasurePart } from './measure-part.ts';
 export const parts = {
   operations: async () => (await import('./parts/operations.ts')).measureOperations,
   growth: async () => (await import('./parts/growth.ts')).measureGrowth,
+  contention: async () => (await import('./parts/contention.ts')).measureContention,
   webhooks: async () => (await import('./parts/webhooks.ts')).measureWebhooks,
   coldstart: async () => (await import('./parts/cold-start.ts')).measureColdStart,
   cpu: async () => (await import('./parts/cpu.ts')).measureCpu,
