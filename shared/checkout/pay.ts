@@ -95,6 +95,9 @@ async function confirmCharge(
       return { outcome: 'payment_unknown' };
     case 'declined':
       return reopenUnpaidBasket(deps, basket, attempt, confirmed);
+    // Only this process would confirm the charge, and it does not.
+    case 'not_processed':
+      return reopenUnpaidBasket(deps, basket, attempt, { outcome: 'provider_unavailable' });
     case 'action_required': {
       const { payment } = confirmed;
       const waiting = await letBuyerAct(deps, basket, attempt, charge);

@@ -101,7 +101,9 @@ export type Confirmed =
   /** The buyer has to act first, for example to authenticate. */
   | { readonly outcome: 'action_required'; readonly payment: PaymentState }
   /** The provider does not know the outcome yet. */
-  | { readonly outcome: 'pending' };
+  | { readonly outcome: 'pending' }
+  /** The provider has too many calls. It did not process this one, and never will. */
+  | { readonly outcome: 'not_processed' };
 
 export type Refunded =
   | { readonly outcome: 'refunded' }

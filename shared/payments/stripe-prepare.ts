@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Charge, Prepared } from './provider.ts';
 import { stripeAmount } from './stripe-amount.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { declined, expand, onAccount, paymentState } from './stripe-intent.ts';
+import { declined, expand, onAccount, paymentState, unexpectedRefusal } from './stripe-intent.ts';
 
 /**
  * Methods whose money arrives, or fails to arrive, days after the buyer has paid. A ticket cannot be held for days, so a buyer
@@ -56,6 +56,8 @@ export async function prepare(client: StripeClient, charge: Charge): Promise<Pre
       return { outcome: 'prepared', payment: paymentState(result.body) };
     case 'declined':
       return declined(result.message);
+    case 'busy':
+      throw unexpectedRefusal(result);
     default:
       if (result.outcome === 'invalid' && result.param === 'payment_method') return { outcome: 'method_unknown' };
       // For example too small an amount, or an account that may not charge: a retry would fail again.

@@ -44,6 +44,8 @@ async function confirm(client: StripeClient, charge: ConfirmedCharge): Promise<C
       return toConfirmed(paymentState(result.body));
     case 'declined':
       return declined(result.message);
+    case 'busy':
+      return { outcome: 'not_processed' };
     case 'invalid':
       // The intent was already confirmed or cancelled: its status is the outcome.
       return toConfirmed(paymentState(await readIntent(client, charge)));

@@ -7,10 +7,11 @@ const double = new StripeDouble();
 let address: StripeAddress;
 let client: StripeClient;
 let made = 0;
+const busyPausesMs = [1, 1, 1];
 
 beforeAll(async () => {
   address = await double.start();
-  client = await openStripeClient('sk_test_double', { ...address, timeout: 400 });
+  client = await openStripeClient('sk_test_double', { ...address, timeout: 400, busyPausesMs });
 });
 beforeEach(() => {
   double.requests.length = 0;
@@ -97,12 +98,30 @@ describe('retries of Stripe calls', () => {
     expect(double.intents).toHaveLength(before + 1);
   });
 
-  it.each([429, 'garbled'] as const)(
-    'a Stripe call that meets %s is not retried, because that would not help',
-    async (fault) => {
-      double.failNext(/payment_intents/, fault);
-      await expect(client(creating())).rejects.toThrow();
-      expect(double.requests).toHaveLength(1);
-    },
-  );
+  it('a Stripe call that meets a garbled response is not retried, because that would not help', async () => {
+    double.failNext(/payment_intents/, 'garbled');
+    await expect(client(creating())).rejects.toThrow();
+    expect(double.requests).toHaveLength(1);
+  });
+
+  it('a Stripe call that meets the rate limit is repeated with the same key, and was not processed if it meets it to the end', async () => {
+    const [call, before] = [creating({}, 'limited'), double.intents.length];
+    for (const _pause of busyPausesMs) double.failNext(/payment_intents/, 429);
+    expect(await client(call)).toMatchObject({ outcome: 'done' });
+    expect(double.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(
+      Array.from({ length: busyPausesMs.length + 1 }, () => 'limited'),
+    );
+    expect(double.intents).toHaveLength(before + 1);
+    for (const _refused of [0, ...busyPausesMs]) double.failNext(/payment_intents/, 429);
+    expect(await client(creating())).toMatchObject({ outcome: 'busy' });
+    expect(double.intents).toHaveLength(before + 1);
+  });
+
+  it('a Stripe call that meets the rate limit after a lost response may have been processed', async () => {
+    const before = double.intents.length;
+    double.failNext(/payment_intents/, 'lost');
+    double.failNext(/payment_intents/, 429);
+    await expect(client(creating())).rejects.toThrow('Stripe returned 429');
+    expect(double.intents).toHaveLength(before + 1);
+  });
 });

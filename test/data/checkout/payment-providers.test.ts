@@ -9,7 +9,7 @@ import { callProvider } from '../../../shared/payments/payments.ts';
 import type { Charge, KnownCharge, PaymentProvider } from '../../../shared/payments/provider.ts';
 import { sandboxProvider } from '../../../shared/payments/sandbox.ts';
 import { stripeProvider } from '../../../shared/payments/stripe.ts';
-import { openStripeClient } from '../../../shared/payments/stripe-client.ts';
+import { openStripeClient, type StripeAddress } from '../../../shared/payments/stripe-client.ts';
 import { log } from '../../../shared/platform/log.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, statusOf, ticketsOf } from '../../support/baskets.ts';
@@ -19,10 +19,12 @@ import { createTestTable } from '../../support/table.ts';
 const double = new StripeDouble();
 let table: Table;
 let stripe: PaymentProvider;
+let address: StripeAddress;
 
 beforeAll(async () => {
   ({ table } = await createTestTable());
-  stripe = stripeProvider(await openStripeClient('sk_test_double', await double.start()), 'pk_test_1');
+  address = await double.start();
+  stripe = stripeProvider(await openStripeClient('sk_test_double', { ...address, busyPausesMs: [1] }), 'pk_test_1');
 });
 afterAll(() => double.stop());
 
@@ -194,6 +196,39 @@ describe('Stripe as payment provider', () => {
       outcome: 'refused',
       code: 'account_invalid',
     });
+  });
+
+  it("a checkout that meets Stripe's rate limit opens the basket again with nothing charged, and can be repeated", async () => {
+    await givenOrganisation(table, 'org_limited');
+    await updateOrganisation(table, 'org_limited', { paymentAccountId: 'acct_limited' });
+    const deps = checkoutDepsOf(table, 'org_limited', { around: () => stripe });
+    const { price } = await givenOnSale(table, 'org_limited');
+    const { basketId } = await givenBasket(deps, price, 2);
+    for (const call of [/POST .*payment_intents$/, /confirm/]) {
+      for (let refused = 0; refused < 2; refused += 1) double.failNext(call, 429);
+      const unavailable = await checkOutWith(deps, basketId);
+      expect(unavailable).toEqual({ outcome: 'provider_unavailable' });
+      expect(await statusOf(deps, basketId)).toBe('open');
+    }
+    expect(await ticketsOf(deps, price, [basketId])).toMatchObject({ held: 2, sold: 0 });
+    expect((await checkOutWith(deps, basketId)).outcome).toBe('confirmed');
+    const charged = double.intents.filter(({ metadata }) => metadata.gateline_org === 'org_limited');
+    expect(charged.map(({ status }) => status).sort()).toEqual(['requires_confirmation', 'succeeded']);
+  });
+
+  it("a checkout whose confirmation may have arrived before Stripe's rate limit stays unknown", async () => {
+    await givenOrganisation(table, 'org_unsure');
+    await updateOrganisation(table, 'org_unsure', { paymentAccountId: 'acct_unsure' });
+    const impatient = stripeProvider(await openStripeClient('sk_test_double', { ...address, timeout: 300 }));
+    const deps = checkoutDepsOf(table, 'org_unsure', { around: () => impatient });
+    const { price } = await givenOnSale(table, 'org_unsure');
+    const { basketId } = await givenBasket(deps, price);
+    double.failNext(/confirm/, 'lost');
+    double.failNext(/confirm/, 429);
+    expect((await checkOutWith(deps, basketId)).outcome).toBe('payment_unknown');
+    deps.nowUnix += checkoutLeaseSeconds;
+    await sweepBaskets(deps);
+    expect(await statusOf(deps, basketId)).toBe('checked_out');
   });
 
   it('checkout with Stripe sells tickets once the organisation has an account, and the sweeper settles unanswered payments', async () => {
