@@ -1,7 +1,8 @@
 import type { Basket } from '../../shared/domain/baskets/basket.ts';
 import { majorUnits, moneyText } from '../../shared/domain/money.ts';
 import type { OrderWithTickets } from '../../shared/domain/orders/order.ts';
-import { ticketFeesMinor, ticketPriceMinor } from '../../shared/domain/orders/ticket-money.ts';
+import { withDiscounts } from '../../shared/domain/orders/ticket-discounts.ts';
+import { ticketCostMinor } from '../../shared/domain/orders/ticket-money.ts';
 import { alignColumns, orDash, showTime } from './text.ts';
 
 const ticketStatuses = ['pending', 'active', 'cancelled', 'refunded'] as const;
@@ -35,11 +36,11 @@ export function orderDocument(
       state,
       ticket_ids: ticketIds,
     })),
-    tickets: tickets.map((ticket) => ({
+    tickets: withDiscounts(tickets, order).map((ticket) => ({
       ticket_id: ticket.ticketId,
       ticket_status: ticketStatuses[ticket.status],
       price_title: ticket.priceTitle,
-      paid: majorUnits(ticketPriceMinor(ticket) + ticketFeesMinor(ticket), order.currency),
+      paid: majorUnits(ticketCostMinor(ticket), order.currency),
     })),
   };
 }
@@ -61,11 +62,11 @@ export function orderSheet({ order, tickets }: OrderWithTickets, basket: Basket 
       `${money(amountMinor)} ${state}`,
     ]),
   ];
-  const rows = tickets.map((ticket) => [
+  const rows = withDiscounts(tickets, order).map((ticket) => [
     String(ticket.ticketId),
     ticketStatuses[ticket.status],
     ticket.priceTitle,
-    money(ticketPriceMinor(ticket) + ticketFeesMinor(ticket)),
+    money(ticketCostMinor(ticket)),
   ]);
   return `${alignColumns(head)}\n\n${alignColumns(rows)}`;
 }

@@ -7,6 +7,7 @@ import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
 import type { OrderRecord, OrderWithTickets, TicketRecord } from '../../shared/domain/orders/order.ts';
 import type { RefundRecord } from '../../shared/domain/orders/refund.ts';
+import { withDiscounts } from '../../shared/domain/orders/ticket-discounts.ts';
 import { ticketFeesMinor, ticketPriceMinor } from '../../shared/domain/orders/ticket-money.ts';
 import { orderResource } from '../../shared/mappers/order.ts';
 import { orderRefund } from '../../shared/mappers/order-refund.ts';
@@ -60,7 +61,7 @@ function orderDocument({ order, tickets }: OrderWithTickets, refunds: readonly R
     event_id: String(order.eventId),
     total: majorUnits(order.totalMinor, order.currency),
     currency: order.currency,
-    tickets: tickets.map((ticket) => ticketDocument(ticket, order.currency)),
+    tickets: withDiscounts(tickets, order).map((ticket) => ticketDocument(ticket, order.currency)),
     refunds: refunds.map((refund) => orderRefund(order, refund)),
   };
 }
@@ -76,6 +77,8 @@ function ticketDocument(ticket: TicketRecord, currency: string) {
     ticket_name: ticket.ticketName,
     price: majorUnits(ticketPriceMinor(ticket), currency),
     fees: majorUnits(ticketFeesMinor(ticket), currency),
+    discount: majorUnits(ticket.discountMinor, currency),
+    tax: majorUnits(ticket.taxMinor, currency),
     section_label: ticket.sectionLabel,
     sub_section_title: ticket.subSectionTitle,
     seat_aisle: ticket.seatAisle,

@@ -62,7 +62,7 @@ export function moneyText(minor: number, currency: string): string {
  * of an amount that is no such step is in the first share.
  */
 export function shareOf(minor: number, { count, index, currency }: Share): number {
-  const step = decimalsOf(currency) === 3 ? 10 : 1;
+  const step = cardStep(currency);
   const steps = Math.floor(minor / step);
   const own = Math.floor(steps / count) + (index < steps % count ? 1 : 0);
   return own * step + (index === 0 ? minor % step : 0);
@@ -72,4 +72,37 @@ interface Share {
   readonly count: number;
   readonly index: number;
   readonly currency: string;
+}
+
+const cardStep = (currency: string): number => (decimalsOf(currency) === 3 ? 10 : 1);
+
+/**
+ * Divides an amount in proportion to weights. The parts add up to the amount: what rounding down leaves goes to the largest
+ * remainders, and to the first of equal ones. No part is larger than its weight unless the amount is larger than all of them.
+ * In a currency with three decimals, whole steps of ten stay whole, as in `shareOf`.
+ */
+export function allocate(minor: number, weights: readonly number[], currency: string): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (total === 0) return weights.map((_, index) => (index === 0 ? minor : 0));
+  const step = [minor, ...weights].every((amount) => amount % cardStep(currency) === 0) ? cardStep(currency) : 1;
+  // A product of two amounts may be larger than the largest exact number.
+  const products = weights.map((weight) => BigInt(minor / step) * BigInt(weight));
+  const parts = products.map((product) => Number(product / BigInt(total)));
+  const left = minor / step - parts.reduce((sum, part) => sum + part, 0);
+  const winners = products
+    .map((product, index) => ({ index, remainder: product % BigInt(total) }))
+    .sort((one, other) => Number(other.remainder - one.remainder) || one.index - other.index)
+    .slice(0, left)
+    .map(({ index }) => index);
+  return parts.map((part, index) => (part + (winners.includes(index) ? 1 : 0)) * step);
+}
+
+/** Percentages have at most so many decimals. */
+const rateScale = 10_000;
+
+/** The tax of a percentage that an amount contains, rounded half up: 20 % of 12.00 are 2.00. */
+export function containedTaxMinor(minor: number, ratePercent: number | null): number {
+  const rate = BigInt(Math.round((ratePercent ?? 0) * rateScale));
+  const whole = 100n * BigInt(rateScale) + rate;
+  return Number((2n * BigInt(minor) * rate + whole) / (2n * whole));
 }

@@ -4,7 +4,7 @@ import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
 import type { OrderWithTickets, TicketRecord } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
-import { ticketFeesMinor, ticketPriceMinor } from '../domain/orders/ticket-money.ts';
+import { ticketsCostMinor, withDiscounts } from '../domain/orders/ticket-discounts.ts';
 import { customerResource } from './customer.ts';
 import { orderTicket, orderWithTickets } from './order.ts';
 import { orderRefund } from './order-refund.ts';
@@ -25,15 +25,17 @@ export interface OrderContext {
   readonly fan: CustomerRecord | undefined;
 }
 
-/** `cancelled` are the tickets that were cancelled now. The order contains all of its tickets. */
+/** `changed` are the tickets that were cancelled now. The order contains all of its tickets. */
 export function orderCancelled(
   orgId: string,
   placed: OrderWithTickets,
-  cancelled: readonly TicketRecord[],
+  changed: readonly TicketRecord[],
   context: OrderContext,
 ) {
   const { currency } = placed.order;
-  const amountMinor = cancelled.reduce((sum, ticket) => sum + ticketPriceMinor(ticket) + ticketFeesMinor(ticket), 0);
+  const cancelledIds = new Set(changed.map(({ ticketId }) => ticketId));
+  const cancelled = withDiscounts(placed.tickets, placed.order).filter(({ ticketId }) => cancelledIds.has(ticketId));
+  const amountMinor = ticketsCostMinor(cancelled);
   return {
     type: 'order.cancelled' as const,
     data: {

@@ -1,6 +1,7 @@
 import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
 import type { OrderRecord, TicketRecord } from '../domain/orders/order.ts';
+import { withDiscounts } from '../domain/orders/ticket-discounts.ts';
 import { ticketFeesMinor, ticketPriceMinor } from '../domain/orders/ticket-money.ts';
 import type { Order } from '../operations/schemas/order.ts';
 import type { OrderTicket } from '../operations/schemas/order-ticket.ts';
@@ -44,7 +45,7 @@ export function orderWithTickets(
     currency: order.currency,
     total: majorUnits(order.totalMinor, order.currency),
     refunded: majorUnits(order.refundedMinor, order.currency),
-    tickets: tickets.map((ticket) => orderTicket(ticket, order.currency)),
+    tickets: withDiscounts(tickets, order).map((ticket) => orderTicket(ticket, order.currency)),
   };
 }
 
@@ -60,6 +61,8 @@ export function orderTicket(record: ShownTicket, currency: string): OrderTicket 
     ticket_name: record.ticketName,
     price: majorUnits(ticketPriceMinor(record), currency),
     fees: majorUnits(ticketFeesMinor(record), currency),
+    discount: majorUnits(record.discountMinor, currency),
+    tax: majorUnits(record.taxMinor, currency),
     section_label: record.sectionLabel,
     sub_section_title: record.subSectionTitle,
     seat_aisle: record.seatAisle,

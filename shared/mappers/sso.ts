@@ -1,6 +1,6 @@
 import type { MemberRecord } from '../data/members/row.ts';
 import { majorUnits } from '../domain/money.ts';
-import { type TicketRecord, ticketsTotalMinor } from '../domain/orders/order.ts';
+import type { TicketRecord } from '../domain/orders/order.ts';
 import { ticketFeesMinor, ticketPriceMinor } from '../domain/orders/ticket-money.ts';
 import type { OrderOfEvent } from '../domain/sso/fan-orders.ts';
 import type { SsoIdentity, SsoLink as StoredLink } from '../domain/sso/provider.ts';
@@ -14,7 +14,7 @@ export function ssoOrderResource({ order, event }: OrderOfEvent): SsoOrder {
   return {
     order_id: String(order.orderId),
     order_date: isoTimestamp(order.placedUnix),
-    total: majorUnits(ticketsTotalMinor(order), order.currency),
+    total: majorUnits(order.totalMinor, order.currency),
     refunded: majorUnits(order.refundedMinor, order.currency),
     currency: order.currency,
     ticket_count: order.ticketCount,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { majorUnits } from '../../../shared/domain/money.ts';
 import type { OrderRecord, TicketRecord } from '../../../shared/domain/orders/order.ts';
+import { withDiscounts } from '../../../shared/domain/orders/ticket-discounts.ts';
 import * as column from '../columns.ts';
 
 const amount = v.nullish(column.price, null);
@@ -15,6 +16,10 @@ export const TicketRow = v.strictObject({
   rebate: amount,
   service_fee: amount,
   service_tax: amount,
+  /** Null means the ticket's part of what the other tickets leave of discount_amount. */
+  discount: amount,
+  /** The tax that the price contains; null if it is unknown. */
+  tax: amount,
   /** Null means the status of the order. */
   ticket_status_id: v.nullish(
     v.picklist([0, 1, 2, 3], 'must be 0 (pending), 1 (active), 2 (cancelled) or 3 (refunded)'),
@@ -91,7 +96,7 @@ export function orderRow(order: OrderRecord, tickets: readonly TicketRecord[], r
     transaction_fee: money(order.transactionFeeMinor),
     discount_amount: money(order.discountMinor),
     payment_method: order.paymentMethod,
-    tickets: tickets.map((ticket) => ({
+    tickets: withDiscounts(tickets, order).map((ticket) => ({
       barcode: ticket.barcode,
       price_code: priceCodes.get(ticket.priceIndex) ?? '',
       ticket_name: ticket.ticketName,
@@ -99,6 +104,8 @@ export function orderRow(order: OrderRecord, tickets: readonly TicketRecord[], r
       rebate: money(ticket.rebateMinor),
       service_fee: money(ticket.serviceFeeMinor),
       service_tax: money(ticket.serviceTaxMinor),
+      discount: money(ticket.discountMinor),
+      tax: money(ticket.taxMinor),
       ticket_status_id: ticket.status,
       section_label: ticket.sectionLabel,
       sub_section_title: ticket.subSectionTitle,

@@ -20,8 +20,8 @@ export function ticketsOfRow(
     const index = counts.get(price.code) ?? 0;
     counts.set(price.code, index + 1);
     const categoryTitle = categories.get(price.categoryId)?.title ?? '';
-    const { price: face, rebate, service_fee, service_tax } = row;
-    const problem = excessDecimals({ price: face, rebate, service_fee, service_tax }, currency);
+    const { price: face, rebate, service_fee, service_tax, discount, tax } = row;
+    const problem = excessDecimals({ price: face, rebate, service_fee, service_tax, discount, tax }, currency);
     if (problem !== undefined) return `tickets: ${problem}`;
     const ticket = ticketOfRow(row, price, { categoryTitle, index, currency });
     const isOwnPrice = face !== null || rebate !== null;
@@ -55,8 +55,8 @@ function ticketOfRow(
     rebateMinor: minor(row.rebate, price.rebateMinor),
     serviceFeeMinor: minor(row.service_fee, price.serviceFeeMinor),
     serviceTaxMinor: minor(row.service_tax, price.serviceTaxMinor),
-    discountMinor: 0,
-    taxMinor: 0,
+    discountMinor: minor(row.discount, 0),
+    taxMinor: minor(row.tax, 0),
     poolIndex: null,
     ownStock: true,
     ...(row.ticket_status_id !== null && { status: row.ticket_status_id }),

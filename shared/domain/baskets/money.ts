@@ -1,10 +1,12 @@
-import { shareOf } from '../money.ts';
+import { allocate, containedTaxMinor, shareOf } from '../money.ts';
 import type { TicketMoney } from '../orders/ticket-money.ts';
 import type { Holder, LineItem, TicketLine } from './line-item.ts';
 
 export interface LineItemAmounts {
   /** Face price less rebate, for one purchase. */
   readonly unitPriceMinor: number;
+  /** What the adjustments reduce, for the whole quantity. */
+  readonly discountMinor: number;
   /** Service fees and service tax, for the whole quantity. */
   readonly feesMinor: number;
   readonly totalMinor: number;
@@ -12,8 +14,16 @@ export interface LineItemAmounts {
 
 export function lineItemAmounts(line: LineItem): LineItemAmounts {
   const unitPriceMinor = line.faceMinor - line.rebateMinor;
+  const discountMinor = line.quantity * unitDiscountMinor(line);
   const feesMinor = line.quantity * (line.serviceFeeMinor + line.serviceTaxMinor);
-  return { unitPriceMinor, feesMinor, totalMinor: line.quantity * unitPriceMinor + feesMinor };
+  const totalMinor = line.quantity * unitPriceMinor - discountMinor + feesMinor;
+  return { unitPriceMinor, discountMinor, feesMinor, totalMinor };
+}
+
+/** What one purchase costs less. Adjustments reduce the price and never the fees. */
+function unitDiscountMinor({ adjustments, faceMinor, rebateMinor }: LineItem): number {
+  const wanted = adjustments.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  return Math.min(wanted, faceMinor - rebateMinor);
 }
 
 export function basketAmounts(lines: readonly LineItem[]): {
@@ -36,7 +46,7 @@ export interface LineItemTicket extends TicketMoney {
 /** Returns one ticket per person. The tickets of a group share its amounts, and the shares add up exactly. */
 export function lineItemTickets(line: TicketLine, currency: string): LineItemTicket[] {
   const { ticketsIncluded: people, quantity } = line;
-  const group = Array.from({ length: people }, (_, index) => {
+  const shares = Array.from({ length: people }, (_, index) => {
     const share = (minor: number): number => shareOf(minor, { count: people, index, currency });
     return {
       line,
@@ -44,9 +54,13 @@ export function lineItemTickets(line: TicketLine, currency: string): LineItemTic
       rebateMinor: share(line.rebateMinor),
       serviceFeeMinor: share(line.serviceFeeMinor),
       serviceTaxMinor: share(line.serviceTaxMinor),
-      discountMinor: 0,
-      taxMinor: 0,
     };
+  });
+  const prices = shares.map(({ faceMinor, rebateMinor }) => faceMinor - rebateMinor);
+  const discounts = allocate(unitDiscountMinor(line), prices, currency);
+  const group = shares.map((share, index) => {
+    const discountMinor = discounts[index] ?? 0;
+    return { ...share, discountMinor, taxMinor: containedTaxMinor((prices[index] ?? 0) - discountMinor, line.taxRate) };
   });
   const tickets = Array.from({ length: quantity }, () => group).flat();
   return tickets.map((ticket, index) => ({ ...ticket, holder: line.holders[index] ?? null }));

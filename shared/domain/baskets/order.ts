@@ -1,5 +1,6 @@
 import type { CustomerRecord } from '../customers/customer.ts';
 import { erasedBuyer, type NewOrder, noEventId, type SoldTicket } from '../orders/order.ts';
+import { sumOf } from '../orders/ticket-discounts.ts';
 import type { Basket, Checkout } from './basket.ts';
 import { type Holder, isTicketLine } from './line-item.ts';
 import { lineItemTickets } from './money.ts';
@@ -24,6 +25,7 @@ export function newOrderOf(
   { generated, nowUnix }: { readonly generated: GeneratedIds; readonly nowUnix: number },
 ): NewOrder {
   const buyerName = buyer === null ? null : `${buyer.firstName} ${buyer.lastName}`.trim();
+  const tickets = lines.filter(isTicketLine).flatMap((line) => lineItemTickets(line, currency ?? ''));
   return {
     orderId: basketId,
     orderUuid: generated.orderUuid,
@@ -32,31 +34,28 @@ export function newOrderOf(
     currency: currency ?? '',
     status: 'confirmed',
     transactionFeeMinor: 0,
-    discountMinor: 0,
+    discountMinor: sumOf(tickets.map(({ discountMinor }) => discountMinor)),
     paymentMethod: charge === null ? null : (methodKind ?? defaultPaymentKind),
     userId: customer.userId,
     ...erasedBuyer,
     ...(buyer !== null && { ...buyer, postcode: customer.postcode }),
     ...(reservation !== null && { reservation }),
-    tickets: lines
-      .filter(isTicketLine)
-      .flatMap((line) => lineItemTickets(line, currency ?? ''))
-      .map(
-        ({ line, holder, ...money }, index): SoldTicket => ({
-          ...money,
-          barcode: generated.barcode(),
-          priceId: line.priceId,
-          priceIndex: line.priceIndex,
-          priceTitle: line.title,
-          categoryId: line.categoryId,
-          categoryTitle: line.categoryTitle,
-          poolIndex: line.pool?.index ?? null,
-          ownStock: line.ownStock,
-          // Without holders the first ticket is the buyer's, and the names of the other people are unknown.
-          ticketName: holder === null && index === 0 ? buyerName : holderName(holder),
-          holderMemberId: holder?.memberId ?? null,
-        }),
-      ),
+    tickets: tickets.map(
+      ({ line, holder, ...money }, index): SoldTicket => ({
+        ...money,
+        barcode: generated.barcode(),
+        priceId: line.priceId,
+        priceIndex: line.priceIndex,
+        priceTitle: line.title,
+        categoryId: line.categoryId,
+        categoryTitle: line.categoryTitle,
+        poolIndex: line.pool?.index ?? null,
+        ownStock: line.ownStock,
+        // Without holders the first ticket is the buyer's, and the names of the other people are unknown.
+        ticketName: holder === null && index === 0 ? buyerName : holderName(holder),
+        holderMemberId: holder?.memberId ?? null,
+      }),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import { isRefundable, type OrderRecord, type OrderWithTickets } from '../orders/order.ts';
 import type { RefundRecord } from '../orders/refund.ts';
-import { ticketFeesMinor, ticketPriceMinor } from '../orders/ticket-money.ts';
+import { sumOf, ticketsCostMinor, withDiscounts } from '../orders/ticket-discounts.ts';
 import type { Basket, BasketRefund } from './basket.ts';
 import { type Decision, refused } from './changes.ts';
 
@@ -23,22 +23,20 @@ export interface RefundPlan {
 }
 
 /**
- * Plans a refund: the price of the tickets with their fees. The last tickets of an order get the whole remaining amount, which
- * includes a fee or a discount on the order. A ticket that was cancelled is paid for until it is refunded. Tickets that are
+ * Plans a refund: what the tickets cost. The last tickets of an order get the whole remaining amount, which includes a fee on
+ * the order. A ticket that was cancelled is paid for until it is refunded. Tickets that are
  * already refunded are left out, and those whose refund is pending.
  */
 export function planRefund(
   { payment, refunds }: Pick<Basket, 'payment' | 'refunds'>,
-  { tickets }: OrderWithTickets,
+  { order, tickets }: OrderWithTickets,
   wanted: 'all' | readonly number[],
 ): RefundPlan {
-  const paid = tickets.filter((ticket) => isRefundable(ticket) && !isTaken(refunds, ticket));
+  const paid = withDiscounts(tickets, order).filter((ticket) => isRefundable(ticket) && !isTaken(refunds, ticket));
   const chosen = paid.filter(({ ticketId }) => wanted === 'all' || wanted.includes(ticketId));
-  const refundedMinor = refunds
-    .filter(({ state }) => state !== 'refused')
-    .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const refundedMinor = sumOf(refunds.filter(({ state }) => state !== 'refused').map(({ amountMinor }) => amountMinor));
   const remainingMinor = (payment?.amountMinor ?? 0) - refundedMinor;
-  const costMinor = chosen.reduce((sum, ticket) => sum + ticketPriceMinor(ticket) + ticketFeesMinor(ticket), 0);
+  const costMinor = ticketsCostMinor(chosen);
   const isLast = chosen.length === paid.length;
   return {
     ticketIds: chosen.map(({ ticketId }) => ticketId),

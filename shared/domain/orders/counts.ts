@@ -7,7 +7,7 @@ export interface PriceCounts {
   readonly tickets: number;
   /** Orders that contain at least one of those tickets. */
   readonly orders: number;
-  /** The sum of those tickets' face prices, less rebates. */
+  /** The sum of those tickets' face prices, less rebates and discounts. */
   readonly netMinor: number;
   /** The net amount plus the service fees and taxes of those tickets. */
   readonly grossMinor: number;
@@ -34,7 +34,7 @@ export function countOrder(tickets: readonly TicketRecord[]): OrderCounts {
 }
 
 function withTicket(known: PriceCounts, ticket: TicketRecord): PriceCounts {
-  const netMinor = ticketPriceMinor(ticket);
+  const netMinor = ticketPriceMinor(ticket) - ticket.discountMinor;
   return {
     ...known,
     tickets: known.tickets + 1,

@@ -2,7 +2,8 @@ import type { MemberReservation } from '../baskets/member-limits.ts';
 import { idText } from '../ids.ts';
 import { endOfTime, recordedSecondText } from '../time/time-buckets.ts';
 import type { RefundRecord } from './refund.ts';
-import { type TicketMoney, ticketAmounts, ticketFeesMinor, ticketPriceMinor } from './ticket-money.ts';
+import { discountProblem, ticketsCostMinor, withDiscounts, withReducedFee } from './ticket-discounts.ts';
+import { type TicketMoney, ticketAmounts } from './ticket-money.ts';
 
 export type OrderStatus = 'pending' | 'confirmed' | 'cancelled' | 'refunded';
 
@@ -34,10 +35,11 @@ export interface OrderRecord extends Buyer {
   readonly placedUnix: number;
   readonly currency: string;
   readonly transactionFeeMinor: number;
+  /** The sum of the tickets' discounts. Orders of earlier releases have it without those of their tickets (`withDiscounts`). */
   readonly discountMinor: number;
-  /** The amount paid: tickets with their fees, plus the fee on the order, less the discount. */
+  /** The amount paid: what the tickets cost, plus the fee on the order. */
   readonly totalMinor: number;
-  /** How much of it was refunded: the tickets that are refunded with their fees; everything if all of them are. */
+  /** How much of it was refunded: what the refunded tickets cost; everything if all of them are. */
   readonly refundedMinor: number;
   readonly paymentMethod: string | null;
   /** The refunds of an order that was not paid here. Those of a payment are recorded with the payment, in the basket. */
@@ -101,6 +103,7 @@ export interface NewOrder extends Buyer {
   readonly currency: string;
   readonly status: OrderStatus;
   readonly transactionFeeMinor: number;
+  /** What the discounts of the tickets leave of it is divided among them. */
   readonly discountMinor: number;
   readonly paymentMethod: string | null;
   readonly reservation?: MemberReservation;
@@ -140,32 +143,21 @@ export function isRefundable({ status }: Pick<TicketRecord, 'status'>): boolean 
   return status !== ticketStatusOf.refunded;
 }
 
-function orderTotalMinor(
-  { transactionFeeMinor, discountMinor }: Pick<NewOrder, 'transactionFeeMinor' | 'discountMinor'>,
-  tickets: readonly TicketMoney[],
+/** The last refund of an order returns what is left, with the fee on the order. */
+function orderRefundedMinor(
+  order: Pick<OrderRecord, 'totalMinor' | 'discountMinor' | 'currency'>,
+  tickets: readonly TicketRecord[],
 ): number {
-  const sum = tickets.reduce((total, ticket) => total + ticketPriceMinor(ticket) + ticketFeesMinor(ticket), 0);
-  return sum + transactionFeeMinor - discountMinor;
-}
-
-/** Price plus fees of all tickets of an order, whatever their status. */
-export function ticketsTotalMinor({ totalMinor, transactionFeeMinor, discountMinor }: OrderRecord): number {
-  return totalMinor - transactionFeeMinor + discountMinor;
-}
-
-/** The last refund of an order returns what is left, with the fee and the discount on the order. */
-function orderRefundedMinor(totalMinor: number, tickets: readonly TicketRecord[]): number {
-  const refunded = tickets.filter(({ status }) => status === ticketStatusOf.refunded);
-  if (refunded.length === tickets.length) return totalMinor;
-  const sum = refunded.reduce((total, ticket) => total + ticketPriceMinor(ticket) + ticketFeesMinor(ticket), 0);
-  return Math.min(sum, totalMinor);
+  const refunded = withDiscounts(tickets, order).filter(({ status }) => status === ticketStatusOf.refunded);
+  return refunded.length === tickets.length ? order.totalMinor : Math.min(ticketsCostMinor(refunded), order.totalMinor);
 }
 
 /** Returns the records of a new order and its tickets. */
-export function orderRecords({ tickets: soldTickets, recordedUnix, ...newOrder }: NewOrder): OrderWithTickets {
+export function orderRecords(placed: NewOrder): OrderWithTickets {
+  const { tickets: soldTickets, recordedUnix, ...newOrder } = withReducedFee(placed);
   const { orderId, eventId, emailAddress } = newOrder;
   const noSeat: Seat = { sectionLabel: null, subSectionTitle: null, seatAisle: null, seatRow: null, seatTitle: null };
-  const tickets = soldTickets.map((ticket, index) => ({
+  const tickets = withDiscounts(soldTickets, newOrder).map((ticket, index) => ({
     status: ticketStatusOf[newOrder.status],
     ...noSeat,
     ...ticket,
@@ -175,12 +167,12 @@ export function orderRecords({ tickets: soldTickets, recordedUnix, ...newOrder }
     emailAddress,
     updatedUnix: recordedUnix ?? newOrder.placedUnix,
   }));
-  const totalMinor = orderTotalMinor(newOrder, tickets);
+  const totalMinor = ticketsCostMinor(tickets) + newOrder.transactionFeeMinor;
   return {
     order: {
       ...newOrder,
       totalMinor,
-      refundedMinor: orderRefundedMinor(totalMinor, tickets),
+      refundedMinor: orderRefundedMinor({ ...newOrder, totalMinor }, tickets),
       refundsElsewhere: [],
       version: 1,
     },
@@ -208,7 +200,7 @@ export function orderProblem(newOrder: NewOrder): string | undefined {
     return `a barcode has 1 to ${maxBarcodeLength} characters`;
   }
   if (!amounts.every(Number.isSafeInteger)) return 'an amount is not in whole minor units';
-  return orderTotalMinor(newOrder, tickets) < 0 ? 'its discount is larger than its tickets and fees' : undefined;
+  return discountProblem(newOrder);
 }
 
 /** The sort key of an order among those of its event: the oldest first, ties broken by the id. */
@@ -279,7 +271,7 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
   const { order } = before;
   const ended = tickets.some(isRefundable) ? 'cancelled' : 'refunded';
   const status = tickets.some(isSold) ? order.status : ended;
-  const refundedMinor = orderRefundedMinor(order.totalMinor, tickets);
+  const refundedMinor = orderRefundedMinor(order, tickets);
   return {
     before,
     after: {

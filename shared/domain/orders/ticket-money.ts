@@ -18,6 +18,11 @@ export function ticketFeesMinor({ serviceFeeMinor, serviceTaxMinor }: TicketMone
   return serviceFeeMinor + serviceTaxMinor;
 }
 
+/** What the ticket cost, and what its refund returns: its price and its fees, less its part of what reduced the order. */
+export function ticketCostMinor(ticket: TicketMoney): number {
+  return ticketPriceMinor(ticket) + ticketFeesMinor(ticket) - ticket.discountMinor;
+}
+
 /** Every amount of a ticket. */
 export function ticketAmounts(ticket: TicketMoney): number[] {
   const { faceMinor, rebateMinor, serviceFeeMinor, serviceTaxMinor, discountMinor, taxMinor } = ticket;

@@ -17,6 +17,14 @@ export const OrderTicket = resource('OrderTicket', 'A sold ticket.', {
   ticket_name: field(v.nullable(v.string()), 'Name of the holder; null if there is none.'),
   price: field(Money, 'Price of the ticket without fees, in major units of the currency.'),
   fees: field(Money, 'Service fee plus service tax, in major units of the currency.'),
+  discount: field(
+    Money,
+    'What the ticket cost less than price plus fees, in major units of the currency. A refund of the ticket returns price + fees − discount.',
+  ),
+  tax: field(
+    Money,
+    'The tax that price − discount contains, at the rate of the sale, in major units of the currency; 0 if the rate is unknown.',
+  ),
   section_label: seatText('Section of the seat'),
   sub_section_title: seatText('Subsection of the seat'),
   seat_aisle: seatText('Aisle of the seat'),

@@ -22,7 +22,10 @@ export const Order = resource(
     country_id: field(v.nullable(Id), 'ISO 3166-1 numeric country code of the buyer, such as 36; null if unknown.'),
     marketing_opt_in: field(v.boolean(), 'Whether the buyer agreed to marketing with this order.'),
     transaction_fee: field(Money, "Fee for the whole order, in major units of the event's currency."),
-    discount_amount: field(Money, "Discount on the whole order, in major units of the event's currency."),
+    discount_amount: field(
+      Money,
+      "Sum of the discounts of the order's tickets, in major units of the event's currency.",
+    ),
     payment_method: field(
       v.nullable(v.string()),
       'How the order was paid: `card`, a wallet such as `apple_pay`, another method of the payment provider such as `ideal`, or what an imported order says, such as `cash`; null if it was free.',

@@ -6,7 +6,7 @@ export const SsoOrder = resource('SsoOrder', 'A confirmed order of the signed-in
   order_date: field(IsoTimestamp, 'When the order was placed, ISO 8601.'),
   total: field(
     Money,
-    "Price plus fees of all tickets of the order, also of refunded ones, in major units of the event's currency.",
+    "What the order cost: all tickets with their fees and discounts, also refunded ones, and the fee on the order, in major units of the event's currency.",
   ),
   refunded: field(Money, "How much of it was refunded, in major units of the event's currency; 0 if nothing was."),
   currency: field(v.string(), 'ISO 4217 code, such as AUD, of the amounts.'),

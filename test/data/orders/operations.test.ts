@@ -219,8 +219,8 @@ describe('orders, scans and figures of an event', () => {
       return { ticket_price_category, ticket_price, tickets, orders, net_sales, gross_sales };
     };
     const nothing = [0, 0, 0, 0];
-    // 10.10 + 10.20, less 5.00 twice, and fees of 2.75 twice.
-    const adults = row('East stand', 'Adult', [2, 1, 10.3, 15.8]);
+    // 10.10 + 10.20, less 5.00 twice and 0.42 of the order's discount, and fees of 2.75 twice.
+    const adults = row('East stand', 'Adult', [2, 1, 9.88, 15.38]);
     const west = row('West stand', 'Adult', [1, 1, 20, 22.75]);
     const child = row('East stand', 'Child', nothing);
     expect(await operations.summary(eventId)).toEqual({ has_more: false, data: [adults, child, west] });

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Basket } from '../../shared/domain/baskets/basket.ts';
+import type { LineItem, TicketLine } from '../../shared/domain/baskets/line-item.ts';
+import { basketAmounts, lineItemTickets } from '../../shared/domain/baskets/money.ts';
+import { lineOf } from '../../shared/domain/baskets/offer.ts';
+import { beginRefund, endRefund, planRefund } from '../../shared/domain/baskets/refunds.ts';
+import { allocate, containedTaxMinor } from '../../shared/domain/money.ts';
+import { changeOrder, type OrderWithTickets, orderProblem, orderRecords } from '../../shared/domain/orders/order.ts';
+import { sumOf } from '../../shared/domain/orders/ticket-discounts.ts';
+import { ticketCostMinor, ticketPriceMinor } from '../../shared/domain/orders/ticket-money.ts';
+import { anOrder, aTicket } from '../../tools/fixtures/orders.ts';
+import { anOffer, basketOf, filled, now } from '../support/basket-rules.ts';
+
+const currencies = fc.constantFrom('AUD', 'JPY', 'KWD');
+const amounts = fc.integer({ min: 0, max: 20_000 });
+
+const lines = fc.record({
+  quantity: fc.integer({ min: 1, max: 3 }),
+  people: fc.integer({ min: 1, max: 5 }),
+  faceMinor: amounts,
+  rebate: fc.double({ min: 0, max: 1, noNaN: true }),
+  serviceFeeMinor: amounts,
+  serviceTaxMinor: amounts,
+  adjustments: fc.array(fc.record({ reason: fc.constant('code'), source: fc.constant(null), amountMinor: amounts }), {
+    maxLength: 2,
+  }),
+  taxRate: fc.constantFrom(null, 0, 5.5, 7.7, 8.875, 19, 20),
+});
+
+function lineOfTest({ quantity, people, rebate, ...line }: Random<typeof lines>): LineItem {
+  return {
+    ...lineOf(anOffer(), { lineId: 1, quantity }),
+    ...line,
+    ticketsIncluded: people,
+    rebateMinor: Math.floor(line.faceMinor * rebate),
+  };
+}
+
+type Random<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
+const isTickets = (line: LineItem): line is TicketLine => line.priceId !== null;
+
+/** An order of random lines, as a checkout makes it. */
+const soldOrders = fc.tuple(currencies, fc.array(lines, { minLength: 1, maxLength: 3 }), amounts).map(orderOfLines);
+
+function orderOfLines([currency, random, transactionFeeMinor]: [string, Random<typeof lines>[], number]) {
+  const ofBasket = random.map(lineOfTest);
+  const tickets = ofBasket.filter(isTickets).flatMap((line) => lineItemTickets(line, currency));
+  const discountMinor = sumOf(tickets.map((ticket) => ticket.discountMinor));
+  const sold = tickets.map(({ line: _, holder: __, ...money }) => aTicket(money));
+  const placed = orderRecords(anOrder({ currency, transactionFeeMinor, discountMinor, tickets: sold }));
+  return { placed, basketMinor: basketAmounts(ofBasket).totalMinor };
+}
+
+/** Refunds every ticket in random groups. The provider refuses some refunds, whose tickets are refunded at the end. */
+function refundAll(placed: OrderWithTickets, groups: readonly (readonly number[])[], refusals: readonly boolean[]) {
+  let [basket, order] = [paidBasket(placed), placed];
+  const done: { readonly ticketIds: readonly number[]; readonly amountMinor: number }[] = [];
+  const refund = (wanted: 'all' | readonly number[], isRefused: boolean) => {
+    const plan = planRefund(basket, order, wanted);
+    if (plan.ticketIds.length === 0) return;
+    basket = basketOf(beginRefund(basket, plan, { nowUnix: now, reason: null, requestId: null }));
+    const { number } = basket.refunds.at(-1) ?? { number: 0 };
+    basket = basketOf(endRefund(basket, number, isRefused ? 'refused' : 'done'));
+    if (isRefused) return;
+    order = changeOrder(order, { tickets: plan.ticketIds, to: 'refunded', atUnix: now }).after;
+    done.push(plan);
+  };
+  for (const [index, group] of groups.entries()) refund(group, refusals[index] ?? false);
+  refund('all', false);
+  return { done, order: order.order };
+}
+
+function paidBasket({ order }: OrderWithTickets): Basket {
+  const payment = { provider: 'sandbox', chargeId: 'ch_1', account: null, paymentMethod: 'pm_card_visa' };
+  return { ...filled, payment: { ...payment, amountMinor: order.totalMinor, currency: order.currency } };
+}
+
+/** Random groups of an order's tickets, in a random order. */
+function groupsOf({ tickets }: OrderWithTickets, groupOf: readonly number[]): number[][] {
+  const groups = [...new Set(groupOf)].map((group) =>
+    tickets.filter((_, index) => groupOf[index % groupOf.length] === group).map(({ ticketId }) => ticketId),
+  );
+  return groups.filter((group) => group.length > 0);
+}
+
+const groupings = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 20 });
+const refusalLists = fc.array(fc.boolean(), { maxLength: 7 });
+
+function expectExactRefunds(placed: OrderWithTickets, groupOf: readonly number[], refusals: readonly boolean[]) {
+  const cost = new Map(placed.tickets.map((ticket) => [ticket.ticketId, ticketCostMinor(ticket)]));
+  const { done, order } = refundAll(placed, groupsOf(placed, groupOf), refusals);
+  for (const { ticketIds, amountMinor } of done.slice(0, -1)) {
+    expect(amountMinor).toBe(sumOf(ticketIds.map((id) => cost.get(id) ?? Number.NaN)));
+  }
+  expect(sumOf(done.map(({ amountMinor }) => amountMinor))).toBe(placed.order.totalMinor);
+  const last = done.at(-1);
+  const fee = placed.order.transactionFeeMinor;
+  expect(last?.amountMinor).toBe(sumOf((last?.ticketIds ?? []).map((id) => cost.get(id) ?? Number.NaN)) + fee);
+  expect([order.status, order.refundedMinor]).toEqual(['refunded', placed.order.totalMinor]);
+}
+
+describe('refunds of an order', () => {
+  it('return what their tickets cost, and all of them what was paid, in any order and grouping', () => {
+    fc.assert(
+      fc.property(soldOrders, groupings, refusalLists, ({ placed, basketMinor }, groupOf, refusals) => {
+        const { order, tickets } = placed;
+        expect(order.totalMinor).toBe(basketMinor + order.transactionFeeMinor);
+        expect(order.discountMinor).toBe(sumOf(tickets.map((ticket) => ticket.discountMinor)));
+        for (const ticket of tickets) expect(ticket.discountMinor).toBeLessThanOrEqual(ticketPriceMinor(ticket));
+        expectExactRefunds(placed, groupOf, refusals);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('return the same for an order that names its discount only as a whole: an import, or a row of an earlier release', () => {
+    fc.assert(
+      fc.property(soldOrders, fc.nat(100), groupings, refusalLists, ({ placed }, percent, groupOf, refusals) => {
+        const { order, tickets } = placed;
+        const plain = tickets.map((ticket) => aTicket({ ...ticket, discountMinor: 0, status: 1 }));
+        const discountMinor = Math.floor((sumOf(plain.map(ticketCostMinor)) * percent) / 100);
+        const whole = anOrder({ ...order, status: 'confirmed', discountMinor, tickets: plain });
+        expect(orderProblem({ ...whole, orderId: 64 })).toBeUndefined();
+        const imported = orderRecords(whole);
+        expect(sumOf(imported.tickets.map((ticket) => ticket.discountMinor))).toBe(discountMinor);
+        expectExactRefunds(imported, groupOf, refusals);
+        const asStored = imported.tickets.map((ticket) => ({ ...ticket, discountMinor: 0 }));
+        const earlier = refundAll({ ...imported, tickets: asStored }, groupsOf(imported, groupOf), refusals);
+        expect(earlier).toEqual(refundAll(imported, groupsOf(imported, groupOf), refusals));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('what reduces an order', () => {
+  it('is divided without a rest, and never by more than a ticket costs', () => {
+    fc.assert(
+      fc.property(
+        currencies,
+        fc.array(amounts, { minLength: 1, maxLength: 40 }),
+        fc.nat(),
+        (currency, weights, some) => {
+          const minor = some % (sumOf(weights) + 1);
+          const parts = allocate(minor, weights, currency);
+          expect(sumOf(parts)).toBe(minor);
+          for (const [index, part] of parts.entries()) expect(part).toBeLessThanOrEqual(weights[index] ?? 0);
+        },
+      ),
+    );
+    expect(allocate(100, [1, 1, 1], 'AUD')).toEqual([34, 33, 33]);
+    expect(allocate(100, [10, 10, 20], 'KWD')).toEqual([30, 20, 50]);
+  });
+
+  it('is refused if it is more than the tickets and their fees, or less than the tickets name', () => {
+    const of = (discountMinor: number, ofTicket = 0) =>
+      orderProblem(
+        anOrder({ discountMinor, transactionFeeMinor: 500, tickets: [aTicket({ discountMinor: ofTicket })] }),
+      );
+    expect(of(2_275 + 500)).toBeUndefined();
+    expect(of(2_276 + 500)).toBe('its discount is larger than its tickets and fees');
+    expect(of(5, 6)).toBe('its discount is smaller than those of its tickets');
+  });
+});
+
+describe('the tax that a ticket contains', () => {
+  it.each([
+    [1_200, 20, 200],
+    [1_000, 19, 160],
+    [11, 10, 1],
+    [105, 5, 5],
+    [1_050, 100, 525],
+    [1, 100, 1],
+    [1_999, 8.875, 163],
+    [1_000, 0, 0],
+    [1_000, null, 0],
+  ])('of %d at %d percent is %d, half a unit rounded up', (minor, rate, tax) => {
+    expect(containedTaxMinor(minor, rate)).toBe(tax);
+  });
+
+  it('is that of its price less rebate and discount', () => {
+    const line = {
+      ...lineOfTest({
+        quantity: 1,
+        people: 1,
+        faceMinor: 3_000,
+        rebate: 0,
+        serviceFeeMinor: 100,
+        serviceTaxMinor: 10,
+        adjustments: [{ reason: 'code', source: null, amountMinor: 600 }],
+        taxRate: 20,
+      }),
+    };
+    if (!isTickets(line)) throw new Error('A line of tickets is expected.');
+    expect(lineItemTickets(line, 'AUD')).toMatchObject([{ discountMinor: 600, taxMinor: 400 }]);
+  });
+});
