@@ -4,10 +4,11 @@ import {
   listStorefrontTokens,
   revokeStorefrontToken,
   rotateStorefrontToken,
+  type StorefrontTokenChange,
 } from '../../shared/data/admin/storefront-tokens.ts';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
 import { defaultOverlapSeconds, type KeyMode, keyModes } from '../../shared/domain/auth/api-keys.ts';
-import { defaultStorefrontLimits, maxOrigins, parseOrigin } from '../../shared/domain/auth/storefront.ts';
+import { defaultStorefrontLimits, maxOrigins, parseOrigin, saleLimits } from '../../shared/domain/auth/storefront.ts';
 import { storefrontTokenMaker } from '../../shared/http/auth/sign-token.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { type ArgumentType, as, line, oneOf, organisationHelp, organisationId, parseList } from '../arguments.ts';
@@ -30,6 +31,8 @@ export function addStorefrontCommands(program: Program, { run }: Cli): void {
     .option('--mode <mode>', `live or test: ${testOrigins} (default: live).`, as(oneOf(keyModes)))
     .option('--label <text>', help.label, as(line(80)))
     .option('--per-minute <count>', help.perMinute, as(count))
+    .option('--per-address <count>', help.perAddress, as(count))
+    .option('--max-baskets <count>', help.maxBaskets, as(count))
     .option('--max-held <tickets>', help.maxHeld, as(count))
     .addHelpText(
       'after',
@@ -68,6 +71,8 @@ export function addStorefrontCommands(program: Program, { run }: Cli): void {
     .option('--origins <list>', `All pages that may use it from now on: ${originList.allowed}.`, as(originList))
     .option('--label <text>', help.label, as(line(80)))
     .option('--per-minute <count>', help.perMinute, as(count))
+    .option('--per-address <count>', help.perAddress, as(count))
+    .option('--max-baskets <count>', help.maxBaskets, as(count))
     .option('--max-held <tickets>', help.maxHeld, as(count))
     .addHelpText(
       'after',
@@ -79,19 +84,27 @@ export function addStorefrontCommands(program: Program, { run }: Cli): void {
       if (Object.keys(change).length === 0) {
         throw usageError(`Name at least one field to change: ${update.options.map(({ long }) => long).join(', ')}.`);
       }
-      return run(async ({ table, clock, show }) => {
-        const before = (await listStorefrontTokens(table, orgId)).find(({ tokenId: each }) => each === id);
-        if (before === undefined) throw tokenMissing(orgId, id);
-        if (change.origins !== undefined) checkOrigins(change.origins, before.mode);
-        const changed = await changeStorefrontToken(table, { orgId, tokenId: id }, change);
-        if (changed === undefined) throw tokenMissing(orgId, id);
-        const nowUnix = unixSeconds(clock);
-        const isChanged = changed.outcome === 'changed';
-        show(
-          { ...tokenDocument(orgId, changed.token, nowUnix), changed: isChanged },
-          withOutcome(sheetOf([changed.token], nowUnix), isChanged),
-        );
-      });
+      return run((tools) => changeToken(tools, { orgId, tokenId: id }, change));
+    });
+
+  group
+    .command('sale')
+    .description(
+      'Set the limits of a storefront token for a large sale, or set them back. Takes effect with the next request.',
+    )
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .argument('<token_id>', tokenIdHelp, as(tokenId))
+    .option(
+      '--buyers <count>',
+      `The buyers who are expected, a tenth of them behind one address: ${count.allowed}.`,
+      as(count),
+    )
+    .option('--end', 'The sale is over: the defaults again.')
+    .addHelpText('after', example('storefront sale org_harbourfc 7k2p --buyers 50000'))
+    .action((orgId, id, { buyers, end }) => {
+      if ((buyers === undefined) !== (end === true)) throw usageError('Name either --buyers or --end.');
+      const limits = buyers === undefined ? defaultStorefrontLimits : saleLimits(buyers);
+      return run((tools) => changeToken(tools, { orgId, tokenId: id }, limits));
     });
 
   group
@@ -137,6 +150,24 @@ export function addStorefrontCommands(program: Program, { run }: Cli): void {
     );
 }
 
+async function changeToken(
+  { table, clock, show }: Parameters<Parameters<Cli['run']>[0]>[0],
+  id: { readonly orgId: string; readonly tokenId: string },
+  change: StorefrontTokenChange,
+): Promise<void> {
+  const before = (await listStorefrontTokens(table, id.orgId)).find(({ tokenId: each }) => each === id.tokenId);
+  if (before === undefined) throw tokenMissing(id.orgId, id.tokenId);
+  if (change.origins !== undefined) checkOrigins(change.origins, before.mode);
+  const changed = await changeStorefrontToken(table, id, change);
+  if (changed === undefined) throw tokenMissing(id.orgId, id.tokenId);
+  const nowUnix = unixSeconds(clock);
+  const isChanged = changed.outcome === 'changed';
+  show(
+    { ...tokenDocument(id.orgId, changed.token, nowUnix), changed: isChanged },
+    withOutcome(sheetOf([changed.token], nowUnix), isChanged),
+  );
+}
+
 const testOrigins = 'only a test token allows http, and http://localhost:* and http://127.0.0.1:*';
 
 const originList: ArgumentType<readonly string[]> = {
@@ -155,6 +186,8 @@ const count: ArgumentType<number> = {
 const help = {
   label: 'A description for operators, such as shop.',
   perMinute: `The most requests per minute with the token: ${count.allowed} (default: ${defaultStorefrontLimits.perMinute}).`,
+  perAddress: `The most requests per minute from one network address: ${count.allowed} (default: ${defaultStorefrontLimits.perAddress}).`,
+  maxBaskets: `The most baskets that one network address opens in 15 minutes: ${count.allowed} (default: ${defaultStorefrontLimits.maxBaskets}).`,
   maxHeld: `The most tickets that one network address holds: ${count.allowed} (default: ${defaultStorefrontLimits.maxHeld}).`,
 };
 

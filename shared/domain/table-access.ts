@@ -39,7 +39,8 @@ export const keyKinds = {
   POS: 'position changes: keys that rows gained or lost and that are not in the position trees yet; version of the trees',
   POT: 'position trees: the keys of a list in nodes with counts, to find the row at an offset; those of members and orders have what filters compare',
   PUB: 'storefront tokens: hash, origins, limits, and the approximate number of requests per minute',
-  PUBCNT: 'requests per minute with a storefront token, of one client address or for one basket, kept for an hour',
+  PUBCNT:
+    'requests of one client address or for one basket with a storefront token, and baskets opened from an address, kept for an hour',
   RFD: 'requested refunds, which a worker executes; kept for a day',
   RPL: 'replays of events to a webhook endpoint that are in progress',
   SBX: 'charges of the payment sandbox',

@@ -33,8 +33,8 @@ token. It is valid for pages of its allowed origins, and can call only these ope
 
 ${storefronts}
 
-With a storefront token, each client address has 600 requests per minute (an IPv6 address together with its /64), and requests for a basket
-with its basket token have 120 per minute and basket instead.
+With a storefront token, each client address has 600 requests per minute and 100 new baskets per 15 minutes (an IPv6 address together with its
+/64), and requests for a basket with its basket token have 120 per minute and basket instead. The platform team can change the limits of a token.
 
 A browser sends a preflight request before most calls. ${simpleForms} need none as simple forms: a form with the storefront token in the field
 \`storefront_token\` and the basket token in \`basket_token\`, without the headers Authorization and X-Basket-Token. Such a form has at most

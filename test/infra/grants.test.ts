@@ -59,7 +59,7 @@ function grantedAccess(deployed: Deployed): Record<string, string[]> {
  * roles in every test over HTTP.
  */
 const replayedOnce = { IDM: ['DeleteItem', 'PutItem', 'UpdateItem'] };
-const fromShops = { AUTH: ['UpdateItem'], PUB: ['GetItem', 'UpdateItem'], PUBCNT: ['UpdateItem'] };
+const fromShops = { AUTH: ['UpdateItem'], PUB: ['GetItem', 'UpdateItem'], PUBCNT: ['GetItem', 'UpdateItem'] };
 const expectedAccess: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   openapi: {},
   health: { PING: ['GetItem'] },

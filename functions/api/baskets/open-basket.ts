@@ -11,7 +11,7 @@ export const handle: Handle<typeof openBasket> = async ({ body }, { caller, tabl
   if (body.org !== orgId) throw otherOrganisation();
   const nowUnix = unixSeconds(clock);
   const { storefront } = caller;
-  const holder = storefront && { tokenId: storefront.tokenId, address: storefront.address };
+  const holder = storefront && { tokenId: storefront.tokenId, address: storefront.holdAddress };
   const basket = await open(table, { orgId, nowUnix, holder }, (opened) =>
     receipt(basketResource(orgId, opened, nowUnix)),
   );

@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type KeyMode, keyModes, overlapEnd } from '../../domain/auth/api-keys.ts';
 import { windowRules } from '../../domain/auth/rate-windows.ts';
-import type { StorefrontLimits } from '../../domain/auth/storefront.ts';
+import { defaultStorefrontLimits, type StorefrontLimits } from '../../domain/auth/storefront.ts';
 import { type AuthItem, expiryAttribute, hashAttribute, lastUsedMinutes } from '../auth/auth-item.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { isConditionFailure } from '../table/failures.ts';
@@ -43,6 +43,8 @@ const StoredToken = v.object({
   mode: storedEnum(keyModes, 'test'),
   origins: v.array(v.string()),
   perMinute: v.number(),
+  perAddress: v.optional(v.number(), defaultStorefrontLimits.perAddress),
+  maxBaskets: v.optional(v.number(), defaultStorefrontLimits.maxBaskets),
   maxHeld: v.number(),
   createdUnix: v.number(),
   revokedUnix: v.nullable(v.number()),
@@ -126,7 +128,7 @@ interface TokenId {
   readonly tokenId: string;
 }
 
-export type StorefrontTokenChange = Partial<Pick<StorefrontTokenFields, 'label' | 'origins' | 'perMinute' | 'maxHeld'>>;
+export type StorefrontTokenChange = Partial<Omit<StorefrontTokenFields, 'mode'>>;
 
 export interface ChangedStorefrontToken {
   readonly outcome: 'changed' | 'unchanged';
@@ -167,10 +169,12 @@ export async function rotateStorefrontToken(
 ): Promise<RotatedStorefrontToken> {
   const item = (await readItems(table, id.orgId)).find(({ tokenId }) => tokenId === id.tokenId);
   if (item === undefined) return { outcome: 'missing' };
-  const { label, mode, origins, perMinute, maxHeld, expiresUnix, revokedUnix } = parseToken(item);
+  const { label, mode, origins, perMinute, perAddress, maxBaskets, maxHeld, ...dates } = parseToken(item);
+  const { expiresUnix, revokedUnix } = dates;
   if (revokedUnix !== null || (expiresUnix !== null && expiresUnix <= nowUnix)) return { outcome: 'not_live' };
   const { basketKey } = v.parse(v.object({ basketKey: v.instance(Uint8Array) }), item);
-  const fields = { orgId: id.orgId, nowUnix, label, mode, origins, perMinute, maxHeld };
+  const limits = { perMinute, perAddress, maxBaskets, maxHeld };
+  const fields = { orgId: id.orgId, nowUnix, label, mode, origins, ...limits };
   const token = await issue(table, fields, make, { rotatedFrom: id.tokenId, basketKey });
   const ended = await setAttributes(table, id, {
     [expiryAttribute(id.tokenId)]: overlapEnd(expiresUnix, nowUnix, overlapSeconds),

@@ -5,6 +5,6 @@ export const authAccess = {
   admit: { AUTH: ['UpdateItem'] },
   inspectKey: { AUTH: ['GetItem'] },
   admitGate: { GATEAUTH: ['UpdateItem'] },
-  admitStorefront: { PUB: ['GetItem', 'UpdateItem'], PUBCNT: ['UpdateItem'] },
+  admitStorefront: { PUB: ['GetItem', 'UpdateItem'], PUBCNT: ['GetItem', 'UpdateItem'] },
   readAllowedOrigins: { PUB: ['Query', 'BatchGetItem'] },
 } satisfies FunctionAccess;

@@ -10,7 +10,8 @@ import {
   windowRules,
   windowState,
 } from '../../domain/auth/rate-windows.ts';
-import { storefrontCountKey, storefrontTokenKey } from '../table/keys.ts';
+import { defaultStorefrontLimits, type StorefrontLimits } from '../../domain/auth/storefront.ts';
+import { storefrontTokenKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry.ts';
 import { storedEnum } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
@@ -24,24 +25,27 @@ import {
   holdsKey,
   staleCounts,
 } from './auth-item.ts';
+import {
+  type CountedSource,
+  countSource,
+  type LimitedSource,
+  type StorefrontSource,
+  uncountSource,
+} from './storefront-counts.ts';
 
 /** What a request with a storefront token is decided by. The rest of the item is for the CLI. */
 const StoredToken = v.object({
   mode: storedEnum(keyModes, 'test'),
   origins: v.array(v.string()),
   perMinute: v.number(),
+  perAddress: v.optional(v.number(), defaultStorefrontLimits.perAddress),
+  maxBaskets: v.optional(v.number(), defaultStorefrontLimits.maxBaskets),
   maxHeld: v.number(),
   /** The key that signs the tokens of baskets. */
   basketKey: v.instance(Uint8Array),
   revokedUnix: v.nullable(v.number()),
 });
 export type StorefrontToken = v.InferOutput<typeof StoredToken>;
-
-/** What a request counts against: the client's address, or the basket whose token it presents. */
-export interface StorefrontSource {
-  readonly window: 'address_minute' | 'basket_minute';
-  readonly id: string;
-}
 
 export type StorefrontAdmission =
   | { readonly outcome: 'unknown' }
@@ -50,13 +54,14 @@ export type StorefrontAdmission =
       readonly outcome: 'exhausted' | 'admitted';
       readonly token: StorefrontToken;
       readonly windows: readonly WindowState<StorefrontWindowName>[];
+      readonly counted: readonly CountedSource[];
       readonly staleCounts: readonly string[];
     };
 
 /**
- * Admits one request with a storefront token: one call reads the token while another counts the request for its source, on the
- * condition that the limit of the source is not reached. Neither waits for the other. The item that counts a source exists for
- * one minute, so no item grows, and the requests of one source never conflict with those of another.
+ * Admits one request with a storefront token: one call reads the token while others count the request for its sources, on the
+ * condition that the limit of the source is not reached. None waits for another. The item that counts a source exists for one
+ * window, so no item grows, and the requests of one source never conflict with those of another.
  *
  * The ceiling of the token is counted by sampling. A sampled request adds its weight to the token, and the same write returns
  * the token, so it replaces the read. Requests for a basket by its buyer do not count against the ceiling: a flood with the
@@ -65,27 +70,41 @@ export type StorefrontAdmission =
 export async function admitStorefront(
   table: Table,
   presented: PresentedKey,
-  source: StorefrontSource,
+  sources: readonly StorefrontSource[],
   nowMs: number,
 ): Promise<StorefrontAdmission> {
-  const [item, used] = await Promise.all([
-    source.window === 'address_minute' ? readAndSample(table, presented, nowMs) : readToken(table, presented),
-    countSource(table, presented, source, nowMs),
+  const isForBasket = sources.some(({ window }) => window === 'basket_minute');
+  const known = knownLimits(presented);
+  const [item, firstCounts] = await Promise.all([
+    isForBasket ? readToken(table, presented) : readAndSample(table, presented, nowMs),
+    Promise.all(sources.map((source) => countSource(table, presented, limited(source, known), nowMs))),
   ]);
   if (item === undefined || !holdsKey(item, presented.keyId, presented.hash)) return { outcome: 'unknown' };
   const token = v.parse(StoredToken, item);
   if (token.revokedUnix !== null) return { outcome: 'unknown' };
   if (hasExpired(item, presented.keyId, Math.floor(nowMs / 1000))) return { outcome: 'expired' };
-  const { limit } = windowRules[source.window];
-  const ofSource = windowState(source.window, used ?? limit, nowMs);
-  rememberCeiling(presented, token.perMinute);
+  rememberLimits(presented, token);
+  const counts = await Promise.all(
+    sources.map(async (each, index) => {
+      const source = limited(each, token);
+      const first = firstCounts[index];
+      // The instance did not know yet that the token allows more.
+      const isOutdated = first === undefined && source.limit > limitOf(known, each);
+      return { source, count: isOutdated ? await countSource(table, presented, source, nowMs) : first };
+    }),
+  );
   const sampled = countOf(item, minuteAttribute(presented, nowMs));
   const ceiling = windowState('storefront_minute', sampled, nowMs, token.perMinute);
-  const isCeilingReached = source.window === 'address_minute' && sampled > token.perMinute;
+  const isFull = counts.some(({ source, count }) => count === undefined || count.used > source.limit);
+  const isCeilingReached = !isForBasket && sampled > token.perMinute;
   return {
-    outcome: used === undefined || isCeilingReached ? 'exhausted' : 'admitted',
+    outcome: isFull || isCeilingReached ? 'exhausted' : 'admitted',
     token,
-    windows: source.window === 'address_minute' ? [ofSource, ceiling] : [ofSource],
+    windows: [
+      ...counts.map(({ source: { window, limit }, count }) => windowState(window, count?.used ?? limit, nowMs, limit)),
+      ...(isForBasket ? [] : [ceiling]),
+    ],
+    counted: counts.map(({ source, count }) => ({ ...source, added: count?.added ?? 0 })),
     staleCounts: staleCounts(item, nowMs),
   };
 }
@@ -100,21 +119,43 @@ async function readToken(table: Table, { orgId, keyId }: PresentedKey): Promise<
 /** The ceiling is the sum of about this many samples, so its error is a few per cent. */
 const samplesPerMinute = 1_000;
 
-/**
- * The ceilings of the tokens that this instance has seen. They only decide how many requests share one write: the expected sum
- * is the same with every weight, also with an outdated ceiling.
- */
-const knownCeilings = new Map<string, number>();
-const maxKnown = 1_000;
+type Limits = Pick<StorefrontLimits, 'perMinute' | 'perAddress' | 'maxBaskets'>;
 
-function rememberCeiling({ orgId, keyId }: PresentedKey, perMinute: number): void {
-  if (knownCeilings.size >= maxKnown) knownCeilings.clear();
-  knownCeilings.set(`${orgId}#${keyId}`, perMinute);
+/**
+ * The limits of the tokens that this instance has seen. They decide how many requests share one write, and when a count is full
+ * without a second call. The token itself is read with every request, and decides.
+ */
+const rememberedLimits = new Map<string, Limits>();
+const maxRemembered = 1_000;
+
+function rememberLimits({ orgId, keyId }: PresentedKey, { perMinute, perAddress, maxBaskets }: Limits): void {
+  if (rememberedLimits.size >= maxRemembered) rememberedLimits.clear();
+  rememberedLimits.set(`${orgId}#${keyId}`, { perMinute, perAddress, maxBaskets });
+}
+
+function knownLimits({ orgId, keyId }: PresentedKey): Limits {
+  return rememberedLimits.get(`${orgId}#${keyId}`) ?? { ...defaultStorefrontLimits, perMinute: 0 };
+}
+
+const limited = (source: StorefrontSource, limits: Limits): LimitedSource => ({
+  ...source,
+  limit: limitOf(limits, source),
+});
+
+function limitOf({ perAddress, maxBaskets }: Limits, { window }: StorefrontSource): number {
+  switch (window) {
+    case 'address_minute':
+      return perAddress;
+    case 'address_baskets':
+      return maxBaskets;
+    default:
+      return windowRules[window].limit;
+  }
 }
 
 /** One of so many requests is written, for all of them. */
-function sampleWeight({ orgId, keyId }: PresentedKey): number {
-  return Math.max(1, Math.floor((knownCeilings.get(`${orgId}#${keyId}`) ?? 0) / samplesPerMinute));
+function sampleWeight(presented: PresentedKey): number {
+  return Math.max(1, Math.floor(knownLimits(presented).perMinute / samplesPerMinute));
 }
 
 async function readAndSample(table: Table, presented: PresentedKey, nowMs: number): Promise<AuthItem | undefined> {
@@ -146,55 +187,16 @@ function minuteAttribute({ keyId }: PresentedKey, nowMs: number): string {
   return countAttribute('key_minute', keyId, windowIndex('storefront_minute', nowMs));
 }
 
-/** Longer than any difference between clocks. */
-const countKeptSeconds = 3_600;
-
-const Count = v.object({ requests: v.number() });
-
-/** Counts a request of its source. Returns the requests of the minute; undefined if the limit is reached. */
-async function countSource(
-  table: Table,
-  { orgId, keyId }: PresentedKey,
-  { window, id }: StorefrontSource,
-  nowMs: number,
-): Promise<number | undefined> {
-  const count = new UpdateCommand({
-    TableName: table.name,
-    Key: storefrontCountKey(orgId, keyId, id, windowIndex(window, nowMs)),
-    UpdateExpression: 'ADD requests :one SET #ttl = :ttl',
-    ConditionExpression: 'attribute_not_exists(requests) OR requests < :limit',
-    ExpressionAttributeNames: { '#ttl': 'ttl' },
-    ExpressionAttributeValues: {
-      ':one': 1,
-      ':limit': windowRules[window].limit,
-      ':ttl': Math.floor(nowMs / 1000) + countKeptSeconds,
-    },
-    ReturnValues: 'ALL_NEW',
-  });
-  try {
-    const { Attributes } = await retryConflicts(() => table.client.send(count));
-    return v.parse(Count, Attributes).requests;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
-}
-
-/** Reverses the count of a request that was admitted at this time, because the request turned out not to count. */
+/** Reverses the counts of a request that was admitted at this time, because the request turned out not to count. */
 export async function uncountStorefront(
   table: Table,
-  { orgId, keyId }: PresentedKey,
-  { window, id }: StorefrontSource,
+  presented: PresentedKey,
+  { counted, windows }: Extract<StorefrontAdmission, { outcome: 'admitted' | 'exhausted' }>,
   admittedMs: number,
-): Promise<WindowState> {
-  const update = new UpdateCommand({
-    TableName: table.name,
-    Key: storefrontCountKey(orgId, keyId, id, windowIndex(window, admittedMs)),
-    UpdateExpression: 'ADD requests :less',
-    ConditionExpression: 'requests > :none',
-    ExpressionAttributeValues: { ':less': -1, ':none': 0 },
-    ReturnValues: 'ALL_NEW',
-  });
-  const { Attributes } = await retryConflicts(() => table.client.send(update));
-  return windowState(window, v.parse(Count, Attributes).requests, admittedMs);
+): Promise<readonly WindowState[]> {
+  const undone = counted
+    .filter(({ added }) => added > 0)
+    .map((source) => uncountSource(table, presented, source, admittedMs));
+  const changed = await Promise.all(undone);
+  return windows.map((state) => changed.find(({ name }) => name === state.name) ?? state);
 }

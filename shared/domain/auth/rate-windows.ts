@@ -11,10 +11,10 @@ export type WindowName = (typeof windowNames)[number];
 /** The window of a gate token. 80,000 people at a stadium's gates would exceed the daily limit of an organisation. */
 export type GateWindowName = 'gate_minute';
 /**
- * The windows of a storefront token: requests from one client address, requests for one basket by its buyer, and an approximate
- * ceiling for all other requests with the token.
+ * The windows of a storefront token: requests from one client address, baskets that were opened from it in the lifetime of a basket,
+ * requests for one basket by its buyer, and an approximate ceiling for all other requests with the token.
  */
-export type StorefrontWindowName = 'address_minute' | 'basket_minute' | 'storefront_minute';
+export type StorefrontWindowName = 'address_minute' | 'address_baskets' | 'basket_minute' | 'storefront_minute';
 type AnyWindowName = WindowName | GateWindowName | StorefrontWindowName;
 
 export const windowRules: Readonly<Record<AnyWindowName, { limit: number; seconds: number }>> = {
@@ -23,6 +23,7 @@ export const windowRules: Readonly<Record<AnyWindowName, { limit: number; second
   organisation_day: { limit: 50_000, seconds: daySeconds },
   gate_minute: { limit: 600, seconds: minuteSeconds },
   address_minute: { limit: 600, seconds: minuteSeconds },
+  address_baskets: { limit: 100, seconds: 15 * minuteSeconds },
   basket_minute: { limit: 120, seconds: minuteSeconds },
   storefront_minute: { limit: 60_000, seconds: minuteSeconds },
 };

@@ -5,14 +5,43 @@ import { windowRules } from './rate-windows.ts';
 export interface StorefrontLimits {
   /** Requests per minute with the token, except those for a basket by its buyer. Approximate. */
   readonly perMinute: number;
+  /** Requests per minute from one client address, except those for a basket by its buyer. Exact up to the default. */
+  readonly perAddress: number;
+  /** The baskets that may be opened from one client address in the lifetime of a basket. Exact up to the default. */
+  readonly maxBaskets: number;
   /** The tickets that the baskets of one client address may hold at a time. */
   readonly maxHeld: number;
 }
 
 export const defaultStorefrontLimits: StorefrontLimits = {
   perMinute: windowRules.storefront_minute.limit,
+  perAddress: windowRules.address_minute.limit,
+  maxBaskets: windowRules.address_baskets.limit,
   maxHeld: 40,
 };
+
+/**
+ * The limits for a sale with so many buyers. A tenth of them may share one address of a mobile network, each with two requests in
+ * the busiest minute, two tickets and two baskets. All of them together make six requests in that minute.
+ */
+export function saleLimits(buyers: number): StorefrontLimits {
+  const behindOneAddress = Math.ceil(buyers / 10);
+  return {
+    perMinute: Math.max(defaultStorefrontLimits.perMinute, 6 * buyers),
+    perAddress: Math.max(defaultStorefrontLimits.perAddress, 2 * behindOneAddress),
+    maxBaskets: Math.max(defaultStorefrontLimits.maxBaskets, 2 * behindOneAddress),
+    maxHeld: Math.max(defaultStorefrontLimits.maxHeld, 2 * behindOneAddress),
+  };
+}
+
+/** Every hold of an address is a transaction on the item that counts its tickets, so a large limit is spread over several. */
+const ticketsPerHoldItem = 100;
+
+/** How many items count the tickets of one address, each with its share of the limit. The default limit is one item, and exact. */
+export function holdItems(maxHeld: number): { readonly items: number; readonly maxHeldEach: number } {
+  const items = Math.max(1, Math.floor(maxHeld / ticketsPerHoldItem));
+  return { items, maxHeldEach: Math.ceil(maxHeld / items) };
+}
 
 export const maxOrigins = 50;
 

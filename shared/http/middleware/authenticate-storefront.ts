@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type PresentedKey, removeCounts } from '../../data/auth/admit.ts';
-import {
-  admitStorefront,
-  type StorefrontSource,
-  type StorefrontToken,
-  uncountStorefront,
-} from '../../data/auth/admit-storefront.ts';
+import { admitStorefront, type StorefrontToken, uncountStorefront } from '../../data/auth/admit-storefront.ts';
+import type { StorefrontSource } from '../../data/auth/storefront-counts.ts';
 import { storefrontTokenKey } from '../../data/table/keys.ts';
-import { isOriginAllowed } from '../../domain/auth/storefront.ts';
+import { holdItems, isOriginAllowed } from '../../domain/auth/storefront.ts';
 import { parseId } from '../../domain/ids.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { keyRefused, limitReached } from '../auth/auth-problems.ts';
@@ -40,8 +36,8 @@ export async function authenticateStorefront(
   const table = platform.table();
   const address = clientAddressId(getClientAddress(event, platform.cdn?.()));
   const basket = basketOf(operation, event);
-  const source = sourceOf(address, basket);
-  const admission = await admitStorefront(table, presented, source, nowMs);
+  const sources = sourcesOf(operation, address, basket);
+  const admission = await admitStorefront(table, presented, sources, nowMs);
   if (admission.outcome === 'unknown' || admission.outcome === 'expired') {
     throw keyRefused(admission.outcome, 'storefront token');
   }
@@ -49,17 +45,17 @@ export async function authenticateStorefront(
   const context = getRequestContext(event);
   context.windows = windows;
   const caller = { kind: 'storefront', orgId, keyId: `storefront-${keyId}`, scopes: [] } as const;
-  const { maxHeld, basketKey } = token;
-  const storefront = { origin: undefined, address, tokenId: keyId, maxHeld, basketKey, basketToken: basket?.token };
+  const { basketKey } = token;
+  const { items, maxHeldEach: maxHeld } = holdItems(token.maxHeld);
+  const holdAddress = items === 1 ? address : `${address}.${randomInt(items)}`;
+  const storefront = { origin: undefined, holdAddress, tokenId: keyId, maxHeld, basketKey, basketToken: basket?.token };
   context.caller = { ...caller, storefront };
   context.caller = { ...caller, storefront: { ...storefront, origin: allowedOrigin(event, token) } };
-  if (basket !== undefined && source.window === 'basket_minute') checkBasketToken(basket, orgId, basketKey);
+  const isForBasket = sources.some(({ window }) => window === 'basket_minute');
+  if (basket !== undefined && isForBasket) checkBasketToken(basket, orgId, basketKey);
   if (admission.outcome === 'exhausted') throw limitReached(windows, nowMs);
   if (basket !== undefined) checkBasketToken(basket, orgId, basketKey);
-  context.uncount = async () => [
-    await uncountStorefront(table, presented, source, nowMs),
-    ...windows.filter(({ name }) => name !== source.window),
-  ];
+  context.uncount = () => uncountStorefront(table, presented, admission, nowMs);
   if (staleCounts.length > 0) {
     runInBackground(
       event,
@@ -88,12 +84,17 @@ function basketOf({ input }: Operation, event: APIGatewayProxyEvent): PresentedB
  * What the request counts against. The token of the basket is verified later, with the key that is read at the same time. The
  * count therefore belongs to the pair of basket and token: a wrong token never uses up the requests of the buyer.
  */
-function sourceOf(address: string, basket: PresentedBasket | undefined): StorefrontSource {
+function sourcesOf(
+  { auth }: Operation,
+  address: string,
+  basket: PresentedBasket | undefined,
+): readonly StorefrontSource[] {
   if (basket?.basketId === undefined || !isBasketToken(basket.token)) {
-    return { window: 'address_minute', id: `a${address}` };
+    const opened = { window: 'address_baskets', id: `o${address}` } as const;
+    return [{ window: 'address_minute', id: `a${address}` }, ...(auth.storefront?.opensBasket ? [opened] : [])];
   }
   const digest = createHash('sha256').update(`${basket.basketId}#${basket.token}`).digest('base64url').slice(0, 22);
-  return { window: 'basket_minute', id: `b${digest}` };
+  return [{ window: 'basket_minute', id: `b${digest}` }];
 }
 
 /** Without its token, a basket looks like a missing one. */

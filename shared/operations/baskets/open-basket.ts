@@ -16,7 +16,10 @@ With a storefront token, the response contains \`basket_token\`, only this once.
 field of a simple form, with every later request for the basket. \`Idempotency-Key\` is an error then, because all buyers share the storefront token.`,
   method: 'POST',
   paths: basketPaths(),
-  auth: { ...purchaseAuth, storefront: { sees: 'a new basket, and its basket token', simpleForm: true } },
+  auth: {
+    ...purchaseAuth,
+    storefront: { sees: 'a new basket, and its basket token', simpleForm: true, opensBasket: true },
+  },
   input: { body: v.strictObject({ org: field(text(100), 'The org_id of the organisation of the API key.') }) },
   output: {
     status: 201,

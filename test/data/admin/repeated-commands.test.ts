@@ -52,6 +52,7 @@ const repeatable: Record<string, () => readonly string[]> = {
   'gate add': () => [orgId, '4', '--name', 'East', '--price-categories', 'east,west'],
   'gate token revoke': () => [orgId, tokenId],
   'storefront update': () => [orgId, storefrontId, '--origins', 'https://new.example.com'],
+  'storefront sale': () => [orgId, storefrontId, '--buyers', '50000'],
   'storefront revoke': () => [orgId, storefrontId],
   'sso provider add': () => [
     ...[orgId, '--id', 'login', ...login, '--audience', 'fans'],

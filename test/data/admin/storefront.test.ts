@@ -38,6 +38,22 @@ describe('admin storefront', () => {
     expect(await errorOf('rotate', orgId, rotated.token_id)).toMatchObject({ code: 'token_not_live' });
   });
 
+  it('sets the limits of a sale with one command, and sets them back', async () => {
+    const { token_id, ...issued } = await asJson('issue', orgId, '--origins', 'https://shop.example.com');
+    const limits = { per_minute: 60_000, per_address: 600, max_baskets: 100, max_held: 40 };
+    expect(issued).toMatchObject(limits);
+    expect(await asJson('sale', orgId, token_id, '--buyers', '50000')).toMatchObject({
+      ...{ per_minute: 300_000, per_address: 10_000, max_baskets: 10_000, max_held: 10_000, changed: true },
+    });
+    expect(await asJson('sale', orgId, token_id, '--end')).toMatchObject({ ...limits, changed: true });
+    for (const words of [[], ['--buyers', '5', '--end'], ['--buyers', '0']]) {
+      expect(await errorOf('sale', orgId, token_id, ...words)).toMatchObject({ code: 'usage_error' });
+    }
+    expect(await errorOf('sale', orgId, 'zzzz', '--end')).toMatchObject({ code: 'token_missing' });
+    const change = ['--per-address', '900', '--max-baskets', '7'];
+    expect(await asJson('update', orgId, token_id, ...change)).toMatchObject({ per_address: 900, max_baskets: 7 });
+  });
+
   it('refuses origins that a live token cannot have, and unknown tokens and organisations', async () => {
     for (const origin of ['http://localhost:*', 'http://shop.example.com']) {
       const error = await errorOf('issue', orgId, '--origins', origin);

@@ -32,7 +32,7 @@ describe('the counts of a storefront token', () => {
     const minutes = Array.from({ length: 40 }, (_, minute) => noon + minute * 60_000);
     for (const nowMs of minutes) {
       const requests = Array.from({ length: 6 }, (_, index) =>
-        admitStorefront(table, presented, { window: 'address_minute', id: `a${index % 3}` }, nowMs),
+        admitStorefront(table, presented, [{ window: 'address_minute', id: `a${index % 3}` }], nowMs),
       );
       const stale = (await Promise.all(requests)).flatMap((one) => ('staleCounts' in one ? one.staleCounts : []));
       // As authentication does after the response.
@@ -56,7 +56,7 @@ describe('the ceiling of a storefront token', () => {
     const costs: unknown[] = [];
     for (const id of ['first', 'second', 'third', 'fourth']) {
       table.meter.reset();
-      await admitStorefront(table, presented, { window: 'address_minute', id }, noon);
+      await admitStorefront(table, presented, [{ window: 'address_minute', id }], noon);
       const { calls, readUnits, writeUnits } = table.meter;
       costs.push([calls, readUnits, writeUnits]);
     }
@@ -82,7 +82,7 @@ describe('the ceiling of a storefront token', () => {
     for (let batch = 0; batch < requests / 50; batch += 1) {
       const admissions = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
-          admitStorefront(table, presented, { window: 'address_minute', id: `a${batch}-${index}` }, noon),
+          admitStorefront(table, presented, [{ window: 'address_minute', id: `a${batch}-${index}` }], noon),
         ),
       );
       expect(new Set(admissions.map(({ outcome }) => outcome))).toEqual(new Set(['admitted']));

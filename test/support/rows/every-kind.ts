@@ -76,7 +76,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
   const { token: gateToken } = await issueGateToken(table, orgId, bounds, makeGateToken);
   const storefront = await givenStorefrontToken(table, orgId, { nowUnix: noonUnix });
   const visitor = { orgId, keyId: storefront.tokenId, hash: new Uint8Array(32) };
-  await admitStorefront(table, visitor, { window: 'address_minute', id: 'visitor' }, nowMs);
+  await admitStorefront(table, visitor, [{ window: 'address_minute', id: 'visitor' }], nowMs);
   const request = { orgId, key: 'once', operation: 'open-basket', params: {}, content: {} };
   const claim = await claimRequest(table, request, noonUnix);
   if (claim.outcome !== 'claimed') throw new Error(claim.outcome);
