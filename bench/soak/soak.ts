@@ -8,6 +8,8 @@ import { memoryGrowth } from './memory-growth.ts';
 
 export interface SoakOptions {
   readonly minutes: number;
+  /** Mixed requests a second; undefined to find out what the machine sustains, and send half of it. */
+  readonly perSecond: number | undefined;
   print(line: string): void;
 }
 
@@ -30,15 +32,14 @@ const exceedEveryPeriods = 6;
  * Sends mixed requests for a long time, at a rate that the machine sustains, and hostile ones beside them. Returns the problems
  * it found.
  */
-export async function soak({ minutes, print }: SoakOptions): Promise<string[]> {
+export async function soak({ minutes, perSecond: given, print }: SoakOptions): Promise<string[]> {
   const run = await startLocalRun();
   try {
     const before = await memoryOf(run);
     print(`before: ${text(before)}`);
     const next = await mixedTraffic(run);
     await sendAtRate(next, warmUp);
-    const { sustained } = await findSustainedRate(next, print);
-    const perSecond = Math.max(1, sustained * shareOfSustained);
+    const perSecond = given ?? Math.max(1, (await findSustainedRate(next, print)).sustained * shareOfSustained);
     print(`${minutes} minutes at ${perSecond} mixed requests a second`);
     const samples: Memory[] = [];
     const answers: Answers = new Map();
