@@ -19,7 +19,7 @@ export function exitOnSignals(starting: Promise<Cloud>): void {
   let cloud: Cloud | undefined;
   let stoppingSince: number | undefined;
   const end = (reason: string): void => {
-    if (stoppingSince === undefined) explainEnd(`Stopping: ${reason}.`, console.log);
+    if (stoppingSince === undefined) explainEnd(`Stopping: ${reason}.`, 'stdout');
     if (cloud === undefined) process.exit(interrupted);
     if (stoppingSince !== undefined) {
       if (performance.now() - stoppingSince > oneRequestMs) process.exit(interrupted);

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
+import { writeSync } from 'node:fs';
+import { inspect } from 'node:util';
 
 let isExplained = false;
 
 /** Says why the run ends. */
-export function explainEnd(reason: string, print: (text: string) => void = console.error): void {
+export function explainEnd(reason: string, to: 'stdout' | 'stderr' = 'stderr'): void {
   isExplained = true;
-  print(reason);
+  writeNow(`${reason}\n`, to);
 }
 
 const killed = `Gateline (process ${process.pid}) was killed, or Node has crashed, so it could not say why it ended. If the machine was short of memory, the system's log says so (dmesg).`;
@@ -25,12 +27,35 @@ export function watchEnd(): void {
   });
   watcher.unref();
   for (const part of [watcher, watcher.stdin]) part.on('error', () => {});
-  // Node prints the error itself.
-  process.once('uncaughtExceptionMonitor', () => {
-    isExplained = true;
+  // Also of a rejected promise. If a package listens too, Node prints nothing.
+  process.on('uncaughtException', (error) => {
+    explainEnd(inspect(error));
+    process.exit(1);
   });
   process.once('exit', (status) => {
     watcher.stdin.write('ended\n');
-    if (!isExplained) console.error(`Gateline has ended with exit status ${status}, and no part of it has said why.`);
+    if (!isExplained) explainEnd(`Gateline has ended with exit status ${status}, and no part of it has said why.`);
   });
+}
+
+const waiting = new Int32Array(new SharedArrayBuffer(4));
+const pauseMs = 100;
+const maxPauses = 50;
+
+/**
+ * Node queues what a full pipe does not take, and drops the queue at the end of the process. This waits until the reader goes on,
+ * but not for one that never does.
+ */
+function writeNow(text: string, to: 'stdout' | 'stderr'): void {
+  let left = Buffer.from(text);
+  for (let pauses = 0; left.length > 0 && pauses < maxPauses; ) {
+    try {
+      left = left.subarray(writeSync(process[to].fd, left));
+    } catch (error) {
+      // A closed terminal, or a file on a full disk.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return;
+      pauses += 1;
+      Atomics.wait(waiting, 0, 0, pauseMs);
+    }
+  }
 }
