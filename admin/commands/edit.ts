@@ -7,6 +7,7 @@ import { organisationMissing, refusal, usageError } from '../failure.ts';
 import { fromCell, type Value } from '../transfer/cells.ts';
 import type { Dataset } from '../transfer/dataset.ts';
 import { events } from '../transfer/datasets/events.ts';
+import { pools } from '../transfer/datasets/pools.ts';
 import { priceCategories } from '../transfer/datasets/price-categories.ts';
 import { prices } from '../transfer/datasets/prices.ts';
 import { venues } from '../transfer/datasets/venues.ts';
@@ -16,11 +17,12 @@ const editable: readonly (readonly [command: string, dataset: Dataset, exampleAr
   ['venue', venues, 'park --venue-name "Harbour Park"'],
   ['event', events, 'round-5 --event-status-id 3'],
   ['price-category', priceCategories, 'round-5 east --status inactive'],
+  ['pool', pools, 'round-5 terrace --capacity 2500'],
   ['price', prices, 'round-5 adult --capacity 1200 --status active'],
 ];
 
 export function addEditCommands(program: Program, { run }: Cli): void {
-  const group = program.command('edit').description('Change a venue, an event, a price category or a price.');
+  const group = program.command('edit').description('Change a venue, an event, a price category, a pool or a price.');
 
   for (const [name, dataset, exampleArguments] of editable) {
     const { key, parentKey } = dataset;

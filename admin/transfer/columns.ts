@@ -67,6 +67,17 @@ export const price = v.pipe(
   v.check((amount) => toThousandths(amount) !== undefined, priceMessage),
 );
 
+/** How many tickets or places exist. */
+export const capacity = integer(0, 100_000_000);
+
+const percentageMessage = 'must be a number from 0 to 100 with at most three decimals, such as 7.7';
+export const percentage = v.pipe(
+  v.number(percentageMessage),
+  v.minValue(0, percentageMessage),
+  v.maxValue(100, percentageMessage),
+  v.check((percent) => toThousandths(percent) !== undefined, percentageMessage),
+);
+
 /** Rejects days that no calendar has, such as 30 February, which match the pattern. */
 const isDay = (text: string): boolean => {
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);

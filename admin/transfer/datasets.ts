@@ -5,6 +5,7 @@ import { members } from './datasets/members.ts';
 import { membershipCategories, seatMaps } from './datasets/membership-categories.ts';
 import { membershipPaymentOptions, membershipTypes } from './datasets/membership-types.ts';
 import { orders } from './datasets/orders.ts';
+import { pools } from './datasets/pools.ts';
 import { priceCategories } from './datasets/price-categories.ts';
 import { prices } from './datasets/prices.ts';
 import { scans } from './datasets/scans.ts';
@@ -21,6 +22,7 @@ export const datasets: readonly Dataset[] = [
   venues,
   events,
   priceCategories,
+  pools,
   prices,
   orders,
   scans,

@@ -1,13 +1,8 @@
 import { derivedEventId, derivedId, derivedPriceCategoryId } from '../../shared/data/table/derived-id.ts';
 import type { EventRecord, VenueRecord } from '../../shared/domain/events/event.ts';
 import type { GateRecord } from '../../shared/domain/gates/gate.ts';
-import {
-  isEventSoldOut,
-  type PriceCategoryRecord,
-  type PriceRecord,
-  priceIdOf,
-  type Stock,
-} from '../../shared/domain/prices/price.ts';
+import { isEventSoldOut } from '../../shared/domain/prices/pool.ts';
+import { type PriceCategoryRecord, type PriceRecord, priceIdOf, type Stock } from '../../shared/domain/prices/price.ts';
 import { localUnix } from '../../shared/domain/time/local-time.ts';
 import type { EventPlan, EventTime, PricePlan, SeasonPlan } from './season-plan.ts';
 
@@ -113,7 +108,11 @@ function pricesOf(orgId: string, { eventId, startUnix }: EventRecord, saleOpens:
       maxPerOrder: null,
       maxPerMember: null,
       orderBy: (index + 1) * step,
+      taxRate: null,
+      poolIndex: null,
+      ownStock: true,
       stockSlices: 1,
+      stockVersion: 0,
       version: 1,
     },
   }));

@@ -39,8 +39,8 @@ export function priceCategoryStats(counted: CountedPrices): PriceCategoryStats[]
 }
 
 /** Returns how many tickets of each category were sold, without cancelled and refunded ones. */
-export function soldByCategory({ prices, categories }: PriceList, sales: OrderCounts): ReadonlyMap<number, number> {
-  const counted = { prices, categories, sales, attended: new Map(), includeCancelled: false };
+export function soldByCategory(list: PriceList, sales: OrderCounts): ReadonlyMap<number, number> {
+  const counted = { ...list, sales, attended: new Map(), includeCancelled: false };
   return new Map(priceCategoryStats(counted).map(({ price_category_id, sold }) => [price_category_id, sold]));
 }
 

@@ -1,6 +1,7 @@
 import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
-import { isSoldOut, type PriceCategoryRecord, type PriceRecord, type Stock } from '../domain/prices/price.ts';
+import { isSoldOut } from '../domain/prices/pool.ts';
+import type { PriceCategoryRecord, PriceRecord, Stock } from '../domain/prices/price.ts';
 import { localUnix } from '../domain/time/local-time.ts';
 import type { Price } from '../operations/schemas/price.ts';
 
@@ -35,7 +36,7 @@ export function priceResource(price: PriceRecord, context: PriceContext): Price 
     membership_type_name: membershipTypeId === null ? null : (membershipTypes.get(membershipTypeId)?.title ?? null),
     show_online: price.showOnline,
     show_boxoffice: price.showBoxoffice,
-    status: price.status === 'active' && isSoldOut(price, stocks.get(price.index)) ? 'sold_out' : price.status,
+    status: price.status === 'active' && isSoldOut(price, stocks) ? 'sold_out' : price.status,
     tickets_included: price.ticketsIncluded,
     scanning_flag: price.scanningFlag,
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { savePrice } from '../../shared/data/admin/save-price.ts';
 import { saveEvent } from '../../shared/data/events/save.ts';
+import { savePrice } from '../../shared/data/prices/save-price.ts';
 import { returnStock, takeStock } from '../../shared/data/prices/stock.ts';
 import { transact } from '../../shared/data/table/transact.ts';
 import { anEvent, farFutureUnix, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
-import { savePrice } from '../../shared/data/admin/save-price.ts';
 import { changeBasket, openBasket } from '../../shared/data/baskets/baskets.ts';
+import { savePrice } from '../../shared/data/prices/save-price.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { holdSeconds } from '../../shared/domain/baskets/basket.ts';
 import { removeFromBasket } from '../../shared/domain/baskets/changes.ts';

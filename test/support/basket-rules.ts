@@ -44,10 +44,13 @@ export function anOffer(price: Partial<PriceRecord> = {}, changes: Partial<Offer
       scanningFlag: 0,
       ...{ maxPerOrder: null, maxPerMember: null },
       orderBy: 0,
+      ...{ taxRate: null, poolIndex: null, ownStock: true },
       stockSlices: 1,
+      stockVersion: 0,
       version: 1,
       ...price,
     },
+    pool: null,
     ...changes,
   };
 }

@@ -8,10 +8,10 @@ import {
   type PreparePaymentResult,
   preparePayment,
 } from '../../shared/checkout/prepare-payment.ts';
-import { type PriceDraft, savePrice } from '../../shared/data/admin/save-price.ts';
 import { type ChangedBasket, changeBasket, openBasket, readBasket } from '../../shared/data/baskets/baskets.ts';
 import { readSales } from '../../shared/data/counters/sales.ts';
 import { readOffer } from '../../shared/data/prices/offer.ts';
+import { type PriceDraft, savePrice } from '../../shared/data/prices/save-price.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
 import { holdKey, sandboxChargeKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
@@ -19,6 +19,7 @@ import type { Basket, BasketHolder } from '../../shared/domain/baskets/basket.ts
 import { addToBasket } from '../../shared/domain/baskets/changes.ts';
 import { basketTickets } from '../../shared/domain/baskets/line-item.ts';
 import type { EventRecord } from '../../shared/domain/events/event.ts';
+import type { PoolRecord } from '../../shared/domain/prices/pool.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { webhookEvents } from '../../shared/operations/schemas/webhook-event.ts';
 import { readFeed } from '../../shared/outbox/feed.ts';
@@ -26,7 +27,7 @@ import type { PaymentProvider } from '../../shared/payments/provider.ts';
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';
 import { findCharge } from '../../shared/payments/sandbox-charges.ts';
 import { decideSandboxPayment } from '../../shared/payments/sandbox-token.ts';
-import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
+import { farFutureUnix, givenEvent, givenPool, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
 
 /** Saturday noon, a week before the match. */
 export const noonUnix = Date.UTC(2026, 10, 7, 12) / 1000;
@@ -41,6 +42,29 @@ export async function givenOnSale(table: Table, orgId: string, changes: Partial<
   const event = await givenEvent(table, orgId, { startUnix: farFutureUnix });
   const { categoryId } = await givenPriceCategory(table, orgId, { eventId: event.eventId });
   return { event, price: await givenPrice(table, orgId, { eventId: event.eventId, categoryId, ...changes }) };
+}
+
+export interface Terrace {
+  readonly event: EventRecord;
+  readonly pool: PoolRecord;
+  readonly adult: PriceRecord;
+  readonly junior: PriceRecord;
+}
+
+/** Two prices that share a pool. `juniors` is the most that one of them may sell. */
+export async function givenTerrace(
+  table: Table,
+  orgId: string,
+  { capacity, juniors = null }: { readonly capacity: number; readonly juniors?: number | null },
+): Promise<Terrace> {
+  const event = await givenEvent(table, orgId, { startUnix: farFutureUnix });
+  const { eventId } = event;
+  const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
+  const pool = await givenPool(table, orgId, { eventId, capacity });
+  const inPool = { eventId, categoryId, poolIndex: pool.index };
+  const adult = await givenPrice(table, orgId, { ...inPool, capacity: null });
+  const junior = await givenPrice(table, orgId, { ...inPool, priceMinor: 1_000, capacity: juniors });
+  return { event, pool, adult, junior };
 }
 
 /** A price with few tickets, spread over three slices: it had more before. */

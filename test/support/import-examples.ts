@@ -90,6 +90,10 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
     { event_code: 'round-5', code: 'east', title: 'East', status: 'inactive', order_by: 2 },
     { event_code: '007', code: 'east', title: 'Everywhere' },
   ],
+  pools: [
+    { event_code: 'round-5', code: 'terrace', title: 'North terrace', capacity: 500 },
+    { event_code: '007', code: 'terrace', title: 'Terrace', capacity: 0 },
+  ],
   prices: [
     {
       event_code: 'round-5',
@@ -109,6 +113,8 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
       tickets_included: 4,
       scanning_flag: 7,
       order_by: -1,
+      tax_rate: 7.7,
+      pool_code: 'terrace',
       capacity: 400,
     },
     { event_code: '007', code: 'family', category_code: 'east', title: 'Free', price: 0, capacity: 2 },

@@ -93,7 +93,7 @@ async function save(
   return resultOf(await importOrder(table, orgId, past, tried), list);
 }
 
-function resultOf(imported: ImportedOrder, { prices }: PriceList): SaveResult {
+function resultOf(imported: ImportedOrder, { prices, pools }: PriceList): SaveResult {
   switch (imported.outcome) {
     case 'created':
     case 'unchanged':
@@ -105,7 +105,8 @@ function resultOf(imported: ImportedOrder, { prices }: PriceList): SaveResult {
     case 'barcodes_taken':
       return { rejected: `These barcodes belong to other tickets or members: ${imported.barcodes.join(', ')}.` };
     case 'no_stock': {
-      const codes = prices.filter(({ index }) => imported.priceIndexes.includes(index)).map(({ code }) => code);
+      const stocks = [...prices, ...pools.values()].filter(({ index }) => imported.indexes.includes(index));
+      const codes = stocks.map(({ code }) => code);
       return {
         rejected: `Not enough tickets are left. Raise the capacity of ${codes.join(', ')} first.`,
       };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { PriceDraft } from '../../../shared/data/admin/save-price.ts';
+import type { PriceDraft } from '../../../shared/data/prices/save-price.ts';
 import { majorUnits, minorUnits } from '../../../shared/domain/money.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { excessDecimals } from '../amounts.ts';
@@ -29,8 +29,12 @@ export const PriceRow = v.strictObject({
   max_per_order: v.nullable(column.integer(1, maxTicketsIncluded)),
   /** Needs `membership_type_code`. */
   max_per_member: v.nullable(column.integer(1, maxTicketsIncluded)),
-  /** In tickets, including held and sold ones. A group ticket counts as `tickets_included`. */
-  capacity: column.integer(0, 100_000_000),
+  /** The percentage of tax that the price contains. */
+  tax_rate: v.nullable(column.percentage),
+  /** The pool of the same event that the tickets are taken from. */
+  pool_code: v.nullable(column.code),
+  /** In tickets, including held and sold ones. A group ticket counts as `tickets_included`. Null: as many as the pool has. */
+  capacity: v.nullable(column.capacity),
 });
 export type PriceRow = v.InferOutput<typeof PriceRow>;
 
@@ -49,9 +53,12 @@ export const priceDefaults = {
   order_by: 0,
   max_per_order: null,
   max_per_member: null,
+  tax_rate: null,
+  pool_code: null,
+  capacity: null,
 } as const satisfies Partial<PriceRow>;
 
-type References = Pick<PriceRow, 'event_code' | 'category_code' | 'membership_type_code' | 'capacity'>;
+type References = Pick<PriceRow, 'event_code' | 'category_code' | 'membership_type_code' | 'pool_code' | 'capacity'>;
 
 export function priceRow(price: PriceRecord, currency: string, references: References): PriceRow {
   const money = (minor: number): number => majorUnits(minor, currency);
@@ -73,6 +80,7 @@ export function priceRow(price: PriceRecord, currency: string, references: Refer
     order_by: price.orderBy,
     max_per_order: price.maxPerOrder,
     max_per_member: price.maxPerMember,
+    tax_rate: price.taxRate,
   };
 }
 
@@ -84,7 +92,7 @@ export function amountProblem({ price, rebate, service_fee, service_tax }: Price
 export function priceOfRow(
   row: PriceRow,
   currency: string,
-  referred: Pick<PriceDraft, 'eventId' | 'categoryId' | 'membershipTypeId'>,
+  referred: Pick<PriceDraft, 'eventId' | 'categoryId' | 'membershipTypeId' | 'poolIndex'>,
 ): PriceDraft {
   const minor = (amount: number): number => minorUnits(amount, currency) ?? 0;
   return {
@@ -106,6 +114,7 @@ export function priceOfRow(
     orderBy: row.order_by,
     maxPerOrder: row.max_per_order,
     maxPerMember: row.max_per_member,
+    taxRate: row.tax_rate,
     capacity: row.capacity,
   };
 }

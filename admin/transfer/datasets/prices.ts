@@ -1,8 +1,8 @@
 import { everyEvent } from '../../../shared/data/admin/read-all.ts';
-import { priceByCode, savePrice } from '../../../shared/data/admin/save-price.ts';
 import { countEvents } from '../../../shared/data/admin/totals.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import { readPricedEvent } from '../../../shared/data/prices/read.ts';
+import { priceByCode, savePrice } from '../../../shared/data/prices/save-price.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
 import { derivedEventId, derivedId, derivedPriceCategoryId } from '../../../shared/data/table/derived-id.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
@@ -60,7 +60,8 @@ async function rowsOf(
         category_code: list.categories.get(price.categoryId)?.code ?? '',
         membership_type_code:
           price.membershipTypeId === null ? null : (config.types.get(price.membershipTypeId)?.code ?? null),
-        capacity: stocks.get(price.index)?.capacity ?? 0,
+        pool_code: price.poolIndex === null ? null : (list.pools.get(price.poolIndex)?.code ?? null),
+        capacity: stocks.get(price.index)?.capacity ?? null,
       }),
     );
 }
@@ -74,7 +75,7 @@ async function save(
   const categoryId = derivedPriceCategoryId(orgId, eventId, row.category_code);
   const pricedEvent = await readPricedEvent(table, orgId, eventId, { consistent: true });
   if (pricedEvent === undefined) return { rejected: `event_code "${row.event_code}" does not exist.` };
-  const { event, categories } = pricedEvent;
+  const { event, categories, pools } = pricedEvent;
   if (!categories.has(categoryId)) {
     return { rejected: `category_code "${row.category_code}" does not exist in the event.` };
   }
@@ -83,13 +84,25 @@ async function save(
   if (membershipTypeId !== null && !config.types.has(membershipTypeId)) {
     return { rejected: `membership_type_code "${row.membership_type_code}" does not exist.` };
   }
+  const pool = [...pools.values()].find(({ code }) => code === row.pool_code);
+  if (row.pool_code !== null && pool === undefined) {
+    return { rejected: `pool_code "${row.pool_code}" does not exist in the event.` };
+  }
   const problem = contradictionIn(row) ?? amountProblem(row, event.currency);
   if (problem !== undefined) return { rejected: problem };
-  const referred = { eventId, categoryId, membershipTypeId };
+  const referred = { eventId, categoryId, membershipTypeId, poolIndex: pool?.index ?? null };
   const saved = await savePrice(table, orgId, priceOfRow(row, event.currency, referred), tried);
   switch (saved.outcome) {
     case 'too_many_prices':
-      return { rejected: `An event has at most ${maxPrices} prices.` };
+      return { rejected: `An event has at most ${maxPrices} prices and pools.` };
+    case 'capacity_missing':
+      return { rejected: 'capacity is required for a price without pool_code.' };
+    case 'pool_missing':
+      return { rejected: `pool_code "${row.pool_code}" does not exist in the event.` };
+    case 'stocks_taken':
+      return {
+        rejected: `pool_code and whether there is a capacity cannot change any more: ${saved.taken} tickets are held or sold.`,
+      };
     case 'currency_changed':
       return { rejected: 'The currency of the event changed meanwhile. Import the row again.' };
     case 'capacity_taken':

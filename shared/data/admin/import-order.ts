@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
-import { countTicketsByPrice } from '../../domain/orders/counts.ts';
+import { countTicketsByStock } from '../../domain/orders/counts.ts';
 import { isSold, type NewOrder, orderIdStep, orderRecords } from '../../domain/orders/order.ts';
 import { readOrderByUuid } from '../orders/read.ts';
 import { type OrderOutcome, writeOrder } from '../orders/write.ts';
@@ -16,8 +16,8 @@ export type ImportedOrder =
   | { readonly outcome: 'other_event' }
   | { readonly outcome: 'invalid'; readonly problem: string }
   | { readonly outcome: 'barcodes_taken'; readonly barcodes: readonly string[] }
-  /** The prices, by index, that have fewer tickets left than the order needs. */
-  | { readonly outcome: 'no_stock'; readonly priceIndexes: readonly number[] };
+  /** The stocks, by the index of their price or pool, that have fewer tickets left than the order needs. */
+  | { readonly outcome: 'no_stock'; readonly indexes: readonly number[] };
 
 /**
  * Records a past order. An order with this UUID that exists already stays unchanged, whatever happened to it since. Tickets
@@ -33,7 +33,7 @@ export async function importOrder(
   if (known !== undefined) return { outcome: known.eventId === past.eventId ? 'unchanged' : 'other_event' };
   return retryRaces('orders of one second', async (attempt) => {
     const newOrder = { ...past, orderId: importedOrderId(orgId, past, attempt - 1) };
-    const stock = [...countTicketsByPrice(orderRecords(newOrder).tickets.filter(isSold))];
+    const stock = [...countTicketsByStock(orderRecords(newOrder).tickets.filter(isSold))];
     const write = () =>
       writeOrder(table, orgId, newOrder, {
         callerItems: () =>
@@ -47,8 +47,8 @@ export async function importOrder(
         if (written.outcome !== 'refused') return written;
         const refused = new Set(written.refusals.map(({ label }) => label));
         const short = stock.filter(([index]) => refused.has(String(index)));
-        const priceIndexes = await lackingPrices(table, orgId, past.eventId, short);
-        return priceIndexes.length > 0 ? { outcome: 'no_stock' as const, priceIndexes } : undefined;
+        const indexes = await lackingStocks(table, orgId, past.eventId, short);
+        return indexes.length > 0 ? { outcome: 'no_stock' as const, indexes } : undefined;
       }),
     );
     // Another order of the same second has the id.
@@ -57,8 +57,8 @@ export async function importOrder(
   });
 }
 
-/** Moves tickets into the first slice of these prices. Returns the indexes of the prices that have too few. */
-async function lackingPrices(
+/** Moves tickets into the first slice of these stocks. Returns the indexes of those that have too few. */
+async function lackingStocks(
   table: Table,
   orgId: string,
   eventId: number,

@@ -11,6 +11,7 @@ export const auditAccess = {
     organisationsAccess.nextOrganisation,
     countersAccess.readSales,
     countersAccess.readAttended,
+    pricesAccess.readPriceList,
     pricesAccess.readStock,
     positionsAccess.keysInOrder,
     tableAccess.overdueHints,

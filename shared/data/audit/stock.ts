@@ -1,20 +1,26 @@
 import { type Finding, nameRow, stockDifference } from '../../domain/audit/finding.ts';
+import { movesOf } from '../../domain/baskets/stock-moves.ts';
+import type { OrderCounts } from '../../domain/orders/counts.ts';
+import { stockIndexes } from '../../domain/prices/pool.ts';
+import type { PriceRecord } from '../../domain/prices/price.ts';
 import { readSales } from '../counters/sales.ts';
 import type { CountedEvent } from '../counters/shards.ts';
+import { readPriceList } from '../prices/read.ts';
 import { readStock } from '../prices/stock.ts';
 import { stockKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { pendingBaskets } from './pending-baskets.ts';
 
 /**
- * Checks for every price of an event that capacity = available + held + sold. Held tickets are those of baskets that have not
- * ended; they are read only if a price has tickets that are neither available nor sold.
+ * Checks for every stock of an event, of a price or a pool, that capacity = available + held + sold. Held tickets are those of
+ * baskets that have not ended; they are read only if a stock has tickets that are neither available nor sold.
  */
 export async function auditStock(table: Table, event: CountedEvent): Promise<readonly Finding[] | undefined> {
   const { orgId, eventId } = event;
   const before = await readStock(table, orgId, eventId);
-  const sold = await readSales(table, orgId, eventId);
-  const soldOf = (index: number) => sold.get(index)?.tickets ?? 0;
+  const { prices } = await readPriceList(table, orgId, eventId, { consistent: true });
+  const sold = soldByStock(prices, await readSales(table, orgId, eventId));
+  const soldOf = (index: number) => sold.get(index) ?? 0;
   const isHeld = [...before].some(([index, stock]) => stockDifference(stock, { held: 0, sold: soldOf(index) }) !== 0);
   const held = isHeld ? await readHeld(table, event) : new Map<number, number>();
   const after = await readStock(table, orgId, eventId);
@@ -23,8 +29,8 @@ export async function auditStock(table: Table, event: CountedEvent): Promise<rea
     return known?.avail !== avail || known.capacity !== capacity;
   });
   if (isChanged) return undefined;
-  const prices = [...new Set([...after.keys(), ...sold.keys()])];
-  return prices.flatMap((index) => {
+  const stocks = [...new Set([...after.keys(), ...sold.keys()])];
+  return stocks.flatMap((index) => {
     const stock = after.get(index) ?? { avail: 0, capacity: 0 };
     const difference = stockDifference(stock, { held: held.get(index) ?? 0, sold: soldOf(index) });
     if (difference === 0) return [];
@@ -36,13 +42,21 @@ export async function auditStock(table: Table, event: CountedEvent): Promise<rea
   });
 }
 
-/** The tickets of each price that baskets hold. */
+/** The sold tickets of each stock. A price keeps its stocks while tickets of it are sold, so its counters say which it took from. */
+function soldByStock(prices: readonly PriceRecord[], sold: OrderCounts): ReadonlyMap<number, number> {
+  const byStock = new Map<number, number>();
+  for (const [index, { tickets }] of sold) {
+    const price = prices.find((one) => one.index === index) ?? { index, poolIndex: null, ownStock: true };
+    for (const stock of stockIndexes(price)) byStock.set(stock, (byStock.get(stock) ?? 0) + tickets);
+  }
+  return byStock;
+}
+
+/** The tickets of each stock that baskets hold. */
 async function readHeld(table: Table, event: CountedEvent): Promise<ReadonlyMap<number, number>> {
   const held = new Map<number, number>();
-  for await (const { lines } of pendingBaskets(table, event)) {
-    for (const { priceIndex, quantity, ticketsIncluded } of lines) {
-      held.set(priceIndex, (held.get(priceIndex) ?? 0) + quantity * ticketsIncluded);
-    }
+  for await (const { eventId, lines } of pendingBaskets(table, event)) {
+    for (const { index, tickets } of movesOf(eventId, lines)) held.set(index, (held.get(index) ?? 0) + tickets);
   }
   return held;
 }

@@ -178,7 +178,10 @@ interface BasketWrite {
   readonly sideEffects: readonly TransactItem[];
 }
 
-/** `raced`: another process changed the basket, or another checkout of the members came first: the rule decides again. */
+/**
+ * `raced`: another process changed the basket or the stocks of a price, or another checkout of the members came first: the rule
+ * decides again.
+ */
 type WrittenBasket = 'written' | 'raced' | 'too_many_held' | { readonly tooFewIn: readonly StockMove[] };
 
 async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBasket> {
@@ -208,8 +211,16 @@ async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBas
   if (refusals.length === 0) return 'written';
   if (refusals.some(({ label }) => label === 'basket')) return 'raced';
   if (refusals.some(({ label }) => label === 'hold')) return 'too_many_held';
-  const failed = new Set(refusals.map(({ label }) => label));
+  const failed = new Map(refusals.map(({ label, current }) => [label, current]));
+  if (takes.some((take) => failed.has(stockLabel(take)) && isOtherStock(take, failed.get(stockLabel(take))))) {
+    return 'raced';
+  }
   return { tooFewIn: takes.filter((take) => failed.has(stockLabel(take))) };
+}
+
+/** Whether the price has got other stocks since it was read. Then the stored slice has another version, or is gone. */
+function isOtherStock({ stockVersion }: StockMove, slice: Readonly<Record<string, unknown>> | undefined): boolean {
+  return stockVersion !== undefined && (slice === undefined || (slice.stockVersion ?? 0) !== stockVersion);
 }
 
 const stockLabel = ({ index }: StockMove): string => `stock ${index}`;

@@ -1,4 +1,4 @@
-import { isEventSoldOut } from '../../domain/prices/price.ts';
+import { isEventSoldOut } from '../../domain/prices/pool.ts';
 import { readPriceList } from '../prices/read.ts';
 import { readStock } from '../prices/stock.ts';
 import { type DueHint, overdueHints, putHint, removeHint } from '../table/due-hints.ts';

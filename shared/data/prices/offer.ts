@@ -4,8 +4,8 @@ import type { Table } from '../table/table.ts';
 import { readEventWithCategories, readPrice } from './read.ts';
 
 /**
- * Returns the current price with its category and event; undefined if the organisation has no such price. The category is not
- * known before the price is read, so all categories of the event are read at the same time: they are few.
+ * Returns the current price with its category, event and pool; undefined if the organisation has no such price. Category and pool
+ * are not known before the price is read, so all of the event are read at the same time: they are few.
  */
 export async function readOffer(table: Table, orgId: string, priceId: number): Promise<Offer | undefined> {
   const priceRef = priceOfId(priceId);
@@ -16,5 +16,6 @@ export async function readOffer(table: Table, orgId: string, priceId: number): P
   ]);
   if (price === undefined || found === undefined) return undefined;
   const category = found.categories.get(price.categoryId);
-  return category && { event: found.event, category, price };
+  const pool = price.poolIndex === null ? null : found.pools.get(price.poolIndex);
+  return category && pool !== undefined ? { event: found.event, category, price, pool } : undefined;
 }

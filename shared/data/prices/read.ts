@@ -1,20 +1,23 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { EventRecord } from '../../domain/events/event.ts';
+import type { PoolRecord } from '../../domain/prices/pool.ts';
 import type { PriceCategoryRecord, PriceRecord } from '../../domain/prices/price.ts';
 import { parseEvent } from '../events/row.ts';
-import { priceCategoryKey, pricedEventKey, priceKey } from '../table/keys.ts';
+import { poolKey, priceCategoryKey, pricedEventKey, priceKey } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
-import { parseCategory, parsePrice } from './row.ts';
+import { parseCategory, parsePool, parsePrice } from './row.ts';
 
 export interface PriceList {
   /** By categoryId. */
   readonly categories: ReadonlyMap<number, PriceCategoryRecord>;
+  /** By index. */
+  readonly pools: ReadonlyMap<number, PoolRecord>;
   /** Sorted by the order of their categories, then by their own. */
   readonly prices: readonly PriceRecord[];
 }
 
-/** Returns all categories and prices of an event. */
+/** Returns all categories, pools and prices of an event. */
 export async function readPriceList(
   table: Table,
   orgId: string,
@@ -28,7 +31,7 @@ export interface PricedEvent extends PriceList {
   readonly event: EventRecord;
 }
 
-/** Returns an event with all its categories and prices; undefined if it does not exist. */
+/** Returns an event with all its categories, pools and prices; undefined if it does not exist. */
 export async function readPricedEvent(
   table: Table,
   orgId: string,
@@ -41,9 +44,9 @@ export async function readPricedEvent(
   return event && { event: parseEvent(event), ...priceListOf(items) };
 }
 
-export type EventWithCategories = Pick<PricedEvent, 'event' | 'categories'>;
+export type EventWithCategories = Pick<PricedEvent, 'event' | 'categories' | 'pools'>;
 
-/** Returns an event with its categories and without its prices, which are most of the rows; undefined if it does not exist. */
+/** Returns an event with its categories and pools, without its prices, which are most of the rows; undefined if it does not exist. */
 export async function readEventWithCategories(
   table: Table,
   orgId: string,
@@ -51,19 +54,20 @@ export async function readEventWithCategories(
   { consistent = false }: ReadOptions = {},
 ): Promise<EventWithCategories | undefined> {
   const { pk, sk } = pricedEventKey(orgId, eventId);
-  // The sort key of the event, E, follows those of the categories, C#….
   const items = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk AND sk <= :event',
-    ExpressionAttributeValues: { ':pk': pk, ':event': sk },
+    KeyConditionExpression: 'pk = :pk AND sk < :prices',
+    ExpressionAttributeValues: { ':pk': pk, ':prices': 'P#' },
     ConsistentRead: consistent,
   });
   const event = items.find((item) => item.sk === sk);
-  return event && { event: parseEvent(event), categories: priceListOf(items).categories };
+  if (event === undefined) return undefined;
+  const { categories, pools } = priceListOf(items);
+  return { event: parseEvent(event), categories, pools };
 }
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** One Query is enough, because an event has at most 511 prices. */
+/** One Query is enough, because an event has at most 511 prices and pools. */
 function readPriceItems(table: Table, orgId: string, eventId: number, consistent: boolean): Promise<Item[]> {
   const { pk } = pricedEventKey(orgId, eventId);
   return queryAll(table, {
@@ -80,7 +84,12 @@ function priceListOf(items: readonly Item[]): PriceList {
       .map(parseCategory)
       .map((category) => [category.categoryId, category]),
   );
-  return { categories, prices: inOrder(startsWith('P#').map(parsePrice), categories) };
+  const pools = new Map(
+    startsWith('L#')
+      .map(parsePool)
+      .map((pool) => [pool.index, pool]),
+  );
+  return { categories, pools, prices: inOrder(startsWith('P#').map(parsePrice), categories) };
 }
 
 export async function readPrice(
@@ -92,6 +101,17 @@ export async function readPrice(
     new GetCommand({ TableName: table.name, Key: priceKey(orgId, eventId, index), ConsistentRead: true }),
   );
   return Item === undefined ? undefined : parsePrice(Item);
+}
+
+export async function readPool(
+  table: Table,
+  orgId: string,
+  { eventId, index }: { readonly eventId: number; readonly index: number },
+): Promise<PoolRecord | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: poolKey(orgId, eventId, index), ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : parsePool(Item);
 }
 
 function inOrder(

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { PoolRecord } from '../../domain/prices/pool.ts';
 import { type PriceCategoryRecord, type PriceRecord, priceIdOf } from '../../domain/prices/price.ts';
-import { type ItemKey, priceCategoryKey, priceKey, uniqueKey } from '../table/keys.ts';
+import { type ItemKey, poolKey, priceCategoryKey, priceKey, uniqueKey } from '../table/keys.ts';
 import { carried, row, storedEnum } from '../table/row.ts';
 
 type PriceItem = ItemKey & Readonly<Record<string, unknown>>;
@@ -40,9 +41,31 @@ const StoredPrice = row({
   maxPerOrder: number,
   maxPerMember: number,
   orderBy: v.number(),
+  taxRate: number,
+  poolIndex: number,
+  ownStock: flag,
   stockSlices: v.optional(v.number(), 1),
+  stockVersion: v.optional(v.number(), 0),
   version: v.number(),
 });
+
+const StoredPool = row({
+  eventId: v.number(),
+  index: v.number(),
+  code: v.string(),
+  title: v.string(),
+  stockSlices: v.optional(v.number(), 1),
+  stockVersion: v.optional(v.number(), 0),
+  version: v.number(),
+});
+
+export function parsePool(item: unknown): PoolRecord {
+  return v.parse(StoredPool, item);
+}
+
+export function poolItem(orgId: string, pool: PoolRecord): PriceItem {
+  return { ...poolKey(orgId, pool.eventId, pool.index), ...pool };
+}
 
 export function parseCategory(item: unknown): PriceCategoryRecord {
   return v.parse(StoredCategory, item);
@@ -50,14 +73,17 @@ export function parseCategory(item: unknown): PriceCategoryRecord {
 
 export function parsePrice(item: unknown): PriceRecord {
   const stored = v.parse(StoredPrice, item);
-  return { ...stored, priceId: priceIdOf(stored.eventId, stored.index) };
+  const ownStock = stored.ownStock || stored.poolIndex === null;
+  return { ...stored, ownStock, priceId: priceIdOf(stored.eventId, stored.index) };
 }
 
 export function categoryItem(orgId: string, category: PriceCategoryRecord): PriceItem {
   return { ...priceCategoryKey(orgId, category.eventId, category.categoryId), ...category };
 }
 
-export function priceItem(orgId: string, { priceId: _, ...price }: PriceRecord): PriceItem {
+/** A price without a pool has a stock of its own, so it does not say so. */
+export function priceItem(orgId: string, { priceId: _, ...record }: PriceRecord): PriceItem {
+  const price = { ...record, ownStock: record.ownStock && record.poolIndex !== null };
   const present = Object.entries(price).filter(([, value]) => value !== null && value !== false);
   return { ...carried(price), ...priceKey(orgId, price.eventId, price.index), ...Object.fromEntries(present) };
 }

@@ -14,11 +14,15 @@ import { queryAll } from '../table/query.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
-import { type PriceRef, returnStock, takeStock } from './stock.ts';
+import { returnStock, type StockRef, takeStock } from './stock.ts';
 
 const StoredSlice = v.object({ sk: v.string(), avail: v.number(), moves: v.optional(v.number(), 0) });
 
-async function readSlices(table: Table, orgId: string, { eventId, index }: PriceRef): Promise<readonly StockSlice[]> {
+export async function readSlices(
+  table: Table,
+  orgId: string,
+  { eventId, index }: StockRef,
+): Promise<readonly StockSlice[]> {
   const { sk: first } = stockKey(orgId, eventId, index);
   const partitions = await Promise.all(
     stockPartitions.map((partition) =>
@@ -46,7 +50,7 @@ const maxLooks = 30;
 export async function slicesWith(
   table: Table,
   orgId: string,
-  price: PriceRef,
+  price: StockRef,
   tickets: number,
 ): Promise<readonly StockSlice[] | undefined> {
   let before: string | undefined;
@@ -80,8 +84,13 @@ export function returnToSlice(table: Table, orgId: string, move: StockMove): Tra
   return returnStock(table, orgId, { ...move, slice: randomInt(move.slices) }, move.tickets);
 }
 
-function sliceChange(table: Table, orgId: string, price: PriceRef, { slice, tickets }: SliceChange): TransactItem {
-  const ref = { ...price, slice };
+function sliceChange(
+  table: Table,
+  orgId: string,
+  stock: StockRef & Pick<StockMove, 'stockVersion'>,
+  { slice, tickets }: SliceChange,
+): TransactItem {
+  const ref = { ...stock, slice };
   return tickets < 0 ? takeStock(table, orgId, ref, -tickets) : returnStock(table, orgId, ref, tickets);
 }
 
@@ -89,7 +98,7 @@ function sliceChange(table: Table, orgId: string, price: PriceRef, { slice, tick
  * Moves tickets into the first slice until it has so many. False if the price does not have them. For the callers that take
  * from the first slice only: imports and changes of the capacity, whose transactions have no room for several slices.
  */
-export function gatherStock(table: Table, orgId: string, price: PriceRef, tickets: number): Promise<boolean> {
+export function gatherStock(table: Table, orgId: string, price: StockRef, tickets: number): Promise<boolean> {
   return retryRaces('stock', async () => {
     const slices = await slicesWith(table, orgId, price, tickets);
     if (slices === undefined) return false;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { StockMove } from '../../domain/baskets/stock-moves.ts';
 import type { PriceRecord, Stock } from '../../domain/prices/price.ts';
 import { splitEvenly } from '../../domain/prices/slices.ts';
 import { log } from '../../platform/log.ts';
@@ -7,7 +8,7 @@ import { queryAll } from '../table/query.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 
-/** The first slice of a price has its capacity, and says how many slices there are. */
+/** The first slice of a price or a pool has its capacity, and says how many slices there are. */
 const StoredStock = v.object({
   sk: v.string(),
   avail: v.number(),
@@ -15,10 +16,10 @@ const StoredStock = v.object({
   slices: v.optional(v.number(), 1),
 });
 
-/** Identifies the stock of a price. */
-export type PriceRef = Pick<PriceRecord, 'eventId' | 'index'>;
+/** Identifies the stock of a price or a pool. */
+export type StockRef = Pick<PriceRecord, 'eventId' | 'index'>;
 
-/** Returns the stock of every price of an event, by the price's index: one Query, and three more if a price has slices. */
+/** Returns the stock of every price and pool of an event, by its index: one Query, and three more if one of them has slices. */
 export async function readStock(
   table: Table,
   orgId: string,
@@ -47,25 +48,34 @@ export async function readStock(
 }
 
 /** A change of a price also writes its version to the stock item, so that the stream consumer sees price changes (ADR 0018). */
-type VersionedPrice = PriceRef & Pick<PriceRecord, 'version' | 'stockSlices'>;
+type VersionedStock = StockRef & Pick<PriceRecord, 'version' | 'stockSlices' | 'stockVersion'>;
 
-/** The items of a price's stock, one for each slice. */
+/** The items of a stock, one for each slice. */
 export function stockItems(
   orgId: string,
-  price: VersionedPrice,
+  stock: VersionedStock,
   { avail, capacity }: Stock,
 ): readonly (ItemKey & Readonly<Record<string, unknown>>)[] {
-  const { eventId, index, version: priceVersion, stockSlices } = price;
+  const { eventId, index, version: priceVersion, stockSlices, stockVersion } = stock;
   const first = { capacity, priceVersion, ...(stockSlices > 1 && { slices: stockSlices }) };
   return splitEvenly(avail, stockSlices).map((share, slice) => ({
     ...stockKey(orgId, eventId, index, slice),
     avail: share,
     ...(slice === 0 && first),
+    ...(stockVersion > 0 && { stockVersion }),
   }));
 }
 
 /** Identifies a slice; without a number it is the first. */
-type SliceRef = PriceRef & { readonly slice?: number };
+type SliceRef = StockRef & { readonly slice?: number };
+
+/** The condition that the prices which take from a stock have not changed since it was read. Most stocks never have a version. */
+function hasVersion(stockVersion: number | undefined) {
+  if (stockVersion === undefined) return { condition: '', values: {} };
+  return stockVersion === 0
+    ? { condition: ' AND attribute_not_exists(stockVersion)', values: {} }
+    : { condition: ' AND stockVersion = :stockVersion', values: { ':stockVersion': stockVersion } };
+}
 
 /** The row names the request of its last move, for the log entries of the stream consumer. It stays far below a write unit. */
 function stockMove(sign: '+' | '-', tickets: number) {
@@ -81,19 +91,22 @@ function stockMove(sign: '+' | '-', tickets: number) {
   };
 }
 
-/** The transaction item that takes so many tickets from a slice. It is refused if the slice has fewer. */
+/** The transaction item that takes so many tickets from a slice. It is refused if the slice has fewer, or another version. */
 export function takeStock(
   table: Table,
   orgId: string,
-  { eventId, index, slice }: SliceRef,
+  { eventId, index, slice, stockVersion }: SliceRef & Pick<StockMove, 'stockVersion'>,
   tickets: number,
 ): TransactItem {
+  const move = stockMove('-', tickets);
+  const { condition, values } = hasVersion(stockVersion);
   return {
     Update: {
       TableName: table.name,
       Key: stockKey(orgId, eventId, index, slice),
-      ...stockMove('-', tickets),
-      ConditionExpression: 'avail >= :tickets',
+      ...move,
+      ConditionExpression: `avail >= :tickets${condition}`,
+      ExpressionAttributeValues: { ...move.ExpressionAttributeValues, ...values },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
@@ -116,15 +129,28 @@ export function returnStock(
   };
 }
 
+/** The transaction item that lets the stream consumer see a change of a price that takes from this stock. */
+export function touchStock(table: Table, orgId: string, { eventId, index }: StockRef): TransactItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: stockKey(orgId, eventId, index),
+      UpdateExpression: 'ADD moves :one',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':one': 1 },
+    },
+  };
+}
+
 /**
- * The transaction items that change the capacity of a price. More tickets are shared by all slices, which are created if they
- * do not exist yet; fewer are taken from the first slice. They are refused if the capacity is no longer `from`, or if the
- * first slice has too few.
+ * The transaction items that change the capacity of a price or a pool. More tickets are shared by all slices, which are created
+ * if they do not exist yet; fewer are taken from the first slice. They are refused if the capacity is no longer `from`, or if
+ * the first slice has too few.
  */
 export function changeCapacity(
   table: Table,
   orgId: string,
-  { eventId, index, version, stockSlices }: VersionedPrice,
+  { eventId, index, version, stockSlices, stockVersion }: VersionedStock,
   { from, to }: { readonly from: number; readonly to: number },
 ): TransactItem[] {
   const [own = 0, ...shares] = to > from ? splitEvenly(to - from, stockSlices) : [to - from];
@@ -145,11 +171,12 @@ export function changeCapacity(
       ':one': 1,
     },
   };
+  const versioned = stockVersion > 0 ? { set: ', stockVersion = :v', values: { ':v': stockVersion } } : { set: '' };
   const others = shares.map((share, other) => ({
     TableName: table.name,
     Key: stockKey(orgId, eventId, index, other + 1),
-    UpdateExpression: 'SET avail = if_not_exists(avail, :none) + :more ADD moves :one',
-    ExpressionAttributeValues: { ':more': share, ':none': 0, ':one': 1 },
+    UpdateExpression: `SET avail = if_not_exists(avail, :none) + :more${versioned.set} ADD moves :one`,
+    ExpressionAttributeValues: { ':more': share, ':none': 0, ':one': 1, ...versioned.values },
   }));
   return [first, ...others].map((Update) => ({ Update }));
 }

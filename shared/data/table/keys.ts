@@ -74,13 +74,16 @@ export const priceCategoryKey = (orgId: string, eventId: number, categoryId: num
   key('EVC', [orgId, idText(eventId)], `C#${idText(categoryId)}`);
 export const priceKey = (orgId: string, eventId: number, index: number): ItemKey =>
   key('EVC', [orgId, idText(eventId)], `P#${String(index).padStart(3, '0')}`);
+/** The sort keys of a catalogue: categories `C#`, the event `E`, pools `L#`, prices `P#`. A hold reads all before the prices. */
+export const poolKey = (orgId: string, eventId: number, index: number): ItemKey =>
+  key('EVC', [orgId, idText(eventId)], `L#${String(index).padStart(3, '0')}`);
 /** A copy of the event in the partition of its categories and prices, so that one Query reads all of them. */
 export const pricedEventKey = (orgId: string, eventId: number): ItemKey => key('EVC', [orgId, idText(eventId)], 'E');
 /** The partitions of an event's stock. The first one holds the first slice of every price, so that one Query is often enough. */
 export const stockPartitions = [0, 1, 2, 3] as const;
 export const stockPartition = (orgId: string, eventId: number, number: number): string =>
   partition('STK', orgId, idText(eventId), ...(number === 0 ? [] : [String(number)]));
-/** A slice of the stock of a price. */
+/** A slice of the stock of a price or a pool. */
 export const stockKey = (orgId: string, eventId: number, index: number, slice = 0): ItemKey => ({
   pk: stockPartition(orgId, eventId, slice % stockPartitions.length),
   sk: [String(index).padStart(3, '0'), ...(slice === 0 ? [] : [slice])].join('#'),

@@ -1,7 +1,7 @@
 import { type EventOffSale, eventOffSaleReason } from '../events/event.ts';
 import { type Basket, basketStatusAt, maxBasketStocks, maxBasketTickets } from './basket.ts';
 import { basketTickets, lineTickets } from './line-item.ts';
-import { lineOf, type Offer, type OffSale, offSaleReason } from './offer.ts';
+import { lineOf, type Offer, type OffSale, offSaleReason, takesOf } from './offer.ts';
 import { movesOf, type StockMove } from './stock-moves.ts';
 
 /** Why a change of a basket is refused. A refused change writes nothing. */
@@ -87,8 +87,7 @@ export function addToBasket(basket: Basket, offer: Offer, quantity: number, nowU
   return {
     outcome: 'changed',
     basket: { ...basket, eventId: event.eventId, currency: event.currency, lines, lastLineId },
-    // The stock may have got more slices since the line was added.
-    takes: movesOf(event.eventId, [{ ...added, stockSlices: price.stockSlices }]),
+    takes: takesOf(offer, wanted),
   };
 }
 

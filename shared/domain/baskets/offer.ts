@@ -1,12 +1,16 @@
 import { type EventRecord, isInCatalogue } from '../events/event.ts';
+import type { PoolRecord } from '../prices/pool.ts';
 import { isPriceInCatalogue, type PriceCategoryRecord, type PriceRecord } from '../prices/price.ts';
 import type { LineItem } from './line-item.ts';
+import type { StockMove } from './stock-moves.ts';
 
-/** A price with its event and category, which decide whether it is on sale. */
+/** A price with its event and category, which decide whether it is on sale, and its pool. */
 export interface Offer {
   readonly event: EventRecord;
   readonly category: PriceCategoryRecord;
   readonly price: PriceRecord;
+  /** Null if the price has only its own stock. */
+  readonly pool: PoolRecord | null;
 }
 
 /** Whether everyone may know of the offer. To a storefront token, any other price looks like a missing one. */
@@ -28,7 +32,7 @@ export function offSaleReason({ event, category, price }: Offer, nowUnix: number
 
 /** A line of the offer, with the price as it is now. */
 export function lineOf(
-  { category, price }: Offer,
+  { category, price, pool }: Offer,
   { lineId, quantity }: Pick<LineItem, 'lineId' | 'quantity'>,
 ): LineItem {
   return {
@@ -48,12 +52,24 @@ export function lineOf(
     rebateMinor: price.rebateMinor,
     serviceFeeMinor: price.serviceFeeMinor,
     serviceTaxMinor: price.serviceTaxMinor,
-    taxRate: null,
+    taxRate: price.taxRate,
     membershipTypeId: price.membershipTypeId,
     maxPerMember: price.maxPerMember,
     availableUntilUnix: price.availableUntilUnix,
     stockSlices: price.stockSlices,
-    pool: null,
-    ownStock: true,
+    pool: pool && { index: pool.index, slices: pool.stockSlices },
+    ownStock: price.ownStock,
   };
+}
+
+/** What so many tickets of the offer take, from each of its stocks as they are now. */
+export function takesOf({ event: { eventId }, price, pool }: Offer, tickets: number): readonly StockMove[] {
+  const stocks = [...(price.ownStock ? [price] : []), ...(pool === null ? [] : [pool])];
+  return stocks.map(({ index, stockSlices: slices, stockVersion }) => ({
+    eventId,
+    index,
+    tickets,
+    slices,
+    stockVersion,
+  }));
 }

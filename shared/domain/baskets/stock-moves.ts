@@ -8,6 +8,8 @@ export interface StockMove {
   readonly tickets: number;
   /** How many slices the stock has at least. */
   readonly slices: number;
+  /** A take is refused if the stock has another version. Undefined if the basket holds tickets of the stock: then it stays as it is. */
+  readonly stockVersion?: number;
 }
 
 /** The moves of the stocks that the lines take from: one for each stock, because a transaction may write an item only once. */

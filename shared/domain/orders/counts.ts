@@ -1,3 +1,4 @@
+import { stockIndexes } from '../prices/pool.ts';
 import { isSold, type SoldTicket, type TicketRecord } from './order.ts';
 import { ticketFeesMinor, ticketPriceMinor } from './ticket-money.ts';
 
@@ -84,10 +85,7 @@ export function countTicketsByStock(
   tickets: readonly Pick<SoldTicket, 'priceIndex' | 'poolIndex' | 'ownStock'>[],
 ): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  const stocks = tickets.flatMap(({ priceIndex, poolIndex, ownStock }) => [
-    ...(ownStock ? [priceIndex] : []),
-    ...(poolIndex === null ? [] : [poolIndex]),
-  ]);
+  const stocks = tickets.flatMap(({ priceIndex: index, ...stock }) => stockIndexes({ index, ...stock }));
   for (const index of stocks) counts.set(index, (counts.get(index) ?? 0) + 1);
   return counts;
 }

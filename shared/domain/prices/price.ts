@@ -1,4 +1,4 @@
-/** An event's id ends in nine zero bits; the ids of its prices are the 511 numbers after it. */
+/** An event's id ends in nine zero bits; the ids of its prices and pools are the 511 numbers after it. */
 export const maxPrices = 511;
 
 export type OnSale = 'active' | 'inactive';
@@ -38,6 +38,10 @@ export interface PriceFields {
   /** The most that one member may buy of the price, in all orders together; null: no limit. */
   readonly maxPerMember: number | null;
   readonly orderBy: number;
+  /** The percentage of tax that the price contains; null if it is unknown. */
+  readonly taxRate: number | null;
+  /** The pool, by its index within the event, that the tickets are taken from; null: only from the stock of the price. */
+  readonly poolIndex: number | null;
 }
 
 /** A ticket type of an event. */
@@ -48,12 +52,19 @@ export interface PriceRecord extends PriceFields {
   readonly priceId: number;
   /** The organisation's own short name for the price within the event. Imports identify the price by it. */
   readonly code: string;
-  /** How many slices the stock has. It only grows, with the capacity. */
+  /** Whether the price has a stock of its own. A price in a pool has one only if it has a capacity of its own inside the pool. */
+  readonly ownStock: boolean;
+  /** How many slices its own stock has. It grows with the capacity. */
   readonly stockSlices: number;
+  /**
+   * How often the price has changed the stocks that it takes from. The slices of its own stock have the same number, and a hold
+   * takes tickets on that condition: a buyer who read the price before the change takes nothing from the wrong stock.
+   */
+  readonly stockVersion: number;
   readonly version: number;
 }
 
-/** The tickets of a price. Those that are not available are held in baskets or sold. */
+/** The tickets of a price or a pool. Those that are not available are held in baskets or sold. */
 export interface Stock {
   readonly avail: number;
   readonly capacity: number;
@@ -69,20 +80,6 @@ const idsPerBlock = maxPrices + 1;
 export function priceOfId(priceId: number): { readonly eventId: number; readonly index: number } | undefined {
   const index = priceId % idsPerBlock;
   return index === 0 ? undefined : { eventId: priceId - index, index };
-}
-
-/** A group ticket needs stock for all of its tickets. */
-export function isSoldOut(
-  { ticketsIncluded }: Pick<PriceRecord, 'ticketsIncluded'>,
-  stock: Stock | undefined,
-): boolean {
-  return (stock?.avail ?? 0) < ticketsIncluded;
-}
-
-/** An event is sold out if it has active prices and all of them are sold out. */
-export function isEventSoldOut(prices: readonly PriceRecord[], stocks: ReadonlyMap<number, Stock>): boolean {
-  const onSale = prices.filter(({ status }) => status === 'active');
-  return onSale.length > 0 && onSale.every((price) => isSoldOut(price, stocks.get(price.index)));
 }
 
 /** Whether everyone may know of the price: what a storefront token shows of an event in the catalogue. */

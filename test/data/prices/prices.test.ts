@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { savePrice } from '../../../shared/data/admin/save-price.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { changeEvent, saveEvent } from '../../../shared/data/events/save.ts';
 import { scheduleSoldOutUpdate, updateOverdueSoldOut, updateSoldOut } from '../../../shared/data/events/sold-out.ts';
 import { readPricedEvent, readPriceList } from '../../../shared/data/prices/read.ts';
+import { savePrice } from '../../../shared/data/prices/save-price.ts';
 import { readStock, returnStock, takeStock } from '../../../shared/data/prices/stock.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { savePrice } from '../../../shared/data/admin/save-price.ts';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readPrice } from '../../../shared/data/prices/read.ts';
+import { savePrice } from '../../../shared/data/prices/save-price.ts';
 import { gatherStock } from '../../../shared/data/prices/slices.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
