@@ -96,12 +96,12 @@ async function save(
     case 'too_many_prices':
       return { rejected: `An event has at most ${maxPrices} prices and pools.` };
     case 'capacity_missing':
-      return { rejected: 'capacity is required for a price without pool_code.' };
+      return { rejected: 'capacity is missing: only a price with pool_code can do without.' };
     case 'pool_missing':
       return { rejected: `pool_code "${row.pool_code}" does not exist in the event.` };
     case 'stocks_taken':
       return {
-        rejected: `pool_code and whether there is a capacity cannot change any more: ${saved.taken} tickets are held or sold.`,
+        rejected: `pool_code, and whether there is a capacity, cannot change while ${saved.taken} tickets are held or sold.`,
       };
     case 'currency_changed':
       return { rejected: 'The currency of the event changed meanwhile. Import the row again.' };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveVenue } from '../../../shared/data/admin/venues.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { readPriceList } from '../../../shared/data/prices/read.ts';
-import { readStock, takeStock } from '../../../shared/data/prices/stock.ts';
+import { readStock, returnStock, takeStock } from '../../../shared/data/prices/stock.ts';
 import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
@@ -123,7 +123,7 @@ describe('import prices', () => {
       '5: available_from_unix must be before available_until_unix.',
       '6: price must have at most 2 decimals: the currency is AUD.',
       '7: price must be a number of at least 0 with at most three decimals, such as 240.5.',
-      '8: capacity is missing.',
+      '8: capacity is missing: only a price with pool_code can do without.',
     ]);
     const limit = 'event_code,code,category_code,title,price,capacity,max_per_member\n';
     expect(await refused('prices', `${limit}r5,a,east,A,1,1,2\nr5,a,east,A,1,1,0\n`)).toEqual([
@@ -145,6 +145,48 @@ describe('import prices', () => {
       '2: capacity must be at least 20, the number of tickets that are held or sold.',
     ]);
     expect(await stockOf(2)).toMatchObject({ avail: 40, capacity: 60 });
+  });
+});
+
+describe('import pools', () => {
+  it('creates pools and prices that share them, and exports them as they were', async () => {
+    expect(await given('pools', 'event_code,code,title,capacity\nr5,terrace,Terrace,500\n')).toMatchObject({
+      created: 1,
+    });
+    const rows = 'r5,t-adult,east,Adult,20,terrace,,19\nr5,t-junior,east,Junior,10,terrace,50,7.7\n';
+    const head = 'event_code,code,category_code,title,price,pool_code,capacity,tax_rate\n';
+    expect(await given('prices', head + rows)).toMatchObject({ created: 2 });
+    expect(await given('prices', head + rows)).toMatchObject({ unchanged: 2 });
+    const eventId = derivedEventId(orgId, 'r5');
+    const { prices } = await readPriceList(table, orgId, eventId);
+    const shared = prices.filter(({ poolIndex }) => poolIndex !== null);
+    expect(shared).toMatchObject([
+      { code: 't-adult', poolIndex: 511, ownStock: false, taxRate: 19 },
+      { code: 't-junior', poolIndex: 511, ownStock: true, taxRate: 7.7 },
+    ]);
+    expect(await stockOf(511)).toEqual({ avail: 500, capacity: 500 });
+    expect((await admin('export', 'pools', orgId, '--format', 'csv')).stdout).toContain('r5,terrace,Terrace,500');
+  });
+
+  it('refuses a pool of another event, too small a capacity, and other stocks for a price that has sold', async () => {
+    await given('events', 'code,title,currency,utc_event_start_date\nr6,Round 6,AUD,2026-11-21T08:30:00Z\n');
+    await given('pools', 'event_code,code,title,capacity\nr6,lawn,Lawn,10\n');
+    expect(await refused('prices', 'event_code,code,pool_code\nr5,child,lawn\n')).toEqual([
+      '2: pool_code "lawn" does not exist in the event.',
+    ]);
+    expect(await refused('prices', 'event_code,code,tax_rate\nr5,child,100.5\n')).toEqual([
+      '2: tax_rate must be a number from 0 to 100 with at most three decimals, such as 7.7.',
+    ]);
+    const eventId = derivedEventId(orgId, 'r5');
+    await transact(table, [takeStock(table, orgId, { eventId, index: 511 }, 30)]);
+    expect(await refused('pools', 'event_code,code,capacity\nr5,terrace,29\n')).toEqual([
+      '2: capacity must be at least 30, the number of places that are held or sold.',
+    ]);
+    expect(await refused('prices', 'event_code,code,pool_code,capacity\nr5,t-adult,,100\n')).toEqual([
+      '2: pool_code, and whether there is a capacity, cannot change while 30 tickets are held or sold.',
+    ]);
+    expect(await stockOf(511)).toEqual({ avail: 470, capacity: 500 });
+    await transact(table, [returnStock(table, orgId, { eventId, index: 511 }, 30)]);
   });
 });
 
