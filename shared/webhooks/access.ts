@@ -12,7 +12,6 @@ const sending = [
   webhookRowsAccess.moveDelivery,
   webhookRowsAccess.removeDelivery,
   webhookRowsAccess.changeEndpoint,
-  webhookRowsAccess.copySettings,
   webhookRowsAccess.readEndpointState,
   webhookRowsAccess.endpointStateUpdate,
   webhookRowsAccess.takeSendSlots,

@@ -1,7 +1,6 @@
 import { claimNewDeliveries, newDelivery } from '../data/webhooks/deliveries.ts';
 import type { DeliveryRecord, DeliveryRef } from '../data/webhooks/delivery-row.ts';
 import type { EndpointRef, EndpointState } from '../data/webhooks/endpoint-state-row.ts';
-import { copySettings } from '../data/webhooks/endpoints.ts';
 import { type TakenSlots, takeSendSlots } from '../data/webhooks/send-slots.ts';
 import type { WebhookEventType } from '../domain/webhooks/event-types.ts';
 import { eventIdMs } from '../outbox/event-id.ts';
@@ -16,8 +15,6 @@ import { waitUntil } from './wait-until.ts';
 /** A delivery that probably does not exist in the table yet. */
 export interface FirstDelivery extends DeliveryRef, RequestTrace {
   readonly type: WebhookEventType;
-  /** The version of the endpoint that fan-out has read. */
-  readonly endpointVersion?: number | undefined;
 }
 
 /**
@@ -46,11 +43,8 @@ export async function deliverNew(
   const nowMs = clock.nowMs();
   const slots = await takeSendSlots(table, ref, lastSeen.get(ref.endpointId), { nowMs, count: first.length });
   remember(ref, slots.state);
-  const { settings } = slots.state;
-  const isOutdated = first.some(({ endpointVersion = 0 }) => endpointVersion > (settings?.version ?? 0));
-  // The endpoint is disabled or deleted, or an earlier release has changed it and not the copy of its settings.
-  if (settings?.status !== 'enabled' || isOutdated) {
-    if (isOutdated) await copySettings(table, ref.orgId, ref.endpointId);
+  // The endpoint is disabled or deleted.
+  if (slots.state.settings?.status !== 'enabled') {
     for (const message of first) await deliver(deps, { ...message, forced: false });
     return;
   }

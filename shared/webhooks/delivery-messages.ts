@@ -20,7 +20,6 @@ const DeliveryBody = v.object({
   eventId: v.string(),
   /** In the first message of a delivery, which may not exist yet. */
   type: v.optional(v.picklist(webhookEventTypes)),
-  endpointVersion: v.optional(v.number()),
   /** A user requested this delivery: an open circuit does not stop it. */
   forced: v.optional(v.boolean(), false),
   requestId: v.optional(v.string()),
@@ -78,8 +77,8 @@ interface Message {
 }
 
 function toMessage(message: DeliveryMessage): Message {
-  const { orgId, endpointId, eventId, type, endpointVersion, forced = false } = message;
-  const body = { orgId, endpointId, eventId, type, endpointVersion, forced, ...traceOf(message) };
+  const { orgId, endpointId, eventId, type, forced = false } = message;
+  const body = { orgId, endpointId, eventId, type, forced, ...traceOf(message) };
   return { MessageBody: JSON.stringify(body), MessageGroupId: endpointId };
 }
 

@@ -52,10 +52,7 @@ export async function fanOut(deps: FanOutDeps, orgId: string, events: readonly E
 
 function messagesOf(event: EventReference, endpoints: readonly EndpointRecord[]): DeliveryMessage[] {
   const { orgId, eventId, type, requestId } = event;
-  return endpoints.map(({ endpointId, version }) => {
-    const ref = { orgId, endpointId, eventId };
-    return { ...ref, type, endpointVersion: version, requestId };
-  });
+  return endpoints.map(({ endpointId }) => ({ orgId, endpointId, eventId, type, requestId }));
 }
 
 /** Returns the messages for those deliveries that are still to be sent for the first time. */

@@ -9,7 +9,6 @@ export const webhookRowsAccess = {
   listEndpoints: { HOOK: ['Query'] },
   createEndpoint: { HOOK: ['PutItem', 'UpdateItem'], BRK: ['PutItem'] },
   changeEndpoint: { HOOK: ['GetItem', 'PutItem'], BRK: ['UpdateItem'], DUE: ['PutItem'] },
-  copySettings: { HOOK: ['GetItem', 'ConditionCheckItem'], BRK: ['UpdateItem'] },
   deleteEndpoint: { HOOK: ['DeleteItem', 'UpdateItem'], BRK: ['DeleteItem'], RPL: ['DeleteItem'] },
   readDelivery,
   listDeliveries: { DLV: ['Query'] },

@@ -33,7 +33,7 @@ const EndpointStateItem = v.object({
   freeMs: v.optional(v.number(), 0),
   /** How many directly sent deliveries have waited for a response for longer than usual. */
   unanswered: v.optional(v.number(), 0),
-  /** A copy from the endpoint; missing or outdated if an earlier release has written or changed the endpoint. */
+  /** A copy from the endpoint, written with it; missing if the endpoint was deleted. */
   settings: v.optional(SendSettings),
   version: v.optional(v.number(), 0),
 });

@@ -111,22 +111,6 @@ export async function changeEndpoint(
   return written === 'missing' ? undefined : written;
 }
 
-/** Copies the settings of an endpoint into its state, for one that an earlier release has written or changed. */
-export async function copySettings(table: Table, orgId: string, endpointId: string): Promise<void> {
-  const endpoint = await readEndpoint(table, orgId, endpointId);
-  if (endpoint === undefined) return;
-  const isUnchanged = {
-    TableName: table.name,
-    Key: webhookEndpointKey(orgId, endpointId),
-    ConditionExpression: 'version = :version',
-    ExpressionAttributeValues: { ':version': endpoint.version },
-  };
-  await transact(table, [
-    ...endpointSettingsUpdate(table, orgId, endpoint, undefined),
-    { ConditionCheck: isUnchanged },
-  ]);
-}
-
 /** Returns whether the endpoint existed. Its unfinished deliveries are dropped when they are due. */
 export async function deleteEndpoint(table: Table, orgId: string, endpointId: string): Promise<boolean> {
   if (!isEndpointId(endpointId)) return false;

@@ -176,10 +176,9 @@ function slotsExpressions(state: EndpointState, { nowMs, intervalMs, count }: Pa
     };
   }
   return {
-    // The release before this one adds to the number, so it must exist.
-    set: 'freeMs = :next, unanswered = if_not_exists(unanswered, :none)',
+    set: 'freeMs = :next',
     when: `(attribute_not_exists(freeMs) OR freeMs < :now) AND ${fewUnanswered}`,
-    values: { ':next': nowMs + spanMs, ':now': nowMs, ':none': 0, ':most': maxUnanswered },
+    values: { ':next': nowMs + spanMs, ':now': nowMs, ':most': maxUnanswered },
   };
 }
 

@@ -1,7 +1,7 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
 import { itemBytes } from '../../../local/cloud/dynamodb/model/item-size.ts';
-import { endpointStateKey, webhookEndpointKey } from '../../../shared/data/table/keys.ts';
+import { endpointStateKey } from '../../../shared/data/table/keys.ts';
 import { readEndpointState } from '../../../shared/data/webhooks/endpoint-state.ts';
 import { changeEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
 import { countUnanswered } from '../../../shared/data/webhooks/send-slots.ts';
@@ -52,25 +52,6 @@ it('an endpoint that was disabled gets nothing more at once, and its deliveries 
   await simulation.advance(5 * minute);
   expect(simulation.arrivals).toEqual([]);
   expect(await simulation.delivery(endpointId, eventId)).toMatchObject({ status: 'parked' });
-});
-
-it('new deliveries use the settings of the endpoint, although an earlier release has not changed their copy', async () => {
-  const changed = 'https://changed.example.com/';
-  await simulation.table.client.send(
-    new UpdateCommand({
-      TableName: simulation.table.name,
-      Key: webhookEndpointKey(simulation.orgId, endpointId),
-      UpdateExpression: 'SET #url = :url ADD version :one',
-      ExpressionAttributeNames: { '#url': 'url' },
-      ExpressionAttributeValues: { ':url': changed, ':one': 1 },
-    }),
-  );
-  for (let times = 0; times < 2; times += 1) {
-    await simulation.publishEvents(1);
-    await simulation.handleVisible();
-  }
-  expect(simulation.arrivals.map(({ url }) => url)).toEqual([changed, changed]);
-  expect(await readEndpointState(simulation.table, ref)).toMatchObject({ settings: { url: changed, version: 2 } });
 });
 
 it('an endpoint with five slow responses gets new deliveries only from its backlog', async () => {
