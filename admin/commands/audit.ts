@@ -13,7 +13,7 @@ import { unixSeconds } from '../../shared/platform/clock.ts';
 import { type ArgumentType, as, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { organisationMissing, refusal } from '../failure.ts';
-import { showAuditProgress } from '../output/audit-progress.ts';
+import { showProgress } from '../output/progress.ts';
 
 export function addAuditCommands(program: Program, { run }: Cli): void {
   program
@@ -37,7 +37,8 @@ interface AuditRequest {
 async function audit({ orgId, only }: AuditRequest, context: Context): Promise<void> {
   const { table, clock, streams } = context;
   if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
-  const progress = showAuditProgress(streams.stderr, await countEvents({ orgId, only }, context));
+  const events = await countEvents({ orgId, only }, context);
+  const progress = showProgress(streams.stderr, { stepsPerLine: 100, showsRate: false });
   const counts = { events: 0, orders: 0, scans: 0, customers: 0, members: 0 };
   const findings: Finding[] = [];
   try {
@@ -45,7 +46,8 @@ async function audit({ orgId, only }: AuditRequest, context: Context): Promise<v
       const step: OrganisationStep = await auditOrganisationStep(table, orgId, at, threeLooks);
       for (const name of typedKeys(counts)) counts[name] += step.counts[name];
       findings.push(...step.findings);
-      progress.update(counts);
+      const text = `${counts.events} of ${events} events, ${counts.orders} orders`;
+      progress.update(text, { count: counts.events, share: Math.min(1, counts.events / Math.max(1, events)) });
       const placed = (position: OrganisationPosition) => ({ part: 'organisation', orgId, at: position }) as const;
       requireProgress(placed(at), step.next && placed(step.next));
       const isComplete = only !== undefined && step.next?.part !== 'event';

@@ -4,7 +4,7 @@ import { unixSeconds } from '../../shared/platform/clock.ts';
 import { as, line, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { refusal } from '../failure.ts';
-import { noWorkProgress, showWork } from '../output/work-progress.ts';
+import { noProgress, showProgress } from '../output/progress.ts';
 import { pendingBaskets } from '../person/baskets.ts';
 import { unlinkedMembers } from '../person/members.ts';
 import { type Person, personOf } from '../person/section.ts';
@@ -63,8 +63,8 @@ async function erasePerson(request: CustomerRequest, context: Context): Promise<
   const pending = await pendingBaskets(person);
   const erased: Record<string, number> = {};
   const progress = context.isJson
-    ? noWorkProgress
-    : showWork(context.streams.stderr, { stepsPerLine: 1, showsRate: false });
+    ? noProgress
+    : showProgress(context.streams.stderr, { stepsPerLine: 1, showsRate: false });
   try {
     for (const [index, { name, erase }] of personSections.entries()) {
       const count = await erase(person);

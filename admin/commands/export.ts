@@ -3,7 +3,7 @@ import { unixSeconds } from '../../shared/platform/clock.ts';
 import { as, fileName, oneOf, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, example, type Program } from '../cli.ts';
 import { organisationMissing } from '../failure.ts';
-import { noWorkProgress, showWork } from '../output/work-progress.ts';
+import { noProgress, showProgress } from '../output/progress.ts';
 import { datasets } from '../transfer/datasets.ts';
 import { exportFile } from '../transfer/export.ts';
 import { formatOf, formats, streamName } from '../transfer/file-format.ts';
@@ -30,7 +30,7 @@ export function addExportCommands(program: Program, { run }: Cli): void {
         return run(async ({ table, clock, show, streams, isJson }) => {
           if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
           const scope = { table, orgId, nowUnix: unixSeconds(clock) };
-          const progress = isJson ? noWorkProgress : showWork(streams.stderr, { stepsPerLine: 5_000 });
+          const progress = isJson ? noProgress : showProgress(streams.stderr, { stepsPerLine: 5_000 });
           const target = { stdout: streams.stdout, progress };
           const rows = await exportFile({ dataset, file, format }, scope, target).finally(() => progress.end());
           // Rows on stdout are for another program, which expects nothing but rows.

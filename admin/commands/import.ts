@@ -4,12 +4,12 @@ import { unixSeconds } from '../../shared/platform/clock.ts';
 import { as, fileName, oneOf, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { organisationMissing, refusal, usageError } from '../failure.ts';
+import { noProgress, showProgress } from '../output/progress.ts';
 import type { Counts } from '../transfer/counts.ts';
 import type { Dataset } from '../transfer/dataset.ts';
 import { datasets } from '../transfer/datasets.ts';
 import { formatOf, formats, streamName } from '../transfer/file-format.ts';
 import { type ImportRequest, importFile } from '../transfer/import.ts';
-import { noProgress, showProgress } from '../transfer/progress.ts';
 
 export function addImportCommands(program: Program, { run }: Cli): void {
   const group = program
@@ -59,7 +59,7 @@ function identity({ key, parentKey }: Dataset): string {
 async function importRows(request: ImportRequest, context: Context): Promise<void> {
   const { table, clock, isJson, streams } = context;
   if ((await readOrganisation(table, request.orgId)) === undefined) throw organisationMissing(request.orgId);
-  const progress = isJson ? noProgress : showProgress(streams.stderr);
+  const progress = isJson ? noProgress : showProgress(streams.stderr, { stepsPerLine: 5_000 });
   const startMs = clock.nowMs();
   const surroundings = { table, nowUnix: unixSeconds(clock), stdin: streams.stdin, progress };
   const counts = await importFile(request, surroundings).finally(() => progress.end());

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { WorkProgress } from '../output/work-progress.ts';
+import type { Progress } from '../output/progress.ts';
 import { csvWriter } from './csv.ts';
 import type { Dataset, Row, TransferContext } from './dataset.ts';
 import { type Format, streamName } from './file-format.ts';
@@ -17,7 +17,7 @@ export interface ExportRequest {
 export async function exportFile(
   { dataset, file, format }: ExportRequest,
   context: TransferContext,
-  { stdout, progress }: { readonly stdout: Writable; readonly progress: WorkProgress },
+  { stdout, progress }: { readonly stdout: Writable; readonly progress: Progress },
 ): Promise<number> {
   let rows = 0;
   const total = await dataset.total(context);

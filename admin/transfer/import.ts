@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Table } from '../../shared/data/table/table.ts';
+import type { Progress } from '../output/progress.ts';
 import { CheckpointFile } from './checkpoint.ts';
 import { type Counts, countOutcomes, noCounts } from './counts.ts';
 import type { Dataset } from './dataset.ts';
 import { type Format, streamName } from './file-format.ts';
-import type { Progress } from './progress.ts';
-import { RejectedFile } from './rejected-file.ts';
+import { firstReasons, RejectedFile } from './rejected-file.ts';
 import { type CheckedRow, saveBatch } from './save-batch.ts';
 import { openSource } from './source.ts';
 
@@ -46,6 +46,7 @@ export async function importFile(request: ImportRequest, deps: ImportDeps): Prom
   await importer.flush();
   rejectedFile.startAt(reached?.rejectedBytes ?? 0);
 
+  const reasonsOf = firstReasons();
   let counts = reached?.counts ?? noCounts;
   let batch: CheckedRow[] = [];
   const finishBatch = async (): Promise<void> => {
@@ -57,7 +58,8 @@ export async function importFile(request: ImportRequest, deps: ImportDeps): Prom
     rejectedFile.append(rejected);
     checkpoint?.write({ line: last.line, rejectedBytes: rejectedFile.bytes, counts });
     const share = source.size === undefined ? undefined : source.bytesRead() / source.size;
-    progress.batch({ counts, rejected, share });
+    progress.update(rowsText(counts), { count: counts.read, share });
+    for (const reason of reasonsOf(rejected)) progress.note(reason);
     batch = [];
   };
   for await (const row of source.rows) {
@@ -72,4 +74,8 @@ export async function importFile(request: ImportRequest, deps: ImportDeps): Prom
   await finishBatch();
   checkpoint?.remove();
   return counts;
+}
+
+function rowsText({ read, rejected }: Counts): string {
+  return rejected === 0 ? `${read} rows` : `${read} rows, ${rejected} rejected`;
 }

@@ -36,3 +36,16 @@ export class RejectedFile {
     this.#bytes += Buffer.byteLength(text);
   }
 }
+
+const maxReasons = 20;
+
+/** The reasons of the first rejected rows. A file with a wrong column has as many as it has rows. */
+export function firstReasons(): (rejected: readonly Rejected[]) => readonly string[] {
+  let reported = 0;
+  return (rejected) => {
+    const reasons = rejected.slice(0, maxReasons - reported).map(({ line, reason }) => `line ${line}: ${reason}`);
+    const isLast = reported < maxReasons && reported + reasons.length === maxReasons;
+    reported += reasons.length;
+    return isLast ? [...reasons, 'Further rejected rows are only in the file.'] : reasons;
+  };
+}

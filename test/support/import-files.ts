@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { noProgress } from '../../admin/output/progress.ts';
 import type { Dataset } from '../../admin/transfer/dataset.ts';
 import { datasets } from '../../admin/transfer/datasets.ts';
 import { type ImportRequest, importFile } from '../../admin/transfer/import.ts';
-import { noProgress } from '../../admin/transfer/progress.ts';
 import {
   customersPartition,
   membershipConfigPartition,

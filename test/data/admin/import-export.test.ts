@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Done } from '../../../admin/output/pace.ts';
+import { type Done, noProgress } from '../../../admin/output/progress.ts';
 import { datasets } from '../../../admin/transfer/datasets.ts';
 import { exportFile } from '../../../admin/transfer/export.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
@@ -133,7 +133,7 @@ describe('admin export', () => {
     }
     for (const dataset of datasets) {
       const shares: unknown[] = [];
-      const progress = { update: (_text: string, { share }: Done) => shares.push(share), end: () => undefined };
+      const progress = { ...noProgress, update: (_text: string, { share }: Done) => void shares.push(share) };
       const context = { table, orgId, nowUnix: nowMs / 1000 };
       await exportFile({ dataset, file: files.path('shares'), format: 'csv' }, context, {
         stdout: process.stdout,
