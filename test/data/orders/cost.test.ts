@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { itemBytes } from '../../../local/cloud/dynamodb/model/item-size.ts';
 import { OrderLedger } from '../../../local/demo/order-ledger.ts';
 import { readSales } from '../../../shared/data/counters/sales.ts';
 import { countScans, readAttended } from '../../../shared/data/counters/scans.ts';
@@ -11,7 +12,7 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import type { TimeRange } from '../../../shared/domain/time/time-buckets.ts';
 import { anOrder, aScan, aTicket, sian, someEvent, someSpan } from '../../../tools/fixtures/orders.ts';
 import { putItems } from '../../../tools/fixtures/put-items.ts';
-import { itemBytes, meteredTable } from '../../support/cost/write-units.ts';
+import { meteredTable } from '../../support/cost/write-units.ts';
 import { createTestTable } from '../../support/table.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { itemBytes } from '../../../local/cloud/dynamodb/model/item-size.ts';
 import { OrderLedger } from '../../../local/demo/order-ledger.ts';
 import { eraseBuyer } from '../../../shared/data/admin/erase-buyer.ts';
 import { type OfflinePage, readOfflinePage } from '../../../shared/data/gates/offline-page.ts';
@@ -16,7 +17,6 @@ import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { category, givenConfig, membershipType } from '../../../tools/fixtures/membership.ts';
 import { anOrder, aScan, aTicket, someEvent, someSpan } from '../../../tools/fixtures/orders.ts';
 import { putItems } from '../../../tools/fixtures/put-items.ts';
-import { itemBytes } from '../../support/cost/write-units.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 
