@@ -10,7 +10,7 @@ import {
 import * as v from 'valibot';
 import { putItems } from '../../local/cloud/dynamodb/put-items.ts';
 import { type AwsJsonClient, createAwsJsonClient } from '../../local/cloud/http/aws-json-client.ts';
-import { tableSchema } from '../../shared/data/table/schema.ts';
+import { createTableInput } from '../../shared/data/table/schema.ts';
 import { exportedRows } from './export-file.ts';
 
 /** Where the rows of the new table come from. */
@@ -63,30 +63,8 @@ export async function createFrom(
       await client.send(new RestoreTableFromBackupCommand({ ...settings, BackupArn: source.backupArn }));
       return;
     case 'export':
-      await createEmpty(client, TargetTableName);
+      await client.send(new CreateTableCommand(createTableInput(TargetTableName)));
   }
-}
-
-async function createEmpty(client: DynamoDBClient, TableName: string): Promise<void> {
-  const { indexes, ...own } = tableSchema;
-  const keys = ({ partitionKey, sortKey }: { readonly partitionKey: string; readonly sortKey: string }) => [
-    { AttributeName: partitionKey, KeyType: 'HASH' as const },
-    { AttributeName: sortKey, KeyType: 'RANGE' as const },
-  ];
-  const names = [own, ...indexes].flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);
-  await client.send(
-    new CreateTableCommand({
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: keys(own),
-      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
-      GlobalSecondaryIndexes: indexes.map((index) => ({
-        IndexName: index.name,
-        KeySchema: keys(index),
-        Projection: { ProjectionType: index.projection },
-      })),
-    }),
-  );
 }
 
 /** A client that sends and receives DynamoDB's own JSON, in which an export has its rows. */
