@@ -22,7 +22,7 @@ export const handler = scheduleWorker(async () => {
       countOutcome('audit-organisations', 'NoProgress');
     },
   });
-  // Published by every run, so that the alarm stays until a whole round finds nothing.
+  // Published by every run, so the alarm stays until a whole round finds nothing.
   countOutcome('audit-organisations', 'Contradictions', contradictions);
   countOutcome('audit-organisations', 'RoundOverdue', isOverdue ? 1 : 0);
 });

@@ -15,7 +15,7 @@ type EventDeps = Omit<CheckoutDeps, 'orgId' | 'requestId'>;
 
 /**
  * Carries out what an event of Stripe is about. It says only where to look: the provider is asked before anything changes, so
- * that late, repeated and unordered events do no harm. Stripe sends an event again until it is acknowledged.
+ * late, repeated and unordered events do no harm. Stripe sends an event again until it is acknowledged.
  */
 export async function acceptStripeEvent(deps: EventDeps, event: StripeEvent): Promise<void> {
   const provider = await deps.payments.byName('stripe');

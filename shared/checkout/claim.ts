@@ -105,7 +105,7 @@ function presentationOf(organisation: OrganisationRecord | undefined, buyer: Bas
 
 /**
  * Writes what leads to the basket while it is being checked out: the sweeper's hint, and the pointers from the buyer. They are
- * written before the claim, so that the claim is a single write. They do no harm if the basket is not claimed: the sweeper finds
+ * written before the claim, so the claim is a single write. They do no harm if the basket is not claimed: the sweeper finds
  * nothing to do, and a pointer says only that the person tried. The hint is due after the function has ended.
  */
 async function announceClaim(

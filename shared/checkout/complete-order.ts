@@ -33,7 +33,7 @@ export interface KnownForOrder {
 /**
  * Turns a paid basket into an order. It finds the customer first. Then one transaction writes order, tickets, counters, basket,
  * event, a new customer and the side effects of the caller. The order has the id of the basket, so
- * that there can be only one: a second request gets the order of the first. The table need not know yet that the basket is paid:
+ * there can be only one: a second request gets the order of the first. The table need not know yet that the basket is paid:
  * the provider does, and is asked if this process stops before the order is written.
  */
 export function completeOrder(

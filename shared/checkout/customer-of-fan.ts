@@ -48,7 +48,7 @@ async function linkByOrder(deps: CheckoutDeps, basket: Basket, fan: CheckoutFan,
   if (outcome === 'linked') logLink(deps, basket, fan, userId);
 }
 
-/** The link is in the transaction that creates the customer, so that no crash separates the two. */
+/** The link is in the transaction that creates the customer, so no crash separates the two. */
 async function findOrCreateLinked(
   deps: CheckoutDeps,
   basket: Basket,

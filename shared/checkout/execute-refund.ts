@@ -64,7 +64,7 @@ async function recordRefusal(deps: CheckoutDeps, basketId: number, refund: Baske
   );
 }
 
-/** Marks the refund as done in the transaction of the tickets, so that they change exactly once. */
+/** Marks the refund as done in the transaction of the tickets, so they change exactly once. */
 async function completeRefund(deps: CheckoutDeps, basketId: number, refund: BasketRefund): Promise<void> {
   const { table, orgId } = deps;
   const { number, ticketIds, requestId } = refund;

@@ -88,7 +88,7 @@ function provenBy(member: MemberRecord, nowUnix: number): ProvenMembership[] {
 
 /**
  * The fan as the checkout records it. A fan without a link gets the only customer with the verified address, as link-sso-user
- * does; the order links the two. Read before the claim, so that the erasure of that customer finds the basket.
+ * does; the order links the two. Read before the claim, so the erasure of that customer finds the basket.
  */
 export async function fanOf(
   { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,

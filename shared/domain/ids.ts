@@ -6,7 +6,7 @@
 const lowBits = 21;
 export const idsPerSecond = 2 ** lowBits;
 
-/** How many digits an id has in a sort key, so that the text sorts like the number. */
+/** How many digits an id has in a sort key. With leading zeros the text sorts like the number. */
 const digits = 16;
 
 export function idOf(createdUnix: number, low: number): number {

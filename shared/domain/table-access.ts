@@ -66,7 +66,7 @@ export type Access = TableAccess | readonly Access[];
 /** The grants of a folder's functions, each under the name of its function. Operations and workers list what they call. */
 export type FunctionAccess = Readonly<Record<string, Access>>;
 
-/** One grant out of many, sorted, so that the order in which they are listed changes nothing in the template. */
+/** One grant out of many, sorted, so the order in which they are listed changes nothing in the template. */
 export function combineAccess(access: Access): TableAccess {
   const actionsByKind = new Map<string, Set<TableAction>>();
   for (const grant of grantsIn(access)) {

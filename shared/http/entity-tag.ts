@@ -10,7 +10,7 @@ const listPattern = /^[ \t,]*((W\/)?"[\x21\x23-\x7e\x80-\xff]*"[ \t]*(,[ \t,]*|$
 const tagPattern = /"[\x21\x23-\x7e\x80-\xff]*"/g;
 
 /**
- * Whether If-None-Match names the current representation, so that the client need not receive it again (RFC 9110, section
+ * Whether If-None-Match names the current representation, so the client need not receive it again (RFC 9110, section
  * 13.1.2). The comparison is weak: `W/"a"` matches `"a"`. A malformed value matches nothing.
  */
 export function matchesEntityTag(ifNoneMatch: readonly string[], entityTag: string): boolean {

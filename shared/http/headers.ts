@@ -13,7 +13,7 @@ export function getHeaderValues({ headers, multiValueHeaders }: APIGatewayProxyE
     .flatMap(([, values]) => values ?? []);
 }
 
-/** Undefined when none was sent. Several are joined into one text that no provider issued, so that it fails verification. */
+/** Undefined when none was sent. Several are joined into one text that no provider issued, so it fails verification. */
 export function getSsoToken(event: APIGatewayProxyEvent): string | undefined {
   return getHeaderValues(event, 'x-sso-token').join(' ').trim() || undefined;
 }

@@ -29,13 +29,13 @@ export interface Deps<OwnAuth extends Auth = Auth> {
   readonly windows: readonly WindowState<WindowName>[];
   readonly table: Table;
   readonly clock: Clock;
-  /** The Request-Id of the response. Events and checkouts store it, so that the log shows what the request led to. */
+  /** The Request-Id of the response. Events and checkouts store it, so the log shows what the request led to. */
   readonly requestId: string;
   readonly baseUrl: string;
   readonly acceptsGzip: boolean;
   /** The unverified content of X-SSO-Token, for an operation that serves a fan (authenticateFan verifies it). */
   readonly ssoToken?: string | undefined;
-  /** A POST adds it to its transaction, so that a repeat with the same Idempotency-Key gets the stored response. */
+  /** A POST adds it to its transaction, so a repeat with the same Idempotency-Key gets the stored response. */
   readonly receipt: Receipt;
 }
 

@@ -18,7 +18,7 @@ export class Problem extends Error {
   /** The payment that the buyer has to act on. */
   readonly payment: Payment | undefined;
 
-  /** Reports all errors at once, so that the caller can fix them in one go. */
+  /** Reports all errors at once, so the caller can fix them in one go. */
   constructor(
     details: readonly [ProblemDetail, ...ProblemDetail[]],
     { retryAfterSeconds, payment }: { retryAfterSeconds?: number | undefined; payment?: Payment | undefined } = {},
@@ -61,7 +61,7 @@ export function referenceMissing(what: string, param: string): Problem {
   return problem('resource_missing', `No such ${what}. Check the parameter ${param}.`, { param });
 }
 
-/** A missing object and an object of another organisation get the same response, so that a caller learns nothing about others. */
+/** A missing object and an object of another organisation get the same response, so a caller learns nothing about others. */
 export function notFound(what: string): Problem {
   return problem('resource_not_found', `No such ${what}.`);
 }

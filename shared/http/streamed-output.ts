@@ -24,7 +24,7 @@ export class StreamedOutput {
 
 /**
  * The error that destroys a failed stream. The Lambda runtime prints it, so it contains no data. The reason goes to our own
- * log entry only, and is private so that nothing else prints it.
+ * log entry only, and is private: nothing else prints it.
  */
 export class StreamAborted extends Error {
   override readonly name = 'BrokenOff';
@@ -70,7 +70,7 @@ interface ListParts<Item extends v.GenericSchema> {
 
 /**
  * Serializes a list envelope whose items arrive in chunks, and validates each item against its schema. The known fields come
- * first, so that a client can read them early.
+ * first, so a client can read them early.
  */
 export async function* serializeList<Item extends v.GenericSchema>({
   envelope,

@@ -43,7 +43,7 @@ export function scanWithSales(scan: Scan, soldByCategory: ReadonlyMap<number, nu
 
 const chunkSize = 250;
 
-/** Yields scan resources in chunks, so that one part of the response is sent while the next one is built. */
+/** Yields scan resources in chunks, so one part of the response is sent while the next one is built. */
 export async function* inChunks(
   scans: readonly ScanRecord[],
   resourceOf: (scan: ScanRecord) => Scan,

@@ -33,7 +33,7 @@ const graceSeconds = 120;
 /**
  * The items of an event, to be written in the transaction of the change: the row of the feed, whose bytes are signed and sent
  * to every endpoint, and a hint that the event has to be published. Call it again for each attempt of the transaction, so
- * that the id is close to the time of the write (readFeed relies on that).
+ * the id is close to the time of the write (readFeed relies on that).
  */
 export function outboxItems(
   table: Table,
@@ -55,7 +55,7 @@ export function eventBody(orgId: string, id: string, { type, data }: Announcemen
   return JSON.stringify({ id, type, timestamp: new Date(nowMs).toISOString(), org_id: orgId, data });
 }
 
-/** Exists from the change until the deliveries exist, so that a crash in between cannot lose the event. */
+/** Exists from the change until the deliveries exist, so a crash in between cannot lose the event. */
 export function pendingHint(orgId: string, eventId: string): DueHint {
   const dueUnix = Math.floor(eventIdMs(eventId) / 1000) + graceSeconds;
   return { kind: 'outbox', ref: [orgId, eventId], dueUnix };

@@ -111,7 +111,7 @@ export type Refunded =
   | { readonly outcome: 'refused'; readonly message: string };
 
 /**
- * The port to a payment provider. Every call is idempotent, so that it can be repeated after a crash. An exception means that
+ * The port to a payment provider. Every call is idempotent, so it can be repeated after a crash. An exception means that
  * the outcome of the call is unknown. The signal aborts the call because the caller has stopped waiting; the effect may still
  * happen.
  */

@@ -24,7 +24,7 @@ export function decisionPage(shown: ShownPayment): PageResponse {
   });
 }
 
-/** Sends the buyer back. The query has the names that Stripe's own redirect has, so that one page understands both. */
+/** Sends the buyer back. The query has the names that Stripe's own redirect has, so one page understands both. */
 export function decidedResponse(shown: ShownPayment): PageResponse {
   const { chargeId, status, returnUrl } = shown.charge;
   const outcome = outcomePage(shown);

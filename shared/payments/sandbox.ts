@@ -24,7 +24,7 @@ const sandboxCards = {
 } as const;
 
 /**
- * A payment provider that moves no money. Its charges are in the table. A charge's status changes by conditional writes, so that
+ * A payment provider that moves no money. Its charges are in the table. A charge's status changes by conditional writes, so
  * the sandbox behaves like a real provider after crashes and under repeated and concurrent calls. The address of the API
  * is needed only where a response shows the buyer the page of the sandbox.
  */

@@ -10,7 +10,7 @@ interface KeySource {
   readonly clock: Clock;
 }
 
-/** The minimum time between two reads, so that a wrong key in the secret is not read again for every buyer. */
+/** The minimum time between two reads, so a wrong key in the secret is not read again for every buyer. */
 const pauseMs = 60_000;
 
 /**

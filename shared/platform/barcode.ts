@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Without I, L, O and U, so that a steward can type a barcode that a scanner cannot read. */
+/** Without I, L, O and U, so a steward can type a barcode that a scanner cannot read. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const length = 18;
 

@@ -1,4 +1,4 @@
-/** Time is always a dependency, so that a test can control it. */
+/** Time is always a dependency, so a test can control it. */
 export interface Clock {
   nowMs(): number;
 }

@@ -1,7 +1,7 @@
 import { Fault } from './fault.ts';
 
 /**
- * The environment variables. Each has its own accessor, so that a bundle contains only the names that it uses, and a test can
+ * The environment variables. Each has its own accessor, so a bundle contains only the names that it uses, and a test can
  * compare them with the stack. Nothing else in functions/ and shared/ reads the environment.
  */
 function required(name: string): string {

@@ -70,7 +70,7 @@ export function logRequest(operation: string, request: MeasuredRequest, fields: 
   const values = {
     [outcome]: 1,
     Latency: latencyMs,
-    // Written for every request, so that its average is the share of requests that miss the objective.
+    // Written for every request, so its average is the share of requests that miss the objective.
     ...(missesObjective !== undefined && { ObjectiveMissed: missesObjective ? 1 : 0 }),
   };
   // The average is the share of failed requests of a version.

@@ -26,7 +26,7 @@ export function startSweepRun(): { readonly attempt: SweepAttempt; end(): void }
         return undefined;
       }
     },
-    /** Throws if any item failed, so that the alarm on the function's errors is raised. */
+    /** Throws if any item failed, so the alarm on the function's errors is raised. */
     end() {
       if (failed > 0) throw new Fault(`${failed} items could not be swept.`);
     },

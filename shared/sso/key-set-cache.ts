@@ -23,7 +23,7 @@ export class KeysUnavailable extends Error {
 }
 
 /**
- * Caches the key sets of providers for the life of an instance. An unknown key id causes a new fetch, so that a rotated key
+ * Caches the key sets of providers for the life of an instance. An unknown key id causes a new fetch, so a rotated key
  * works at once.
  */
 export class KeySetCache {

@@ -36,7 +36,7 @@ interface KeyLookup {
 
 /**
  * Whether this provider issued the token for us, and it has not expired. The algorithm must be registered for the provider and
- * fit the key, so that a token cannot choose how it is verified.
+ * fit the key, so a token cannot choose how it is verified.
  */
 export async function isValidToken(
   { text, parts }: UnverifiedToken,

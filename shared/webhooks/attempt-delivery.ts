@@ -17,7 +17,7 @@ import type { Posted } from './send.ts';
 import { signatureHeaders } from './signature.ts';
 import { updateCircuit } from './update-circuit.ts';
 
-/** Longer than the timeout of a function that makes an attempt, so that two functions never send the same delivery at once. */
+/** Longer than the timeout of a function that makes an attempt, so two functions never send the same delivery at once. */
 export const attemptLeaseMs = 45_000;
 /** How long after the planned retry the sweeper checks a delivery, in case its message was lost. */
 const retryGraceSeconds = 120;

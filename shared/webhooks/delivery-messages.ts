@@ -45,7 +45,7 @@ export function parseBacklogMessage(body: unknown): WokenBacklog {
   return v.parse(BacklogBody, body);
 }
 
-/** Sends one message for each endpoint, so that no endpoint waits for another. */
+/** Sends one message for each endpoint, so no endpoint waits for another. */
 export async function sendDeliveries(messages: readonly DeliveryMessage[]): Promise<void> {
   await sendInBatches(deliveriesUrl(), messages.map(toMessage));
 }

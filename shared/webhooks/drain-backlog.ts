@@ -34,7 +34,7 @@ const renewAfterMs = 8_000;
 const pageSize = 25;
 /**
  * How many requests may be in flight: as many as the endpoint acknowledges. The number grows with each acknowledgement, so
- * that it doubles within the time of a response, and is halved by each failure.
+ * it doubles within the time of a response, and is halved by each failure.
  */
 const inFlightLimits = { first: 50, min: 5, max: 200 };
 /** A delivery that starts late makes up for at most this much: an endpoint's rate is not exceeded by more for a second. */
@@ -44,7 +44,7 @@ const probeCandidates = 10;
 
 /**
  * Drains the backlog of one endpoint: one probe while its circuit is open, otherwise all deliveries in order and at the
- * endpoint's pace. A lease allows one worker at a time, so that pace and order need no coordination.
+ * endpoint's pace. A lease allows one worker at a time, so pace and order need no coordination.
  */
 export async function drainBacklog(deps: DeliveryDeps, ref: EndpointRef): Promise<void> {
   const { table, clock } = deps;

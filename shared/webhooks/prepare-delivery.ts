@@ -11,7 +11,7 @@ export interface Prepared {
 }
 
 /**
- * Leases a delivery and reads its bytes, so that the attempt can start exactly in its send slot. The bytes of an event never
+ * Leases a delivery and reads its bytes, so the attempt can start exactly in its send slot. The bytes of an event never
  * change, so a caller that has already read them passes them in.
  */
 export async function prepareDelivery(

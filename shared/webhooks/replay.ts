@@ -21,7 +21,7 @@ export interface ReplayDeps {
 }
 
 const stepSeconds = 60;
-/** The maximum that one step queues and reads, so that every replay gets its share of the minute. */
+/** The maximum that one step queues and reads, so every replay gets its share of the minute. */
 const maxQueued = 3_000;
 const maxRead = 10_000;
 const pageSize = 50;
@@ -66,7 +66,7 @@ interface ReplayStep {
 }
 
 /**
- * Queues the next events, spread over the minute at half the endpoint's rate, so that the other half remains for new events.
+ * Queues the next events, spread over the minute at half the endpoint's rate, so the other half remains for new events.
  * Returns the event to continue after, and whether there are no more.
  */
 async function queueNextEvents(

@@ -9,7 +9,7 @@ export function newSecret(): string {
 }
 
 export interface SignedMessage {
-  /** The event's id: the same for every attempt, so that a receiver recognises a repeat. */
+  /** The event's id: the same for every attempt, so a receiver recognises a repeat. */
   readonly id: string;
   readonly timestampUnix: number;
   /** The exact bytes that are sent. */

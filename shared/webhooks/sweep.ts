@@ -32,7 +32,7 @@ const batchSize = 25;
 
 /**
  * Sends the deliveries that are due: waits that were too long for a queue, and deliveries that a crash or a lost message left
- * behind. The hint is moved before the message is sent, so that only one of two concurrent sweepers sends it. A crash between
+ * behind. The hint is moved before the message is sent, so only one of two concurrent sweepers sends it. A crash between
  * the two delays the delivery by minutes.
  */
 export async function sweepDeliveries(deps: SweepDeps): Promise<number> {

@@ -1,7 +1,7 @@
 import { typedKeys } from '../domain/typed-keys.ts';
 import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
 
-/** The queues between the bus and fan-out: one for each group of event types, so that no group delays another. */
+/** The queues between the bus and fan-out: one for each group of event types, so no group delays another. */
 export const familyQueues = {
   sales: { families: ['order'], contents: 'orders, cancellations and refunds' },
   members: { families: ['member', 'webhook_endpoint'], contents: 'member changes and endpoint notices' },

@@ -11,7 +11,7 @@ import { webhooksAccess } from '../webhooks/access.ts';
 import { familyQueueNames, familyQueues } from './queues.ts';
 import { defineWorker, type Worker } from './worker.ts';
 
-/** One fan-out per queue, so that a flood of scans does not delay orders. */
+/** One fan-out per queue, so a flood of scans does not delay orders. */
 const fanOut = familyQueueNames.map((queue) =>
   defineWorker({
     id: `fan-out-${queue}`,
@@ -22,7 +22,7 @@ const fanOut = familyQueueNames.map((queue) =>
   }),
 );
 
-/** New deliveries and retries have separate queues, so that failing endpoints do not delay healthy ones. */
+/** New deliveries and retries have separate queues, so failing endpoints do not delay healthy ones. */
 const deliver = (['deliveries', 'retries'] as const).map((queue) =>
   defineWorker({
     id: queue === 'deliveries' ? 'deliver-webhook' : 'retry-webhook',
@@ -51,7 +51,7 @@ const everyMinute = (entry: Omit<Parameters<typeof defineWorker>[0], 'module' | 
     runtime: { ...entry.runtime, concurrency: 2 },
   });
 
-/** All functions that are no operations of the API. */
+/** All functions that are not operations of the API. */
 export const workers: readonly Worker[] = [
   defineWorker({
     id: 'publish-outbox',
@@ -79,7 +79,7 @@ export const workers: readonly Worker[] = [
     module: 'consumers/process-table-changes',
     summary:
       'Follows changes of the table: updates sold_out of events and the trees that locate pages, and executes refunds',
-    // One worker for three kinds, because DynamoDB serves two readers of a stream. It collects for a second, so that an event or a
+    // One worker for three kinds, because DynamoDB serves two readers of a stream. It collects for a second, so an event or a
     // tree is written once for many changes.
     source: {
       kind: 'stream',

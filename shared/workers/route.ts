@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { reasonOf } from '../platform/failure-reason.ts';
 import { countOutcome, log } from '../platform/log.ts';
 
-/** A request to a route that is no operation of the API. */
+/** A request to a route that is not an operation of the API. */
 export interface RouteRequest {
   readonly method: string;
   readonly params: Readonly<Record<string, string | undefined>>;

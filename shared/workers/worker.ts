@@ -25,7 +25,7 @@ export type WorkerSource =
     }
   | { readonly kind: 'schedule'; readonly everyMinutes: number }
   | {
-      /** A path of the API that is no operation: a page for buyers, or what the payment provider calls. */
+      /** A path of the API that is not an operation: a page for buyers, or what the payment provider calls. */
       readonly kind: 'route';
       readonly methods: readonly ('GET' | 'POST')[];
       readonly path: string;
@@ -37,7 +37,7 @@ export type WorkerSource =
 export type PaymentProviderName = 'sandbox' | 'stripe';
 
 /**
- * The registry entry of one function that is no operation of the API. Its function, grants, source and alarms are generated from it, as
+ * The registry entry of one function that is not an operation of the API. Its function, grants, source and alarms are generated from it, as
  * for operations.
  */
 export interface Worker {

@@ -10,7 +10,7 @@ export const handle: Handle<typeof listSsoOrderTickets> = async ({ params }, dep
   const { table, caller } = deps;
   const { orgId } = caller;
   const orderId = parseId(params.order_id);
-  // Where the order is says nothing about it, so that it can be read while the token is verified.
+  // Where the order is says nothing about it, so it can be read while the token is verified.
   const [{ userId }, ref] = await Promise.all([
     authenticateFan(deps),
     orderId === undefined ? undefined : readOrderRef(table, orgId, orderId),

@@ -60,7 +60,7 @@ function erasure(table: Table, orgId: string, placed: OrderWithTickets, nowUnix:
     },
     { Put: { TableName: table.name, Item: orderTicketsItem(orgId, { order: erased, tickets }) } },
     ...orderWordItems(orgId, order).map(({ pk, sk }) => ({ Delete: { TableName: table.name, Key: { pk, sk } } })),
-    // The ticket's version is incremented too, so that a gate that is evaluating a scan of it at this moment reads it again.
+    // The ticket's version is incremented too, so a gate that is evaluating a scan of it at this moment reads it again.
     ...tickets.map(({ barcode }) => ({
       Update: {
         TableName: table.name,

@@ -86,7 +86,7 @@ function outcomeOf(saved: Saved): ImportedOrder {
   }
 }
 
-/** Derived from the order and its second, so that an import that is repeated after a crash tries the same ids. */
+/** Derived from the order and its second, so an import that is repeated after a crash tries the same ids. */
 function importedOrderId(orgId: string, { orderUuid, placedUnix }: Omit<NewOrder, 'orderId'>, attempt: number): number {
   const hash = createHash('sha256')
     .update(JSON.stringify([orgId, orderUuid, attempt]))
@@ -97,7 +97,7 @@ function importedOrderId(orgId: string, { orderUuid, placedUnix }: Omit<NewOrder
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Derives the UUID of an order from the organisation's own reference. It is always the same, so that a repeated import
+ * Derives the UUID of an order from the organisation's own reference. It is always the same, so a repeated import
  * finds the order. A reference that is a UUID is kept. (Version 8 of RFC 9562: the rule is our own.)
  */
 export function orderUuidOf(orgId: string, reference: string): string {

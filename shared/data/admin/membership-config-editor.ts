@@ -66,7 +66,7 @@ export class MembershipConfigEditor {
     return kind;
   }
 
-  /** The write of an earlier attempt, whose response was lost, is no conflict. */
+  /** The write of an earlier attempt, whose response was lost, is not a conflict. */
   async #afterConflict(sk: string, record: ConfigRecord, tried: TriedWrites): Promise<SaveOutcome> {
     if (tried.unknownKind !== undefined) await this.#reload();
     const row = this.#rows.get(sk);

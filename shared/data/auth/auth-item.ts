@@ -2,7 +2,7 @@ import { type WindowName, windowIndex, windowRules } from '../../domain/auth/rat
 import { type Scope, scopes } from '../../domain/auth/scopes.ts';
 
 /**
- * One item per organisation holds everything that authentication needs, so that admitting a request is one conditional
+ * One item per organisation holds everything that authentication needs, so admitting a request is one conditional
  * write. Attribute names contain the key and the window (`m1_hhtfw` counts key 1 in one minute), so a new window starts at
  * zero without a reset, which could race. Names are short because DynamoDB charges by the size of the item.
  *

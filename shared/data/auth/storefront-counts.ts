@@ -38,7 +38,7 @@ interface Counted {
 
 /**
  * Counts a request of its source; undefined if the limit is reached. Up to the default limit every request is written, and the
- * count is exact. Above it, one request in some is written for all of them and the others read, so that an address of a mobile
+ * count is exact. Above it, one request in some is written for all of them and the others read, so an address of a mobile
  * network, behind which thousands of buyers are, never becomes a busy item.
  */
 export async function countSource(

@@ -10,7 +10,7 @@ const slotSeconds = { hour: bucketSeconds.minute, minute: bucketSeconds.second }
 /**
  * Reads the hours and minutes of an event's scans: their own items, and the seconds that are still pending in the item of the
  * day. The day is read first. A move between the two reads would count its seconds twice; the number of the move in the item
- * of the hour or minute shows that, and both are read again. Reads are consistent, so that none misses a move.
+ * of the hour or minute shows that, and both are read again. Reads are consistent, so none misses a move.
  */
 export class ScanBuckets {
   readonly #event: CountedEvent;

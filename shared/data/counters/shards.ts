@@ -39,7 +39,7 @@ const sizeLetters: Readonly<Record<BucketSize, string>> = { span: 'S', day: 'D',
 /**
  * A counter that many transactions add to is spread over several items, its shards, because DynamoDB rejects transactions that
  * conflict on an item. The shards of a bucket are neighbours, so one Query reads them all. Each bucket size has its own
- * partitions, as many as its writes need, so that a read of large buckets reads few items.
+ * partitions, as many as its writes need, so a read of large buckets reads few items.
  */
 export class CounterShards<Size extends BucketSize> {
   readonly count: number;
@@ -55,7 +55,7 @@ export class CounterShards<Size extends BucketSize> {
 
   /**
    * Returns the shard to add to at this attempt of a transaction; after a conflict it is another one, of twice as many with
-   * each attempt, so that the number of shards in use follows the conflicts. An instance keeps its shard until it has a
+   * each attempt, so the number of shards in use follows the conflicts. An instance keeps its shard until it has a
    * conflict: that needs fewer attempts than a random shard each time.
    */
   choose(attempt: number): number {

@@ -8,7 +8,7 @@ import { addressKey, addressRange } from './items.ts';
 import { findHolder, readCustomer } from './read.ts';
 import { parseCustomer } from './row.ts';
 
-/** Few customers share an address, so that one page nearly always has all of them. It is at most one read unit. */
+/** Few customers share an address, so one page nearly always has all of them. It is at most one read unit. */
 const pageSize = 10;
 
 export interface Buyer extends Names {

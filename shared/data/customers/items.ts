@@ -43,7 +43,7 @@ export function uniqueItems(orgId: string, record: CustomerRecord): CustomerItem
 export const nameIndexes = { first: 'by2', last: 'by3' } as const;
 
 /**
- * Full copies of the row for the sort orders and the look-ups, so that a list needs no second read, and its search words. They
+ * Full copies of the row for the sort orders and the look-ups, so a list needs no second read, and its search words. They
  * are written in the same transaction as the row. The copy in the order of email addresses is in indexes too, for the orders by
  * name: an index costs half of another copy. The row is not, because its lists would have to read the keys of more indexes.
  */

@@ -24,7 +24,7 @@ export async function updateSoldOut(table: Table, orgId: string, eventId: number
 /** Time for the cause of the failure to pass. */
 const pauseSeconds = 60;
 
-/** Writes a hint that `sold_out` of an event has to be updated later, so that a failing event does not delay the others. */
+/** Writes a hint that `sold_out` of an event has to be updated later, so a failing event does not delay the others. */
 export async function scheduleSoldOutUpdate(
   table: Table,
   orgId: string,

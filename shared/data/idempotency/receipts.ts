@@ -99,7 +99,7 @@ export async function storeResponse(table: Table, claim: Claim, response: string
   await ignoringLostClaim(() => table.client.send(new UpdateCommand(receiptUpdate(table, claim, response))));
 }
 
-/** Deletes the claim of a request that changed nothing, so that a repeat is executed. */
+/** Deletes the claim of a request that changed nothing, so a repeat is executed. */
 export async function releaseClaim(table: Table, { orgId, hash, token }: Claim): Promise<void> {
   await ignoringLostClaim(() =>
     table.client.send(

@@ -23,7 +23,7 @@ const formSeparator = ' ';
 const WordItem = v.looseObject({ sk: v.string(), f: v.optional(v.string()) });
 
 /**
- * The rows by which a search finds a row: one for each key. They contain only what filters and sort orders need, so that a
+ * The rows by which a search finds a row: one for each key. They contain only what filters and sort orders need, so a
  * search can count many matches for few read units (ADR 0033).
  */
 export function wordItems(

@@ -7,7 +7,7 @@ const CountItem = v.object({ members: v.optional(v.number(), 0) });
 
 /**
  * Returns the approximate number of members: exact enough to decide, before the first byte, whether all of them fit into one
- * response. It is not part of the members' transactions, so that the writes of an import do not conflict on one item.
+ * response. It is not part of the members' transactions, so the writes of an import do not conflict on one item.
  */
 export async function approximateMemberCount(table: Table, orgId: string): Promise<number> {
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: sequenceKey(orgId) }));

@@ -9,7 +9,7 @@ const SequenceItem = v.object({ lastNumber: v.number(), numberWidth: v.optional(
 
 /**
  * Allocates the next number of the sequence for a new member. Each number is allocated once, but an imported member may
- * already have it; then it is refused. Each further allocation for the same member doubles the step, so that a long
+ * already have it; then it is refused. Each further allocation for the same member doubles the step, so a long
  * series of imported numbers is passed quickly. An unused number leaves a gap, which is harmless. The same write counts the
  * member.
  */
@@ -27,7 +27,7 @@ export async function allocateMemberNumber(table: Table, orgId: string, takenNum
   return memberNumberText({ last, width });
 }
 
-/** Advances the sequence past an imported number, so that new numbers follow the highest one and have its width. */
+/** Advances the sequence past an imported number, so new numbers follow the highest one and have its width. */
 export async function advanceMemberNumbers(table: Table, orgId: string, sequence: NumberSequence): Promise<void> {
   try {
     await table.client.send(

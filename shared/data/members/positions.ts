@@ -15,7 +15,7 @@ interface PositionedMember extends FilteredMember {
 const separator = '|';
 
 /**
- * The positions of a member: by id, and by last update. The fields that filters compare follow the sort key, so that the keys are
+ * The positions of a member: by id, and by last update. The fields that filters compare follow the sort key, so the keys are
  * all that a list with several filters has to read (ADR 0033).
  */
 export function memberPositions(member: PositionedMember): SortKeys {

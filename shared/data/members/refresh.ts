@@ -7,7 +7,7 @@ import { memberPositionPut } from './positions.ts';
 import { readMember } from './read.ts';
 import type { MemberRecord } from './row.ts';
 
-/** The fields of a membership type that each member contains a copy of, so that a page of members needs no second read. */
+/** The fields of a membership type that each member contains a copy of, so a page of members needs no second read. */
 export interface MemberTypeCopy {
   readonly typeId: number;
   readonly typeTitle: string;

@@ -52,7 +52,7 @@ const MemberItem = row({
   fulfilledUnix: number,
   trackingCode: text,
   instalments: v.optional(v.boolean(), false),
-  /** Incremented with each change, so that concurrent changes do not overwrite each other. */
+  /** Incremented with each change, so concurrent changes do not overwrite each other. */
   version: v.number(),
 });
 export type MemberRecord = v.InferOutput<typeof MemberItem>;

@@ -81,7 +81,7 @@ function isKnown(kind: string): kind is keyof typeof records {
 
 /** The attributes of a row that are not part of its record. */
 export const RowState = v.object({
-  /** Incremented with each change, so that two operators do not overwrite each other's changes. */
+  /** Incremented with each change, so two operators do not overwrite each other's changes. */
   version: v.number(),
   /** True while members still contain outdated copies of this row. */
   membersOutdated: v.optional(v.boolean(), false),

@@ -88,7 +88,7 @@ function rows(table: Table, orgId: string, { before, after, changed }: ChangedOr
   ];
 }
 
-/** The ticket's version is incremented, so that a gate that is evaluating a scan of it at this moment evaluates it again. */
+/** The ticket's version is incremented, so a gate that is evaluating a scan of it at this moment evaluates it again. */
 function ticketUpdate(table: Table, orgId: string, { barcode, status, updatedUnix }: TicketRecord): TransactItem {
   return {
     Update: {

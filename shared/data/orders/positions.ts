@@ -29,7 +29,7 @@ const positionLength = secondLength + idLength;
 
 /**
  * The position of an order is the time at which it was placed, and never changes. The status and the event follow it in the key, so
- * that the keys of the tree are all that a list with a status has to read (ADR 0033).
+ * the keys of the tree are all that a list with a status has to read (ADR 0033).
  */
 export function orderPositions({
   placedUnix,

@@ -7,7 +7,7 @@ import type { Table } from '../table/table.ts';
 
 /**
  * The counts of an order by price, as one short text: `3:2:5000:5600` means two tickets of price 3 for 50.00, with fees 56.00.
- * The order's row contains it, so that the edges of a time range are counted without reading tickets.
+ * The order's row contains it, so the edges of a time range are counted without reading tickets.
  */
 export function encodePriceCounts(counts: OrderCounts): string {
   return [...counts]

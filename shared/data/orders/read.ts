@@ -67,7 +67,7 @@ async function refOfUuid(
 }
 
 /**
- * Reads the order and its tickets that a ref points to, at the same time. Two reads are no snapshot: if the order changed in
+ * Reads the order and its tickets that a ref points to, at the same time. Two reads are not a snapshot: if the order changed in
  * between, both are read again.
  */
 export async function readOrderAt(

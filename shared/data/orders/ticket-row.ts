@@ -93,7 +93,7 @@ const StoredLog = v.object({
   firstIn: v.optional(v.string()),
 });
 
-/** The passages of a ticket or member. Every change increments `v`, so that each of several gates sees the others' scans. */
+/** The passages of a ticket or member. Every change increments `v`, so each of several gates sees the others' scans. */
 export function passageAttributes({ passages, firstSortKey }: PassageLog): Record<string, unknown> {
   const stored: v.InferInput<typeof StoredLog> = {
     went:

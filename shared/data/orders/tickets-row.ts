@@ -46,7 +46,7 @@ const Ticket = row({
   row: text,
   seat: text,
 });
-/** The key of the row contains the ids of the event and the order, so that a list reads them once. */
+/** The key of the row contains the ids of the event and the order, so a list reads them once. */
 const StoredTickets = row({
   pk: v.string(),
   sk: v.string(),
@@ -63,7 +63,7 @@ export interface OrderTickets {
 }
 
 /**
- * All tickets of an order in one item, so that an order is shown with two reads and a list of tickets reads few bytes for each.
+ * All tickets of an order in one item, so an order is shown with two reads and a list of tickets reads few bytes for each.
  * It is written in every transaction that writes the order. Index by1 sorts the items of an event by the last change of a
  * ticket, and index by6 lists the orders of an email address. Scans do not change it.
  */

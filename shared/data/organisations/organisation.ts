@@ -76,7 +76,7 @@ export interface UpdatedOrganisation {
   readonly record: OrganisationRecord;
 }
 
-/** Sets only the given fields (at least one), so that two people can change different fields at the same time. */
+/** Sets only the given fields (at least one), so two people can change different fields at the same time. */
 export async function updateOrganisation(
   table: Table,
   orgId: string,

@@ -41,7 +41,7 @@ function* builtNodes(keys: readonly string[]): Generator<{ readonly name: string
   if (root !== undefined) yield { name: rootName, node: root };
 }
 
-/** Fills one node after the other, and leaves room in each, so that the next keys do not split all of them. */
+/** Fills one node after the other, and leaves room in each, so the next keys do not split all of them. */
 function filledNodes<Entry>(entries: readonly Entry[], nodeOf: (some: readonly Entry[]) => TreeNode): TreeNode[] {
   const nodes: TreeNode[] = [];
   for (let start = 0; start < entries.length; ) {

@@ -34,7 +34,7 @@ export function parsePositionChange(item: unknown): PositionChange {
 
 /**
  * The write that records a change of positions, in the transaction that changes the row; none if the row keeps its positions.
- * Each change is an item of its own, so that concurrent writers do not conflict.
+ * Each change is an item of its own, so concurrent writers do not conflict.
  */
 export function positionChangePut(
   table: Table,
@@ -59,7 +59,7 @@ export function positionChangeItem(
   return { ...positionChangeKey(orgId, resource, row), ...(gains && { added }), ...(loses && { removed }) };
 }
 
-/** The changes of a row are sorted by its version, so that they are applied in their order. */
+/** The changes of a row are sorted by its version, so they are applied in their order. */
 const versionDigits = 8;
 
 function without(keys: SortKeys, others: SortKeys): SortKeys {

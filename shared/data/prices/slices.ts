@@ -66,7 +66,7 @@ export async function slicesWith(
 
 /**
  * The transaction items that take tickets of a price. Without knowledge of its slices, one of them is tried at random: at
- * another attempt it is another one, so that two buyers who met do not meet again.
+ * another attempt it is another one, so two buyers who met do not meet again.
  */
 export function takeFromSlices(
   table: Table,

@@ -47,7 +47,7 @@ export async function readStock(
   return stocks;
 }
 
-/** A change of a price also writes its version to the stock item, so that the stream consumer sees price changes (ADR 0018). */
+/** A change of a price also writes its version to the stock item, so the stream consumer sees price changes (ADR 0018). */
 type VersionedStock = StockRef & Pick<PriceRecord, 'version' | 'stockSlices' | 'stockVersion'>;
 
 /** The items of a stock, one for each slice. */

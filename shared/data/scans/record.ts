@@ -172,7 +172,7 @@ function evaluateReport({ scan, pastResult }: ScanReport, { subject }: FoundSubj
   return { recorded, evaluation };
 }
 
-/** A passage is no refusal, and the first scan of a ticket for another event is not a scan of this event. */
+/** A passage is not a refusal, and the first scan of a ticket for another event is not a scan of this event. */
 function hasFirstScan(result: ScanResult): boolean {
   return result !== 'ok' && result !== 'out' && result !== 'wrong_event';
 }

@@ -12,7 +12,7 @@ const StoredLink = v.object({ issuer: v.string(), subject: v.string(), userId: v
 
 const prefix = 'L#';
 
-/** An issuer contains no `#`, so that no two identities share a key. */
+/** An issuer contains no `#`, so no two identities share a key. */
 function linkKey(orgId: string, { issuer, subject }: SsoIdentity): ItemKey {
   return ssoKey(orgId, `${prefix}${issuer}#${subject}`);
 }

@@ -1,6 +1,6 @@
 import type { ItemKey } from './keys.ts';
 
-/** Returns the items to put and the keys to delete so that the items `after` replace the items `before`. */
+/** Returns the items to put and the keys to delete to turn the items `before` into the items `after`. */
 export function diffItems<Item extends ItemKey>(
   after: readonly Item[],
   before: readonly Item[] = [],

@@ -23,7 +23,7 @@ const busyNames = new Set([
 const busyReasons = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded', 'TransactionConflict']);
 const unreachableCodes = /^(E(CONN|PIPE|HOST|NET|TIMEDOUT|NOTFOUND|AI_AGAIN)|UND_ERR)/;
 
-/** Whether the table, not the request, caused the error, so that a retry of the request may succeed. */
+/** Whether the table caused the error and not the request: a retry may succeed. */
 export function isTableUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof Contended) return true;

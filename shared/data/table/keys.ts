@@ -77,9 +77,9 @@ export const priceKey = (orgId: string, eventId: number, index: number): ItemKey
 /** The sort keys of a catalogue: categories `C#`, the event `E`, pools `L#`, prices `P#`. A hold reads all before the prices. */
 export const poolKey = (orgId: string, eventId: number, index: number): ItemKey =>
   key('EVC', [orgId, idText(eventId)], `L#${String(index).padStart(3, '0')}`);
-/** A copy of the event in the partition of its categories and prices, so that one Query reads all of them. */
+/** A copy of the event in the partition of its categories and prices, so one Query reads all of them. */
 export const pricedEventKey = (orgId: string, eventId: number): ItemKey => key('EVC', [orgId, idText(eventId)], 'E');
-/** The partitions of an event's stock. The first one holds the first slice of every price, so that one Query is often enough. */
+/** The partitions of an event's stock. The first one holds the first slice of every price, so one Query is often enough. */
 export const stockPartitions = [0, 1, 2, 3] as const;
 export const stockPartition = (orgId: string, eventId: number, number: number): string =>
   partition('STK', orgId, idText(eventId), ...(number === 0 ? [] : [String(number)]));
@@ -135,7 +135,7 @@ export const orderWordPartition = (orgId: string, eventId: number, firstCharacte
 export const scanKey = (orgId: string, eventId: number, sortKey: string): ItemKey =>
   key('SCN', [orgId, idText(eventId)], sortKey);
 export const scansPartition = (orgId: string, eventId: number): string => partition('SCN', orgId, idText(eventId));
-/** The nonce that a gate gives to a scan, so that a scan that is reported twice is recorded once. */
+/** The nonce that a gate gives to a scan, so a scan that is reported twice is recorded once. */
 export const nonceKey = (orgId: string, eventId: number, nonce: string): ItemKey =>
   key('NON', [orgId, idText(eventId), nonce]);
 /** The sales or scans of an event that one shard counted in one time bucket. */
@@ -194,7 +194,7 @@ export const positionNodeKey = (orgId: string, resource: PositionedResource, lis
 export const feedKey = (orgId: string, shard: number, eventId: string): ItemKey =>
   key('FEED', [orgId, String(shard)], eventId);
 export const feedPartition = (orgId: string, shard: number): string => partition('FEED', orgId, String(shard));
-/** The hints of all organisations share these partitions, so that a sweeper finds them. Each hint names its organisation. */
+/** The hints of all organisations share these partitions, so a sweeper finds them. Each hint names its organisation. */
 export const dueKey = (kind: DueKind, shard: number, sortKey: string): ItemKey =>
   key('DUE', [kind, String(shard)], sortKey);
 export const duePartition = (kind: DueKind, shard: number): string => partition('DUE', kind, String(shard));

@@ -9,7 +9,7 @@ const firstPauseMs = 25;
 const maxPauseMs = 400;
 
 /**
- * Repeats work that fails with a passing error. The pauses grow, and are random so that the same writers do not meet again. The
+ * Repeats work that fails with a passing error. The pauses grow, and are random: the same writers must not meet again. The
  * last error is thrown.
  */
 export async function retry<Result>(

@@ -3,7 +3,7 @@ import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 /**
  * The schema of the one table. The stack creates the table from it, and so do tests that need only a table. All key attributes
  * are strings. The indexes are sparse and overloaded: an item is in an index if it has that index's key attributes. One of them shows
- * only keys, so that a Query passes over many items for one read unit.
+ * only keys, so a Query passes over many items for one read unit.
  */
 export const tableSchema = {
   partitionKey: 'pk',

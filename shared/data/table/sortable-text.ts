@@ -1,4 +1,4 @@
-/** In the order of their bytes, so that texts of one length sort like the numbers. */
+/** In the order of their bytes, so texts of one length sort like the numbers. */
 const digits = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
 /** A number in a key, in as few characters as possible: keys are read by the thousand. */

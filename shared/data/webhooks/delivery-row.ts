@@ -78,7 +78,7 @@ export function deliveryHintKey(delivery: DeliveryRecord): ItemKey | undefined {
 
 /**
  * The items that change a delivery from one state to the next, on the condition that it is still in the first. Every
- * unfinished delivery has a due hint, so that it is not forgotten after a crash or a lost message.
+ * unfinished delivery has a due hint, so it is not forgotten after a crash or a lost message.
  */
 export function deliveryMove(table: Table, from: DeliveryRecord, to: DeliveryRecord): TransactItem[] {
   const TableName = table.name;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { webhookEndpointKey } from '../table/keys.ts';
 import { row, storedEnum } from '../table/row.ts';
 
-/** What a sender needs. The state of the endpoint has a copy, so that the call that takes send slots also reads it. */
+/** What a sender needs. The state of the endpoint has a copy, so the call that takes send slots also reads it. */
 export const SendSettings = v.object({
   url: v.string(),
   ratePerSecond: v.number(),

@@ -103,7 +103,7 @@ function assumedState(lastSeen: EndpointState | undefined, nowMs: number): Endpo
 }
 
 /**
- * A slot is the time at which a delivery may start. All workers that send to an endpoint take their slots here, so that
+ * A slot is the time at which a delivery may start. All workers that send to an endpoint take their slots here, so
  * together they keep to its rate. Taking slots is one atomic addition, so workers do not conflict.
  */
 async function takeSlots(

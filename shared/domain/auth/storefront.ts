@@ -49,7 +49,7 @@ export const maxOrigins = 50;
 const anyPortPattern = /^(http:\/\/(?:localhost|127\.0\.0\.1)):\*$/;
 
 /**
- * Returns an origin as browsers send it; undefined if the text is no origin that a token of this mode may allow. Only a test
+ * Returns an origin as browsers send it; undefined if a token of this mode may not allow it. Only a test
  * token may be used without TLS, and on every port of the developer's own machine.
  */
 export function parseOrigin(text: string, mode: KeyMode): string | undefined {

@@ -108,7 +108,7 @@ export function beginCheckout(
 
 /**
  * Changes the checkout of one attempt. It is refused if another process has taken over or ended the checkout in the meantime,
- * so that two processes never handle the same payment.
+ * so two processes never handle the same payment.
  */
 function changeCheckout(basket: Basket, attempt: number, change: (checkout: Checkout) => Decision): Decision {
   const { status, checkout } = basket;
@@ -131,7 +131,7 @@ export const buyerWaitSeconds = holdSeconds;
 
 /**
  * The buyer has to act: the lease ends, and the payment waits until the buyer has paid or the time is over. The time begins
- * with the claim, so that it ends 15 minutes after the basket's own at the latest. The charge of a prepared payment is
+ * with the claim, so it ends 15 minutes after the basket's own at the latest. The charge of a prepared payment is
  * recorded here: until then no buyer has the secret that pays it.
  */
 export function waitForBuyer(basket: Basket, attempt: number, charge: ChargeReference, nowUnix: number): Decision {
@@ -233,8 +233,8 @@ export function retryPauseSeconds(ageSeconds: number): number {
 
 /**
  * Returns when the sweeper checks the outcome of a checkout: first at the end of its lease, then less and less often. A payment
- * that waits for the buyer stays due, so that each run of the sweeper looks at it. The time is derived from the row alone, so
- * that all writers of a hint for it write the same one.
+ * that waits for the buyer stays due, so each run of the sweeper looks at it. The time is derived from the row alone, so
+ * all writers of a hint for it write the same one.
  */
 export function settleDueUnix({ startedUnix, leaseUntilUnix, waitUntilUnix }: Checkout): number {
   const takenUnix = leaseUntilUnix - checkoutLeaseSeconds;

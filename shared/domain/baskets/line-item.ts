@@ -24,7 +24,7 @@ export interface PoolRef {
 
 /**
  * A line of a basket: items of one price, or of one membership type. It contains a copy of the price from the time it was first
- * added, so that a later price change does not affect the basket. Amounts are in minor units for one purchase of
+ * added, so a later price change does not affect the basket. Amounts are in minor units for one purchase of
  * `ticketsIncluded` tickets.
  */
 export interface LineItem {

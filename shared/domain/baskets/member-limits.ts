@@ -53,7 +53,7 @@ export type Allocation =
 /**
  * Assigns the tickets of a basket to the members who buy them: for each price the oldest membership first, as far as its limit
  * allows. A parent with three memberships may buy three times the limit of one. A limit is stated in purchases; tickets are
- * counted, so that a group ticket that is refunded in part gives back its part.
+ * counted, so a group ticket that is refunded in part gives back its part.
  */
 export function allocateMemberTickets(
   lines: readonly LineItem[],

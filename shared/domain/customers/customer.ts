@@ -34,7 +34,7 @@ export interface CustomerRecord extends CustomerFields {
    * Checkouts and links do not find the customer by it: the fan would see the later orders of the owner of the address.
    */
   readonly isAddressUnproven: boolean;
-  /** Incremented with each change, so that concurrent changes do not overwrite each other. */
+  /** Incremented with each change, so concurrent changes do not overwrite each other. */
   readonly version: number;
 }
 
@@ -49,7 +49,7 @@ export function lastChangedUnixOf(record: Pick<CustomerRecord, 'userId' | 'updat
 }
 
 /**
- * Normalizes an email address, so that two spellings of one address are equal: case and compatibility forms are ignored.
+ * Normalizes an email address, so two spellings of one address are equal: case and compatibility forms are ignored.
  * Accents are kept, unlike in a search: `jose@example.com` and `josé@example.com` may be two people, and one of them must
  * never receive the other's orders.
  */

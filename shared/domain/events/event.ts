@@ -16,7 +16,7 @@ export const deletedStatus = 2 satisfies EventStatus;
 export interface EventFields {
   readonly title: string;
   readonly venueId: string | null;
-  /** A copy, so that a page of events needs no second read. It is updated when the venue is renamed. */
+  /** A copy, so a page of events needs no second read. It is updated when the venue is renamed. */
   readonly venueName: string | null;
   readonly onlineEvent: boolean;
   readonly urlString: string;
@@ -39,7 +39,7 @@ export interface EventRecord extends EventFields {
   readonly code: string;
   /** Derived from the stock, with a delay of seconds. */
   readonly soldOut: boolean;
-  /** Incremented with each change, so that concurrent changes do not overwrite each other. */
+  /** Incremented with each change, so concurrent changes do not overwrite each other. */
   readonly version: number;
 }
 

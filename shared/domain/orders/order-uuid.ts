@@ -4,8 +4,8 @@ const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-([0-9a-
 const idDigits = 12;
 
 /**
- * Makes the UUID of an order from a random one. Its last digits are the id of the order, so that the order is found by it without
- * an item that leads from one to the other. The other 74 bits are random, so that it cannot be guessed. (Version 8 of RFC 9562:
+ * Makes the UUID of an order from a random one. Its last digits are the id of the order, so the order is found by it without
+ * an item that leads from one to the other. The other 74 bits are random, so it cannot be guessed. (Version 8 of RFC 9562:
  * the rule is our own.)
  */
 export function orderUuidWith(orderId: number, randomUuid: string): string {

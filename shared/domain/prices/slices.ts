@@ -1,4 +1,4 @@
-/** The stock of a price is spread over at most this many items, its slices, so that two buyers rarely meet on one. */
+/** The stock of a price is spread over at most this many items, its slices, so two buyers rarely meet on one. */
 export const maxSlices = 8;
 /** A price with few tickets sells out before conflicts matter, and one item is cheaper to read. */
 const ticketsPerSlice = 100;
@@ -70,7 +70,7 @@ function takeFromSeveral(fullestFirst: readonly StockSlice[], tickets: number): 
   return changes;
 }
 
-/** Moves tickets into the first slice until it has so many, or a few more, so that the next caller need not move any. */
+/** Moves tickets into the first slice until it has so many, or a few more, so the next caller need not move any. */
 export function gatherInFirst(slices: readonly StockSlice[], tickets: number): readonly SliceChange[] {
   const missing = tickets - (slices.find(({ slice }) => slice === 0)?.avail ?? 0);
   if (missing <= 0) return [];

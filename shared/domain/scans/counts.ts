@@ -29,7 +29,7 @@ export interface CountedSlots {
 export interface ScanCover {
   /** The days that are in the range, completely or with some of their hours; undefined if there is none. */
   readonly days: { readonly from: number; readonly to: number } | undefined;
-  /** Days, hours and minutes of which only some slots are in the range. */
+  /** Days, hours and minutes with only some slots in the range. */
   readonly edges: readonly CountedSlots[];
   /** Complete days: `from` inclusive, `to` exclusive. */
   readonly whole: { readonly from: number; readonly to: number };

@@ -68,7 +68,7 @@ export interface ScanEvaluation {
   readonly attendedPrice: number | undefined;
 }
 
-/** A person who goes in and out thirty times is not admitted again, so that the log stays small. */
+/** A person who goes in and out thirty times is not admitted again, so the log stays small. */
 const maxPassages = 60;
 
 /**

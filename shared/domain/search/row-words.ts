@@ -40,7 +40,7 @@ function interleave(lists: readonly (readonly string[])[]): string[] {
 }
 
 /**
- * The key under which a word is stored and looked for. `Müller`, `Mueller` and `Muller` have the same one, so that a row needs one
+ * The key under which a word is stored and looked for. `Müller`, `Mueller` and `Muller` have the same one, so a row needs one
  * item for all spellings. What is found by it is still compared with `beginsWith`, because `Michal` and `Michael` also share a key.
  * The key of a word's prefix is a prefix of the word's key.
  */

@@ -1,6 +1,6 @@
 /**
  * Normalizes text for comparison: compatibility forms are unified, diacritical marks are removed, letters are lower case.
- * `Müller`, `MULLER` and `ｍüller` are equal. A final sigma becomes a normal one, so that the prefix `νικοσ` finds `Νίκος`.
+ * `Müller`, `MULLER` and `ｍüller` are equal. A final sigma becomes a normal one, so the prefix `νικοσ` finds `Νίκος`.
  * Letters with a stroke have no separate mark, so they are replaced; phones write O’Brien where keyboards write O'Brien.
  */
 export function fold(text: string): string {
@@ -56,7 +56,7 @@ export function codeWords(text: string | null): string[] {
 
 /**
  * The address, its domain and the rest of the domain after each mark, then the rest of the mailbox after each mark. The top-level
- * domain alone is no word: `com` would find nearly every row, and every row would pay for it.
+ * domain alone is not a word: `com` would find nearly every row, and every row would pay for it.
  */
 export function emailWords(emailAddress: string | null): string[] {
   const [address = '', ...others] = fieldWords(emailAddress);

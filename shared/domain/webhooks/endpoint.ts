@@ -3,7 +3,7 @@ export const maxEndpoints = 20;
 export const maxRatePerSecond = 500;
 export const defaultRatePerSecond = 50;
 
-/** For this long both the new and the former secret sign, so that a receiver can change its secret without missing events. */
+/** For this long both the new and the former secret sign, so a receiver can change its secret without missing events. */
 export const secretOverlapSeconds = 86_400;
 
 export type EndpointStatus = 'enabled' | 'disabled';

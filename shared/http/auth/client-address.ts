@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 /**
  * Returns a short text for a client address, the same for all addresses of one IPv6 /64, which one household or device has. It
- * is a digest, so that the table does not contain addresses as they are.
+ * is a digest, so the table does not contain addresses as they are.
  */
 export function clientAddressId(sourceIp: string): string {
   return createHash('sha256').update(networkOf(sourceIp)).digest('base64url').slice(0, 16);

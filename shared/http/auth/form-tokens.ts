@@ -16,7 +16,7 @@ export interface FormTokens {
 }
 
 /**
- * Takes the tokens out of a simple form: from here on the request is one without these fields, so that nothing validates, stores or
+ * Takes the tokens out of a simple form: from here on the request is one without these fields, so nothing validates, stores or
  * logs them. Undefined for any other request. With an Authorization header the fields are unknown parameters.
  */
 export function takeFormTokens(operation: Operation, event: APIGatewayProxyEvent): FormTokens | undefined {

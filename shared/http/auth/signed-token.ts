@@ -56,7 +56,7 @@ export function tokenHash(text: string): Uint8Array {
 /** The public signing keys of a stage, by the id of their signer. */
 export type SigningKeys = ReadonlyMap<string, KeyObject>;
 
-/** The id of a signer follows from its public key, so that it need not be assigned. */
+/** The id of a signer follows from its public key, so it need not be assigned. */
 export function signerId(publicKey: string): string {
   return base62(sha256(publicKey).subarray(0, 4), checksumLength).slice(-signerLength);
 }

@@ -60,7 +60,7 @@ function withoutPort(text: string): string {
   return text.slice(0, Math.max(0, text.lastIndexOf(':')));
 }
 
-/** A CDN replaces what a client has sent, so that there is one value. */
+/** A CDN replaces what a client has sent, so there is one value. */
 function singleValue(event: APIGatewayProxyEvent, header: string): string | undefined {
   const [value, ...others] = getHeaderValues(event, header.toLowerCase());
   return others.length === 0 ? value : undefined;

@@ -28,7 +28,7 @@ export interface SignedInUser {
 }
 
 /**
- * Verifies the token of a fan. Only the operations that accept one import this file, so that the other functions do not contain
+ * Verifies the token of a fan. Only the operations that accept one import this file, so the other functions do not contain
  * the code that verifies tokens.
  */
 export async function authenticateSsoUser({ caller, table, clock, ssoToken }: Request): Promise<SignedInUser> {

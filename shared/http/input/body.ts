@@ -20,7 +20,7 @@ export function isForm(event: APIGatewayProxyEvent): boolean {
 }
 
 /**
- * Parses the body into fields. A missing body counts as a body without fields, so that the response names each missing field.
+ * Parses the body into fields. A missing body counts as a body without fields, so the response names each missing field.
  * GET and DELETE reject any body unparsed.
  */
 export async function parseBody(event: APIGatewayProxyEvent, expected: boolean): Promise<ParsedBody> {
@@ -53,7 +53,7 @@ async function parseForm(text: string): Promise<unknown> {
   return parseFormBody(text);
 }
 
-/** The media type in lower case. A character set other than UTF-8 stays in it, so that the media type is unsupported. */
+/** The media type in lower case. A character set other than UTF-8 stays in it, so the media type is unsupported. */
 function mediaType(contentType: string): string {
   const [type = '', ...parameters] = contentType
     .toLowerCase()

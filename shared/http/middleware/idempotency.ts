@@ -14,7 +14,7 @@ import { type Caller, getRequestContext } from '../request-context.ts';
 import { toProblem } from '../to-problem.ts';
 
 /**
- * A handler adds these items to its transaction, so that the response is stored exactly when the change is made. A handler
+ * A handler adds these items to its transaction, so the response is stored exactly when the change is made. A handler
  * that calls this function must write the items. Empty when the request has no Idempotency-Key.
  */
 export type Receipt = (output: unknown) => readonly TransactItem[];

@@ -67,7 +67,7 @@ function finishBackgroundTasks(event: APIGatewayProxyEvent): Promise<unknown> {
 }
 
 /**
- * An output that violates its schema is a 500, so that no client receives it. A replayed response was validated when it was
+ * An output that violates its schema is a 500, so no client receives it. A replayed response was validated when it was
  * first sent, by the schema of that time.
  */
 function validateOutput(operation: Operation, event: APIGatewayProxyEvent, output: unknown): unknown {

@@ -6,7 +6,7 @@ import type { Table } from '../../table/table.ts';
 import { expiredKeyIds, type KeySet, type KeySetChange, lastUseOf, readKeySet, updateKeySet } from './key-set.ts';
 import { changeKeyRow, type KeyRowChange, putKeyRow, type TransactItem } from './row.ts';
 
-/** What a change of keys writes. The attributes of the AUTH item are derived from the rows, so that both always agree. */
+/** What a change of keys writes. The attributes of the AUTH item are derived from the rows, so both always agree. */
 export interface KeyWrite extends Pick<KeySetChange, 'add'> {
   readonly changes: readonly KeyRowChange[];
 }

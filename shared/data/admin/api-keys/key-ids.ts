@@ -9,7 +9,7 @@ export interface NextKeyId {
   readonly issued: number;
 }
 
-/** Returns the next id: 1, 2, … z, 10 … An id is never issued twice, so that an id in the log always means the same key. */
+/** Returns the next id: 1, 2, … z, 10 … An id is never issued twice, so an id in the log always means the same key. */
 export function nextKeyId(issued: number): NextKeyId {
   const next = issued + 1;
   if (next > maxKeyNumber) throw new Fault('The organisation has no free key ids left.');

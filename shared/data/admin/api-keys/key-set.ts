@@ -16,7 +16,7 @@ import { authKey } from '../../table/keys.ts';
 import type { Table } from '../../table/table.ts';
 import type { ApiKeyRecord, KeyRowChange, TransactItem } from './row.ts';
 
-/** `issued` counts the issued key ids, so that none is issued twice. `version` is incremented with each change of the keys. */
+/** `issued` counts the issued key ids, so none is issued twice. `version` is incremented with each change of the keys. */
 const KeyAttributes = v.object({ version: v.number(), issued: v.optional(v.number(), 0) });
 
 /** The AUTH item of an organisation, with what a change of its keys needs. */

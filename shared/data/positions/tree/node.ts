@@ -1,7 +1,7 @@
 import { compareSortKeys } from '../../lists/compare-sort-keys.ts';
 
 /**
- * An order-statistic tree over the keys of a list: each inner node holds the number of keys below each of its children, so that
+ * An order-statistic tree over the keys of a list: each inner node holds the number of keys below each of its children, so
  * the key at a position, and the position of a key, are found by reading one node of each level.
  */
 export type TreeNode = Leaf | Inner;
@@ -19,7 +19,7 @@ export interface Inner {
 
 /** What a node knows about one of its children. */
 export interface Child {
-  /** The first key below the child. It is exact, so that no key of a removed row stays in the tree. */
+  /** The first key below the child. It is exact, so no key of a removed row stays in the tree. */
   readonly first: string;
   readonly count: number;
   /** The version at which the child was written last. A child that is read with another version belongs to another tree. */

@@ -15,7 +15,7 @@ export class TreesWriter {
   readonly #table: Table;
   readonly #trees: Trees;
   readonly #deleteChanges: (sortKeys: readonly string[]) => Promise<void>;
-  /** One for each list. They remember the nodes, so that none is read twice. */
+  /** One for each list. They remember the nodes, so none is read twice. */
   readonly #readers = new Map<string, NodeReader>();
   #editors = new Map<string, TreeEditor>();
   #changes: string[] = [];
