@@ -63,7 +63,7 @@ export interface CloudOptions extends DatabaseOptions {
   variables?: Record<string, string> | ((files: KeptFiles) => Record<string, string>);
   /** Receives the output of functions, and their requests that IAM denies. */
   onLog?: (line: { functionName: string; text: string }) => void;
-  /** Says what to change so that IAM allows a denied request. */
+  /** Says what to change for IAM to allow a denied request. */
   grantAdvice?: (caller: Caller, accessRequest: AccessRequest) => string | undefined;
 }
 
@@ -104,7 +104,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const onLog = options.onLog ?? (() => {});
   const files = openDataFolder(options.data);
   teardown.add(() => files.close());
-  // Read before anything starts, so that a damaged file is reported immediately.
+  // Read before anything starts, so a damaged file is reported immediately.
   const unfinished = new UnfinishedTables(files);
   const positions = new StreamPositions(files);
   const keptSecrets = new KeptSecrets(files);
@@ -136,7 +136,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   });
 
   const startTable = () => startDatabase(options, teardown);
-  // Java takes a second to start. A template that is ready is checked before that, so that errors are reported early.
+  // Java takes a second to start. A template that is ready is checked before that, so errors are reported early.
   const starting = typeof assemblyDir === 'string' ? undefined : startTable();
   const assembly = readAssembly(await assemblyOrFailure(assemblyDir, starting));
   const region = assembly.region ?? defaultRegion;

@@ -7,7 +7,7 @@ import { processStart } from './processes/process-start.ts';
 /**
  * Two runs must not share a folder. The lock file holds the process id and the time at which that process started. A killed run
  * leaves its lock behind, and the system may give its process id to another program, but not with the same time.
- * The file gets its name complete, and only if no other file has it, so that of two concurrent runs only one gets the folder.
+ * The file gets its name complete, and only if no other file has it, so of two concurrent runs only one gets the folder.
  */
 export function lockFolder(folder: string): () => void {
   const file = join(folder, 'in-use-by');

@@ -28,7 +28,7 @@ export interface Plan {
   schedules: Schedule[];
 }
 
-/** Reads the whole template before anything starts, so that its errors are reported immediately. */
+/** Reads the whole template before anything starts, so its errors are reported immediately. */
 export function readPlan(
   assembly: Assembly,
   { restored, ...options }: TemplateOptions & { restored?: RestoredTable | undefined },

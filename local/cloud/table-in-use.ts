@@ -15,7 +15,7 @@ export interface RestoredTable {
   readonly streamArn: string;
 }
 
-/** The table that the run of a data folder uses, in one file, so that a switch is one write. */
+/** The table that the run of a data folder uses, in one file, so a switch is one write. */
 export class KeptTable {
   readonly #files: KeptFiles;
   readonly #kept: v.InferOutput<typeof KeptContent>;
@@ -35,7 +35,7 @@ export class KeptTable {
     return tableName === undefined || streamArn === undefined ? undefined : { tableName, streamArn };
   }
 
-  /** Remembers the table of the template, so that a start notices its loss and an export finds it. */
+  /** Remembers the table of the template, so a start notices its loss and an export finds it. */
   use(tableName: string): void {
     if (this.#kept.tableName !== tableName) this.#files.write(file, { tableName });
   }

@@ -51,7 +51,7 @@ function changeOf(random: DemoRandom, order: NewOrder): { readonly orderId: numb
   return [];
 }
 
-/** Most ticket holders arrive in the hour before the event. A few tickets are scanned twice or after a refund, some codes are no ticket. */
+/** Most ticket holders arrive in the hour before the event. A few tickets are scanned twice or after a refund, some codes belong to no ticket. */
 function scansOf(random: DemoRandom, { gates }: SeasonPlan, { event }: DemoEvent, orders: readonly NewOrder[]): Scan[] {
   const read = (barcode: string, scannedUnix: number): Scan => {
     const gateId = random.between(1, gates.length);

@@ -91,7 +91,7 @@ function demoSeason(
   todayUnix: number,
 ): DemoSeason {
   const events = demoEvents({ orgId, seasonPlan, todayUnix });
-  // A separate seed, so that adding a match to the season does not change the people's names.
+  // A separate seed, so adding a match to the season does not change the people's names.
   const activities = demoActivities({ random: new DemoRandom(seed + 1), seasonPlan, customers, events, todayUnix });
   return { venues: demoVenues(seasonPlan), gates: demoGates(seasonPlan), events, activities };
 }

@@ -3,7 +3,7 @@ import type { FillTable, StoredItem } from '../cloud/dynamodb/put-items.ts';
 import { demoOrganisations } from './data.ts';
 import { demoItems } from './items.ts';
 
-/** Fills the table at the first start, so that all demo data exists when the service is ready. */
+/** Fills the table at the first start, so all demo data exists when the service is ready. */
 export const fillDemo =
   (nowMs: number): FillTable =>
   (put) =>

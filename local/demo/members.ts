@@ -29,7 +29,7 @@ const statuses: readonly [StatusWeight, ...StatusWeight[]] = [
   { statusId: 3, weight: 4 },
 ];
 
-/** The holder of a membership: a customer, a person of a customer's household, or a person who is no customer. */
+/** The holder of a membership: a customer, a person of a customer's household, or a person who is not a customer. */
 interface Holder {
   readonly person: DemoPerson;
   readonly userId: number | null;
@@ -49,7 +49,7 @@ export function demoMembers(plan: MemberPlan): MemberRecord[] {
 function nextHolder({ random, people }: MemberPlan, waiting: DemoCustomer[]): Holder {
   const [customer] = waiting;
   if (customer !== undefined && random.chance(0.35)) {
-    // For a relative the customer stays in the list, so that the next member may be of the same household.
+    // For a relative the customer stays in the list, so the next member may be of the same household.
     if (random.chance(0.7)) waiting.shift();
     else return { person: people.relative(customer.person), userId: null };
     return { person: customer.person, userId: customer.record.userId };

@@ -1,6 +1,6 @@
 import { seededRandom } from '../cloud/dynamodb/physics/random.ts';
 
-/** Random choices that a seed determines, so that the demo is the same on every machine. */
+/** Random choices that a seed determines, so the demo is the same on every machine. */
 export class DemoRandom {
   /** From 0 to below 1. */
   readonly next: () => number;

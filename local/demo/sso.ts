@@ -24,7 +24,7 @@ export type DemoUser = (typeof demoUsers)[number];
 const DemoSso = v.strictObject({
   org_id: v.string(),
   key_id: v.string(),
-  /** PKCS #8, so that `npm run admin -- sso token` can sign too. */
+  /** PKCS #8, so `npm run admin -- sso token` can sign too. */
   private_key: v.string(),
   /** The address of the verified user; null if no customer has an address of its own. */
   verified_email: v.nullable(v.string()),

@@ -33,7 +33,7 @@ export function guidesMarkdown(): string {
   return [...texts.values()].map((text) => withLinks(text, anchors)).join('\n\n');
 }
 
-/** Links between these documents lead to their sections. What is only in the repository is no link. */
+/** Links between these documents lead to their sections. What is only in the repository is not linked. */
 function withLinks(markdown: string, anchors: ReadonlyMap<string, string>): string {
   return markdown.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (whole, text: string, target: string) => {
     if (/^https?:/.test(target)) return whole;

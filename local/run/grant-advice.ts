@@ -16,7 +16,7 @@ import type { Statement } from '../cloud/iam/statement.ts';
 /** Kinds of keys with the actions on them: a TableAccess, or what a template says, which may name anything. */
 type Grants = Readonly<Record<string, readonly string[]>>;
 
-/** What to change so that IAM allows a refused call. The description of a function begins with the id of its registry entry. */
+/** What to change for IAM to allow a refused call. The description of a function begins with the id of its registry entry. */
 export function grantAdvice({ description, statements }: Caller, accessRequest: AccessRequest): string | undefined {
   const [entryId] = description?.split(':') ?? [];
   const missing = missingAccess(statements, accessRequest);

@@ -36,7 +36,7 @@ export async function invoke(id: string | undefined, file: string | undefined): 
     AWS_ENDPOINT_URL: endpoint,
   });
   const event: unknown = JSON.parse(withDemoKey(readFileSync(file, 'utf8'), join(localFolder, 'run.json')));
-  // The bundle that would be deployed, so that nothing works here only because the sources are present.
+  // The bundle that would be deployed, so nothing works here only because the sources are present.
   const { codeOf } = bundle([module], [fileURLToPath(new URL('../../functions', import.meta.url))]);
   const load = createRequire(import.meta.url);
   const { handler } = v.parse(Module, load(codeOf(module).file));

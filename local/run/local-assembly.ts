@@ -16,7 +16,7 @@ const keptMs = 7 * 86_400_000;
 
 /**
  * Returns the assembly of these sources and synthesizes it only when one of them has changed, because that takes longer than
- * all other steps of a start. The name contains the sources' hash, and the folder gets its name when it is complete, so that
+ * all other steps of a start. The name contains the sources' hash, and the folder gets its name when it is complete, so
  * concurrent runs, also of different sources, do not overwrite each other's code.
  */
 export async function localAssembly({ sources, variant, folder, synthesize }: AssemblySources): Promise<string> {

@@ -1,2 +1,2 @@
-/** Variables of the local run only. They allow webhooks to a receiver on this machine, so that webhooks can be tried. */
+/** Variables of the local run only. They allow webhooks to a receiver on this machine, so webhooks can be tried. */
 export const localVariables = { LOOPBACK_RECEIVERS: 'allowed' };

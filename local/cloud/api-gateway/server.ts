@@ -26,12 +26,12 @@ export type ApiHandler = (request: IncomingMessage, response: ServerResponse) =>
 /** API Gateway's limit for a request body. */
 const bodyLimitBytes = 10 * 1024 * 1024;
 
-/** Longer than any client keeps an idle connection, so that the server never closes one during a request. */
+/** Longer than any client keeps an idle connection, so the server never closes one during a request. */
 const idleConnectionMs = 65_000;
 
 const notReady: ApiHandler = (_request, response) => void response.writeHead(503, { 'Retry-After': '1' }).end();
 
-/** Binds the port before the cloud is ready, so that a port in use is reported immediately. */
+/** Binds the port before the cloud is ready, so a port in use is reported immediately. */
 export function createApiServer(whileStarting = notReady): {
   server: Server;
   serve(handler: ApiHandler, responses: GatewayResponses): void;

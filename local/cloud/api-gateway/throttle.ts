@@ -15,7 +15,7 @@ export interface ThrottleOptions {
   stage: StageThrottle | undefined;
   /**
    * One machine has less capacity than AWS. When a request of the same function has waited longer than this for an instance,
-   * further requests are refused, so that the wait does not grow. Without it, requests wait as long as they must.
+   * further requests are refused, so the wait does not grow. Without it, requests wait as long as they must.
    */
   longestWaitMs: number | undefined;
   waitingMs(definition: FunctionDefinition): number;

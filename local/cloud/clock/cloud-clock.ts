@@ -44,7 +44,7 @@ export class CloudClock {
     return () => this.#cancel(timer);
   }
 
-  /** Fires repeatedly. A jump over several periods fires once, so that a jump of a day does not cause a thousand sweeps. */
+  /** Fires repeatedly. A jump over several periods fires once, so a jump of a day does not cause a thousand sweeps. */
   every(periodMs: number, callback: () => void): () => void {
     let cancel = () => {};
     const next = () => {

@@ -1,6 +1,6 @@
 /**
  * Replaces the global `Date` of the current thread with one that adds a shared offset. Every thread of the local cloud
- * installs it, so that a test that advances the clock advances it for all threads at once.
+ * installs it, so a test that advances the clock advances it for all threads at once.
  */
 export function installShiftedDate(offsetMs: BigInt64Array): void {
   const RealDate = Date;

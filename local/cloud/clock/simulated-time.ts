@@ -8,7 +8,7 @@ export interface Timer {
 const { setImmediate: nextTurn } = globalThis;
 
 /**
- * A clock that moves from one timer to the next. Between two timers all code runs that does not wait for a timer, so that the
+ * A clock that moves from one timer to the next. Between two timers all code runs that does not wait for a timer, so the
  * same timers always run in the same order, whatever the machine does.
  */
 export class SimulatedTime {
@@ -40,7 +40,7 @@ export class SimulatedTime {
     timer.callback = undefined;
   }
 
-  /** Moves the time until the work is done. Fails if the work waits for something that is no timer. */
+  /** Moves the time until the work is done. Fails if the work waits for something other than a timer. */
   async run<Result>(work: Promise<Result>): Promise<Result> {
     let isDone = false;
     const done = work.finally(() => {

@@ -4,10 +4,10 @@ import type { CloudClock } from '../clock/cloud-clock.ts';
 import type { AwsJsonClient } from '../http/aws-json-client.ts';
 import type { Table } from './tables.ts';
 
-/** AWS deletes expired items within days. The local cloud deletes them within minutes, so that a long run does not fill up. */
+/** AWS deletes expired items within days. The local cloud deletes them within minutes, so a long run does not fill up. */
 const sweepPeriodMs = 5 * 60_000;
 
-/** Pauses between two pages, so that functions can use the database. */
+/** Pauses between two pages, so functions can use the database. */
 const pauseBetweenPagesMs = 20;
 
 /** DynamoDB does not delete items that expired more than five years ago: such a number is probably not a time. */

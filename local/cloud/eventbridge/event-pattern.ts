@@ -3,7 +3,7 @@ import { matchesWildcard } from '../iam/wildcard.ts';
 import { isRecord } from '../template/intrinsics.ts';
 
 /**
- * EventBridge's pattern language, which event source filters share. Patterns are compiled at the start, so that a mistake
+ * EventBridge's pattern language, which event source filters share. Patterns are compiled at the start, so a mistake
  * fails the start and not the first event.
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
  */

@@ -30,7 +30,7 @@ const maxStarting = Math.max(2, availableParallelism());
 
 /**
  * Assigns invocations to instances, one at a time per instance. AWS rejects invocations beyond the concurrency of the account.
- * One machine has much less concurrency, so here invocations wait in one queue per function. The queues take turns, so that a
+ * One machine has much less concurrency, so here invocations wait in one queue per function. The queues take turns, so a
  * flood of one function does not starve the others.
  */
 export class Pool {
@@ -117,7 +117,7 @@ export class Pool {
         const instance = first === undefined ? undefined : this.#takeInstance(first.definition);
         if (first === undefined || instance === undefined) continue;
         waiting.shift();
-        // Moves the function to the end of the map, so that the next one has its turn.
+        // Moves the function to the end of the map, so the next one has its turn.
         this.#waitingByFunction.delete(name);
         if (waiting.length > 0) this.#waitingByFunction.set(name, waiting);
         first.start(instance);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 /**
  * `read` ends when the pipe from this process closes. The kernel closes that pipe however this process ends, even by SIGKILL.
  * The shell then kills the child, so the child never outlives this process. The shell closes its own output streams first, so
- * that their end shows that the child has ended.
+ * their end shows that the child has ended.
  */
 const supervisorScript = '"$@" </dev/null & child=$!; exec >/dev/null 2>&1; read _; kill -9 "$child"; wait "$child"';
 

@@ -1,5 +1,5 @@
 /**
- * The thread of fauxqs, an SQS server. It runs in a thread so that its `Date` follows the clock of the local cloud: delays
+ * The thread of fauxqs, an SQS server. It runs in a thread, so its `Date` follows the clock of the local cloud: delays
  * and visibility timeouts end when a test advances the clock.
  */
 import { parentPort, workerData } from 'node:worker_threads';

@@ -19,7 +19,7 @@ export interface IdentityRequest {
 
 type IdentityOf = (request: IdentityRequest) => Identity;
 
-/** The name from a property, or one like CloudFormation's but without its random part, so that it is stable across restarts. */
+/** The name from a property, or one like CloudFormation's but without its random part, so it is stable across restarts. */
 function nameOf(request: IdentityRequest, property: string, longest: number): string {
   const given = request.property(property);
   if (given !== undefined) return given;

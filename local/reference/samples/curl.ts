@@ -25,7 +25,7 @@ function command(step: SampleStep, serverUrl: string, options: string): string {
   return `curl ${parts.join(' \\\n  ')}`;
 }
 
-/** Variables are only replaced in a here-document, so that no body needs a quote that ends and starts again. */
+/** Variables are only replaced in a here-document, so no body needs a quote that ends and starts again. */
 function shellBody(step: SampleStep): string {
   const body = bodyOf(step, (id) => (id.isText ? `"$${shellName(id)}"` : `$${shellName(id)}`));
   return takenIds({ ...step, params: {} }).length === 0

@@ -3,7 +3,7 @@ import { type SampleStep, TakenId, takenIds } from './steps.ts';
 
 export interface Header {
   readonly name: string;
-  /** The environment variable with the value, so that no code contains a key. */
+  /** The environment variable with the value, so no code contains a key. */
   readonly variable: string;
   readonly prefix: string;
 }

@@ -29,7 +29,7 @@ export interface CancellationReason {
   readonly Item?: Item;
 }
 
-/** A transaction of which nothing was written, with one reason for each of its items. */
+/** A transaction that wrote nothing, with one reason for each of its items. */
 export function transactionCancelled(reasons: readonly CancellationReason[]): Error {
   const codes = reasons.map(({ Code }) => Code).join(', ');
   return new TransactionCanceledException({

@@ -24,7 +24,7 @@ const firstPauseMs = 500;
 
 /**
  * A document client whose calls go to `call` instead of over HTTP. It takes the same commands, and repeats a throttled call as the
- * SDK does. Nothing is serialized, signed or sent, so that a call takes a tenth of the CPU time.
+ * SDK does. Nothing is serialized, signed or sent, so a call takes a tenth of the CPU time.
  */
 export function openModelClient(
   call: CallTable,

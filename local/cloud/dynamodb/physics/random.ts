@@ -1,7 +1,7 @@
 /** A source of random numbers from 0 to 1, without 1. */
 export type Random = () => number;
 
-/** Random numbers that the seed determines (mulberry32), so that they are the same on every machine. */
+/** Random numbers that the seed determines (mulberry32), so they are the same on every machine. */
 export function seededRandom(seed: number): Random {
   let state = seed;
   return () => {

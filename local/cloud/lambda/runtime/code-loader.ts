@@ -56,7 +56,7 @@ function compile(file: string, source: string): Script {
 /**
  * Loads a bundle like Lambda loads `/var/task`: a `.js` file is CommonJS, and nothing outside the folder exists. Node's loader
  * would find package.json of the repository above the assembly and treat the bundle as an ES module. It would also find a
- * package that is missing in the bundle in node_modules of the repository, so that it would work here and fail on AWS.
+ * package that is missing in the bundle in node_modules of the repository, so it would work here and fail on AWS.
  */
 export function loadHandlerModule(codeFolder: string, moduleName: string): unknown {
   const loaded = new Map<string, LoadedModule>();

@@ -8,7 +8,7 @@ export interface InvokeMessage {
   timeoutMs: number;
 }
 
-/** Acknowledges bytes of the response stream, so that the function can write more. */
+/** Acknowledges bytes of the response stream, so the function can write more. */
 export interface AcknowledgeMessage {
   kind: 'acknowledge';
   bytes: number;

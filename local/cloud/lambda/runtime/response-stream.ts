@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 const windowBytes = 256 * 1024;
 
 /**
- * The response stream of a streaming handler. It sends bytes only while the reader keeps up, so that memory stays constant for
+ * The response stream of a streaming handler. It sends bytes only while the reader keeps up, so memory stays constant for
  * long responses and slow clients.
  */
 export class ResponseStream extends Writable {
