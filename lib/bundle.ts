@@ -16,7 +16,7 @@ const webStreams = fileURLToPath(new URL('../shared/platform/web-streams.ts', im
 export interface Bundle {
   /** The folder, which exists as long as the process. It contains one file. */
   readonly folder: string;
-  /** The file has the name of the handler's module, so that a stack trace says which function it is from. */
+  /** The file has the name of the handler's module, so a stack trace says which function it is from. */
   readonly file: string;
   /** The Lambda setting: module and export. */
   readonly handler: string;
@@ -58,7 +58,7 @@ export function bundle(modules: readonly string[], handlerRoots: readonly string
   return { release, all: modules.map(codeOf), codeOf };
 }
 
-/** Bundles asynchronously, so that other work can run at the same time. A later `bundle` call reuses the result. */
+/** Bundles asynchronously, so other work can run at the same time. A later `bundle` call reuses the result. */
 export async function bundleAhead(modules: readonly string[], handlerRoots: readonly string[]): Promise<void> {
   const left = unbuilt(modules.map((module) => handlerFile(module, handlerRoots)));
   if (left === undefined) return;

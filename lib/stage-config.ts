@@ -17,7 +17,7 @@ export interface DomainConfig {
   readonly zoneName: string;
 }
 
-/** Everything that differs between stages. All else is the same, so that the tested stack is the deployed one. */
+/** Everything that differs between stages. All else is the same, so the tested stack is the deployed one. */
 export interface StageConfig {
   readonly stage: StageName;
   /** Whether data outlives the stack: point-in-time recovery, deletion protection, a retained table. */
@@ -55,7 +55,7 @@ export interface StageConfig {
   readonly domain: DomainConfig | undefined;
   /**
    * The public keys that verify API keys and gate tokens, oldest first. `npm run admin -- signing-key` writes them to
-   * lib/signing-keys.json. They are part of the template, so that a release contains the keys that it accepts.
+   * lib/signing-keys.json. They are part of the template, so a release contains the keys that it accepts.
    */
   readonly signingKeys: readonly string[];
   /**
@@ -97,7 +97,7 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'res
   prod: {
     stage: 'prod',
     keepData: true,
-    // Sydney, with copies in Melbourne, so that the data stays in Australia.
+    // Sydney, with copies in Melbourne, so the data stays in Australia.
     region: 'ap-southeast-2',
     backupCopyRegion: 'ap-southeast-4',
     logRetention: RetentionDays.THREE_MONTHS,

@@ -24,7 +24,7 @@ export class Canary extends Construct {
     const { stage } = alarms;
     const connection = new Connection(this, 'Connection', {
       description: `The canary of Gateline (${stage}). The operation needs no key.`,
-      // EventBridge requires a header for authorization. This one is no secret: it marks the requests of the canary.
+      // EventBridge requires a header for authorization. This one is not a secret: it marks the requests of the canary.
       authorization: Authorization.apiKey('X-Gateline-Canary', SecretValue.unsafePlainText(stage)),
     });
     const destination = new ApiDestination(this, 'Health', {

@@ -7,7 +7,7 @@ import { eventSource } from '../../shared/domain/webhooks/event-types.ts';
 import { eventTypesOf, type FamilyQueueName, familyQueueNames, routedTypes } from '../../shared/workers/queues.ts';
 import type { Alarms } from './alarms.ts';
 
-/** AWS recommends six times the consumer's timeout, so that a message is not delivered again while it is being handled. */
+/** AWS recommends six times the consumer's timeout, so a message is not delivered again while it is being handled. */
 const visibilityTimeout = Duration.seconds(180);
 const longestRetention = Duration.days(14);
 /** A message that fails this often fails because of a fault in the service. */

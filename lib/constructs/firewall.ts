@@ -11,7 +11,7 @@ import { alarmOnFirewall } from './service-alarms.ts';
 
 /**
  * Twenty keys of one organisation, all used to their limit from one address, make 30,000 requests in five minutes. Twice that
- * is no client of the API.
+ * is not a client of the API.
  */
 const requestsPerFiveMinutes = 60_000;
 

@@ -21,8 +21,8 @@ export function stageMetric(stage: string, metricName: 'Latency' | 'Failed', sta
 }
 
 /**
- * The percentage of events that are bad, or 0 for fewer than three bad ones: a single failure is no trend, and on a quiet stage
- * three of three are. Both metrics must have a point for every event, so that none of the two is missing where the other is not.
+ * The percentage of events that are bad, or 0 for fewer than three bad ones: a single failure is not a trend, and on a quiet stage
+ * three of three are. Both metrics must have a point for every event, so none of the two is missing where the other is not.
  */
 export function percentageOf({ bad, all }: { bad: Metric; all: Metric }, window = period): MathExpression {
   return new MathExpression({

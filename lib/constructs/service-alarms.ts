@@ -29,7 +29,7 @@ export function alarmOnApi(alarms: Alarms, api: GatelineApi): void {
       'More than 1 % of requests fail in the service. Integrators get 500 and 503 responses. Find the operation on the dashboard and read its log.',
     section: 'the-api-fails',
   });
-  // The canary makes 15 requests in this time, so that three of three failed requests of clients are 17 %.
+  // The canary makes 15 requests in this time, so three of three failed requests of clients are 17 %.
   alarms.raise('api-errors-quiet', {
     metric: percentageOf(serverErrors(api), Duration.minutes(15)),
     threshold: 10,

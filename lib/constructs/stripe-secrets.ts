@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import { StageSecret, type StageSecretProps } from './stage-secret.ts';
 
-/** The operator stores the Stripe key here. Every stage has this secret, so that a stage can change its provider. */
+/** The operator stores the Stripe key here. Every stage has this secret, so a stage can change its provider. */
 export class StripeKey extends StageSecret {
   constructor(scope: Construct, id: string, props: StageSecretProps) {
     super(scope, id, props, {

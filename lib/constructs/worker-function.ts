@@ -116,7 +116,7 @@ export class WorkerFunction extends GatelineFunction {
         return;
       case 'schedule':
         // The next scheduled run is the retry. Lambda's own retries would triple the load when the table already has problems.
-        // A run that Lambda refuses for a minute is dropped, so that a shortage of concurrency leaves no pile of old runs.
+        // A run that Lambda refuses for a minute is dropped, so a shortage of concurrency leaves no pile of old runs.
         this.live.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
         new Rule(this, 'Schedule', {
           schedule: Schedule.rate(Duration.minutes(source.everyMinutes)),

@@ -16,7 +16,7 @@ export interface WorkersStackProps extends Omit<WorkerFunctionProps, 'worker' | 
   readonly alarms: Alarms;
 }
 
-/** The functions that are no operations of the API, each with its event source. */
+/** The functions that are not operations of the API, each with its event source. */
 export class WorkersStack extends NestedStack {
   /** The routes of workers that are called over HTTP. */
   readonly routes: readonly ServedRoute[];
