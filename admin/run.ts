@@ -83,7 +83,7 @@ function outputOf({ json }: Options, { stdout }: Streams) {
   };
 }
 
-/** The words of the command line that name a command, so that the advice is to read the help of this command. */
+/** The words of the command line that name a command, so the advice is to read the help of this command. */
 function commandPath(command: CommandUnknownOpts, [word, ...words]: readonly string[]): string[] {
   const child = command.commands.find((candidate) => candidate.name() === word);
   return child === undefined ? [] : [child.name(), ...commandPath(child, words)];

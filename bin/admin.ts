@@ -4,7 +4,7 @@ import { runAdmin } from '../admin/run.ts';
 import { systemClock } from '../shared/platform/clock.ts';
 
 /** The operator CLI: `npm run admin -- --help`. */
-// `… | head` closes the pipe when it has read enough. That ends the command and is no error.
+// `… | head` closes the pipe when it has read enough. That ends the command and is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;

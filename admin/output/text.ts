@@ -14,7 +14,7 @@ export function alignColumns(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** A value that is not set is printed as a dash, so that no column is empty. */
+/** A value that is not set is printed as a dash, so no column is empty. */
 export function orDash(text: string | null): string {
   return text ?? '-';
 }

@@ -3,7 +3,7 @@ import type { Person, PersonSection } from './section.ts';
 import { personEraser } from './without-person.ts';
 
 /**
- * The events of the last 30 days that contain data of the person. The events and their ids stay, so that receivers can still
+ * The events of the last 30 days that contain data of the person. The events and their ids stay, so receivers can still
  * check that they missed none; the personal data in them is erased.
  */
 export const eventsSection: PersonSection = {

@@ -19,7 +19,7 @@ export const membersSection: PersonSection = {
     let erased = 0;
     const { table, orgId, nowUnix, clock, requestId } = person;
     for (const { memberId } of await membersWhere(person, isLinkedTo(person))) {
-      // Sends member.updated, so that receivers of the personal data can erase it, too.
+      // Sends member.updated, so receivers of the personal data can erase it, too.
       const { outcome } = await eraseMember(table, { orgId, memberId, nowUnix }, ({ after }) =>
         outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
       );

@@ -102,7 +102,7 @@ async function runAll(
   }
 }
 
-/** The flood of the throttling check is last, so that it disturbs no other. */
+/** The flood of the throttling check is last, so it disturbs no other. */
 function checksWith(own: OwnOrganisation): readonly Check[] {
   const api = apiChecks(own);
   const isFlood = ({ id }: Check): boolean => id === 'throttling';

@@ -66,7 +66,7 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<Cs
 
 function problemOf(cells: readonly string[], raw: string): string | undefined {
   if (raw.length >= maxLineBytes) return `The row is longer than ${maxLineBytes.toLocaleString('en')} characters.`;
-  // Only cells that start with a quote can be malformed, and few do, so that the second look costs nothing.
+  // Only cells that start with a quote can be malformed, and few do, so the second look costs nothing.
   if (cells.some((cell) => cell.startsWith('"')) && hasTextAfterQuote(raw))
     return 'There is text after a closing quote.';
   return undefined;

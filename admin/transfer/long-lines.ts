@@ -3,7 +3,7 @@ export const maxLineBytes = 1_000_000;
 
 const isLineEnd = (byte: number): boolean => byte === 10 || byte === 13;
 
-/** Cuts lines to `maxLineBytes`, so that a file without line ends does not fill the memory. */
+/** Cuts lines to `maxLineBytes`, so a file without line ends does not fill the memory. */
 export async function* cutLongLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let lineBytes = 0;
   for await (const chunk of chunks) {

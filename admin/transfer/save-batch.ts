@@ -21,7 +21,7 @@ const concurrency = 48;
 type Series = readonly CheckedRow[];
 
 /**
- * Saves rows concurrently, but rows of one series one after the other, so that the last row of a key wins. A row whose
+ * Saves rows concurrently, but rows of one series one after the other, so the last row of a key wins. A row whose
  * unique value belongs to another row is tried again after the others: which of them was saved first is random and must
  * not matter. Every save has ended when this returns or throws.
  */

@@ -65,7 +65,7 @@ async function eventExists({ table, orgId }: TransferContext, code: string): Pro
 
 /**
  * Records the result that the gate returned at that time, without evaluating it again. A passage counts for the ticket or the
- * member of the barcode, so that a gate does not admit either again.
+ * member of the barcode, so a gate does not admit either again.
  */
 async function save(row: ScanRow, tried: TriedWrites, { table, orgId, nowUnix }: TransferContext): Promise<SaveResult> {
   const eventId = derivedEventId(orgId, row.event_code);
