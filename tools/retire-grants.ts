@@ -11,7 +11,7 @@ import { deployedTemplates } from './releases/deployed-templates.ts';
 
 /**
  * Writes lib/retired-grants.json: the grants on the table that the deployed release uses and this one does not. What the
- * deployed release has retired already is left out, so that each grant is kept for one release.
+ * deployed release has retired already is left out, so each grant is kept for one release.
  */
 const { values } = parseArgs({ options: { stage: { type: 'string' } } });
 const stage = stageNames.find((name) => name === values.stage);

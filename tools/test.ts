@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-/** `npm test`: the checks run beside the tests. Their output follows that of the tests, so that both can be read. */
+/** `npm test`: the checks run beside the tests. Their output follows that of the tests, so both can be read. */
 const tests = spawn('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inherit' });
 const checks = spawn('npm run check 2>&1', { shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
 

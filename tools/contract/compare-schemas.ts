@@ -33,7 +33,7 @@ export function differences(narrow: Schema, wide: Schema, path: string, comparis
   });
 }
 
-/** The schemas of which a value must match one: references resolved, unions and lists of types taken apart. */
+/** The schemas, one of which a value must match: references resolved, unions and lists of types taken apart. */
 function alternatives(schema: Schema, side: 'narrow' | 'wide', comparison: Comparison): Schema[] {
   const resolved = comparison.resolve(side, schema);
   const { anyOf, oneOf, type, const: constant, ...rest } = resolved;

@@ -11,7 +11,7 @@ export interface Program {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The programs of a run. Each has a process group of its own, so that Ctrl-C reaches only this process, which then stops them. */
+/** The programs of a run. Each has a process group of its own, so Ctrl-C reaches only this process, which then stops them. */
 export class Programs {
   readonly folder: string;
   readonly #running = new Set<ChildProcess>();

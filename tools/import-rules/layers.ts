@@ -20,7 +20,7 @@ export interface Layer {
 
 /**
  * The folders whose `access.ts` says what their functions do to the table. An access module is data: it may import only
- * shared/domain and other access modules, so that the registries list grants without bundling any code that uses the table.
+ * shared/domain and other access modules, so the registries list grants without bundling any code that uses the table.
  */
 export const accessFolders = [
   'shared/data/*',
@@ -108,7 +108,7 @@ export const layers: readonly Layer[] = [
   // It runs any synthesized assembly, and knows nothing of the product.
   { path: 'local/cloud', imports: [], packages: 'any', nodeBuiltins: true, itself: true },
   { path: 'admin', imports: ['local', 'shared', adminData], packages: 'any', nodeBuiltins: true, itself: true },
-  // The examples import nothing of the service, so that they can be copied.
+  // The examples import nothing of the service, so they can be copied.
   { path: 'examples/gate', imports: [], packages: [], nodeBuiltins: true, itself: true },
   {
     path: 'examples/shop/server',

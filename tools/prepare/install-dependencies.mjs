@@ -12,7 +12,7 @@ export function dependenciesAreFresh(root) {
 }
 
 export async function installDependencies(root, lock) {
-  // Computed before the installation, so that a lock file that changes in the meantime does not match the stamp.
+  // Computed before the installation, so a lock file that changes in the meantime does not match the stamp.
   const stamp = wantedStamp(root);
   process.stdout.write('Installing dependencies from the lock file …\n');
   const { code, output } = await npm(lock, ['ci', '--include=dev'], root);

@@ -10,7 +10,7 @@ const longestInstallMs = 30 * 60_000;
 /**
  * Lets one process install at a time. The lock is a folder with one file, whose name identifies the holder. It is created
  * under another name and then renamed. Renaming fails while the target is not empty, so acquiring the lock is atomic. A stale
- * lock is removed by the name of its file, so that a lock that was acquired in the meantime stays.
+ * lock is removed by the name of its file, so a lock that was acquired in the meantime stays.
  */
 export async function withLock(folder, work) {
   const lockFolder = join(folder, 'install.lock');

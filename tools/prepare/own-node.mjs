@@ -5,7 +5,7 @@ import process from 'node:process';
 
 /**
  * The version of the Node package of the project; undefined if there is none for this platform. npm puts it first on the PATH of
- * every script. A binary that cannot run (on a Linux without glibc) is removed, so that the installed Node is used.
+ * every script. A binary that cannot run (on a Linux without glibc) is removed, so the installed Node is used.
  */
 export function ownNodeVersion(root) {
   const names = process.platform === 'win32' ? ['node.cmd', 'node.ps1', 'node'] : ['node'];

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { Problem } from './problem.mjs';
 
 /**
- * Runs an installer and keeps its output in case it fails. The lock gets its process id, so that the lock stays held if this
+ * Runs an installer and keeps its output in case it fails. The lock gets its process id, so the lock stays held if this
  * process is killed while the installer continues.
  */
 export function run(lock, command, args, options) {
@@ -13,7 +13,7 @@ export function run(lock, command, args, options) {
     const keep = (chunk) => chunks.push(chunk);
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    // Ctrl-C ends the installer first and then this process, so that no installation continues in the background.
+    // Ctrl-C ends the installer first and then this process, so no installation continues in the background.
     let stopped = false;
     const stop = (signal) => {
       stopped = true;

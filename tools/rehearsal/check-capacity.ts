@@ -30,7 +30,7 @@ export interface NeededConcurrency {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** The Lambda concurrency that the account must have, so that full queues leave enough for operations without a reservation. */
+/** The Lambda concurrency that the account must have, so full queues leave enough for operations without a reservation. */
 export function neededConcurrency({ ofType }: Pick<RehearsedStack, 'ofType'>): NeededConcurrency {
   const reserved = sum(
     ofType('AWS::Lambda::Function').map(({ Properties }) => v.parse(Reserved, Properties).ReservedConcurrentExecutions),

@@ -3,7 +3,7 @@ import { servedReaders } from '../../local/cloud/dynamodb/physics/stream-readers
 import { compileEventPattern } from '../../local/cloud/eventbridge/event-pattern.ts';
 import { functionReferencesIn, type RehearsedStack, referencesIn } from './rehearsed-stack.ts';
 
-/** AWS's recommendation, so that a message is not delivered again while its consumer may still handle it. */
+/** AWS's recommendation, so a message is not delivered again while its consumer may still handle it. */
 const visibilityPerTimeout = 6;
 
 export function checkQueues(stack: RehearsedStack): string[] {

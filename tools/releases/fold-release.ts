@@ -14,7 +14,7 @@ const Template = v.looseObject({
 });
 
 /**
- * Writes the ids of the deployed release into the templates of an assembly, so that a diff shows only what else has changed. A new
+ * Writes the ids of the deployed release into the templates of an assembly, so a diff shows only what else has changed. A new
  * release changes every function, version, alias and nested stack. Returns the two releases; undefined if none is deployed.
  */
 export function foldRelease(

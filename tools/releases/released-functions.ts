@@ -118,7 +118,7 @@ export async function moveAlias(client: LambdaClient, { name, alias, to }: Move)
   );
 }
 
-/** Remembers which releases were withdrawn, so that the next rollback does not return to them. */
+/** Remembers which releases were withdrawn, so the next rollback does not return to them. */
 export async function rememberWithdrawn(client: LambdaClient, { arn, withdrawn }: Move): Promise<void> {
   await client.send(new TagResourceCommand({ Resource: arn, Tags: { [withdrawnTag]: withdrawn.join(' ') } }));
 }

@@ -5,7 +5,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import * as v from 'valibot';
 import { tableSchema } from '../../shared/data/table/schema.ts';
 
-/** A file that is no complete export. The message says where it is damaged. */
+/** A file that is not a complete export. The message says where it is damaged. */
 export class ExportFileError extends Error {}
 
 const Key = v.object({ S: v.string() });

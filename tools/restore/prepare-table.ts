@@ -26,7 +26,7 @@ export interface PrepareOptions {
 }
 
 /**
- * Gives a restored table what a restore leaves out. Each setting is made only if the table does not have it, so that an
+ * Gives a restored table what a restore leaves out. Each setting is made only if the table does not have it, so an
  * interrupted run is repeated. Returns the ARN of the stream.
  */
 export async function prepareTable(client: DynamoDBClient, options: PrepareOptions): Promise<string> {

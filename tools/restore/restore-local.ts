@@ -101,7 +101,7 @@ function parseOptions(argv: readonly string[]) {
 
 const region = 'us-east-1';
 
-/** Exports the table in use. The folder is locked, so that nothing changes the table meanwhile. */
+/** Exports the table in use. The folder is locked, so nothing changes the table meanwhile. */
 async function exportLocal(file: string, surroundings: Surroundings): Promise<void> {
   const { environment, directory, print } = surroundings;
   const settings = readSettings(environment, directory);

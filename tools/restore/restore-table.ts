@@ -29,7 +29,7 @@ export async function restoreTable(run: RestoreRun): Promise<boolean> {
   await step('restore', async () => {
     if ((await describeTable(client, tableName)) === undefined) await createFrom(client, source, { ...run, tableName });
     const { StreamSpecification } = await activeTable(client, options);
-    // A table with a stream is complete. Its rows are no news to the workers, so they must not reach the stream.
+    // A table with a stream is complete. Its rows are nothing new to the workers, so they must not reach the stream.
     if (source.kind === 'export' && StreamSpecification?.StreamEnabled !== true)
       print(`  ${await fillFromExport(source, tableName)} rows`);
   });

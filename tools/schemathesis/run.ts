@@ -30,7 +30,7 @@ const RunFile = v.looseObject({
   sso: v.looseObject({ linked_token: v.string() }),
 });
 
-/** The service on this machine with the demo data, in memory. Its clock moves ahead, so that no request limit is reached. */
+/** The service on this machine with the demo data, in memory. Its clock moves ahead, so no request limit is reached. */
 async function startTarget(folder: string): Promise<Target> {
   const settings = { port: 0, data: 'memory', demo: 'full', localFolder: folder } as const;
   // Without schedules, nothing is sent again and again to the addresses that the requests register.
@@ -77,7 +77,7 @@ function programArguments({ url, key, ssoToken, rateLimit }: Target, options: Sc
   return [
     ...['run', document, '--url', url, '--checks', 'all', '--continue-on-failure'],
     ...['--max-examples', options.examples, '--seed', options.seed, '--generation-database', 'none'],
-    // A busy machine is slow, which is no finding. A request without a response after a minute is one.
+    // A busy machine is slow, which is not a finding. A request without a response after a minute is one.
     ...['--request-timeout', '60', '--max-response-time', '60'],
     ...['--header', `Authorization: Bearer ${key}`],
     ...(ssoToken === undefined ? [] : ['--header', `X-SSO-Token: ${ssoToken}`]),

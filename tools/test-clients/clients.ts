@@ -29,7 +29,7 @@ const apiNames = Object.keys(tags).map((tag) =>
   tag.replaceAll(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase()),
 );
 
-/** Exact versions, so that a new version of a generator does not change what this test says about the document. */
+/** Exact versions, so a new version of a generator does not change what this test says about the document. */
 export const clients: readonly Client[] = [
   {
     name: 'openapi-typescript with openapi-fetch',
