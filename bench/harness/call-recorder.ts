@@ -108,7 +108,7 @@ export class CallRecorder {
       unitsByKind[kind] = (unitsByKind[kind] ?? 0) + units;
     };
     for (const { kind, put, key, isTransacted } of writes) {
-      // The table reports the units of the write that admits the request, and that write is no change of the operation.
+      // The table reports the units of the write that admits the request, and that write is not a change of the operation.
       if (kind === 'AUTH') {
         count(kind, 1);
         continue;

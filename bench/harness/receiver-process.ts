@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Responds to every POST with 200. It is a separate process, so that its CPU time is not counted as the sender's. */
+/** Responds to every POST with 200. It is a separate process, so its CPU time is not counted as the sender's. */
 const program = `const server = require('node:http').createServer((request, response) => {
   request.resume();
   request.on('end', () => response.writeHead(200).end('ok'));

@@ -52,7 +52,7 @@ interface Started {
 
 export const measureColdStart: MeasurePart = async ({ progress }) => {
   const modules = handlerModules(operations);
-  // Inside the project, so that esbuild finds the packages.
+  // Inside the project, so esbuild finds the packages.
   const folder = mkdtempSync(join(root, '.local', 'bench-'));
   try {
     writeFileSync(join(folder, 'bare-client.ts'), bareClient);

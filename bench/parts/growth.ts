@@ -59,7 +59,7 @@ async function measureSize(
   const { orgId, eventId, key } = await givenOrganisationOfSize(table, size);
 
   const newMeter = () => new ReadCostMeter({ table: benchTable.open(), uncounted: table, key, eventId });
-  // One after the other, so that the times are those of one request.
+  // One after the other, so the times are those of one request.
   const jumps: JumpCost[] = [];
   for (const { name, operation, limit, filters: given = {}, share = 1 } of pagedLists) {
     const filters = typeof given === 'function' ? given(size) : given;

@@ -21,7 +21,7 @@ import { changeTargets } from './operation-limits.ts';
 import { knownBuyer, newBuyer, newCustomer, promiseTable, saleTargets, withArguedWrites } from './sale-writes.ts';
 
 const orgId = 'org_bench';
-/** Fewer scans than orders, so that record-scan finds tickets that were not scanned yet. */
+/** Fewer scans than orders, so record-scan finds tickets that were not scanned yet. */
 const population = { members: 1_000, customers: 1_000, orders: 1_000, scans: 900 };
 /** The first call of an operation warms it up. */
 const repeats = 5;

@@ -24,12 +24,12 @@ export const newBuyer = (run: number) => ({
  * for one charge, and nothing is lost in a crash. What else a checkout writes is for the other promises of the API (`promises`).
  *
  * - open-basket: the request 1, the basket 1, and the hint by which its tickets are released without a search for them 1.
- * - add-basket-item: the request 1; basket and stock in one transaction, so that every ticket is in one place, 2 each.
+ * - add-basket-item: the request 1; basket and stock in one transaction, so every ticket is in one place, 2 each.
  * - check-out-basket: the request 1. Before money moves, each as a single write: the claim 1, the id of the charge 1, the hint by
  *   which a checkout is settled whose function has died 1, the pointer by which a person is erased from it 1. Then one
  *   transaction, 2 for each started KB: the order 2, its ticket under its barcode 2, the basket 2, the event 4, and the hint by
  *   which the event is published although the stream has failed 2.
- * - A new customer: its row 2, and its address 2, so that two first orders make one customer.
+ * - A new customer: its row 2, and its address 2, so two first orders make one customer.
  * - record-scan: the request 1, and one transaction of the ticket, the scan, the event and its hint, 2 each; the nonce 2.
  */
 const leastWrites: Readonly<Record<string, number>> = {

@@ -55,7 +55,7 @@ async function measureRates(benchTable: BenchTable, progress: (text: string) => 
     const delivery = new DeliveryHarness(table);
     const givenTarget = async (ofOrgId: string): Promise<Target> => ({
       orgId: ofOrgId,
-      // A high rate, so that the endpoints' rate limits do not slow the measurement down.
+      // A high rate, so the endpoints' rate limits do not slow the measurement down.
       endpoint: await delivery.givenEndpoint(receiver.url, 100_000, ofOrgId),
     });
     const targets = await Promise.all(Array.from({ length: endpoints }, (_, index) => givenTarget(`org_${index}`)));

@@ -1,7 +1,7 @@
 import type { FigureTable, Results } from './figures.ts';
 import { cellText, targetTable } from './text-table.ts';
 
-/** The report as Markdown, so that a change of a figure is read in the diff. */
+/** The report as Markdown, so a change of a figure is read in the diff. */
 export function reportText({ targets, parts }: Results): string {
   const missed = targets.filter(({ met }) => !met).length;
   const sections = Object.entries(parts).map(([name, { at, node, cores, seconds, notes, tables }]) =>

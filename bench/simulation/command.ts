@@ -18,7 +18,7 @@ export type SimulationOptions = Readonly<Record<NumberOption, string>> & { reado
 const usage =
   'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] | gates [--people 80000] | ceilings | deliveries, each with [--seed 1] [--json]';
 
-/** Saturday 7 November 2026, 10 am in UTC: every simulation begins then, so that a seed repeats it. */
+/** Saturday 7 November 2026, 10 am in UTC: every simulation begins then, so a seed repeats it. */
 const startMs = Date.UTC(2026, 10, 7, 10);
 
 /** Runs a simulation and prints what it shows. Returns the exit code: 1 if a promise of the service was broken. */

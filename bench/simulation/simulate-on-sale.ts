@@ -39,7 +39,7 @@ export interface SaleReport extends SaleOptions, SaleCheck {
   readonly timeline: Readonly<Record<'holds' | 'orders' | 'refusals', readonly number[]>>;
 }
 
-/** Tickets per buyer: fewer than they want together, so that the event sells out. */
+/** Tickets per buyer: fewer than they want together, so the event sells out. */
 const ticketsPerBuyer = 1.1;
 const expected = ['200', '201', '402', '409', '429', '503', 'payment_unknown'];
 

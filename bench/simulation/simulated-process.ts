@@ -5,7 +5,7 @@ import { SimulatedTime, type Timer } from '../../local/cloud/clock/simulated-tim
 import { type Random, seededRandom } from '../../local/cloud/dynamodb/physics/random.ts';
 
 /**
- * Replaces the clock, the timers and the sources of random numbers of this process by simulated ones, so that the functions run
+ * Replaces the clock, the timers and the sources of random numbers of this process by simulated ones, so the functions run
  * unchanged in simulated time and a seed repeats a run. It must be called before the functions are loaded, and is not undone: a
  * simulation has a process of its own.
  */

@@ -79,7 +79,7 @@ export class SimulatedWebhooks {
     });
   }
 
-  /** Creates ten endpoints. Each subscribes to another type, so that every event goes to one of them. */
+  /** Creates ten endpoints. Each subscribes to another type, so every event goes to one of them. */
   async givenEndpoints(orgId: string): Promise<void> {
     for (const type of webhookEventTypes.slice(0, endpoints)) await this.givenEndpoint(orgId, type, maxRatePerSecond);
   }

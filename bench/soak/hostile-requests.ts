@@ -79,7 +79,7 @@ const pathOf = ({ paths: [path] }: { readonly paths: readonly [string, ...string
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${name}_${turn}`);
 
 /**
- * The requests of an attacker or of a broken client, for every operation in turn. They go to a local run only: this is no tool
+ * The requests of an attacker or of a broken client, for every operation in turn. They go to a local run only: this is not a tool
  * for anything else.
  */
 function hostileKinds({ url, keys, readOnlyKeys }: LocalRun): readonly HostileKind[] {
