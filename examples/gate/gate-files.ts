@@ -62,7 +62,7 @@ export class GateFiles {
     return [...this.#pending.values()];
   }
 
-  /** Writes a new file and renames it, so that a crash leaves the old copy or the new one. */
+  /** Writes a new file and renames it, so a crash leaves the old copy or the new one. */
   saveTickets(changed: readonly EventTicket[], syncedUnix: number): void {
     for (const ticket of changed) this.tickets.set(ticket.barcode_sha256, ticket);
     this.syncedUnix = syncedUnix;

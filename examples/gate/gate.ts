@@ -39,7 +39,7 @@ const pageSize = 2_500;
 /**
  * A gate that works without a connection. It asks the service about each barcode while it can. If the service does not respond, it
  * decides from its own copy of the tickets. Every scan is written to the disk before the gate opens, and reported with the same
- * nonce until the service has recorded it, so that no scan is lost and none counts twice.
+ * nonce until the service has recorded it, so no scan is lost and none counts twice.
  */
 export class Gate {
   readonly #api: GateApi;

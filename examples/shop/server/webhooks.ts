@@ -98,7 +98,7 @@ export class Webhooks {
     request.on('close', () => this.#watching.delete(response));
   }
 
-  /** Removes the endpoint, so that Gateline does not call a server that has stopped. */
+  /** Removes the endpoint, so Gateline does not call a server that has stopped. */
   async stop(): Promise<void> {
     const endpoint = await this.#endpoint?.catch(() => undefined);
     if (endpoint !== undefined) await this.#remove(endpoint).catch(() => {});

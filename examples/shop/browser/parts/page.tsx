@@ -9,7 +9,7 @@ interface PageProps {
   readonly children?: ComponentChildren;
 }
 
-/** A page of the shop. Its heading gets the focus, so that screen readers announce that the page has changed. */
+/** A page of the shop. Its heading gets the focus, so screen readers announce that the page has changed. */
 export function Page({ title, intro, hero = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
