@@ -27,7 +27,7 @@ export interface ShopPage {
   call(url: string, options?: PageCall): Promise<SeenResponse>;
   /** Opens the shop, clicks on its button, and returns what it shows. */
   buy(options: { readonly api: string; readonly token: string; readonly org: string }): Promise<unknown>;
-  /** A page of another origin in the same browser profile, so that both share the cache. */
+  /** A page of another origin in the same browser profile, so both share the cache. */
   sibling(): Promise<ShopPage>;
 }
 

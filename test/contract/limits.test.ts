@@ -22,7 +22,7 @@ async function givenCaller(): Promise<{ orgId: string; key: string }> {
 
 const organisation = (key: string): Promise<ServiceResponse> => service.call('/v1/organisation', { key });
 
-/** Moves the clock to the first seconds of a new window, so that no test crosses into the next window by accident. */
+/** Moves the clock to the first seconds of a new window, so no test crosses into the next window by accident. */
 function toStartOf(window: WindowName): number {
   const { seconds } = windowRules[window];
   const start = (windowIndex(window, service.cloud.clock.now()) + 1) * seconds + 1;

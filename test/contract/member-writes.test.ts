@@ -86,7 +86,7 @@ describe('fulfil-members API', () => {
       refused: { code: 'parameter_invalid', param: 'members[1].membership_member_id' },
     },
   ])('fulfil-members with $what is a 400 and writes nothing', async ({ body, headers, refused }) => {
-    // The first id in the list exists, so that a wrong implementation could write something.
+    // The first id in the list exists, so a wrong implementation could write something.
     const named = body.replace(/membership_member_id(":|%5D=)1\b/, `membership_member_id$1${otherMember.memberId}`);
     const response = await fulfil(named, headers, otherKey);
     expect({ status: response.status, body: response.body }).toMatchObject({ status: 400, body: { error: refused } });

@@ -10,7 +10,7 @@ import { aMember, givenMembers, someDay } from '../../tools/fixtures/members.ts'
 import { type Service, type ServiceResponse, shareService } from '../support/service.ts';
 
 const [orgId, otherOrg, brokenOrg, hugeOrg] = ['org_members', 'org_othermembers', 'org_broken', 'org_huge'] as const;
-/** More rows than one Query response holds, so that the stream has several parts. */
+/** More rows than one Query response holds, so the stream has several parts. */
 const members: readonly MemberRecord[] = Array.from({ length: 2_500 }, (_, index) =>
   aMember({
     memberId: idOf(someDay + index, 1),

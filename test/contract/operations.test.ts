@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => contract.service.stop());
 
-// One operation after the other, so that each function starts once and is then warm.
+// One operation after the other, so each function starts once and is then warm.
 describe.each(operations)('$id', (operation) => {
   const { auth, input } = operation;
   const hasPath = Object.keys(input.params.entries).length > 0;

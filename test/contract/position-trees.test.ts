@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 
 it('new customers are in every page before and after the stream has added them to the position trees', async () => {
   const { table } = service;
-  // More than one batch of the stream, so that it does not wait for more.
+  // More than one batch of the stream, so it does not wait for more.
   const customers = Array.from({ length: 250 }, (_, index) =>
     aCustomer({ addedUnix: someSecond + index, firstName: `F${(index * 7) % 250}` }),
   );

@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-/** Five calls are those of a ticket, six those of a member; three rounds, so that counters are moved during some of them. */
+/** Five calls are those of a ticket, six those of a member; three rounds, so counters are moved during some of them. */
 const deaths = [1, 2, 3].flatMap((round) =>
   (['ticket', 'member'] as const).flatMap((kind) =>
     (['before', 'after'] as const).flatMap((when) =>

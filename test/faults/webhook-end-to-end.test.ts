@@ -76,7 +76,7 @@ describe('webhook retry schedule over HTTP, by moving the clock', () => {
 });
 
 describe('one hanging webhook endpoint among ten, with half of the traffic', () => {
-  /** Longer than it takes until the circuit opens, so that the worst phase is included. */
+  /** Longer than it takes until the circuit opens, so the worst phase is included. */
   const rounds = 90;
   const pauseMs = 400;
   const smallMultiple = 5;

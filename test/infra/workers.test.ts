@@ -32,7 +32,7 @@ describe('workers', () => {
         .ofType('AWS::Lambda::Alias')
         .filter(({ Properties }) => referencesIn(Properties.FunctionName).includes(logicalId));
       expect(others).toEqual([]);
-      // Of the alias and not of the function, so that a rollback moves workers too.
+      // Of the alias and not of the function, so a rollback moves workers too.
       const invokes = (value: unknown) => referencesIn(value).includes(alias?.logicalId ?? '');
       const mappings = stack
         .ofType('AWS::Lambda::EventSourceMapping')

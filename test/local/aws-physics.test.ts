@@ -115,7 +115,7 @@ describe('transactions', () => {
     const names: string[] = [];
     const work = Promise.all([send(), time.sleep(3).then(() => send().catch((error) => names.push(nameOf(error))))]);
     await time.run(work);
-    // The SDK repeats a call that is in progress, so that the second one succeeds in the end.
+    // The SDK repeats a call that is in progress, so the second one succeeds in the end.
     expect([names, await time.run(count(key('A')))]).toEqual([[], 1]);
   });
 });

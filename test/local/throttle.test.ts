@@ -81,7 +81,7 @@ const api = (settings: Record<string, unknown>) => ({
   },
 });
 
-/** The function responds when the test releases it, so that the test decides how long requests wait. */
+/** The function responds when the test releases it, so the test decides how long requests wait. */
 const holdingCode = `
   const { existsSync } = require('node:fs');
   exports.handler = async ({ queryStringParameters }) => {

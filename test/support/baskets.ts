@@ -95,7 +95,7 @@ export function checkoutDepsOf(
     orgId,
     requestId: 'req-1',
     nowUnix: noonUnix,
-    // Within a second the clock advances a little with every reading, so that events have an order.
+    // Within a second the clock advances a little with every reading, so events have an order.
     clock: { nowMs: () => checkoutDeps.nowUnix * 1000 + Math.min(999, readings++) },
     payments: { current: async () => provider, byName: async () => provider, timeoutMs },
   };

@@ -11,7 +11,7 @@ function sortedKeys(_name: string, value: unknown): unknown {
 }
 
 /**
- * Items without their random parts, so that they can be compared: scan suffixes, versions and shards. Pending seconds of scan
+ * Items without their random parts, so they can be compared: scan suffixes, versions and shards. Pending seconds of scan
  * counters are compared as the hours and minutes that they belong to.
  */
 export function comparable(items: readonly Item[]): string[] {

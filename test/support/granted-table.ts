@@ -6,7 +6,7 @@ import type { Table } from '../../shared/data/table/table.ts';
 import type { TableAccess } from '../../shared/domain/table-access.ts';
 
 /**
- * A table that refuses what a function's grants do not allow, as its IAM role does. Handlers are called with it, so that every
+ * A table that refuses what a function's grants do not allow, as its IAM role does. Handlers are called with it, so every
  * branch that a data test reaches proves the grants of the registry.
  */
 export function grantedTable(table: Table, id: string, access: TableAccess): Table {

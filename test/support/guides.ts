@@ -54,7 +54,7 @@ export async function runGuide(guide: Guide, folder: string, signal: AbortSignal
 
 async function runScript(script: string, folder: string, signal: AbortSignal): Promise<string> {
   const environment = { PATH: process.env.PATH, HOME: folder, PORT: String(await freePort()) };
-  // A process group of its own, so that what the script has left running ends with it.
+  // A process group of its own, so what the script has left running ends with it.
   const child = spawn('sh', ['-euc', script], { cwd: folder, env: environment, detached: true });
   let [printed, errors] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -15,7 +15,7 @@ const levels = [['>='], ['+', '-'], ['*', '/']];
 
 /**
  * Evaluates the part of CloudWatch's metric math that the alarms use. A result is missing where one of its metrics is, as in
- * CloudWatch. What this does not know fails, so that no alarm uses it untested.
+ * CloudWatch. What this does not know fails, so no alarm uses it untested.
  */
 export function evaluateMath(expression: string, metrics: Readonly<Record<string, Series>>): Series {
   const length = Math.max(...Object.values(metrics).map((series) => series.length));

@@ -11,7 +11,7 @@ import { callHandler } from './call-handler.ts';
 /** The operations that end an order or parts of it. */
 export function orderCalls(table: Table, orgId: string, orderId: number) {
   const params = { order_id: String(orderId) };
-  // Each call is later than the one before, so that events have the order of the calls.
+  // Each call is later than the one before, so events have the order of the calls.
   let calls = 0;
   const call = () => {
     calls += 1;

@@ -18,7 +18,7 @@ export async function hintsOf(
   return found;
 }
 
-/** Checks that the event of the order has its hint, so that a sweeper publishes it if the stream does not. */
+/** Checks that the event of the order has its hint, so a sweeper publishes it if the stream does not. */
 export async function expectEventHinted(deps: TestCheckoutDeps, basketId: number, about?: string): Promise<void> {
   const basket = await readBasket(deps.table, deps.orgId, basketId);
   if (basket?.status !== 'checked_out') return;

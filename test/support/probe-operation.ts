@@ -5,7 +5,7 @@ const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(mo
 const integer = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
 /**
- * An operation that returns its input. It has every kind of input that an operation can have, so that the contract
+ * An operation that returns its input. It has every kind of input that an operation can have, so the contract
  * tests cover the whole pipeline independently of the registry.
  */
 export const probe = defineOperation({

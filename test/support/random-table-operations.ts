@@ -17,7 +17,7 @@ export interface Operation {
   readonly input: Input;
 }
 
-/** Few keys, so that operations meet on the same items. The last sort key is longer in UTF-8 than its order in UTF-16 suggests. */
+/** Few keys, so operations meet on the same items. The last sort key is longer in UTF-8 than its order in UTF-16 suggests. */
 const pk = fc.constantFrom('A#1', 'B#1', 'C#1');
 const sk = fc.constantFrom('#', 'a', 'a#1', 'ab', 'b', 'é', '\uffee', '😀');
 const key = fc.record({ pk, sk });

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that start the whole service or synthesize take longest. They must run first, so that no worker waits for them
+ * Files that start the whole service or synthesize take longest. They must run first, so no worker waits for them
  * at the end.
  */
 const slowest = ['test/contract/operations', 'test/infra/stack', 'test/contract', 'test/webhooks', 'test/local'];

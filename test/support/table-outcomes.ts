@@ -55,7 +55,7 @@ function comparable(name: Operation['name'], output: object): unknown {
   const { $metadata: _, ConsumedCapacity, Responses, ...rest } = { ...output } as Record<string, unknown>;
   const units = Object(ConsumedCapacity).CapacityUnits;
   // DynamoDB Local charges nothing for an empty Query, where DynamoDB charges half a unit. The size of a number is documented as
-  // an approximation, so that the sum of many items may round differently.
+  // an approximation, so the sum of many items may round differently.
   const isIncomparable = name === 'query' && Object(output).ScannedCount !== 1;
   const capacity = units === undefined || isIncomparable ? {} : { units };
   if (name === 'batchGet') {

@@ -46,7 +46,7 @@ export function testClientConfig(): DynamoDBClientConfig {
   };
 }
 
-/** Takes the place of the SDK's HTTP client. A call waits for its turn, so that calls meet as on a network. */
+/** Takes the place of the SDK's HTTP client. A call waits for its turn, so calls meet as on a network. */
 const inProcess = {
   async handle({ headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string }) {
     await nextTurn();

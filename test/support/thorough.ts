@@ -5,7 +5,7 @@ export const isThorough = process.env.TESTS === 'thorough';
 
 const notDeclared = Object.assign(() => {}, { each: () => () => {} }) as unknown as TestAPI;
 
-/** `it`, or nothing: only tests that run are declared, so that a skipped test means that something is missing on the machine. */
+/** `it`, or nothing: only tests that run are declared, so a skipped test means that something is missing on the machine. */
 export const itIf = (isDeclared: boolean): TestAPI => (isDeclared ? it : notDeclared);
 
 /** A long test, which only `npm run test:faults` runs: `npm test` takes a few minutes. */

@@ -16,7 +16,7 @@ const known = [
   ['Europe/London', '2026-03-29T01:00:00Z', 3_600, 'Sunday 29 March 2026, 2:00 am', '2026-03-29 02:00:00'],
   ['Europe/London', '2026-10-25T00:59:59Z', 3_600, 'Sunday 25 October 2026, 1:59 am', '2026-10-25 01:59:59'],
   ['Europe/London', '2026-10-25T01:00:00Z', 0, 'Sunday 25 October 2026, 1:00 am', '2026-10-25 01:00:00'],
-  // Offsets that are no whole hours. Lord Howe changes its clocks by half an hour.
+  // Offsets that are not whole hours. Lord Howe changes its clocks by half an hour.
   ['Asia/Kolkata', '2026-01-15T13:30:00Z', 19_800, 'Thursday 15 January 2026, 7:00 pm', '2026-01-15 19:00:00'],
   ['Asia/Kathmandu', '2026-01-15T18:15:00Z', 20_700, 'Friday 16 January 2026, 12:00 am', '2026-01-16 00:00:00'],
   ['Australia/Adelaide', '2026-07-01T02:30:00Z', 34_200, 'Wednesday 1 July 2026, 12:00 pm', '2026-07-01 12:00:00'],

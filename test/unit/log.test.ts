@@ -124,7 +124,7 @@ describe('log', () => {
       Latency: 12,
       ObjectiveMissed: 0,
     });
-    // A streamed export takes minutes, which is no latency of the stage.
+    // A streamed export takes minutes, which says nothing about the latency of the stage.
     expect(streamed).toMatchObject({
       _aws: { CloudWatchMetrics: [directive(byOperation, [{ Name: 'Succeeded' }, latency])] },
     });

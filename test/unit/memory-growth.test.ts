@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryGrowth } from '../../bench/soak/memory-growth.ts';
 
 const megabyte = 1024 * 1024;
-/** Noise that repeats, so that the test does too. */
+/** Noise that repeats, so the test does too. */
 const noise = (index: number): number => ((index * 7) % 5) * megabyte;
 const series = (level: (index: number) => number): number[] =>
   Array.from({ length: 60 }, (_, index) => level(index) * megabyte + noise(index));

@@ -157,7 +157,7 @@ describe('search words beyond the limit of a row', () => {
 });
 
 describe('search words against a model', () => {
-  // Few characters, so that searches match often.
+  // Few characters, so searches match often.
   const units = [
     ..."aaoueen'-.´@ 1李小龍かが民ー・",
     'ä',

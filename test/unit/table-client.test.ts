@@ -46,7 +46,7 @@ describe('DynamoDB client', () => {
   it('the DynamoDB client signs each call with the current credentials', async () => {
     const { endpoint, seen } = await givenResponses();
     let asked = 0;
-    // Expired, so that the client asks for them again each time.
+    // Expired, so the client asks for them again each time.
     const credentials = async () => {
       asked += 1;
       return {

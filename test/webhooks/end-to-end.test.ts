@@ -206,7 +206,7 @@ describe('webhook endpoint operations of an integrator', () => {
   it('replay-webhooks sends past events to an endpoint that did not exist when they happened', async () => {
     const since = Math.floor(service.cloud.clock.now() / 1000) - 1;
     await announceEvents(service, orgId, 5);
-    // Fanned out to no endpoint, so that later deliveries come from the replay alone.
+    // Fanned out to no endpoint, so later deliveries come from the replay alone.
     await expect.poll(() => hintsOf(service, 'outbox'), batchClientConfig).toBe(0);
     const { id } = await givenEndpoint(service, integrator, { url: receiver.url });
     const path = `/v1/webhook_endpoints/${id}/replay`;

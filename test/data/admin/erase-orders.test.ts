@@ -81,7 +81,7 @@ describe('orders, tickets and scans of a customer', () => {
     const { orgId, placed, refunded, barcode } = await givenBuyer();
     const orders = await ordersSection.collect(person(orgId));
     expect(orders).toHaveLength(2);
-    // Both were placed in the same second, so that their random ids decide which one is first.
+    // Both were placed in the same second, so their random ids decide which one is first.
     const all: readonly unknown[] = Array.isArray(orders) ? orders : [];
     const orderOf = (orderId: number) => all.find((order) => Object(order).order_id === orderId);
     expect(orderOf(placed.orderId)).toMatchObject({

@@ -42,7 +42,7 @@ interface AuditedRun extends AuditRun {
   readonly readUnits: number;
 }
 
-/** One run of the worker, with fewer units than on AWS, so that a round takes many runs. */
+/** One run of the worker, with fewer units than on AWS, so a round takes many runs. */
 async function oneRun(on: Table, nowUnix: number, found: Finding[]): Promise<AuditedRun> {
   const before = on.meter.readUnits;
   const report = (finding: Finding) => found.push(finding);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 const user = { issuer: 'https://login.example.com', subject: 'ada', providerId: 'login', verifiedEmail: null };
 const paid = { typeId: 7, statusId: 1 } as const;
 
-/** A linked fan with so many memberships, and a price of which each member may buy two. */
+/** A linked fan with so many memberships, and a price that each member may buy twice. */
 async function givenFan(price: Parameters<typeof givenOnSale>[2] = {}, memberships = 1) {
   const deps = newCheckoutDeps(table, shortTimeout);
   const { orgId } = deps;

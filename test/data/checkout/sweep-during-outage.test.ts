@@ -18,7 +18,7 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-/** More than are swept at once, so that without a list of their own they would take all workers. */
+/** More than are swept at once, so without a list of their own they would take all workers. */
 const unanswered = 12;
 const plain = 15;
 

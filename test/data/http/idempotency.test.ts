@@ -58,7 +58,7 @@ async function send(handle: Handle<typeof probe>, sent: Sent): Promise<LambdaRes
   return run(event, lambdaContext());
 }
 
-/** Responds with how often it was run, so that a repeated run is visible. */
+/** Responds with how often it was run, so a repeated run is visible. */
 function counter(before: (times: number) => Promise<void> = async () => {}) {
   let times = 0;
   const handle: Handle<typeof probe> = async (input) => {

@@ -19,7 +19,7 @@ const [northStand, southStand] = [21, 22] as const;
 
 let table: Table;
 
-/** Times are few and close, so that every bound equals the time of some rows. */
+/** Times are few and close, so every bound equals the time of some rows. */
 const member = (index: number): MemberRecord => {
   const createdUnix = someDay + Math.floor(index / 7);
   const types = [

@@ -16,7 +16,7 @@ let orgs = 0;
 beforeAll(async () => {
   ({ table } = await createTestTable());
 });
-/** Each test has its own organisation, so that everything in it belongs to the test. */
+/** Each test has its own organisation, so everything in it belongs to the test. */
 const newOrg = (): string => {
   orgs += 1;
   return `org_${orgs}`;

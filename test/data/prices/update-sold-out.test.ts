@@ -20,7 +20,7 @@ let table: Table;
 
 beforeAll(async () => {
   ({ table } = await createTestTable());
-  // An invocation of a worker, which is no API request. A test file before this one may have left another.
+  // An invocation of a worker, not an API request. A test file before this one may have left another.
   log.addContext({ awsRequestId: 'run', functionVersion: '1' });
 });
 afterEach(() => vi.unstubAllEnvs());

@@ -1,4 +1,4 @@
-/** A fixed time, so that the demo and what it answers are the same in every recording: 26 February 2026, 01:00 UTC. */
+/** A fixed time, so the demo and what it answers are the same in every recording: 26 February 2026, 01:00 UTC. */
 export const startUnix = 1_772_067_600;
 
 type Values = Readonly<Record<string, unknown>>;

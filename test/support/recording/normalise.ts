@@ -10,7 +10,7 @@ const demoYears = 8;
 
 /**
  * Replaces what differs from one recording to the next: random ids, secrets and times. The same value always gets the same
- * replacement, so that an id in a response is the id in the next path.
+ * replacement, so an id in a response is the id in the next path.
  */
 export class Normaliser {
   readonly #replacements = new Map<string, string>();
@@ -84,7 +84,7 @@ export class Normaliser {
       .replaceAll(/(?<=whsec_)[\w+/]+(?==*$)/g, (secret) => this.#like(secret, base64));
   }
 
-  /** A value that is signed, so that it has no shape of its own. */
+  /** A value that is signed, so it has no shape of its own. */
   #fixed(original: string, replacement: string): string {
     this.#replacements.set(original, replacement);
     return replacement;

@@ -190,7 +190,7 @@ async function bought(
   return result.placed;
 }
 
-/** Changes every row that the service changes, so that the whole row is written again where it does so. */
+/** Changes every row that the service changes, so the whole row is written again where it does so. */
 export async function rewriteEveryKind(world: World): Promise<void> {
   const { table, orgId, deps, member, eventId, price, orderId, openId, ref, eventRef } = world;
   const later = noonUnix + 60;

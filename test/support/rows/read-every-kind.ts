@@ -49,7 +49,7 @@ const page = { page: 1, limit: 50 } as const;
 /**
  * Reads the rows of `writeEveryKind` with the functions of the service, and returns how many it found of each kind. A row that
  * a function cannot read makes it throw, and rows that contradict each other are findings of the audit. It uses nothing of the
- * test framework: `npm run golden` bundles it, so that the readers of a release can read the rows of a later one.
+ * test framework: `npm run golden` bundles it, so the readers of a release can read the rows of a later one.
  */
 export async function readEveryKind(table: Table, orgId: string): Promise<Record<string, number>> {
   const keys = await listKeys(table, orgId);
