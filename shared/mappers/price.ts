@@ -1,7 +1,7 @@
 import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
-import { isSoldOut } from '../domain/prices/pool.ts';
-import type { PriceCategoryRecord, PriceRecord, Stock } from '../domain/prices/price.ts';
+import { availableOf, hasFewLeft, isSoldOut } from '../domain/prices/pool.ts';
+import { type PriceCategoryRecord, type PriceRecord, priceIdOf, type Stock } from '../domain/prices/price.ts';
 import { localUnix } from '../domain/time/local-time.ts';
 import type { Price } from '../operations/schemas/price.ts';
 
@@ -11,10 +11,12 @@ export interface PriceContext {
   readonly categories: ReadonlyMap<number, PriceCategoryRecord>;
   readonly stocks: ReadonlyMap<number, Stock>;
   readonly membershipTypes: ReadonlyMap<number, { readonly title: string }>;
+  /** Everyone may see it: numbers of tickets are for the organisation itself. */
+  readonly isPublic: boolean;
 }
 
 export function priceResource(price: PriceRecord, context: PriceContext): Price {
-  const { event, categories, stocks, membershipTypes } = context;
+  const { event, categories, stocks, membershipTypes, isPublic } = context;
   const local = (unix: number | null): number | null => (unix === null ? null : localUnix(unix, event.timezone));
   const money = (minor: number): number => majorUnits(minor, event.currency);
   const { membershipTypeId } = price;
@@ -27,6 +29,8 @@ export function priceResource(price: PriceRecord, context: PriceContext): Price 
     rebate: money(price.rebateMinor),
     service_fee: money(price.serviceFeeMinor),
     service_tax: money(price.serviceTaxMinor),
+    total_price: money(price.priceMinor - price.rebateMinor + price.serviceFeeMinor + price.serviceTaxMinor),
+    tax_rate: price.taxRate,
     group_ticket: price.ticketsIncluded > 1,
     available_from_unix: price.availableFromUnix,
     available_until_unix: price.availableUntilUnix,
@@ -38,6 +42,10 @@ export function priceResource(price: PriceRecord, context: PriceContext): Price 
     show_boxoffice: price.showBoxoffice,
     status: price.status === 'active' && isSoldOut(price, stocks) ? 'sold_out' : price.status,
     tickets_included: price.ticketsIncluded,
+    pool_id: price.poolIndex === null ? null : priceIdOf(price.eventId, price.poolIndex),
+    ...(isPublic
+      ? { few_left: hasFewLeft(price, stocks) }
+      : { capacity: stocks.get(price.index)?.capacity ?? null, available: availableOf(price, stocks) }),
     scanning_flag: price.scanningFlag,
   };
 }

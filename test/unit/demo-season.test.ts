@@ -46,6 +46,7 @@ describe.each(['org_harbourfc', 'org_lantern'])('demo season of %s', (orgId) => 
         categories: new Map(categories.map((category) => [category.categoryId, category])),
         stocks: new Map(),
         membershipTypes: types,
+        isPublic: false,
       };
       for (const { price } of prices) {
         const resource = priceResource(price, context);

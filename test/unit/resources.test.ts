@@ -85,11 +85,13 @@ const contracts: Record<string, ResourceContract> = {
     example: example.priceExample,
     fields: fieldsOf(`
       price_id (integer), price_category_id (integer), price_category_title (string), title (string), price (number),
-      rebate (number), service_fee (number), service_tax (number), group_ticket (boolean), available_from_unix (integer),
+      rebate (number), service_fee (number), service_tax (number), total_price (number), tax_rate (number),
+      pool_id (integer), group_ticket (boolean), available_from_unix (integer),
       available_until_unix (integer), local_available_from_unix (integer), local_available_until_unix (integer),
       membership_type_id (integer), membership_type_name (string), show_online (boolean), show_boxoffice (boolean),
       status (string), tickets_included (integer), scanning_flag (integer)`),
-    neverNull: ['price_id', 'price_category_id', 'title', 'price', 'status', 'tickets_included'],
+    sometimes: fieldsOf('capacity (integer), available (integer), few_left (boolean)'),
+    neverNull: ['price_id', 'price_category_id', 'title', 'price', 'total_price', 'status', 'tickets_included'],
     values: { status: ['active', 'inactive', 'sold_out'] },
   },
   PriceCategoryStats: {
@@ -201,6 +203,13 @@ describe('Scan', () => {
   it('Scan accepts an unknown barcode, with and without sales', () => {
     expect(v.safeParse(Scan, example.unknownBarcodeScanExample).issues).toBeUndefined();
     expect(v.is(Scan, { ...example.unknownBarcodeScanExample, tickets_sold: null })).toBe(true);
+  });
+});
+
+describe('Price', () => {
+  it('Price shows a storefront token whether few are left, and no numbers', () => {
+    const { capacity: _, available: __, ...shown } = example.priceExample;
+    expect(v.is(Price, { ...shown, few_left: true })).toBe(true);
   });
 });
 

@@ -10,16 +10,17 @@ import { listEventPrices } from '../../../shared/operations/events/list-event-pr
 export const handle: Handle<typeof listEventPrices> = async ({ params }, { caller, clock, table }) => {
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
-  const isShown = caller.kind === 'storefront';
+  const isPublic = caller.kind === 'storefront';
   const [{ event, categories, prices: all }, stocks] = await Promise.all([
     requirePricedEvent(table, orgId, eventId),
-    isShown ? readShownStock(table, orgId, eventId, clock.nowMs()) : readStock(table, orgId, eventId),
+    isPublic ? readShownStock(table, orgId, eventId, clock.nowMs()) : readStock(table, orgId, eventId),
   ]);
   checkIsVisible(caller, event);
-  const prices = isShown ? all.filter((price) => isPriceInCatalogue(price, categories.get(price.categoryId))) : all;
+  const prices = isPublic ? all.filter((price) => isPriceInCatalogue(price, categories.get(price.categoryId))) : all;
   const isForMembers = prices.some(({ membershipTypeId }) => membershipTypeId !== null);
   const membershipTypes = isForMembers ? await readMembershipTypes(table, orgId) : new Map();
-  return { data: prices.map((price) => priceResource(price, { event, categories, stocks, membershipTypes })) };
+  const context = { event, categories, stocks, membershipTypes, isPublic };
+  return { data: prices.map((price) => priceResource(price, context)) };
 };
 
 export const handler = pipeline(listEventPrices, handle);

@@ -10,7 +10,9 @@ export const listEventPrices = defineOperation({
   resource: 'events',
   summary: 'List the prices of an event',
   description: `Returns the prices (ticket types) of the event in display order, category by category. With an API key these are all prices,
-including hidden and inactive ones.`,
+including hidden and inactive ones, with the numbers of tickets.
+
+Prices with the same \`pool_id\` share their places. Show \`total_price\` first: it is what the buyer pays.`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/prices'],
   auth: {

@@ -13,6 +13,14 @@ export const Price = resource('Price', 'A ticket type of an event. Fans add pric
   rebate: field(Money, "Rebate on the face price of one ticket, in major units of the event's currency."),
   service_fee: field(Money, "Fee on top of the face price of one ticket, in major units of the event's currency."),
   service_tax: field(Money, "Tax on the service fee of one ticket, in major units of the event's currency."),
+  total_price: field(
+    Money,
+    "What the buyer pays for one, in major units of the event's currency: `price` − `rebate` + `service_fee` + `service_tax`. Several countries demand that it is shown first.",
+  ),
+  tax_rate: field(
+    v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
+    'The percentage of tax that the price contains, such as 19; null if it is not set.',
+  ),
   group_ticket: field(v.boolean(), 'Whether one purchase includes several tickets.'),
   available_from_unix: field(v.nullable(UnixSeconds), 'Start of the sale, in Unix seconds; null if there is none.'),
   available_until_unix: field(v.nullable(UnixSeconds), 'End of the sale, in Unix seconds; null if there is none.'),
@@ -31,10 +39,35 @@ export const Price = resource('Price', 'A ticket type of an event. Fans add pric
   membership_type_name: field(v.nullable(v.string()), 'Title of the membership type; null if anyone can buy.'),
   show_online: field(v.boolean(), 'Whether the price can be bought with a basket.'),
   show_boxoffice: field(v.boolean(), 'Whether the price is sold at the box office.'),
-  status: field(PriceStatus, 'Status of the price. It becomes sold_out as soon as no tickets are left.'),
+  status: field(
+    PriceStatus,
+    'Status of the price. It becomes sold_out as soon as no tickets are left, of the price or in its pool.',
+  ),
   tickets_included: field(
     v.pipe(Count, v.minValue(1)),
     'The number of tickets that one purchase includes: 1, or more for a group ticket.',
+  ),
+  pool_id: field(
+    v.nullable(Id),
+    'The pool that the tickets are taken from: places that several prices of the event share, such as adult and junior of one terrace; null if the price has only its own.',
+  ),
+  capacity: v.optional(
+    field(
+      v.nullable(Count),
+      'How many tickets of the price exist, including held and sold ones; in a pool, the most that the price may sell, and null if that is the whole pool. Only with an API key.',
+    ),
+  ),
+  available: v.optional(
+    field(
+      Count,
+      'How many tickets of the price are left: the fewest that its own capacity and its pool allow. Only with an API key.',
+    ),
+  ),
+  few_left: v.optional(
+    field(
+      v.boolean(),
+      'Whether few tickets are left: less than a tenth of the capacity or of the pool, or less than ten. Only with a storefront token.',
+    ),
   ),
   scanning_flag: field(
     Integer,

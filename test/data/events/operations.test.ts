@@ -10,7 +10,7 @@ import { listEventPrices } from '../../../shared/operations/events/list-event-pr
 import { listEvents } from '../../../shared/operations/events/list-events.ts';
 import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
-import { givenEvent, givenPrice, givenPriceCategory, kickOffUnix } from '../../../tools/fixtures/events.ts';
+import { givenEvent, givenPool, givenPrice, givenPriceCategory, kickOffUnix } from '../../../tools/fixtures/events.ts';
 import { givenConfig, membershipType } from '../../../tools/fixtures/membership.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -127,6 +127,7 @@ describe('list-event-prices', () => {
     await givenConfig(table, orgId, type);
     const { eventId } = await givenEvent(table, orgId);
     const { categoryId } = await givenPriceCategory(table, orgId, { eventId, title: 'East Stand' });
+    const pool = await givenPool(table, orgId, { eventId, capacity: 80 });
     const { priceId } = await givenPrice(table, orgId, {
       eventId,
       categoryId,
@@ -141,7 +142,11 @@ describe('list-event-prices', () => {
       showBoxoffice: false,
       ticketsIncluded: 4,
       scanningFlag: 3,
+      taxRate: 7.7,
+      poolIndex: pool.index,
+      capacity: 40,
     });
+    await transact(table, [takeStock(table, orgId, pool, 50)]);
     expect(await pricesOf(String(eventId))).toEqual({
       data: [
         {
@@ -153,6 +158,8 @@ describe('list-event-prices', () => {
           rebate: 2.5,
           service_fee: 1.95,
           service_tax: 0.29,
+          total_price: 69.84,
+          tax_rate: 7.7,
           group_ticket: true,
           available_from_unix: Date.UTC(2026, 8, 1) / 1000,
           available_until_unix: kickOffUnix,
@@ -164,6 +171,9 @@ describe('list-event-prices', () => {
           show_boxoffice: false,
           status: 'active',
           tickets_included: 4,
+          pool_id: pool.eventId + 511,
+          capacity: 40,
+          available: 30,
           scanning_flag: 3,
         },
       ],

@@ -1,13 +1,16 @@
+import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handle as listPricesHandler } from '../../../functions/api/events/list-event-prices.ts';
 import { handle as listEventsHandler } from '../../../functions/api/events/list-events.ts';
 import { handle as retrieveEventHandler } from '../../../functions/api/events/retrieve-event.ts';
+import { takeStock } from '../../../shared/data/prices/stock.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { transact } from '../../../shared/data/table/transact.ts';
 import { listEventPrices } from '../../../shared/operations/events/list-event-prices.ts';
 import { listEvents } from '../../../shared/operations/events/list-events.ts';
 import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
-import { givenEvent, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
+import { givenEvent, givenPool, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { callOperation, type OperationCall } from '../../support/call-operation.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -29,9 +32,10 @@ const event = (bearer: string, eventId: number, changes: Changes = {}) =>
     ...{ table, nowMs: noon, bearer, params: { event_id: String(eventId) } },
     ...changes,
   });
-const prices = (bearer: string, eventId: number) =>
+const prices = (bearer: string, eventId: number, changes: Changes = {}) =>
   callOperation(listEventPrices, listPricesHandler, {
     ...{ table, nowMs: noon, bearer, params: { event_id: String(eventId) } },
+    ...changes,
   });
 
 describe('the catalogue of a storefront token', () => {
@@ -99,5 +103,41 @@ describe('the catalogue of a storefront token', () => {
     await givenPrice(table, orgId, { eventId, categoryId: off.categoryId });
     const { body } = await prices(token, eventId);
     expect(body.data).toMatchObject([{ price_id: shown.priceId }, { price_id: soldOut.priceId, status: 'sold_out' }]);
+  });
+
+  it('list-event-prices tells a storefront token whether few are left, and how many only an API key', async () => {
+    const { eventId } = await givenEvent(table, orgId);
+    const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
+    const pool = await givenPool(table, orgId, { eventId, capacity: 200 });
+    await givenPrice(table, orgId, { eventId, categoryId, poolIndex: pool.index, capacity: null });
+    await givenPrice(table, orgId, { eventId, categoryId, poolIndex: pool.index, capacity: 10 });
+    await givenPrice(table, orgId, { eventId, categoryId, capacity: 9 });
+    const { text: newKey } = await givenKey(table, orgId);
+    const seen = async (names: readonly string[], bearer: string, nowMs: number) => {
+      const { body } = await prices(bearer, eventId, { nowMs });
+      const { data } = v.parse(v.object({ data: v.array(v.record(v.string(), v.unknown())) }), body);
+      return data.map((price) => names.map((name) => price[name]));
+    };
+    const numbers = ['pool_id', 'capacity', 'available', 'few_left'];
+    expect(await seen(numbers, newKey, noon)).toEqual([
+      [eventId + pool.index, null, 200, undefined],
+      [eventId + pool.index, 10, 10, undefined],
+      [null, 9, 9, undefined],
+    ]);
+    const shown = ['capacity', 'available', 'few_left'];
+    expect(await seen(shown, token, noon)).toEqual([
+      [undefined, undefined, false],
+      [undefined, undefined, false],
+      [undefined, undefined, true],
+    ]);
+    await transact(table, [
+      takeStock(table, orgId, { ...pool, slice: 0 }, 90),
+      takeStock(table, orgId, { ...pool, slice: 1 }, 91),
+    ]);
+    expect(await seen(['status', 'few_left'], token, noon + 1_000)).toEqual([
+      ['active', true],
+      ['active', true],
+      ['active', true],
+    ]);
   });
 });
