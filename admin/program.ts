@@ -1,6 +1,7 @@
 import type { CommanderError, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Cli, commandsOf, newProgram, type Program } from './cli.ts';
 import { addAuditCommands } from './commands/audit.ts';
+import { addCanaryCommands } from './commands/canary.ts';
 import { addCustomerCommands } from './commands/customer.ts';
 import { addEditCommands } from './commands/edit.ts';
 import { addExportCommands } from './commands/export.ts';
@@ -31,6 +32,7 @@ export function createProgram(cli: Cli): Program {
     addSsoCommands,
     addGateCommands,
     addStorefrontCommands,
+    addCanaryCommands,
     addSigningKeyCommands,
     addAuditCommands,
     addTableCommands,

@@ -49,6 +49,11 @@ export interface StageConfig {
    * Everyone who reads the repository or the stack sees them, so an https address must not be a secret that gives more than this.
    */
   readonly alarmReceivers: readonly string[];
+  /**
+   * What the canary holds: a ticket of an organisation of its own, which `npm run admin -- canary create` makes. It needs a domain.
+   * Undefined for a canary that only calls the health check. The token is no secret: web pages show such tokens.
+   */
+  readonly canary: { readonly storefrontToken: string; readonly priceId: number } | undefined;
   /** What the whole account may cost in a month, in US dollars; undefined for no budget. */
   readonly monthlyBudgetUsd: number | undefined;
   /** The custom domain; undefined for the default address of API Gateway. */
@@ -88,6 +93,7 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'res
     stripePublishableKey: undefined,
     cdn: undefined,
     alarmReceivers: [],
+    canary: undefined,
     monthlyBudgetUsd: undefined,
     domain: undefined,
     guarded: false,
@@ -107,6 +113,7 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'res
     stripePublishableKey: undefined,
     cdn: undefined,
     alarmReceivers: [],
+    canary: undefined,
     monthlyBudgetUsd: 2_000,
     domain: undefined,
     guarded: true,

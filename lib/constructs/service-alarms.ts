@@ -171,12 +171,20 @@ export function alarmOnPayments(alarms: Alarms): void {
 
 /** Alarms on workers. No caller waits for a worker, so only these alarms report its failures. */
 export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunction): void {
+  const failing = worker.effects.callsApi
+    ? {
+        description: `The canary (${worker.id}) cannot hold and release a ticket in most minutes. Perhaps no buyer can. Read its log, then check the other alarms.`,
+        section: 'the-canary-fails',
+      }
+    : {
+        description: `The worker ${worker.id} fails in most minutes. Its task (${worker.summary.toLowerCase()}) ${worker.source.kind === 'route' ? 'fails for those who call it' : 'is late, not lost'}. Read its log, then fix and deploy.`,
+        section: 'a-worker-fails',
+      };
   alarms.raise(`${worker.id}-errors`, {
     metric: lambda.metricErrors(sum),
     threshold: 1,
     evaluation: mostly,
-    description: `The worker ${worker.id} fails in most minutes. Its task (${worker.summary.toLowerCase()}) ${worker.source.kind === 'route' ? 'fails for those who call it' : 'is late, not lost'}. Read its log, then fix and deploy.`,
-    section: 'a-worker-fails',
+    ...failing,
   });
   if (worker.source.kind === 'queue') {
     // Lambda does not count a partial batch failure as an error, so the function counts failed messages (shared/workers/batches.ts).

@@ -68,6 +68,7 @@ export class WorkerFunction extends GatelineFunction {
         ...deliveries.environment(worker.effects.sends),
         ...payments.environment(worker.effects.usesPayments),
         ...payments.eventEnvironment(receivesStripeEvents),
+        ...(worker.effects.callsApi && { CANARY: canaryOf(config) }),
       },
       memorySize: workerMemoryMb,
       timeout: Duration.seconds(worker.runtime.timeoutSeconds),
@@ -128,4 +129,10 @@ export class WorkerFunction extends GatelineFunction {
         return;
     }
   }
+}
+
+/** Only a custom domain is known here: the address of API Gateway depends on the functions that it invokes. */
+function canaryOf({ domain, canary }: StageConfig): string {
+  if (domain === undefined || canary === undefined) return 'none';
+  return JSON.stringify({ address: `https://${domain.name}/`, ...canary });
 }

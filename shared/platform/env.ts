@@ -29,6 +29,8 @@ export const stripePublishableKey = (): string | null => {
 };
 /** The ARN of the secret with which Stripe signs its events. */
 export const stripeWebhookSecretArn = (): string => required('STRIPE_WEBHOOK_SECRET');
+/** The address of the API and what the canary holds there, as JSON; `none` if the stage has no canary. */
+export const canary = (): string => required('CANARY');
 export const busName = (): string => required('BUS_NAME');
 export const deliveriesUrl = (): string => required('DELIVERIES_URL');
 export const retriesUrl = (): string => required('RETRIES_URL');

@@ -142,6 +142,11 @@ export const workers: readonly Worker[] = [
     // A step that begins at the end of the work time may be the scans of a stadium, read three times.
     runtime: { timeoutSeconds: 120 },
   }),
+  everyMinute({
+    id: 'hold-canary-ticket',
+    summary: 'Holds a ticket of the canary at the public address, and releases it',
+    effects: { callsApi: true },
+  }),
   defineWorker({
     id: 'sandbox-payment-page',
     module: 'routes/sandbox-payment-page',

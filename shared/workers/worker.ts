@@ -67,11 +67,13 @@ interface WorkerEffects {
   readonly usesSecret: boolean;
   /** Whether it calls the payment provider. */
   readonly usesPayments: boolean;
+  /** Whether it calls the API at its public address, as a client does. */
+  readonly callsApi: boolean;
 }
 
 /** What an entry may leave out, and its value then. The type of an entry is derived from this object. */
 const defaults = {
-  effects: { access: [], publishes: false, sends: [], usesSecret: false, usesPayments: false },
+  effects: { access: [], publishes: false, sends: [], usesSecret: false, usesPayments: false, callsApi: false },
   runtime: { timeoutSeconds: 30, concurrency: undefined },
 } as const;
 

@@ -16,6 +16,7 @@ const stage = (name: StageName) => ({ ...stageConfig(name), restoredTable: undef
 export const ownSettings = {
   alarmReceivers: ['ops@tickets.example', 'https://events.pager.example/integration/1'],
   stripePublishableKey: 'pk_live_1',
+  canary: { storefrontToken: 'gl_pub_canary_1', priceId: 1 },
   domain: {
     name: 'api.tickets.example',
     certificateArns: ['ap-southeast-2', 'ap-southeast-4'].map(

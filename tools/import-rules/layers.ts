@@ -72,7 +72,7 @@ export const layers: readonly Layer[] = [
   { ...onData, path: 'shared/data', packages: [...dynamodb, 'valibot'] },
   { ...onData, path: adminData, imports: [...onData.imports, adminData], packages: [...dynamodb, 'valibot'] },
   { ...onData, path: 'shared/outbox', packages: [...dynamodb, '@aws-sdk/client-eventbridge', 'ulid', 'valibot'] },
-  { ...onData, path: 'shared/workers', packages: ['aws-lambda'], accessModules: true },
+  { ...onData, path: 'shared/workers', packages: ['aws-lambda', 'valibot'], accessModules: true },
   {
     ...onData,
     path: 'shared/webhooks',

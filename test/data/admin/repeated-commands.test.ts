@@ -70,6 +70,7 @@ const repeatable: Record<string, () => readonly string[]> = {
   'edit price': () => [orgId, 'r5', 'adult', '--title', 'Grown-up'],
   'member set-status': () => [orgId, '1', 'paid', '--number'],
   'member fulfil': () => [orgId, '1', '--number', '--tracking-code', 'AB1'],
+  'canary create': () => [],
   'order refund': () => [orgId, order],
   'order cancel': () => [orgId, cancelled],
   'customer erase': () => [orgId, 'C-1', '--yes'],
