@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as v from 'valibot';
 import { type ApiHandler, createApiHandler, createApiServer } from './api-gateway/server.ts';
 import { startBackends } from './backends.ts';
 import { openClock } from './clock/kept-clock.ts';
@@ -6,8 +7,11 @@ import { CloudError } from './cloud-error.ts';
 import { openDataFolder } from './data-folder.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import type { DynamoDbLocal } from './dynamodb/dynamodb-local.ts';
+import { schemaOf, TableDefinition } from './dynamodb/model/table-definition.ts';
+import { startPhysicsProxy } from './dynamodb/physics/physics-proxy.ts';
 import type { FillTable } from './dynamodb/put-items.ts';
 import { type DatabaseOptions, startDatabase } from './dynamodb/start.ts';
+import type { Table } from './dynamodb/tables.ts';
 import { startTtlSweep } from './dynamodb/ttl-sweep.ts';
 import { UnfinishedTables } from './dynamodb/unfinished-tables.ts';
 import { startEventSources } from './event-sources/start.ts';
@@ -51,6 +55,8 @@ export interface CloudOptions extends DatabaseOptions {
   longestWaitMs?: number;
   /** The most instances of functions, idle ones included; by default enough for all functions. */
   maximumInstances?: number;
+  /** Whether the table behaves as on AWS: conflicts of transactions, throttling, latency (ADR 41). Off by default. */
+  physics?: 'aws' | 'none';
   /** The time at which the run starts, for new data only; the default is the machine's time. */
   startsAtMs?: number;
   /** Serves pages beside the API, at its own address. Returns false for a path that is not a page. */
@@ -164,9 +170,13 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
 
   const tableKeys = new Map(tables.map((table) => [table.name, table.keys]));
   const eventBridge = createEventBridge({ ...plan, deliver, region, now });
+  const tableEndpoint =
+    options.physics === 'aws'
+      ? await addPhysics(tables, backends.dynamodbEndpoint, teardown)
+      : backends.dynamodbEndpoint;
   proxy.serve('dynamodb', {
     accessRequests: dynamoDbAccess(region, tableKeys),
-    upstream: { forwardTo: backends.dynamodbEndpoint },
+    upstream: { forwardTo: tableEndpoint },
   });
   proxy.serve('sqs', { accessRequests: sqsAccess(region), upstream: { forwardTo: backends.sqsEndpoint } });
   proxy.serve('events', { accessRequests: eventBridgeAccess(region), upstream: { respond: eventBridge } });
@@ -263,4 +273,18 @@ function fromJson(payload: string): unknown {
   } catch {
     return payload;
   }
+}
+
+/** Only the calls of functions get the physics of AWS. The cloud's own calls, such as those of the stream, do not. */
+async function addPhysics(
+  [table, ...others]: readonly Table[],
+  dynamodbEndpoint: string,
+  teardown: Teardown,
+): Promise<string> {
+  if (table === undefined || others.length > 0)
+    throw new CloudError('The physics of AWS need a template with one table');
+  const schema = schemaOf(v.parse(TableDefinition, { TableName: table.name, ...table.definition }));
+  const proxy = await startPhysicsProxy(dynamodbEndpoint, schema, { random: Math.random });
+  teardown.add(() => proxy.stop());
+  return proxy.endpoint;
 }

@@ -5,12 +5,15 @@ import { dirname, resolve } from 'node:path';
 export class StartError extends Error {}
 
 const demos = ['full', 'none'] as const;
+const physics = ['none', 'aws'] as const;
 
 export interface Settings {
   readonly port: number;
   readonly data: 'memory' | { readonly folder: string };
   /** Whether a new table gets the demo's people. The demo's organisations and keys always exist. */
   readonly demo: (typeof demos)[number];
+  /** Whether the table behaves as on AWS: conflicts of transactions, throttling, latency. */
+  readonly physics: (typeof physics)[number];
   /** The folder for this run's address, the operator's connection and the synthesized stack. */
   readonly localFolder: string;
 }
@@ -24,16 +27,20 @@ export function readSettings(environment: NodeJS.ProcessEnv, directory: string):
   if (demo === undefined) {
     throw new StartError(`GATELINE_DEMO must be ${demos.join(' or ')}, not ${environment.GATELINE_DEMO}.`);
   }
+  const chosen = physics.find((known) => known === (environment.GATELINE_PHYSICS || 'none'));
+  if (chosen === undefined) {
+    throw new StartError(`GATELINE_PHYSICS must be ${physics.join(' or ')}, not ${environment.GATELINE_PHYSICS}.`);
+  }
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new StartError(`PORT must be a number from 0 to 65535, not ${port}.`);
   }
   makeFolder(localFolder);
   // It holds keys, and an installation or an earlier version may have made it readable for everyone.
   chmodSync(localFolder, 0o700);
-  if (data === 'memory') return { port: Number(port), data, demo, localFolder };
+  if (data === 'memory') return { port: Number(port), data, demo, physics: chosen, localFolder };
   const folder = resolve(directory, data);
   makeFolder(folder);
-  return { port: Number(port), data: { folder }, demo, localFolder };
+  return { port: Number(port), data: { folder }, demo, physics: chosen, localFolder };
 }
 
 /** Whether `npm start` also starts the sample shop. Any other argument is a mistake that a default would hide. */

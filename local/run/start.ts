@@ -43,7 +43,7 @@ const fillDemoWithMessage =
 
 /** Runs the whole service on this machine, from the template that CloudFormation would deploy. */
 export async function startGateline(
-  { port, data, demo, localFolder }: Settings,
+  { port, data, demo, physics, localFolder }: Settings,
   {
     startShop,
     ...options
@@ -69,6 +69,7 @@ export async function startGateline(
       return { ...localVariables, TOKEN_PUBLIC_KEYS: signerOf(signingKey).publicKey };
     },
     longestWaitMs,
+    physics,
     pages: serveReference(() => url, localFolder),
     whileStarting: respondWhileStarting,
     onLog: printLog,

@@ -20,7 +20,7 @@ export interface ShopRun {
 
 export async function startShopRun(): Promise<ShopRun> {
   const folder = mkdtempSync(join(tmpdir(), 'gateline-shop-'));
-  const settings = { port: 0, data: 'memory', demo: 'full', localFolder: folder } as const;
+  const settings = { port: 0, data: 'memory', demo: 'full', physics: 'none', localFolder: folder } as const;
   const cloud = await startGateline(settings, { onLog: () => {}, startShop });
   const run = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
   const chromium = await launchChromium();

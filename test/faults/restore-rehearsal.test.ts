@@ -22,6 +22,7 @@ const settings = {
   port: 0,
   data: { folder: join(localFolder, 'data') },
   demo: 'full',
+  physics: 'none',
   localFolder,
 } as const;
 const orgId = 'org_harbourfc';

@@ -30,7 +30,7 @@ let cloud: Cloud;
 let running: RunningGateline;
 
 beforeAll(async () => {
-  const settings = { port: 0, data: 'memory', demo: 'full', localFolder } as const;
+  const settings = { port: 0, data: 'memory', demo: 'full', physics: 'none', localFolder } as const;
   cloud = await startGateline(settings, { onLog: () => {}, startsAtMs: startUnix * 1000 });
   running = await findRunning(localFolder);
 });

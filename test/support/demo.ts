@@ -13,7 +13,7 @@ export async function startDemo(
   mkdirSync(localFolder);
   // The reference page is served without the script that draws it.
   writeFileSync(join(localFolder, scalarFile), 'globalThis.Scalar = {};');
-  const settings = { port: 0, data: 'memory', demo: 'full', localFolder } as const;
+  const settings = { port: 0, data: 'memory', demo: 'full', physics: 'none', localFolder } as const;
   const cloud = await startGateline(settings, { onLog: () => {}, ...inMemory });
   return { cloud, running: await findRunning(localFolder) };
 }

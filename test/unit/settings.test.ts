@@ -16,6 +16,7 @@ describe('settings of npm start', () => {
       port: 3000,
       data: { folder: join(directory, '.local', 'data') },
       demo: 'full',
+      physics: 'none',
       localFolder: join(directory, '.local'),
     };
     expect(readSettings({}, directory)).toEqual(defaults);
@@ -48,6 +49,7 @@ describe('settings of npm start', () => {
     [{ GATELINE_DATA: '/proc/data' }, 'The folder /proc/data is not writable'],
     [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535, not http.'],
     [{ PORT: '65536' }, 'PORT must be a number from 0 to 65535, not 65536.'],
+    [{ GATELINE_PHYSICS: 'real' }, 'GATELINE_PHYSICS must be none or aws, not real.'],
     [{ GATELINE_DEMO: 'some' }, 'GATELINE_DEMO must be full or none, not some.'],
   ])('settings report what is wrong with %j', (environment, message) => {
     expect(() => readSettings(environment, directory)).toThrow(StartError);

@@ -31,7 +31,7 @@ const RunFile = v.object({
  */
 export async function testClients(folder: string, part = ''): Promise<boolean> {
   mkdirSync(folder, { recursive: true });
-  const settings = { port: 0, data: 'memory', demo: 'full', localFolder: folder } as const;
+  const settings = { port: 0, data: 'memory', demo: 'full', physics: 'none', localFolder: folder } as const;
   const cloud = await startGateline(settings, { onLog: () => {} });
   try {
     const { organisations } = v.parse(RunFile, JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')));

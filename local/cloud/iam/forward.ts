@@ -8,7 +8,15 @@ import {
 } from 'node:http';
 import { readBody } from '../http/read-body.ts';
 
+export interface ForwardedResponse {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
 export interface Forward {
+  /** Forwards a request to another server on this machine, and returns its whole response. */
+  fetch(endpoint: string, request: IncomingMessage, body: Buffer): Promise<ForwardedResponse>;
   /** Forwards a request to another server on this machine, and returns its response byte for byte. */
   send(endpoint: string, request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void>;
   close(): void;
@@ -57,12 +65,18 @@ export function createForwarder(): Forward {
     });
   }
 
+  async function fetch(endpoint: string, request: IncomingMessage, body: Buffer): Promise<ForwardedResponse> {
+    const upstream = await open(endpoint, request, body);
+    const bytes = (await readBody(upstream)) ?? Buffer.alloc(0);
+    return { status: upstream.statusCode ?? 502, headers: messageHeaders(upstream.headers, bytes.length), bytes };
+  }
+
   return {
+    fetch,
     send: async (endpoint, request, body, response) => {
-      const upstream = await open(endpoint, request, body);
       // Responses of AWS services are small, so one write of the whole is cheaper than a stream.
-      const bytes = (await readBody(upstream)) ?? Buffer.alloc(0);
-      response.writeHead(upstream.statusCode ?? 502, messageHeaders(upstream.headers, bytes.length));
+      const { status, headers, bytes } = await fetch(endpoint, request, body);
+      response.writeHead(status, headers);
       response.end(bytes);
     },
     close: () => {

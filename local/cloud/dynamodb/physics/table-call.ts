@@ -23,7 +23,7 @@ export interface TableCall {
   readonly token: string | undefined;
 }
 
-/** Describes a request of the document client. Undefined for an operation that no function calls. */
+/** Describes a request of the document client, or of the wire protocol. Undefined for an operation that no function calls. */
 export function describeCall(schema: TableSchema, operation: string, input: Input): TableCall | undefined {
   const describe = descriptions[operation];
   if (describe === undefined) return undefined;
@@ -96,8 +96,9 @@ function keyOf(item: unknown, { partitionKey, sortKey = '' }: TableSchema): Key 
   return { pk: textOf(fieldOf(item, partitionKey)), sk: textOf(fieldOf(item, sortKey)) };
 }
 
+/** The document client sends a text as it is, the wire protocol as `{ S: text }`. */
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' ? value : String(fieldOf(value, 'S') ?? '');
 }
 
 function partitionOf({ pk, sk }: Key): UsedPartition {
