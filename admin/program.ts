@@ -9,6 +9,7 @@ import { addGateCommands } from './commands/gate.ts';
 import { addImportCommands } from './commands/import.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addMemberCommands } from './commands/member.ts';
+import { addMigrateCommands } from './commands/migrate.ts';
 import { addOrderCommands } from './commands/order.ts';
 import { addOrgCommands } from './commands/org.ts';
 import { addSigningKeyCommands } from './commands/signing-key.ts';
@@ -35,6 +36,7 @@ export function createProgram(cli: Cli): Program {
     addCanaryCommands,
     addSigningKeyCommands,
     addAuditCommands,
+    addMigrateCommands,
     addTableCommands,
   ];
   for (const addGroup of groups) addGroup(program, cli);

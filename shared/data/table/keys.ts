@@ -174,6 +174,8 @@ export const memberPassagesKey = (orgId: string, memberId: number, eventId: numb
 export const sequenceKey = (orgId: string): ItemKey => key('SEQ', [orgId]);
 /** The position of the continuous audit. */
 export const auditRoundKey = (): ItemKey => key('AUD', ['round']);
+/** How far a migration of rows is. */
+export const migrationKey = (name: string): ItemKey => key('MIG', [name]);
 export const pingKey = (): ItemKey => key('PING', ['']);
 /** The state of the position trees of a resource. Its sort key is lower than those of the changes. */
 export const positionStateKey = (orgId: string, resource: PositionedResource): ItemKey => key('POS', [orgId, resource]);

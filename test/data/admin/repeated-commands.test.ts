@@ -84,7 +84,7 @@ const refusedAgain: Record<string, readonly [argv: () => readonly string[], code
   ],
 };
 
-/** Commands that only read, and commands that make something new each time. The tests of signing keys and tables repeat theirs. */
+/** Commands that only read, and commands that make something new each time. The tests of signing keys, tables and migrations repeat theirs. */
 const others = [
   ...[
     'org show',
@@ -98,7 +98,7 @@ const others = [
   ],
   ...['member show', 'order show', 'customer export', 'audit'],
   ...['key issue', 'key rotate', 'gate token issue', 'storefront issue', 'storefront rotate'],
-  ...['signing-key create', 'signing-key rotate', 'signing-key retire', 'table warm'],
+  ...['signing-key create', 'signing-key rotate', 'signing-key retire', 'table warm', 'migrate'],
 ];
 
 const words = (command: string): readonly string[] => command.split(' ');

@@ -2,6 +2,7 @@ import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund
 import { issueKey, revokeKey } from '../../../shared/data/admin/api-keys/api-keys.ts';
 import { eraseBuyer } from '../../../shared/data/admin/erase-buyer.ts';
 import { issueGateToken, revokeGateToken } from '../../../shared/data/admin/gate-tokens.ts';
+import { readMigration, saveMigration } from '../../../shared/data/admin/migrations/state.ts';
 import { changeStorefrontToken } from '../../../shared/data/admin/storefront-tokens.ts';
 import { saveVenue, updateVenueNames } from '../../../shared/data/admin/venues.ts';
 import { readRound, saveRound } from '../../../shared/data/audit/round.ts';
@@ -156,6 +157,8 @@ export async function writeEveryKind(table: Table, orgId: string) {
   const before = await readEndpointState(table, ref);
   await transact(table, endpointStateUpdate(table, ref, before, { ...before, failures: 1, version: 1 }));
   await saveRound(table, await readRound(table), { startedUnix: noonUnix, found: 0, foundBefore: 0 });
+  const migration = { startedUnix: noonUnix, orgId: '', after: '', organisations: 0, rows: 0, written: 0 };
+  await saveMigration(table, 'members', await readMigration(table, 'members'), migration);
   for (const resource of positioned) await applyPositionChanges(table, { orgId, resource });
 
   return {

@@ -1,0 +1,57 @@
+import { customerViews } from '../../customers/items.ts';
+import { customerRow, parseCustomer } from '../../customers/row.ts';
+import { eventRow, eventViews, parseEvent } from '../../events/row.ts';
+import { memberItem, parseMember } from '../../members/row.ts';
+import { customersPartition, eventKey, eventsPartition, type ItemKey, membersPartition } from '../../table/keys.ts';
+
+export type Item = ItemKey & Readonly<Record<string, unknown>>;
+
+/**
+ * Writes rows of one kind in the shape of this release: the row itself, and the rows that are made of it. A migration decides
+ * by the rows alone what is left to do, so that a repeat is harmless.
+ */
+export interface Migration {
+  readonly description: string;
+  /** The rows of an organisation: a partition, and the prefix of their sort keys. */
+  range(orgId: string): { readonly pk: string; readonly prefix: string };
+  /** The attribute that every change of the row increments. */
+  readonly versionAttribute: string;
+  /** The row in the shape of this release, then the rows that are made of it. */
+  encode(orgId: string, item: unknown): readonly [row: object, ...others: readonly object[]];
+}
+
+export const migrations = {
+  customers: {
+    description: 'Customers, their views and search words.',
+    range: (orgId) => ({ pk: customersPartition(orgId), prefix: '' }),
+    versionAttribute: 'v',
+    encode(orgId, item) {
+      const customer = parseCustomer(item);
+      return [customerRow(orgId, customer), ...customerViews(orgId, customer)];
+    },
+  },
+  events: {
+    description: 'Events, their copies beside the prices and their search words.',
+    range: (orgId) => ({ pk: eventsPartition(orgId), prefix: eventPrefix(orgId) }),
+    versionAttribute: 'version',
+    encode(orgId, item) {
+      const event = parseEvent(item);
+      return [eventRow(orgId, event), ...eventViews(orgId, event)];
+    },
+  },
+  members: {
+    description: 'Members.',
+    range: (orgId) => ({ pk: membersPartition(orgId), prefix: '' }),
+    versionAttribute: 'version',
+    encode(orgId, item) {
+      return [memberItem(orgId, parseMember(item))];
+    },
+  },
+} as const satisfies Readonly<Record<string, Migration>>;
+export type MigrationName = keyof typeof migrations;
+
+/** The venues of an organisation are in the same partition as its events. */
+function eventPrefix(orgId: string): string {
+  const { sk } = eventKey(orgId, 0);
+  return sk.slice(0, sk.indexOf('#') + 1);
+}
