@@ -10,8 +10,8 @@ import { unixSeconds } from '../../shared/platform/clock.ts';
 import { type ArgumentType, as, oneOf } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { refusal } from '../failure.ts';
+import { showProgress } from '../output/progress.ts';
 import { alignColumns } from '../output/text.ts';
-import { showWork } from '../output/work-progress.ts';
 
 const names = typedKeys(migrations);
 const mostUnits = 40_000;
@@ -55,7 +55,7 @@ async function migrate(name: MigrationName, unitsPerSecond: number, context: Con
   // The pace needs to know what each call costs.
   measureCapacity(table.client, table.meter);
   const total = await countOrganisations(table);
-  const progress = showWork(streams.stderr, { stepsPerLine: 5_000 });
+  const progress = showProgress(streams.stderr, { stepsPerLine: 5_000 });
   let startMs = performance.now();
   const pace = async (spent: number): Promise<void> => {
     const leftMs = (spent / unitsPerSecond) * 1000 - (performance.now() - startMs);
