@@ -7,6 +7,7 @@ import { apiChecks } from './checks/api.ts';
 import { firewallCheck } from './checks/firewall.ts';
 import { invokeRoleCheck } from './checks/invoke-role.ts';
 import { monitoringChecks } from './checks/monitoring.ts';
+import { recoveryChecks } from './checks/recovery.ts';
 import { refusalCheck } from './checks/refusal.ts';
 import { releaseChecks } from './checks/releases.ts';
 import { tableChecks } from './checks/table.ts';
@@ -110,6 +111,7 @@ function checksWith(own: OwnOrganisation): readonly Check[] {
     ...api.filter((check) => !isFlood(check)),
     ...tableChecks(own),
     ...monitoringChecks,
+    ...recoveryChecks,
     firewallCheck,
     invokeRoleCheck,
     refusalCheck(own),
