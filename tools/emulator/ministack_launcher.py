@@ -2,7 +2,7 @@
 MiniStack 1.5.33 with the places in which it differs from AWS for these stacks. The stacks are deployed unchanged.
 Each place is a finding about the emulator, not about the stacks: see docs/adr/0044-rehearsal-and-emulator.md.
 """
-import base64
+import base64, os
 import ministack.app as app, ministack.core.iam_actions as iam, ministack.core.lambda_runtime as runtime
 import ministack.services.apigateway_v1 as gateway, ministack.services.cloudformation.provisioners as cfn
 app._port_is_bindable = lambda *_: False  # with TLS it would take port 443, too
@@ -102,4 +102,8 @@ def without_body(integration):
     status, headers, body = mocked(integration)
     return (204, {n: v for n, v in headers.items() if n != 'Content-Type'}, b'') if status == 204 else (status, headers, body)
 gateway._invoke_mock_v1 = without_body
+# 10. Names that CloudFormation makes are random on AWS. Here a stack of the same name in another region would overwrite roles and replicas of secrets.
+named, home = cfn._physical_name, os.environ['AWS_REGION']
+in_region = lambda stack: stack if cfn.get_region() == home else f'{cfn.get_region()}-{stack}'
+cfn._physical_name = lambda stack, *args, **options: named(in_region(stack), *args, **options)
 app.main()

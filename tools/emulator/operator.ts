@@ -2,45 +2,59 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { StageName } from '../../lib/stage-config.ts';
-import { account, type Emulator, region } from './emulator.ts';
+import { account, type Emulator, region as homeRegion } from './emulator.ts';
 import type { Programs } from './programs.ts';
 import { copyProject } from './project-copy.ts';
 
-const Outputs = v.record(v.string(), v.record(v.string(), v.string()));
+const StackOutputs = v.record(v.string(), v.record(v.string(), v.string()));
+type Outputs = Readonly<Record<string, string>>;
 
 /** The commands of an operator in a copy of the project, with the emulator in place of AWS. */
 export class Operator {
   readonly project: string;
   readonly #programs: Programs;
   readonly #emulator: Emulator;
+  readonly #region: string;
 
-  constructor(programs: Programs, emulator: Emulator) {
+  constructor(programs: Programs, emulator: Emulator, { region = homeRegion, project = '' } = {}) {
     this.#programs = programs;
     this.#emulator = emulator;
-    this.project = copyProject(programs.folder);
+    this.#region = region;
+    this.project = project === '' ? copyProject(programs.folder) : project;
+  }
+
+  /** The same operator and project, in another region. */
+  inRegion(region: string): Operator {
+    return new Operator(this.#programs, this.#emulator, { region, project: this.project });
   }
 
   /** In an empty folder, because the CDK would synthesize the app of this one. */
-  async bootstrap(): Promise<void> {
-    const cwd = join(this.#programs.folder, 'bootstrap');
+  async bootstrap(name = 'bootstrap'): Promise<void> {
+    const cwd = join(this.#programs.folder, name);
     mkdirSync(cwd);
-    await this.#run('bootstrap', this.#cdk, ['bootstrap', `aws://${account}/${region}`], cwd);
+    await this.#run(name, this.#cdk, ['bootstrap', `aws://${account}/${this.#region}`], cwd);
   }
 
   /** `npm run deploy`. Returns the outputs of all stacks. The first deployment creates the signing key, too. */
-  async deploy(name: string, stage: StageName): Promise<Readonly<Record<string, string>>> {
-    const file = join(this.#programs.folder, `${name}-outputs.json`);
-    writeFileSync(file, '{}');
-    const options = ['--require-approval', 'never', '--outputs-file', file];
-    await this.#bin(name, 'deploy.ts', ['deploy', '--stage', stage, '--', ...options]);
-    const stacks = v.parse(Outputs, JSON.parse(readFileSync(file, 'utf8')));
-    return Object.assign({}, ...Object.values(stacks));
+  deploy(name: string, stage: StageName): Promise<Outputs> {
+    return this.#withOutputs(name, (options) =>
+      this.#bin(name, 'deploy.ts', ['deploy', '--stage', stage, '--', ...options]),
+    );
   }
 
-  /** Plain CDK. It does not ask for the alarm mail, which only the team that runs the stage knows. */
-  async deployWithCdk(name: string, stage: StageName): Promise<void> {
-    const options = ['--require-approval', 'never'];
-    await this.#run(name, this.#cdk, ['deploy', '--all', '-c', `stage=${stage}`, ...options], this.project);
+  /** Plain CDK. It does not ask for what only the team that runs the stage knows. */
+  deployWithCdk(name: string, stage: StageName): Promise<Outputs> {
+    return this.#withOutputs(name, (options) =>
+      this.#run(name, this.#cdk, ['deploy', '--all', '-c', `stage=${stage}`, ...options], this.project),
+    );
+  }
+
+  async #withOutputs(name: string, deploy: (options: string[]) => Promise<unknown>): Promise<Outputs> {
+    const file = join(this.#programs.folder, `${name}-outputs.json`);
+    writeFileSync(file, '{}');
+    await deploy(['--require-approval', 'never', '--outputs-file', file]);
+    const stacks = v.parse(StackOutputs, JSON.parse(readFileSync(file, 'utf8')));
+    return Object.assign({}, ...Object.values(stacks));
   }
 
   async hasNoDifferences(stage: StageName): Promise<boolean> {
@@ -61,6 +75,16 @@ export class Operator {
     return this.#bin('smoke', 'smoke.ts', ['--stage', stage, '--changes', '--address', address, '--host', host]);
   }
 
+  /** `npm run restore`, of a table that exists. It becomes the table of the stage. */
+  async restore(stage: StageName, table: string): Promise<void> {
+    await this.#bin('restore', 'restore.ts', ['--stage', stage, '--table', table, '--switch']);
+  }
+
+  /** A program of the project. */
+  async program(name: string, file: string, args: readonly string[]): Promise<void> {
+    await this.#run(name, process.execPath, ['--import', 'tsx', file, ...args], this.project);
+  }
+
   admin(name: string, stage: StageName, args: readonly string[]): Promise<string> {
     return this.#bin(name, 'admin.ts', [...args, '--stage', stage]);
   }
@@ -74,6 +98,7 @@ export class Operator {
   }
 
   #run(name: string, command: string, args: readonly string[], cwd: string): Promise<string> {
-    return this.#programs.run({ name, command, args, cwd, env: this.#emulator.env });
+    const env = { ...this.#emulator.env, AWS_REGION: this.#region, AWS_DEFAULT_REGION: this.#region };
+    return this.#programs.run({ name, command, args, cwd, env });
   }
 }

@@ -6,6 +6,7 @@ import { DeployedApi } from './deployed-api.ts';
 import { startEmulator } from './emulator.ts';
 import { callWholeFlow } from './flow.ts';
 import { installEmulator } from './install.ts';
+import { rehearseLostRegion } from './lost-region.ts';
 import { Operator } from './operator.ts';
 import { createOrganisation } from './organisation.ts';
 import { Programs } from './programs.ts';
@@ -81,6 +82,7 @@ async function runSteps(programs: Programs, problems: string[]): Promise<void> {
   await operator.deployWithCdk('deploy-prod', 'prod');
   step('Deployed prod, without what the emulator does not know:');
   for (const type of unknownTypes(programs)) console.log(`  ${type}`);
+  problems.push(...(await rehearseLostRegion(operator, emulator, { folder: programs.folder, step })));
 }
 
 const linesWith = (text: string, part: string): string[] => text.split('\n').filter((line) => line.includes(part));
