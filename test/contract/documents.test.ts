@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Basket } from '../../shared/operations/schemas/basket.ts';
 import { CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
-import { startReceiver } from '../../tools/fixtures/webhooks/receiver.ts';
 import { givenOnSale } from '../support/baskets.ts';
 import { codeBlock, hasCurl, runShell, runTypeScript } from '../support/documents.ts';
 import { type Service, shareService } from '../support/service.ts';
+import { startReceiver } from '../support/webhooks/receiver.ts';
 import { verifySignature } from '../support/webhooks/verify-signature.ts';
 
 const orgId = 'org_documents';

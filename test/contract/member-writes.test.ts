@@ -6,10 +6,10 @@ import { parseBusMessage } from '../../shared/outbox/event-reference.ts';
 import { createContractFixture, userIdOf } from '../../tools/fixtures/contract/contract-fixture.ts';
 import { formOf } from '../../tools/fixtures/contract/examples.ts';
 import { aMember, givenMembers } from '../../tools/fixtures/members.ts';
-import { type Receiver, startReceiver } from '../../tools/fixtures/webhooks/receiver.ts';
 import { announcedOf, pendingOf } from '../support/feed.ts';
 import { type Service, type ServiceResponse, shareService } from '../support/service.ts';
 import { readStack } from '../support/template.ts';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { givenEndpoint } from '../support/webhooks/service-fixture.ts';
 
 const [orgId, otherOrg] = ['org_club', 'org_quiet'] as const;

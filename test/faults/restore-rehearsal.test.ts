@@ -8,12 +8,12 @@ import { smoke } from '../../admin/smoke/smoke.ts';
 import type { Cloud } from '../../local/cloud/cloud.ts';
 import { startDynamoDbLocal } from '../../local/cloud/dynamodb/dynamodb-local.ts';
 import { startGateline } from '../../local/run/start.ts';
-import { type Receiver, respondWith, startReceiver } from '../../tools/fixtures/webhooks/receiver.ts';
 import { findingsOf } from '../support/audit.ts';
 import { givenOnSale, type OnSale } from '../support/baskets.ts';
 import { operatorTable } from '../support/operator-table.ts';
 import { restoreCommand } from '../support/restore-command.ts';
 import type { RunFile } from '../support/started-gateline.ts';
+import { type Receiver, respondWith, startReceiver } from '../support/webhooks/receiver.ts';
 import { verifySignature } from '../support/webhooks/verify-signature.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'gateline-rehearsal-'));

@@ -3,9 +3,9 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { readEndpointState } from '../../shared/data/webhooks/endpoint-state.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
 import { holdBacklog } from '../../shared/webhooks/enqueue.ts';
-import { DeliverySimulation } from '../../tools/fixtures/webhooks/delivery-simulation.ts';
 import { crashingTable } from '../support/faults/faulty-table.ts';
 import { createTestTable } from '../support/table.ts';
+import { DeliverySimulation } from '../support/webhooks/delivery-simulation.ts';
 
 const minute = 60_000;
 

@@ -5,8 +5,8 @@ import { readEndpoint } from '../../shared/data/webhooks/endpoints.ts';
 import { deliver } from '../../shared/webhooks/deliver.ts';
 import { drainBacklog } from '../../shared/webhooks/drain-backlog.ts';
 import { holdBacklog } from '../../shared/webhooks/enqueue.ts';
-import { DeliverySimulation } from '../../tools/fixtures/webhooks/delivery-simulation.ts';
 import { createTestTable } from '../support/table.ts';
+import { DeliverySimulation } from '../support/webhooks/delivery-simulation.ts';
 
 const second = 1_000;
 const minute = 60 * second;

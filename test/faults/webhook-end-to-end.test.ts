@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hang, type Receiver, respondWith, startReceiver } from '../../tools/fixtures/webhooks/receiver.ts';
 import { type Service, startService } from '../support/service.ts';
+import { hang, type Receiver, respondWith, startReceiver } from '../support/webhooks/receiver.ts';
 import { announceEvents, deliveriesOf, givenEndpoint, type Integrator } from '../support/webhooks/service-fixture.ts';
 import { verifySignature } from '../support/webhooks/verify-signature.ts';
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { evaluateReply } from '../../shared/domain/webhooks/evaluate-reply.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { createSend, type SendOptions } from '../../shared/webhooks/send.ts';
-import { hang, type Receiver, respondWith, startReceiver } from '../../tools/fixtures/webhooks/receiver.ts';
 import { forbiddenAddresses, forbiddenUrls } from '../support/webhooks/forbidden-addresses.ts';
+import { hang, type Receiver, respondWith, startReceiver } from '../support/webhooks/receiver.ts';
 
 const quick = { connectMs: 200, totalMs: 400, bodyMs: 100 };
 const post = (url: string) => ({ url, headers: { 'webhook-id': 'evt_1' }, body: '{"a":"ü"}' });

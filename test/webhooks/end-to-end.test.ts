@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { listEndpoints } from '../../shared/data/webhooks/endpoints.ts';
 import { WebhookEvent } from '../../shared/operations/schemas/webhook-event.ts';
 import { givenCustomer } from '../../tools/fixtures/customers.ts';
-import { type Arrival, type Receiver, respondWith, startReceiver } from '../../tools/fixtures/webhooks/receiver.ts';
 import { type Service, shareService } from '../support/service.ts';
+import { type Arrival, type Receiver, respondWith, startReceiver } from '../support/webhooks/receiver.ts';
 import {
   announceEvents,
   deliveriesOf,

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { givenCustomer } from '../../tools/fixtures/customers.ts';
-import { type Receiver, respondWith, startReceiver } from '../../tools/fixtures/webhooks/receiver.ts';
 import { type Service, shareService } from '../support/service.ts';
 import { longTest } from '../support/thorough.ts';
+import { type Receiver, respondWith, startReceiver } from '../support/webhooks/receiver.ts';
 import { deliveriesOf, givenEndpoint, type Integrator, post } from '../support/webhooks/service-fixture.ts';
 
 const orgId = 'org_trace';

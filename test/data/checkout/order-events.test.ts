@@ -8,7 +8,6 @@ import { claimOverdue } from '../../../shared/outbox/sweep.ts';
 import { fanOut } from '../../../shared/webhooks/fan-out.ts';
 import { settleEvents } from '../../../shared/webhooks/settle-events.ts';
 import { endpointExample } from '../../../tools/fixtures/examples/webhook-examples.ts';
-import { rethrowFailures } from '../../../tools/fixtures/webhooks/rethrow-failures.ts';
 import {
   checkOutWith,
   completedEvents,
@@ -20,6 +19,7 @@ import {
 } from '../../support/baskets.ts';
 import { expectEventHinted, hintsOf } from '../../support/order-events.ts';
 import { createTestTable } from '../../support/table.ts';
+import { rethrowFailures } from '../../support/webhooks/rethrow-failures.ts';
 
 let table: Table;
 beforeAll(async () => {

@@ -8,10 +8,10 @@ import { readFeed } from '../../../shared/outbox/feed.ts';
 import { outboxItems, pendingHint } from '../../../shared/outbox/outbox.ts';
 import { claimOverdue, type PendingEvent } from '../../../shared/outbox/sweep.ts';
 import { startSweepRun } from '../../../shared/platform/sweep-run.ts';
-import { rethrowFailures } from '../../../tools/fixtures/webhooks/rethrow-failures.ts';
 import { tracedTable } from '../../support/faults/faulty-table.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
+import { rethrowFailures } from '../../support/webhooks/rethrow-failures.ts';
 
 const noonMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 const lateMs = noonMs + 3_600_000;

@@ -5,8 +5,8 @@ import { endpointStateKey } from '../../../shared/data/table/keys.ts';
 import { readEndpointState } from '../../../shared/data/webhooks/endpoint-state.ts';
 import { changeEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
 import { countUnanswered } from '../../../shared/data/webhooks/send-slots.ts';
-import { DeliverySimulation } from '../../../tools/fixtures/webhooks/delivery-simulation.ts';
 import { createTestTable } from '../../support/table.ts';
+import { DeliverySimulation } from '../../support/webhooks/delivery-simulation.ts';
 
 const minute = 60_000;
 let simulation: DeliverySimulation;

@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { readEndpointState } from '../../../shared/data/webhooks/endpoint-state.ts';
 import { deliver } from '../../../shared/webhooks/deliver.ts';
 import { holdBacklog } from '../../../shared/webhooks/enqueue.ts';
-import { DeliverySimulation } from '../../../tools/fixtures/webhooks/delivery-simulation.ts';
 import { createTestTable } from '../../support/table.ts';
+import { DeliverySimulation } from '../../support/webhooks/delivery-simulation.ts';
 
 let simulation: DeliverySimulation;
 let endpointId: string;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readEndpointState } from '../../../shared/data/webhooks/endpoint-state.ts';
 import { maxDelaySeconds } from '../../../shared/webhooks/delivery-messages.ts';
-import { DeliverySimulation } from '../../../tools/fixtures/webhooks/delivery-simulation.ts';
 import { createTestTable } from '../../support/table.ts';
+import { DeliverySimulation } from '../../support/webhooks/delivery-simulation.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -14,11 +14,11 @@ import { fanOut } from '../../../shared/webhooks/fan-out.ts';
 import { createSend } from '../../../shared/webhooks/send.ts';
 import { settleEvents } from '../../../shared/webhooks/settle-events.ts';
 import { sweepBacklogs, sweepDeliveries } from '../../../shared/webhooks/sweep.ts';
-import { DeliverySimulation } from '../../../tools/fixtures/webhooks/delivery-simulation.ts';
-import { rethrowFailures } from '../../../tools/fixtures/webhooks/rethrow-failures.ts';
 import { CrashPoint, crashingTable } from '../faults/crashing-deps.ts';
 import { createTestTable, testClientConfig } from '../table.ts';
+import { DeliverySimulation } from './delivery-simulation.ts';
 import { FaultyQueue } from './faulty-queue.ts';
+import { rethrowFailures } from './rethrow-failures.ts';
 import { ScriptedReceiver } from './scripted-receiver.ts';
 import { VirtualTime } from './virtual-time.ts';
 

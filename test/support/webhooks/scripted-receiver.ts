@@ -1,13 +1,7 @@
 import type { EndpointRecord } from '../../../shared/data/webhooks/endpoint-row.ts';
 import { newSecret } from '../../../shared/webhooks/signature.ts';
-import type { DeliverySimulation } from '../../../tools/fixtures/webhooks/delivery-simulation.ts';
-import {
-  hang,
-  type Receiver,
-  type Respond,
-  respondWith,
-  startReceiver,
-} from '../../../tools/fixtures/webhooks/receiver.ts';
+import type { DeliverySimulation } from './delivery-simulation.ts';
+import { hang, type Receiver, type Respond, respondWith, startReceiver } from './receiver.ts';
 import { verifySignature } from './verify-signature.ts';
 
 /** Flaky receivers acknowledge most requests, and respond 500 to the rest or reset the connection. */

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { vi } from 'vitest';
-import type { Arrival } from '../../../tools/fixtures/webhooks/receiver.ts';
+import type { Arrival } from './receiver.ts';
 
 /** Verifies a request as a receiver does: with the standardwebhooks package, at the time of its arrival. */
 export function verifySignature(
