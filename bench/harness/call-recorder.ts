@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { itemBytes, writeUnitsOf } from '../../local/cloud/dynamodb/model/item-size.ts';
+import { itemBytes } from '../../local/cloud/dynamodb/model/item-size.ts';
 import { CapacityMeter } from '../../shared/data/table/capacity-meter.ts';
 import { isConditionFailure } from '../../shared/data/table/failures.ts';
 import type { Table } from '../../shared/data/table/table.ts';
@@ -29,8 +29,6 @@ export interface RecordedCalls {
   readonly eventBytes: number;
   /** The read units of the counter partition that cost most. */
   readonly counterUnits: number;
-  /** The write units by kind of key. */
-  readonly unitsByKind: Readonly<Record<string, number>>;
 }
 
 /**
@@ -97,31 +95,20 @@ export class CallRecorder {
       changedBytes: written.changedBytes,
       eventBytes: written.eventBytes,
       counterUnits: highestCounterUnits(calls),
-      unitsByKind: written.unitsByKind,
     };
   }
 
   async #written(writes: readonly Write[]) {
     let [transactedUnits, changedBytes, eventBytes] = [0, 0, 0];
-    const unitsByKind: Record<string, number> = {};
-    const count = (kind: string, units: number) => {
-      unitsByKind[kind] = (unitsByKind[kind] ?? 0) + units;
-    };
     for (const { kind, put, key, isTransacted } of writes) {
       // The table reports the units of the write that admits the request, and that write is not a change of the operation.
-      if (kind === 'AUTH') {
-        count(kind, 1);
-        continue;
-      }
+      if (kind === 'AUTH') continue;
       const item = put ?? { ...key, ...(await this.#read(key)) };
-      const units = transactedWriteUnits(item);
-      // A single write costs half of that in the table, and the same in the indexes.
-      count(kind, isTransacted ? units : units - writeUnitsOf(item));
-      if (isTransacted) transactedUnits += units;
+      if (isTransacted) transactedUnits += transactedWriteUnits(item);
       if (kind === 'FEED') eventBytes += itemBytes(item);
       else changedBytes += itemBytes(item);
     }
-    return { transactedUnits, changedBytes, eventBytes, unitsByKind };
+    return { transactedUnits, changedBytes, eventBytes };
   }
 
   async #read(Key: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {

@@ -15,26 +15,18 @@ const eventCost = {
   writeUnits: 5 + 7,
 };
 
-interface Used extends Pick<RecordedCalls, 'readUnits' | 'writeUnits' | 'eventBytes'> {
+interface Cost extends Pick<RecordedCalls, 'readUnits' | 'writeUnits' | 'eventBytes' | 'depth'> {
   readonly messages: number;
-}
-
-interface Cost extends Used, Pick<RecordedCalls, 'depth'> {
   readonly cpuMs: number;
 }
 
 /** What a million requests cost. */
-export function dollarsOf({ cpuMs, depth, ...used }: Cost): number {
-  return costOf(used, cpuMs + depth * assumed.roundTripMs);
-}
-
-/** What a million requests cost if the function that answers takes this long. */
-export function costOf({ readUnits, writeUnits, messages, eventBytes }: Used, lambdaMs: number): number {
+export function dollarsOf({ cpuMs, depth, readUnits, writeUnits, messages, eventBytes }: Cost): number {
   const event = eventBytes > 0 ? eventCost : undefined;
   return dollarsPerMillion({
     requests: 1,
     invocations: 1 + (event?.invocations ?? 0),
-    lambdaMs,
+    lambdaMs: cpuMs + depth * assumed.roundTripMs,
     workerMs: event?.workerMs ?? 0,
     readUnits: readUnits + (event?.readUnits ?? 0),
     writeUnits: writeUnits + (event?.writeUnits ?? 0),

@@ -14,11 +14,10 @@ import { benchBarcode, benchMemberId, populationItems } from '../harness/populat
 import type { MeasurePart } from '../measure-part.ts';
 import { assumed, prices } from '../prices.ts';
 import { atMost, type FigureTable, median } from '../report/figures.ts';
-import { memorySizes } from './memory-sizes.ts';
 import { minimumUnits, readsConsistently } from './minimum-units.ts';
-import { costOf, dollarsOf } from './operation-dollars.ts';
+import { dollarsOf } from './operation-dollars.ts';
 import { changeTargets } from './operation-limits.ts';
-import { knownBuyer, newBuyer, newCustomer, promiseTable, saleTargets, withArguedWrites } from './sale-writes.ts';
+import { knownBuyer, newBuyer, newCustomer, saleTargets, withArguedWrites } from './sale-writes.ts';
 
 const orgId = 'org_bench';
 /** Fewer scans than orders, so record-scan finds tickets that were not scanned yet. */
@@ -232,12 +231,7 @@ function findingsOf(measured: readonly Measured[]) {
   const pages = rows.filter(({ operation }) => operation.id in pageQueries || operation.id === 'list-event-scans');
   return {
     notes,
-    tables: [
-      table,
-      ticketTable(measured),
-      promiseTable(measured),
-      memorySizes(measured.map((one) => ({ ...one, otherDollars: costOf(one, 0) }))),
-    ],
+    tables: [table, ticketTable(measured)],
     targets: [
       ...pages.map(({ operation, readRatio, readUnits }) =>
         operation.id === 'list-orders'

@@ -1,8 +1,8 @@
 import type { RecordedCalls } from '../harness/call-recorder.ts';
-import { atMost, type FigureTable, type Target } from '../report/figures.ts';
+import { atMost, type Target } from '../report/figures.ts';
 import type { MinimumUnits } from './minimum-units.ts';
 
-export interface MeasuredSale extends Pick<RecordedCalls, 'depth' | 'writeUnits' | 'unitsByKind'> {
+export interface MeasuredSale extends Pick<RecordedCalls, 'depth' | 'writeUnits'> {
   /** The operation, or one of the ways in which it is measured. */
   readonly name: string;
 }
@@ -21,7 +21,7 @@ export const newBuyer = (run: number) => ({
 
 /**
  * The fewest write units of a ticket that is sold and scanned, argued item by item: what has to be written so that it is sold once,
- * for one charge, and nothing is lost in a crash. What else a checkout writes is for the other promises of the API (`promises`).
+ * for one charge, and nothing is lost in a crash. What else a checkout writes is for the other promises of the API.
  *
  * - open-basket: the request 1, the basket 1, and the hint by which its tickets are released without a search for them 1.
  * - add-basket-item: the request 1; basket and stock in one transaction, so every ticket is in one place, 2 each.
@@ -46,34 +46,6 @@ export function withArguedWrites(minimum: MinimumUnits, name: string): MinimumUn
   return writeUnits === undefined ? minimum : { ...minimum, writeUnits };
 }
 
-/** Which promise the items of each kind of key keep. */
-const promises: readonly (readonly [promise: string, kinds: readonly string[]])[] = [
-  ['authentication and request limits', ['AUTH']],
-  ['one charge and one order, whatever crashes (basket, pointer)', ['BSK']],
-  ['found by the sweepers after a crash (hints)', ['DUE']],
-  ['the order, and its lists by customer, status and address', ['ORD']],
-  ['the ticket that gates read', ['BAR']],
-  ['an order with its tickets in two reads; tickets by their last change', ['ORT']],
-  ['all orders in exact pages of any filter', ['POS']],
-  ['orders found by the beginning of any word', ['ORV']],
-  ['exact figures for any range of seconds', ['CNT']],
-  ['the event, as it is sent', ['FEED']],
-  ['a new customer: row, unique values, sort orders and search words', ['CUS', 'CUV', 'UNI']],
-];
-
-/** What a checkout writes, by the promise that it keeps. */
-export function promiseTable(measured: readonly MeasuredSale[]): FigureTable {
-  const names = ['check-out-basket', newCustomer];
-  const columns = names.map((name) => rowOf(measured, name).unitsByKind);
-  const known = new Set(promises.flatMap(([, kinds]) => kinds));
-  const others = [...new Set(columns.flatMap(Object.keys))].filter((kind) => !known.has(kind));
-  const rows = [...promises, ['other', others] as const].map(([promise, kinds]) => [
-    promise,
-    ...columns.map((units) => kinds.reduce((sum, kind) => sum + (units[kind] ?? 0), 0)),
-  ]);
-  return { title: 'Write units of a checkout by promise', columns: ['promise', ...names], rows };
-}
-
 function rowOf(measured: readonly MeasuredSale[], name: string): MeasuredSale {
   const found = measured.find((one) => one.name === name);
   if (found === undefined) throw new Error(`${name} was not measured.`);
@@ -89,7 +61,7 @@ export function saleTargets(measured: readonly MeasuredSale[]): Target[] {
       name: `write units: ${name}`,
       value: names.reduce((sum, one) => sum + rowOf(measured, one).writeUnits, 0),
       limit,
-      why: 'The table of write units by promise says what they are for. Fewer would need fewer promises, such as exact pages of all orders.',
+      why: 'ADR 22 says what they are for. Fewer would need fewer promises, such as exact pages of all orders.',
     });
   return [
     depth('check-out-basket', 7),
