@@ -109,7 +109,8 @@ async function readPartition(
       Limit,
     }),
   );
-  return { events: v.parse(v.array(FeedItem), Items), hasMore: LastEvaluatedKey !== undefined };
+  // Without an event there would be no id after which to go on.
+  return { events: v.parse(v.array(FeedItem), Items), hasMore: LastEvaluatedKey !== undefined && Items.length > 0 };
 }
 
 export function parseFeedEvent(item: unknown): FeedEvent {

@@ -1,3 +1,4 @@
+import { retryRaces } from '../data/table/retry.ts';
 import { transact } from '../data/table/transact.ts';
 import { moveDelivery, putNewDeliveries } from '../data/webhooks/deliveries.ts';
 import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
@@ -16,20 +17,18 @@ const wakeGraceSeconds = 120;
 export const takeOverSeconds = 26;
 
 /** From now on deliveries go to the backlog instead of being sent directly. Returns the new endpoint state. */
-export async function holdBacklog(
-  { table, clock }: DeliveryDeps,
+export function holdBacklog(
+  { table, clock }: Pick<DeliveryDeps, 'table' | 'clock'>,
   ref: EndpointRef,
   lastRead: EndpointState,
 ): Promise<EndpointState> {
-  let endpointState = lastRead;
-  while (!endpointState.held) {
+  return retryRaces('webhook endpoint', async (attempt) => {
+    const endpointState = attempt === 1 ? lastRead : await readEndpointState(table, ref);
+    if (endpointState.held) return endpointState;
     const held = { ...endpointState, held: true, hintUnix: Math.floor(clock.nowMs() / 1000) + wakeGraceSeconds };
-    if ((await transact(table, endpointStateUpdate(table, ref, endpointState, held))).length === 0) {
-      return { ...held, version: endpointState.version + 1 };
-    }
-    endpointState = await readEndpointState(table, ref);
-  }
-  return endpointState;
+    const refusals = await transact(table, endpointStateUpdate(table, ref, endpointState, held));
+    return refusals.length === 0 ? { ...held, version: endpointState.version + 1 } : undefined;
+  });
 }
 
 /** Puts the delivery into the backlog. It keeps its position and spends no attempt. */

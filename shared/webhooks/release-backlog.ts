@@ -1,3 +1,4 @@
+import { retryRaces } from '../data/table/retry.ts';
 import { transact } from '../data/table/transact.ts';
 import { readEndpointState } from '../data/webhooks/endpoint-state.ts';
 import { type EndpointRef, type EndpointState, endpointStateUpdate } from '../data/webhooks/endpoint-state-row.ts';
@@ -29,22 +30,23 @@ export async function releaseBacklog(deps: DeliveryDeps, ref: EndpointRef, freeM
 }
 
 /** The circuit is open and the backlog is empty: the next delivery is the probe, and it sets its own hint. */
-export async function stopProbing(deps: DeliveryDeps, ref: EndpointRef): Promise<void> {
+export async function stopProbing(deps: Pick<DeliveryDeps, 'table' | 'wakeBacklog'>, ref: EndpointRef): Promise<void> {
   const isChanged = await changeState(deps, ref, (endpointState) =>
     isOpen(endpointState) && endpointState.hintUnix !== null ? { ...endpointState, hintUnix: null } : undefined,
   );
   if (isChanged) await deps.wakeBacklog(ref, recheckSeconds);
 }
 
-async function changeState(
-  { table }: DeliveryDeps,
+function changeState(
+  { table }: Pick<DeliveryDeps, 'table'>,
   ref: EndpointRef,
   decideNext: (endpointState: EndpointState) => EndpointState | undefined,
 ): Promise<boolean> {
-  for (;;) {
+  return retryRaces('webhook endpoint', async () => {
     const endpointState = await readEndpointState(table, ref);
     const next = decideNext(endpointState);
     if (next === undefined) return false;
-    if ((await transact(table, endpointStateUpdate(table, ref, endpointState, next))).length === 0) return true;
-  }
+    const refusals = await transact(table, endpointStateUpdate(table, ref, endpointState, next));
+    return refusals.length === 0 ? true : undefined;
+  });
 }

@@ -72,18 +72,22 @@ export async function prepareTable(client: DynamoDBClient, options: PrepareOptio
   return LatestStreamArn;
 }
 
+/** A day, if each wait takes ten seconds. */
+const maxWaits = 8_640;
+
 /** Waits until the table and its indexes are ACTIVE: AWS accepts one change at a time. */
 export async function activeTable(
   client: DynamoDBClient,
   { tableName, wait }: Pick<PrepareOptions, 'tableName' | 'wait'>,
 ): Promise<TableDescription> {
-  for (;;) {
+  for (let waits = 0; waits < maxWaits; waits += 1) {
     const table = await describeTable(client, tableName);
     if (table === undefined) throw new Error(`There is no table ${tableName}.`);
     const states = [table.TableStatus, ...(table.GlobalSecondaryIndexes ?? []).map(({ IndexStatus }) => IndexStatus)];
     if (states.every((state) => state === 'ACTIVE')) return table;
     await wait();
   }
+  throw new Error(`The table ${tableName} does not become ACTIVE. When it is, run the command again: it continues.`);
 }
 
 async function prepareTimeToLive(client: DynamoDBClient, { tableName: TableName, print }: PrepareOptions) {

@@ -1,6 +1,7 @@
 import { threeLooks } from '../../shared/data/audit/confirm.ts';
 import { auditOrganisationStep, type OrganisationStep } from '../../shared/data/audit/organisation.ts';
 import { type OrganisationPosition, organisationStart } from '../../shared/data/audit/position.ts';
+import { requireProgress } from '../../shared/data/audit/progress.ts';
 import { nextOrganisation } from '../../shared/data/organisations/directory.ts';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
 import type { Table } from '../../shared/data/table/table.ts';
@@ -28,6 +29,7 @@ export async function verifyTable(table: Table, print: (line: string) => void): 
       for (const name of typedKeys(step.counts)) counts[name] += step.counts[name];
       for (const { check, row, problem } of step.findings) print(`  ${check}: ${row}: ${problem}`);
       findings += step.findings.length;
+      requireProgress({ part: 'organisation', orgId, at }, step.next && { part: 'organisation', orgId, at: step.next });
       at = step.next;
     }
   }

@@ -5,6 +5,7 @@ import { configOf, type MembershipConfig, readConfigItems, readMembershipConfig 
 import { affectedTypes, memberTypeCopy } from '../membership/config-changes.ts';
 import { type ConfigRecord, configItem, configKey, parseConfigRecords, RowState } from '../membership/config-rows.ts';
 import { isConditionFailure } from '../table/failures.ts';
+import { retryUntil } from '../table/retry.ts';
 import { carried } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
@@ -156,18 +157,16 @@ async function readRows(table: Table, orgId: string): Promise<Map<string, Row>> 
  * Updates members that were written from an earlier configuration: rewrites those that are affected by later changes, and
  * returns the current configuration. A change after that read updates the written members itself.
  */
-export async function refreshMembersSince(
-  table: Table,
-  orgId: string,
-  config: MembershipConfig,
-): Promise<MembershipConfig> {
-  for (let before = config; ; ) {
+export function refreshMembersSince(table: Table, orgId: string, config: MembershipConfig): Promise<MembershipConfig> {
+  let before = config;
+  return retryUntil('The membership configuration changes too often to update its members. Try again.', async () => {
     const now = await readMembershipConfig(table, orgId, { consistent: true });
     const affected = affectedTypes(before, now);
     if (affected.length === 0) return now;
     for (const type of affected) await refreshMembersOfType(table, orgId, type);
     before = now;
-  }
+    return undefined;
+  });
 }
 
 /** Records are flat, so a comparison field by field is enough. */

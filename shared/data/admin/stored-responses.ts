@@ -50,13 +50,14 @@ export async function* everyStoredResponse(table: Table, orgId: string, clock: C
   }
 }
 
+/** Waits for the end of one lease only: a request that takes a later one reads what is stored now. */
 async function finishedResponse(table: Table, key: ItemKey, clock: Clock): Promise<string | undefined> {
-  for (;;) {
+  for (let untilUnix = Number.POSITIVE_INFINITY; ; await sleep(pollMs)) {
     const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
     if (Item === undefined) return undefined;
     const { answer, leaseUntilUnix } = v.parse(Receipt, Item);
-    if (answer !== undefined || leaseUntilUnix <= unixSeconds(clock)) return answer;
-    await sleep(pollMs);
+    untilUnix = Math.min(untilUnix, leaseUntilUnix);
+    if (answer !== undefined || untilUnix <= unixSeconds(clock)) return answer;
   }
 }
 

@@ -2,6 +2,7 @@ import { isEventSoldOut } from '../../domain/prices/pool.ts';
 import { readPriceList } from '../prices/read.ts';
 import { readStock } from '../prices/stock.ts';
 import { type DueHint, overdueHints, putHint, removeHint } from '../table/due-hints.ts';
+import { retryUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { changeEvent } from './save.ts';
 
@@ -10,15 +11,15 @@ import { changeEvent } from './save.ts';
  * stock is read again: of two concurrent calls, the slower one may have written a value from outdated stock.
  */
 export async function updateSoldOut(table: Table, orgId: string, eventId: number): Promise<void> {
-  for (let isUpToDate = false; !isUpToDate; ) {
+  await retryUntil('The stock of the event changes too often to update sold_out.', async () => {
     const [{ prices }, stocks] = await Promise.all([
       readPriceList(table, orgId, eventId, { consistent: true }),
       readStock(table, orgId, eventId),
     ]);
     const soldOut = isEventSoldOut(prices, stocks);
     const saved = await changeEvent(table, orgId, eventId, (event) => ({ ...event, soldOut }));
-    isUpToDate = saved === 'missing' || saved.outcome === 'unchanged';
-  }
+    return saved === 'missing' || saved.outcome === 'unchanged' ? saved : undefined;
+  });
 }
 
 /** Time for the cause of the failure to pass. */

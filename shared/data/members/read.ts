@@ -25,7 +25,7 @@ export interface MemberRow {
 
 export interface Chunk {
   readonly rows: readonly MemberRow[];
-  /** Whether the index has no more rows after these. */
+  /** Whether the index has no more rows after these. Without a row there would be no key after which to go on. */
   readonly isLast: boolean;
 }
 
@@ -58,5 +58,5 @@ export async function readChunk(table: Table, { orgId, plan, after, limit }: Chu
     }),
   );
   const rows = Items.map((item) => ({ member: parseMember(item), sortKey: String(item[sk]) }));
-  return { rows, isLast: LastEvaluatedKey === undefined };
+  return { rows, isLast: LastEvaluatedKey === undefined || rows.length === 0 };
 }

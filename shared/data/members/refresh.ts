@@ -1,4 +1,5 @@
 import { planMembers } from '../../domain/members/filters.ts';
+import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { transact } from '../table/transact.ts';
 import { rowPut } from './change.ts';
@@ -35,15 +36,14 @@ export async function refreshMembersOfType(table: Table, orgId: string, type: Me
   return refreshed;
 }
 
-async function refresh(table: Table, orgId: string, member: MemberRecord, type: MemberTypeCopy): Promise<boolean> {
-  let current: MemberRecord | undefined = member;
-  while (current?.typeId === type.typeId && !isUpToDate(current, type)) {
+function refresh(table: Table, orgId: string, member: MemberRecord, type: MemberTypeCopy): Promise<boolean> {
+  return retryRaces('member', async (attempt) => {
+    const current = attempt === 1 ? member : await readMember(table, orgId, member.memberId);
+    if (current?.typeId !== type.typeId || isUpToDate(current, type)) return false;
     const change = { before: current, after: { ...current, ...type, version: current.version + 1 } };
     const refusals = await transact(table, [rowPut(table, orgId, change), ...memberPositionPut(table, orgId, change)]);
-    if (refusals.length === 0) return true;
-    current = await readMember(table, orgId, member.memberId);
-  }
-  return false;
+    return refusals.length === 0 ? true : undefined;
+  });
 }
 
 function isUpToDate(

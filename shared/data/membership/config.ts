@@ -1,6 +1,6 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type ConfigKind, membershipConfigKey, membershipConfigPartition } from '../table/keys.ts';
+import { queryAll } from '../table/query.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
 import {
   CategoryRecord,
@@ -93,28 +93,17 @@ export function sortByOrder<Record extends { readonly orderBy: number }>(
 }
 
 /** Returns the items of one kind, or of all kinds. */
-export async function readConfigItems(
+export function readConfigItems(
   table: Table,
   orgId: string,
   { kind, consistent = false }: ReadOptions & { readonly kind?: ConfigKind } = {},
 ): Promise<unknown[]> {
-  const items: unknown[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        ConsistentRead: consistent,
-        KeyConditionExpression: kind === undefined ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :kind)',
-        ExpressionAttributeValues: {
-          ':pk': membershipConfigPartition(orgId),
-          ...(kind !== undefined && { ':kind': membershipConfigKey(orgId, kind, '').sk }),
-        },
-        ...(start !== undefined && { ExclusiveStartKey: start }),
-      }),
-    );
-    items.push(...Items);
-    start = LastEvaluatedKey;
-  } while (start !== undefined);
-  return items;
+  return queryAll(table, {
+    ConsistentRead: consistent,
+    KeyConditionExpression: kind === undefined ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :kind)',
+    ExpressionAttributeValues: {
+      ':pk': membershipConfigPartition(orgId),
+      ...(kind !== undefined && { ':kind': membershipConfigKey(orgId, kind, '').sk }),
+    },
+  });
 }

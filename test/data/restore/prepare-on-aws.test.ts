@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { prepareTable } from '../../../tools/restore/prepare-table.ts';
+import { activeTable, prepareTable } from '../../../tools/restore/prepare-table.ts';
 import { createFrom } from '../../../tools/restore/table-source.ts';
 
 type Fields = Record<string, unknown>;
@@ -128,4 +128,16 @@ it('a repeated preparation of a restored table changes only what is missing', as
   calls = [];
   await prepareTable(client, { ...options, warmThroughput: undefined });
   expect(changesMade().map(({ action }) => action)).toEqual(['TagResource', 'UpdateContributorInsights']);
+});
+
+it('restore gives up a table that does not become ACTIVE, and says how to go on', async () => {
+  const client = new DynamoDBClient({ region: 'eu-west-1' });
+  const output = { $metadata: {}, Table: { TableStatus: 'UPDATING' } };
+  client.middlewareStack.add(() => async () => ({ output, response: {} }), { step: 'initialize' });
+  let waits = 0;
+  const wait = async () => {
+    waits += 1;
+    if (waits > 100_000) throw new Error('The loop does not end.');
+  };
+  await expect(activeTable(client, { tableName: 't', wait })).rejects.toThrow('run the command again');
 });

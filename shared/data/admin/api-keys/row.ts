@@ -1,8 +1,9 @@
-import { GetCommand, QueryCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { keyModes } from '../../../domain/auth/api-keys.ts';
 import { scopes } from '../../../domain/auth/scopes.ts';
 import { apiKeyKey, apiKeysPartition } from '../../table/keys.ts';
+import { queryAll } from '../../table/query.ts';
 import { storedEnum, storedEnumList } from '../../table/row.ts';
 import type { Table } from '../../table/table.ts';
 import { compareKeyIds } from './key-ids.ts';
@@ -44,22 +45,12 @@ export async function readKeyRow(table: Table, orgId: string, keyId: string): Pr
 
 /** Returns every key that the organisation ever had, the oldest first. */
 export async function readKeyRows(table: Table, orgId: string): Promise<ApiKeyRecord[]> {
-  const rows: ApiKeyRecord[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items, LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': apiKeysPartition(orgId) },
-        ConsistentRead: true,
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    rows.push(...v.parse(v.array(ApiKeyItem), Items ?? []));
-    start = LastEvaluatedKey;
-  } while (start !== undefined);
-  return rows.sort((one, other) => compareKeyIds(one.keyId, other.keyId));
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': apiKeysPartition(orgId) },
+    ConsistentRead: true,
+  });
+  return v.parse(v.array(ApiKeyItem), items).sort((one, other) => compareKeyIds(one.keyId, other.keyId));
 }
 
 export function putKeyRow(table: Table, row: ApiKeyRecord): TransactItem {

@@ -74,14 +74,14 @@ export class CorrectedTree {
     const { added, removed } = this.#difference;
     let rank = lowerBound(added, key) - lowerBound(removed, key);
     let node = this.#root;
-    while (!isLeaf(node)) {
+    for (let level = levelOf(this.#root) - 1; !isLeaf(node) && level >= 0; level -= 1) {
       const index = childIndex(node.children, key);
       const child = node.children[index];
       if (child === undefined) return rank;
       rank += node.children.slice(0, index).reduce((sum, { count }) => sum + count, 0);
-      node = (await this.#read(node.level - 1, [child]))[0] ?? emptyTree;
+      node = (await this.#read(level, [child]))[0] ?? emptyTree;
     }
-    return rank + lowerBound(node.keys, key);
+    return isLeaf(node) ? rank + lowerBound(node.keys, key) : rank;
   }
 
   /** Compares what nodes say about the nodes below them, on the way to the keys of a range. */

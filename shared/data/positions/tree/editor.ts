@@ -69,9 +69,8 @@ export class TreeEditor {
   async remove(key: string): Promise<boolean> {
     let root = await this.#removed(this.#root, key);
     if (root === undefined) return false;
-    while (!isLeaf(root) && root.children.length <= 1) {
+    for (let level = levelOf(root) - 1; !isLeaf(root) && root.children.length <= 1; level -= 1) {
       const only: Child | undefined = root.children[0];
-      const level: number = root.level - 1;
       root = only === undefined ? { keys: [] } : await this.#read(level, only);
       if (only !== undefined) this.#set(nameOf(level, only.first), undefined);
     }
