@@ -32,10 +32,11 @@ interface CloudOptions {
   readonly time: SimulatedTime;
   readonly random: Random;
   readonly warmThroughput?: WarmThroughput;
+  readonly requestsPerSecond?: number;
 }
 
 /** The cloud of a simulation: the table with the physics of AWS, the API, and the workers that follow baskets and orders. */
-export function startSimulatedCloud({ time, random, warmThroughput }: CloudOptions): SimulatedCloud {
+export function startSimulatedCloud({ time, random, warmThroughput, ...limits }: CloudOptions): SimulatedCloud {
   separateInstances();
   const table = openPhysicalTable({ time, random, ...(warmThroughput && { warmThroughput }) });
   const retries = new RetryCounter();
@@ -44,7 +45,7 @@ export function startSimulatedCloud({ time, random, warmThroughput }: CloudOptio
       table.open(() => {}),
       retries,
     );
-  const api = new SimulatedApi({ time, random, openTable });
+  const api = new SimulatedApi({ time, random, openTable, ...limits });
   let sendDeliveries = (_messages: readonly DeliveryMessage[]): void => {};
   const stop = startWorkers({ time, table, openTable, sendDeliveries: (messages) => sendDeliveries(messages) });
   const onDeliveries: SimulatedCloud['onDeliveries'] = (send) => {

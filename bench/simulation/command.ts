@@ -1,3 +1,4 @@
+import { newTableThroughput } from '../../local/cloud/dynamodb/physics/throughput.ts';
 import { textTable } from '../report/text-table.ts';
 import { type CeilingsReport, ceilingTables, simulateCeilings } from './ceilings.ts';
 import { drawTimeline, timelinePage } from './draw-timeline.ts';
@@ -13,10 +14,13 @@ interface Output {
 }
 
 type NumberOption = 'buyers' | 'prices' | 'minutes' | 'people' | 'write-units' | 'seed';
-export type SimulationOptions = Readonly<Record<NumberOption, string>> & { readonly json: boolean };
+export type SimulationOptions = Readonly<Record<NumberOption, string>> & {
+  readonly json: boolean;
+  readonly unprepared: boolean;
+};
 
 const usage =
-  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] | gates [--people 80000] | ceilings | deliveries, each with [--seed 1] [--json]';
+  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] [--unprepared] | gates [--people 80000] | ceilings | deliveries, each with [--seed 1] [--json]';
 
 /** Saturday 7 November 2026, 10 am in UTC: every simulation begins then, so a seed repeats it. */
 const startMs = Date.UTC(2026, 10, 7, 10);
@@ -24,7 +28,7 @@ const startMs = Date.UTC(2026, 10, 7, 10);
 /** Runs a simulation and prints what it shows. Returns the exit code: 1 if a promise of the service was broken. */
 export async function runSimulation(
   scenario: string | undefined,
-  { json, ...options }: SimulationOptions,
+  { json, unprepared, ...options }: SimulationOptions,
   output: Output,
 ): Promise<number> {
   const [wrong] = Object.entries(options).find(([, value]) => !/^[1-9]\d{0,6}$/.test(value)) ?? [];
@@ -35,7 +39,7 @@ export async function runSimulation(
   }
   // Set before a function runs: the log of 50,000 buyers would take longer than the simulation.
   Object.assign(process.env, { LOG: 'off', PAYMENTS: 'sandbox' });
-  const { report, tables, broken } = await run((name) => Number(options[name]));
+  const { report, tables, broken } = await run((name) => Number(options[name]), !unprepared);
   if (json) {
     output.log(JSON.stringify(report));
     return broken === 0 ? 0 : 1;
@@ -49,13 +53,14 @@ export async function runSimulation(
 
 type ReadOption = (name: NumberOption) => number;
 
-const scenarios: Readonly<Record<string, (option: ReadOption) => Promise<Simulated>>> = {
-  'on-sale': async (option) => {
+const scenarios: Readonly<Record<string, (option: ReadOption, prepared: boolean) => Promise<Simulated>>> = {
+  'on-sale': async (option, prepared) => {
     const options = {
       buyers: option('buyers'),
       prices: option('prices'),
       minutes: option('minutes'),
-      write_units: option('write-units'),
+      write_units: prepared ? option('write-units') : newTableThroughput.write,
+      prepared,
       seed: option('seed'),
     };
     const report = await simulateOnSale(options, startMs);

@@ -15,6 +15,8 @@ export interface Request {
   readonly params?: Record<string, string>;
   readonly headers?: Record<string, string>;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** Sent as a form instead of JSON. */
+  readonly form?: string;
   readonly address?: string;
 }
 
@@ -26,8 +28,8 @@ export interface Response {
   readonly outcome: string;
 }
 
-/** The payment provider did not answer. It is a 503 too, and none of the table. */
-export const paymentUnknown = 'payment_unknown';
+/** The payment provider did not answer, or had too many calls. It is a 503 too, and none of the table or of Lambda. */
+export const providerFailed = 'payment provider';
 
 type Run = (event: APIGatewayProxyEvent, context: object) => Promise<LambdaResult>;
 interface LambdaResult {
@@ -40,7 +42,11 @@ interface LambdaResult {
 const overhead: Latency = { medianMs: 14, p99Ms: 45 };
 const coldStart: Latency = { medianMs: 450, p99Ms: 1_200 };
 /** The throttle of the stage in production (lib/stage-config.ts). */
-const requestsPerSecond = 5_000;
+const defaultRequestsPerSecond = 5_000;
+/** What is left for all functions without a reservation (tools/rehearsal/check-capacity.ts). */
+const unreservedConcurrency = 100;
+/** The rule flood-from-one-address (lib/constructs/firewall.ts). */
+const firewall = { requests: 60_000, windowMs: 300_000, retryAfterSeconds: 300 };
 
 /** The latencies of an operation, and how its requests ended. */
 export interface OperationFigures {
@@ -51,6 +57,7 @@ export interface OperationFigures {
 interface LambdaOptions {
   readonly time: SimulatedTime;
   readonly random: Random;
+  readonly requestsPerSecond?: number;
   openTable(): Table;
 }
 
@@ -64,12 +71,17 @@ export class SimulatedApi {
   readonly #throttle: Bucket;
   readonly #free = new Map<string, { readonly run: Run; readonly instance: ReturnType<typeof newInstance> }[]>();
   readonly #handles = new Map<string, Handle<Operation>>();
+  /** How many requests run at once, by the function or for all that share the rest. */
+  readonly #running = new Map<string, number>();
+  /** The requests of each address in the current window of the firewall. */
+  readonly #byAddress = new Map<string, { window: number; requests: number }>();
+  readonly peaks = { concurrency: new Map<string, number>(), addressRequests: 0 };
   #instances = 0;
   #requests = 0;
 
   constructor(options: LambdaOptions) {
     this.#options = options;
-    this.#throttle = new Bucket(requestsPerSecond, options.time.nowMs());
+    this.#throttle = new Bucket(options.requestsPerSecond ?? defaultRequestsPerSecond, options.time.nowMs());
   }
 
   /** How many instances were started. No instance ends in the hour of a simulation. */
@@ -86,10 +98,65 @@ export class SimulatedApi {
     const startedMs = time.nowMs();
     const overheadMs = drawMs(overhead, random);
     await time.sleep(overheadMs / 2);
-    const response = this.#isThrottled() ? throttled : await this.#invoke(operation, request);
+    const response = this.#refused(request) ?? (await this.#invokeWithin(operation, request));
     await time.sleep(overheadMs / 2);
     this.#record(operation.id, response.outcome, time.nowMs() - startedMs);
     return response;
+  }
+
+  /** The preflight request of a browser: API Gateway answers it itself. */
+  async preflight(address: string | undefined): Promise<Response> {
+    const { time, random } = this.#options;
+    const startedMs = time.nowMs();
+    const overheadMs = drawMs(overhead, random);
+    await time.sleep(overheadMs);
+    const response = this.#refused({ ...(address !== undefined && { address }) }) ?? noContent;
+    this.#record('OPTIONS', response.outcome, time.nowMs() - startedMs);
+    return response;
+  }
+
+  #refused({ address }: Request): Response | undefined {
+    if (this.#isBlocked(address ?? '')) return blocked;
+    return this.#isThrottled() ? throttled : undefined;
+  }
+
+  #isBlocked(address: string): boolean {
+    const window = Math.floor(this.#options.time.nowMs() / firewall.windowMs);
+    const known = this.#byAddress.get(address);
+    const counted = known?.window === window ? known : { window, requests: 0 };
+    counted.requests += 1;
+    this.#byAddress.set(address, counted);
+    this.peaks.addressRequests = Math.max(this.peaks.addressRequests, counted.requests);
+    return counted.requests > firewall.requests;
+  }
+
+  /** Lambda refuses an invocation beyond the concurrency, and API Gateway answers 503 (ADR 9). */
+  async #invokeWithin(operation: Operation, request: Request): Promise<Response> {
+    return this.withConcurrency(
+      operation.id,
+      operation.runtime.concurrency,
+      () => this.#invoke(operation, request),
+      refusedByLambda,
+    );
+  }
+
+  /** Runs a function within its reservation, or within what all others share. */
+  async withConcurrency<Result>(
+    id: string,
+    reserved: number | undefined,
+    run: () => Promise<Result>,
+    refusal: Result,
+  ): Promise<Result> {
+    const pool = reserved === undefined ? '' : id;
+    const running = this.#running.get(pool) ?? 0;
+    if (running >= (reserved ?? unreservedConcurrency)) return refusal;
+    this.#running.set(pool, running + 1);
+    this.peaks.concurrency.set(id, Math.max(this.peaks.concurrency.get(id) ?? 0, running + 1));
+    try {
+      return await run();
+    } finally {
+      this.#running.set(pool, (this.#running.get(pool) ?? 1) - 1);
+    }
   }
 
   #isThrottled(): boolean {
@@ -111,7 +178,7 @@ export class SimulatedApi {
       const { statusCode, body, headers } = await runIn(instance, () => run(this.#event(operation, request), context));
       const retryAfterSeconds = Number(headers?.['Retry-After'] ?? 1);
       const parsed = statusCode === 204 ? {} : JSON.parse(body);
-      const outcome = parsed.error?.code === paymentUnknown ? paymentUnknown : String(statusCode);
+      const outcome = outcomeOf(statusCode, parsed.error);
       return { status: statusCode, body: parsed, retryAfterSeconds, outcome };
     } finally {
       free.push(taken);
@@ -130,10 +197,11 @@ export class SimulatedApi {
 
   #event(
     operation: Operation,
-    { params = {}, headers = {}, body, address = '203.0.113.1' }: Request,
+    { params = {}, headers = {}, body, form, address = '203.0.113.1' }: Request,
   ): APIGatewayProxyEvent {
     this.#requests += 1;
-    const sent = { ...headers, ...(body && { 'Content-Type': 'application/json' }) };
+    const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded;charset=UTF-8';
+    const sent = { ...headers, ...((body ?? form) && { 'Content-Type': type }) };
     const { requestContext } = sampleEvent;
     return {
       ...sampleEvent,
@@ -144,7 +212,7 @@ export class SimulatedApi {
       pathParameters: params,
       queryStringParameters: {},
       multiValueQueryStringParameters: {},
-      body: body === undefined ? null : JSON.stringify(body),
+      body: form ?? (body === undefined ? null : JSON.stringify(body)),
       requestContext: {
         ...requestContext,
         requestId: `request-${this.#requests}`,
@@ -162,8 +230,20 @@ export class SimulatedApi {
   }
 }
 
+/** The window of a limit is the reason of a 429: its message ends with "(window address_minute). Try again in 7 s." */
+function outcomeOf(status: number, error: { readonly code?: string; readonly message?: string } | undefined): string {
+  const isOfProvider = error?.code === 'payment_unknown' || /payment provider/.test(error?.message ?? '');
+  if (status === 503 && isOfProvider) return providerFailed;
+  if (error?.code === 'hold_limit_reached') return '409 hold_limit_reached';
+  const [, window] = /\(window (\w+)\)/.exec(error?.message ?? '') ?? [];
+  return status === 429 && window !== undefined ? `429 ${window}` : String(status);
+}
+
 /** The clock of functions has whole milliseconds. */
 export const wholeMs = (time: SimulatedTime): Clock => ({ nowMs: () => Math.floor(time.nowMs()) });
 
 const sampleEvent = apiEvent();
-const throttled: Response = { status: 429, body: {}, retryAfterSeconds: 1, outcome: '429' };
+const throttled: Response = { status: 429, body: {}, retryAfterSeconds: 1, outcome: '429 throttle' };
+const blocked: Response = { ...throttled, retryAfterSeconds: firewall.retryAfterSeconds, outcome: '429 firewall' };
+const refusedByLambda: Response = { status: 503, body: {}, retryAfterSeconds: 1, outcome: '503 concurrency' };
+const noContent: Response = { status: 204, body: {}, retryAfterSeconds: 0, outcome: '204' };

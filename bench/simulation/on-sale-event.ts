@@ -1,4 +1,5 @@
 import type { Table } from '../../shared/data/table/table.ts';
+import type { StorefrontLimits } from '../../shared/domain/auth/storefront.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
@@ -16,10 +17,14 @@ export interface OnSale {
 /** Creates an organisation and an event with so many prices, which share the tickets. */
 export async function givenEventOnSale(
   table: Table,
-  { prices, tickets }: { readonly prices: number; readonly tickets: number },
+  {
+    prices,
+    tickets,
+    limits,
+  }: { readonly prices: number; readonly tickets: number; readonly limits?: StorefrontLimits },
 ): Promise<OnSale> {
-  const orgId = await givenOrganisation(table, 'org_onsale');
-  const { text: storefrontToken } = await givenStorefrontToken(table, orgId, { perMinute: 1_000_000 });
+  const orgId = await givenOrganisation(table, 'org_onsale', { paymentAccountId: 'acct_simulated' });
+  const { text: storefrontToken } = await givenStorefrontToken(table, orgId, limits ?? { perMinute: 1_000_000 });
   const { eventId } = await givenEvent(table, orgId, { code: 'final', startUnix: farFutureUnix });
   const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
   const capacity = Math.ceil(tickets / prices);
@@ -34,15 +39,22 @@ export async function givenEventOnSale(
   };
 }
 
+interface Sender {
+  readonly token: string;
+  readonly basketToken: string | undefined;
+  readonly client: number;
+}
+
+/** A network address for each client. */
+export const addressOf = (client: number): string =>
+  `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`;
+
 /** A request as the page of a shop sends it, from the network address of a client. */
-export function fromStorefront(
-  request: Request,
-  { token, basketToken, client }: { token: string; basketToken: string | undefined; client: number },
-): Request {
+export function fromStorefront(request: Request, { token, basketToken, client }: Sender): Request {
   const headers = {
     ...request.headers,
     Authorization: `Bearer ${token}`,
     ...(basketToken !== undefined && { 'X-Basket-Token': basketToken }),
   };
-  return { ...request, headers, address: `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}` };
+  return { ...request, headers, address: addressOf(client) };
 }

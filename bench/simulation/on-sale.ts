@@ -1,14 +1,20 @@
+import * as v from 'valibot';
 import type { Random } from '../../local/cloud/dynamodb/physics/random.ts';
 import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.ts';
 import { cancelBasket } from '../../shared/operations/baskets/cancel-basket.ts';
 import { checkOutBasket } from '../../shared/operations/baskets/check-out-basket.ts';
 import { openBasket } from '../../shared/operations/baskets/open-basket.ts';
+import { preparePayment } from '../../shared/operations/baskets/prepare-payment.ts';
 import { listEventPrices } from '../../shared/operations/events/list-event-prices.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import type { Intent } from '../../test/support/stripe-intents.ts';
+import { shopOrigin } from '../../tools/fixtures/storefront.ts';
 import type { SimulatedCloud } from './cloud.ts';
-import { paymentUnknown, type Request, type Response } from './lambda.ts';
-import { fromStorefront, type OnSale } from './on-sale-event.ts';
+import { providerFailed, type Request, type Response } from './lambda.ts';
+import { addressOf, fromStorefront, type OnSale } from './on-sale-event.ts';
+import type { SimulatedStripe } from './simulated-stripe.ts';
 import { Timeline } from './statistics.ts';
+import { stripeRoute } from './stripe-route.ts';
 
 /** What the buyers saw. */
 export interface SaleOutcome {
@@ -24,10 +30,15 @@ export interface SaleOutcome {
   abandoned: number;
 }
 
-const saleOperations: readonly Operation[] = [listEventPrices, openBasket, addBasketItem, checkOutBasket, cancelBasket];
+const saleOperations: readonly Operation[] = [
+  ...[listEventPrices, openBasket, addBasketItem, preparePayment, checkOutBasket, cancelBasket],
+];
 
 interface Sale extends OnSale {
   readonly cloud: SimulatedCloud;
+  readonly stripe: SimulatedStripe;
+  /** Makes the order of a payment that Stripe reports. */
+  readonly report: (intent: Intent) => void;
   readonly outcome: SaleOutcome;
   /** Until then tickets may be released: the buyers who found none come back. */
   endMs: number;
@@ -40,7 +51,7 @@ const releasedAfterMs = 18 * 60_000;
 export async function runSale(
   cloud: SimulatedCloud,
   onSale: OnSale,
-  { buyers, minutes }: { readonly buyers: number; readonly minutes: number },
+  { buyers, minutes, stripe }: { readonly buyers: number; readonly minutes: number; readonly stripe: SimulatedStripe },
 ): Promise<SaleOutcome> {
   for (const operation of saleOperations) await cloud.api.load(operation);
   const { time, random } = cloud;
@@ -54,7 +65,8 @@ export async function runSale(
     gaveUp: 0,
     abandoned: 0,
   };
-  const sale = { ...onSale, cloud, outcome, endMs: startMs + minutes * 60_000 };
+  const report = stripeRoute(cloud);
+  const sale = { ...onSale, cloud, stripe, report, outcome, endMs: startMs + minutes * 60_000 };
   const arrivals = Array.from({ length: buyers }, () => arrivalMs(random, minutes));
   await Promise.all(
     arrivals.map(async (ms, index) => {
@@ -63,6 +75,13 @@ export async function runSale(
     }),
   );
   return outcome;
+}
+
+/** Four in ten buyers use one of eight addresses of a mobile network: 2,500 of 50,000 behind each. */
+const gateways = { share: 0.4, addresses: 8 };
+
+function addressOfBuyer(random: Random, index: number): string {
+  return random() < gateways.share ? `100.64.0.${Math.floor(random() * gateways.addresses)}` : addressOf(index);
 }
 
 /** Six in ten come in the first minutes, the others over the whole time. */
@@ -77,11 +96,29 @@ function arrivalMs(random: Random, minutes: number): number {
 
 const maxRetries = 4;
 
+interface BuyerRequest {
+  readonly params?: Record<string, string>;
+  readonly body?: Record<string, string>;
+}
+
+const PreparedPayment = v.object({ payment: v.object({ client_secret: v.string() }) });
+
+const customerFields = (customer: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(customer).map(([name, value]) => [`customer[${name}]`, value]));
+
+/** Another request of this buyer works on the basket, or Stripe's report does: the page tries again. */
+const InProgress = v.object({
+  error: v.object({ code: v.picklist(['checkout_in_progress', 'idempotency_in_progress']) }),
+});
+
 /** One buyer. What buyers do, and how often, are assumptions: ADR 41 lists them. */
 class Buyer {
   readonly #sale: Sale;
   readonly #index: number;
   readonly #quantity: number;
+  readonly #address: string;
+  readonly #customer: Readonly<Record<string, string>>;
+  #hasAsked = false;
   #keys = 0;
   #basketToken: string | undefined;
 
@@ -89,6 +126,8 @@ class Buyer {
     this.#sale = sale;
     this.#index = index;
     this.#quantity = 1 + Math.floor(sale.cloud.random() ** 2 * 4);
+    this.#address = addressOfBuyer(sale.cloud.random, index);
+    this.#customer = { email: `buyer${index}@example.com`, first_name: 'Ada', last_name: `Buyer ${index}` };
   }
 
   /** Comes back while tickets may be released, until it has tickets or gives up. */
@@ -110,6 +149,9 @@ class Buyer {
 
   async #visit(): Promise<'done' | 'sold out' | 'refused'> {
     const { outcome, eventId } = this.#sale;
+    // The browser keeps the answer to its preflight request. Simple forms need none.
+    if (!this.#hasAsked && (await this.#preflight()).status !== 204) return 'refused';
+    this.#hasAsked = true;
     const prices = await this.#send(listEventPrices, { params: { event_id: String(eventId) } });
     if (prices.status !== 200) return 'refused';
     const wanted = this.#choosePrice(prices);
@@ -127,7 +169,9 @@ class Buyer {
     await this.#wait(20, 150);
     if (this.#chance(0.15)) {
       outcome.abandoned += 1;
-      if (this.#chance(0.25)) await this.#send(cancelBasket, { params: { basket_id: basketId } });
+      if (this.#chance(0.25) && (await this.#preflight()).status === 204) {
+        await this.#send(cancelBasket, { params: { basket_id: basketId } });
+      }
       return 'done';
     }
     return this.#pay(basketId);
@@ -146,10 +190,9 @@ class Buyer {
     const { outcome, cloud } = this.#sale;
     const request = {
       params: { basket_id: basketId },
-      headers: { 'Idempotency-Key': this.#newKey() },
-      body: { price_id: priceId, quantity: this.#quantity },
+      body: { price_id: String(priceId), quantity: String(this.#quantity), idempotency_key: this.#newKey() },
     };
-    const [added] = await Promise.all([this.#send(addBasketItem, request), this.#clickAgain(addBasketItem, request)]);
+    const added = await this.#twice(addBasketItem, request);
     if (added.status === 200) {
       outcome.holds.add(cloud.time.nowMs());
       return 'held';
@@ -158,49 +201,42 @@ class Buyer {
   }
 
   /** Some click twice: the same request again before its response. */
-  async #clickAgain(operation: Operation, request: Request): Promise<void> {
+  async #clickAgain(operation: Operation, request: BuyerRequest): Promise<void> {
     if (!this.#chance(0.08)) return;
     await this.#sale.cloud.time.sleep(150 + 400 * this.#sale.cloud.random());
     await this.#sale.cloud.api.send(operation, this.#signed(request));
   }
 
+  /**
+   * The buyer pays with the component of Stripe: a quarter of the cards need 3-D Secure, one in twenty of them fails it, and some
+   * try a second card. The service knows nothing of this before the checkout, or before Stripe reports the payment.
+   */
   async #pay(basketId: string): Promise<'done' | 'refused'> {
-    // A quarter of the cards need 3-D Secure, which the buyer completes with the bank before the checkout. Some fail it.
-    if (this.#chance(0.25)) {
-      await this.#wait(15, 60);
-      if (this.#chance(0.05)) {
-        this.#sale.outcome.abandoned += 1;
-        return 'done';
-      }
-    }
-    const first = this.#chance(0.06) ? 'pm_card_declined' : this.#card();
-    const paid = await this.#checkOut(basketId, first);
-    if (paid.status !== 402) return this.#afterPayment(paid);
-    await this.#wait(10, 40);
-    if (this.#chance(0.3)) {
+    const params = { basket_id: basketId };
+    const prepared = await this.#twice(preparePayment, { params, body: customerFields(this.#customer) });
+    if (prepared.status !== 200) return prepared.status === 409 ? 'done' : 'refused';
+    await this.#wait(8, 30);
+    const has3ds = this.#chance(0.25);
+    if (has3ds) await this.#wait(15, 60);
+    const isDeclined = this.#chance(0.06);
+    if (isDeclined) await this.#wait(10, 40);
+    const hasGivenUp = (has3ds && this.#chance(0.05)) || (isDeclined && this.#chance(0.3));
+    const { client_secret } = v.parse(PreparedPayment, prepared.body).payment;
+    const paid = hasGivenUp ? undefined : this.#sale.stripe.pay(client_secret);
+    if (paid === undefined) {
       this.#sale.outcome.abandoned += 1;
       return 'done';
     }
-    return this.#afterPayment(await this.#checkOut(basketId, 'pm_card_visa'));
+    this.#sale.report(paid);
+    // One in two hundred closes the window: the order is made without them.
+    if (this.#chance(0.005)) return 'done';
+    await this.#wait(1, 3);
+    return this.#afterPayment(await this.#twice(checkOutBasket, { params, body: customerFields(this.#customer) }));
   }
 
-  /** One in two hundred payments gets no answer; half of these are paid. */
-  #card(): string {
-    if (!this.#chance(0.005)) return 'pm_card_visa';
-    return this.#chance(0.5) ? 'pm_card_late' : 'pm_card_timeout';
-  }
-
-  async #checkOut(basketId: string, card: string): Promise<Response> {
-    const request = {
-      params: { basket_id: basketId },
-      headers: { 'Idempotency-Key': this.#newKey() },
-      body: {
-        customer: { email: `buyer${this.#index}@example.com`, first_name: 'Ada', last_name: `Buyer ${this.#index}` },
-        payment_method: card,
-      },
-    };
-    const [paid] = await Promise.all([this.#send(checkOutBasket, request), this.#clickAgain(checkOutBasket, request)]);
-    return paid;
+  async #twice(operation: Operation, request: BuyerRequest): Promise<Response> {
+    const [response] = await Promise.all([this.#send(operation, request), this.#clickAgain(operation, request)]);
+    return response;
   }
 
   #afterPayment({ status, body }: Response): 'done' | 'refused' {
@@ -213,23 +249,35 @@ class Buyer {
   }
 
   /** Sends a request, and again after the time that a refusal names. */
-  async #send(operation: Operation, request: Request): Promise<Response> {
+  #send(operation: Operation, request: BuyerRequest): Promise<Response> {
+    return this.#repeated(() => this.#sale.cloud.api.send(operation, this.#signed(request)));
+  }
+
+  #preflight(): Promise<Response> {
+    return this.#repeated(() => this.#sale.cloud.api.preflight(this.#address));
+  }
+
+  async #repeated(send: () => Promise<Response>): Promise<Response> {
     const { cloud, outcome } = this.#sale;
     for (let attempt = 1; ; attempt += 1) {
-      const response = await cloud.api.send(operation, this.#signed(request));
-      if (response.status !== 429 && response.status !== 503) return response;
-      if (response.outcome !== paymentUnknown) outcome.refusals.add(cloud.time.nowMs());
+      const response = await send();
+      const isLater = response.status === 409 && v.is(InProgress, response.body);
+      if (response.status !== 429 && response.status !== 503 && !isLater) return response;
+      if (response.outcome !== providerFailed && !isLater) outcome.refusals.add(cloud.time.nowMs());
       if (attempt > maxRetries) return response;
       await cloud.time.sleep(1_000 * (response.retryAfterSeconds + cloud.random() * attempt));
     }
   }
 
-  #signed(request: Request): Request {
-    return fromStorefront(request, {
-      token: this.#sale.storefrontToken,
-      basketToken: this.#basketToken,
-      client: this.#index,
-    });
+  /** As the sample shop sends it: a purchase in simple forms, everything else with headers. */
+  #signed({ body, ...request }: BuyerRequest): Request {
+    const { storefrontToken: token } = this.#sale;
+    const address = this.#address;
+    const basketToken = this.#basketToken;
+    if (body === undefined) return { ...fromStorefront(request, { token, basketToken, client: 0 }), address };
+    const tokens = { storefront_token: token, ...(basketToken !== undefined && { basket_token: basketToken }) };
+    const form = new URLSearchParams({ ...body, ...tokens }).toString();
+    return { ...request, headers: { Origin: shopOrigin }, form, address };
   }
 
   #newKey(): string {

@@ -13,7 +13,7 @@ export interface SaleCheck {
   readonly tickets_held: number;
   /** Tickets sold beyond the capacity of a price. */
   readonly oversold: number;
-  /** Tickets that are neither sold nor held nor left, and confirmed orders that do not exist or have no event. */
+  /** Tickets that are neither sold nor held nor left, and orders that were confirmed or paid and do not exist or have no event. */
   readonly lost: number;
   /** Second orders of a buyer who bought once, and tickets that share a barcode. */
   readonly duplicates: number;
@@ -22,7 +22,11 @@ export interface SaleCheck {
 }
 
 /** Reads the whole table and compares it with what the buyers were answered. */
-export async function checkSale(cloud: SimulatedCloud, onSale: OnSale, sale: SaleOutcome): Promise<SaleCheck> {
+export async function checkSale(
+  cloud: SimulatedCloud,
+  onSale: OnSale,
+  sale: SaleOutcome & { readonly paid: readonly string[] },
+): Promise<SaleCheck> {
   const found = readRows(cloud);
   const stock = await readStock(cloud.data, onSale.orgId, onSale.eventId);
   let [oversold, lostTickets, left] = [0, 0, 0];
@@ -34,7 +38,7 @@ export async function checkSale(cloud: SimulatedCloud, onSale: OnSale, sale: Sal
     left += avail;
   }
   const confirmed = [...sale.confirmed.values()].flatMap((orders) => [...orders]);
-  const lostOrders = confirmed.filter((id) => !found.orders.has(id)).length;
+  const lostOrders = [...new Set([...confirmed, ...sale.paid])].filter((id) => !found.orders.has(id)).length;
   const lostEvents = Math.max(0, found.orders.size - found.events);
   const bought = new Map<string, number>();
   for (const email of found.orders.values()) bought.set(email, (bought.get(email) ?? 0) + 1);

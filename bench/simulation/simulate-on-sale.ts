@@ -1,11 +1,20 @@
 import { newTableThroughput, type WarmThroughput } from '../../local/cloud/dynamodb/physics/throughput.ts';
+import { defaultStorefrontLimits, saleLimits } from '../../shared/domain/auth/storefront.ts';
 import type { FigureTable } from '../report/figures.ts';
 import { startSimulatedCloud } from './cloud.ts';
 import { runSale } from './on-sale.ts';
 import { givenEventOnSale } from './on-sale-event.ts';
 import { checkSale, type SaleCheck } from './sale-check.ts';
 import { simulateProcess } from './simulated-process.ts';
-import { type CallFigures, callFigures, callTables, refusedByTable, unexpectedResponses } from './statistics.ts';
+import { SimulatedStripe } from './simulated-stripe.ts';
+import {
+  type CallFigures,
+  callFigures,
+  callTables,
+  refusalsByReason,
+  refusedByTable,
+  unexpectedResponses,
+} from './statistics.ts';
 
 export interface SaleOptions {
   readonly buyers: number;
@@ -13,6 +22,8 @@ export interface SaleOptions {
   readonly minutes: number;
   /** The write units that the table serves each second from the start, as the operator has set them before the sale. */
   readonly write_units: number;
+  /** Whether the operator has prepared the sale (docs/runbook.md, "Before a large sale"). */
+  readonly prepared: boolean;
   readonly seed: number;
 }
 
@@ -31,6 +42,15 @@ export interface SaleReport extends SaleOptions, SaleCheck {
   readonly gave_up: number;
   readonly abandoned: number;
   readonly function_instances: number;
+  readonly requests: number;
+  readonly stripe_requests: number;
+  readonly stripe_refused_429: number;
+  /** The most requests of one address in five minutes, preflight requests included. */
+  readonly address_requests: number;
+  /** The most requests at once, by function. */
+  readonly concurrency: Readonly<Record<string, number>>;
+  /** What refused requests, by its name. */
+  readonly refused_by: Readonly<Record<string, number>>;
   readonly simulated_minutes: number;
   readonly calls: readonly CallFigures[];
   /** What the table refused, by the kind of the item's key. */
@@ -41,7 +61,15 @@ export interface SaleReport extends SaleOptions, SaleCheck {
 
 /** Tickets per buyer: fewer than they want together, so the event sells out. */
 const ticketsPerBuyer = 1.1;
-const expected = ['200', '201', '402', '409', '429', '503', 'payment_unknown'];
+const expected = ['200', '201', '204', '402', '409', '429', '503', 'payment'];
+
+/** What docs/runbook.md, "Before a large sale", tells the operator to set. */
+const prepared = ({ buyers }: SaleOptions) => ({
+  limits: saleLimits(buyers),
+  requestsPerSecond: 10_000,
+  stripePerSecond: Math.max(100, Math.ceil(buyers / 100)),
+});
+const unprepared = { limits: defaultStorefrontLimits, requestsPerSecond: 5_000, stripePerSecond: 100 };
 
 /** A new table serves 4,000 write and 12,000 read units. */
 function warmThroughput({ write_units: write }: SaleOptions): WarmThroughput {
@@ -51,15 +79,17 @@ function warmThroughput({ write_units: write }: SaleOptions): WarmThroughput {
 /** Simulates an on-sale. The process cannot be used for anything else afterwards. */
 export async function simulateOnSale(options: SaleOptions, startMs: number): Promise<SaleReport> {
   const { time, random } = simulateProcess(options.seed, startMs);
-  const cloud = startSimulatedCloud({ time, random, warmThroughput: warmThroughput(options) });
+  const { limits, requestsPerSecond, stripePerSecond } = options.prepared ? prepared(options) : unprepared;
+  const stripe = new SimulatedStripe({ time, random }, stripePerSecond);
+  const cloud = startSimulatedCloud({ time, random, warmThroughput: warmThroughput(options), requestsPerSecond });
   const work = async (): Promise<SaleReport> => {
     const tickets = Math.ceil(options.buyers * ticketsPerBuyer);
-    const onSale = await givenEventOnSale(cloud.data, { prices: options.prices, tickets });
-    const sale = await runSale(cloud, onSale, options);
+    const onSale = await givenEventOnSale(cloud.data, { prices: options.prices, tickets, limits });
+    const sale = await runSale(cloud, onSale, { ...options, stripe });
     // Until the last abandoned basket has expired and the sweeper has released it.
     await time.sleep(20 * 60_000);
     await cloud.stop();
-    const check = await checkSale(cloud, onSale, sale);
+    const check = await checkSale(cloud, onSale, { ...sale, paid: stripe.paidOrders() });
     const calls = callFigures(cloud);
     const { conflicts, throttled } = cloud.table.physics.counts;
     const sum = (of: (one: CallFigures) => number): number => calls.reduce((total, one) => total + of(one), 0);
@@ -77,6 +107,12 @@ export async function simulateOnSale(options: SaleOptions, startMs: number): Pro
       gave_up: sale.gaveUp,
       abandoned: sale.abandoned,
       function_instances: cloud.api.instances,
+      requests: sum(({ calls: count }) => count),
+      stripe_requests: stripe.requests,
+      stripe_refused_429: stripe.refused,
+      address_requests: cloud.api.peaks.addressRequests,
+      concurrency: Object.fromEntries(cloud.api.peaks.concurrency),
+      refused_by: refusalsByReason(cloud),
       simulated_minutes: Math.round((time.nowMs() - startMs) / 60_000),
       calls,
       refused_by_table: refusedByTable(cloud),
@@ -101,6 +137,10 @@ export function saleTables(report: SaleReport): readonly FigureTable[] {
     'retries',
     'refused_429',
     'refused_503',
+    'requests',
+    'stripe_requests',
+    'stripe_refused_429',
+    'address_requests',
     'gave_up',
     'abandoned',
     'oversold',
@@ -110,6 +150,16 @@ export function saleTables(report: SaleReport): readonly FigureTable[] {
   ] as const;
   return [
     { title: 'On-sale', columns: ['figure', 'value'], rows: figures.map((name) => [name, report[name]]) },
+    {
+      title: 'What refused requests',
+      columns: ['operation and reason', 'requests'],
+      rows: Object.entries(report.refused_by).sort(([, one], [, other]) => other - one),
+    },
+    {
+      title: 'Requests at once',
+      columns: ['function', 'most'],
+      rows: Object.entries(report.concurrency),
+    },
     ...callTables(report),
   ];
 }

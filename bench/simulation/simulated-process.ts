@@ -4,12 +4,17 @@ import timers from 'node:timers/promises';
 import { SimulatedTime, type Timer } from '../../local/cloud/clock/simulated-time.ts';
 import { type Random, seededRandom } from '../../local/cloud/dynamodb/physics/random.ts';
 
+export interface SimulatedClock {
+  readonly time: SimulatedTime;
+  readonly random: Random;
+}
+
 /**
  * Replaces the clock, the timers and the sources of random numbers of this process by simulated ones, so the functions run
  * unchanged in simulated time and a seed repeats a run. It must be called before the functions are loaded, and is not undone: a
  * simulation has a process of its own.
  */
-export function simulateProcess(seed: number, startMs: number): { time: SimulatedTime; random: Random } {
+export function simulateProcess(seed: number, startMs: number): SimulatedClock {
   const time = new SimulatedTime(startMs);
   const random = seededRandom(seed);
   replaceDate(time);

@@ -49,18 +49,33 @@ export function callFigures({ api }: SimulatedCloud): readonly CallFigures[] {
         p50_ms: at(0.5),
         p95_ms: at(0.95),
         p99_ms: at(0.99),
-        refused_429: outcomes.get('429') ?? 0,
-        refused_503: outcomes.get('503') ?? 0,
+        refused_429: countOf(outcomes, '429'),
+        refused_503: countOf(outcomes, '503'),
       };
     })
     .sort((one, other) => one.operation.localeCompare(other.operation));
+}
+
+const countOf = (outcomes: ReadonlyMap<string, number>, status: string): number =>
+  [...outcomes].reduce((sum, [outcome, count]) => sum + (outcome.startsWith(status) ? count : 0), 0);
+
+/** What refused requests, by its name: a limit, the throttle, the concurrency of functions. */
+export function refusalsByReason({ api }: SimulatedCloud): Record<string, number> {
+  const reasons: Record<string, number> = {};
+  for (const [operation, { outcomes }] of api.figures) {
+    for (const [outcome, count] of outcomes) {
+      if (/^(429|503|409 )/.test(outcome)) reasons[`${operation}: ${outcome}`] = count;
+    }
+  }
+  return reasons;
 }
 
 /** Responses that no simulated client expects, such as a 500. Any of them is an error of the simulation or of the service. */
 export function unexpectedResponses({ api }: SimulatedCloud, expected: readonly string[]): Record<string, number> {
   const found: Record<string, number> = {};
   for (const [operation, { outcomes }] of api.figures) {
-    for (const [outcome, count] of outcomes) if (!expected.includes(outcome)) found[`${operation} ${outcome}`] = count;
+    for (const [outcome, count] of outcomes)
+      if (!expected.includes(outcome.split(' ')[0] ?? '')) found[`${operation} ${outcome}`] = count;
   }
   return found;
 }

@@ -39,7 +39,16 @@ it('the gates of a match admit every ticket once, and the counters equal the sca
 it('an unknown scenario and a wrong number are refused with the usage', async () => {
   const errors: string[] = [];
   const output = { log: () => {}, error: (text: string) => void errors.push(text), writePage: () => '' };
-  const options = { buyers: '1', prices: '1', minutes: '1', people: '1', 'write-units': '4000', seed: '1', json: true };
+  const options = {
+    buyers: '1',
+    prices: '1',
+    minutes: '1',
+    people: '1',
+    'write-units': '4000',
+    seed: '1',
+    json: true,
+    unprepared: false,
+  };
   expect(await runSimulation('concert', options, output)).toBe(2);
   expect(await runSimulation('gates', { ...options, people: '0' }, output)).toBe(2);
   expect(errors).toEqual([expect.stringContaining('on-sale'), expect.stringContaining('--people')]);
