@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Table } from '../../shared/data/table/table.ts';
+import { newOrganisation } from '../../tools/fixtures/membership.ts';
+import { collect } from '../support/collect.ts';
+import { crashingAt, datasetNamed, Files, importInto, importTimeUnix } from '../support/import-files.ts';
+import { createTestTable } from '../support/table.ts';
+
+let table: Table;
+const files = new Files();
+
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+afterAll(() => {
+  table.client.destroy();
+  files.remove();
+});
+
+const rejectedRow = (index: number): boolean => index % 7 === 3;
+const contents = {
+  'seat-maps': Array.from({ length: 14 }, (_, index) =>
+    JSON.stringify({ code: `map ${index % 11}`, title: rejectedRow(index) ? '' : `Map ${index}` }),
+  ),
+  customers: Array.from({ length: 14 }, (_, index) =>
+    JSON.stringify({ org_customer_id: `c${index}`, email_address: rejectedRow(index) ? '?' : `c${index}@example.com` }),
+  ),
+  members: Array.from({ length: 14 }, (_, index) =>
+    JSON.stringify({ member_number: `m${index}`, membership_type_code: rejectedRow(index) ? 'none' : 'full' }),
+  ),
+};
+
+/** The data of an organisation as export rows, because ids differ between organisations. */
+async function exported(orgId: string, dataset: string): Promise<unknown[]> {
+  return collect(datasetNamed(dataset).rows({ table, orgId, nowUnix: importTimeUnix }));
+}
+const byText = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
+
+describe.each(Object.entries(contents))('an interrupted import of %s', (dataset, lines) => {
+  it('has the same result and rejected rows when it is run again, wherever it was interrupted', async () => {
+    const whole = files.write('whole.ndjson', lines.join('\n'));
+    const first = await newOrganisation(table);
+    const expected = await importInto(table, { orgId: first, dataset, file: whole, batchRows: 3 });
+    const expectedRows = byText(await exported(first, dataset));
+    const expectedRejects = readFileSync(`${whole}.rejected.ndjson`, 'utf8');
+
+    let crashes = 0;
+    for (let call = 1; ; call += 3) {
+      const orgId = await newOrganisation(table);
+      const file = files.write('cut.ndjson', lines.join('\n'));
+      const crashing = crashingAt(table, call);
+      const outcome = await importInto(crashing, { orgId, dataset, file, batchRows: 3 }).catch(
+        (error: unknown) => error,
+      );
+      crashing.client.destroy();
+      if (!(outcome instanceof Error)) break;
+      crashes += 1;
+      expect(outcome.message).toBe('The process was killed.');
+      const repeated = await importInto(table, { orgId, dataset, file, batchRows: 3 });
+      expect(repeated).toMatchObject({ read: expected.read, rejected: expected.rejected });
+      expect(byText(await exported(orgId, dataset))).toEqual(expectedRows);
+      expect(readFileSync(`${file}.rejected.ndjson`, 'utf8')).toBe(expectedRejects);
+    }
+    expect(crashes).toBeGreaterThan(2);
+  });
+});
