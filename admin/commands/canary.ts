@@ -78,6 +78,7 @@ export async function createCanary(table: Table, signer: TokenSigner, nowUnix: n
     ...{ priceMinor: 100, rebateMinor: 0, serviceFeeMinor: 0, serviceTaxMinor: 0, capacity: 100 },
     ...{ availableFromUnix: null, availableUntilUnix: null, showOnline: true, showBoxoffice: false },
     ...{ membershipTypeId: null, ticketsIncluded: 1, scanningFlag: 0, maxPerOrder: null, maxPerMember: null },
+    holderNames: 'optional',
     ...{ taxRate: null, poolIndex: null },
   });
   if (!('price' in saved)) throw new Error(`The price of the canary was not saved: ${saved.outcome}.`);

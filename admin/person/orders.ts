@@ -75,6 +75,7 @@ function ticketDocument(ticket: TicketRecord, currency: string) {
     price_title: ticket.priceTitle,
     category_title: ticket.categoryTitle,
     ticket_name: ticket.ticketName,
+    membership_member_id: ticket.holderMemberId,
     price: majorUnits(ticketPriceMinor(ticket), currency),
     fees: majorUnits(ticketFeesMinor(ticket), currency),
     discount: majorUnits(ticket.discountMinor, currency),

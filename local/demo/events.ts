@@ -107,6 +107,7 @@ function pricesOf(orgId: string, { eventId, startUnix }: EventRecord, saleOpens:
       scanningFlag: 0,
       maxPerOrder: null,
       maxPerMember: null,
+      holderNames: 'optional',
       orderBy: (index + 1) * step,
       taxRate: null,
       poolIndex: null,

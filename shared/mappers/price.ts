@@ -47,5 +47,6 @@ export function priceResource(price: PriceRecord, context: PriceContext): Price 
       ? { few_left: hasFewLeft(price, stocks) }
       : { capacity: stocks.get(price.index)?.capacity ?? null, available: availableOf(price, stocks) }),
     scanning_flag: price.scanningFlag,
+    holder_names: price.holderNames,
   };
 }

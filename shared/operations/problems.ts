@@ -38,6 +38,11 @@ export const problems = {
     type: 'invalid_request_error',
     meaning: 'The body refers to an object that does not exist in the organisation.',
   },
+  holder_missing: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'A price in the basket requires the name of every holder, and a name is missing.',
+  },
   body_invalid: {
     status: 400,
     type: 'invalid_request_error',

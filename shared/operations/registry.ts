@@ -4,7 +4,9 @@ import { checkOutBasket } from './baskets/check-out-basket.ts';
 import { openBasket } from './baskets/open-basket.ts';
 import { preparePayment } from './baskets/prepare-payment.ts';
 import { removeBasketItem } from './baskets/remove-basket-item.ts';
+import { removeBasketLine } from './baskets/remove-basket-line.ts';
 import { retrieveBasket } from './baskets/retrieve-basket.ts';
+import { updateBasketLine } from './baskets/update-basket-line.ts';
 import { listCustomers } from './customers/list-customers.ts';
 import { retrieveCustomer } from './customers/retrieve-customer.ts';
 import { eventSalesSummary } from './events/event-sales-summary.ts';
@@ -79,6 +81,8 @@ export const operations: readonly Operation[] = [
   preparePayment,
   checkOutBasket,
   cancelBasket,
+  updateBasketLine,
+  removeBasketLine,
   listMembers,
   retrieveMember,
   createMember,

@@ -19,6 +19,8 @@ describe('payments in the stack', () => {
       'prepare-payment',
       'check-out-basket',
       'cancel-basket',
+      'update-basket-line',
+      'remove-basket-line',
       'process-table-changes',
       'sweep-baskets',
       'receive-stripe-event',

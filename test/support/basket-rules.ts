@@ -42,7 +42,7 @@ export function anOffer(price: Partial<PriceRecord> = {}, changes: Partial<Offer
       status: 'active',
       ticketsIncluded: 1,
       scanningFlag: 0,
-      ...{ maxPerOrder: null, maxPerMember: null },
+      ...{ maxPerOrder: null, maxPerMember: null, holderNames: 'optional' },
       orderBy: 0,
       ...{ taxRate: null, poolIndex: null, ownStock: true },
       stockSlices: 1,
@@ -62,7 +62,7 @@ export function basketOf(decision: Decision): Basket {
 
 export const reasonOf = (decision: Decision): unknown => decision.outcome === 'refused' && decision.refusal;
 export const empty = newBasket(64, now);
-export const filled = basketOf(addToBasket(empty, anOffer(), 2, now));
+export const filled = basketOf(addToBasket(empty, anOffer(), { quantity: 2 }, now));
 const buyer = { emailAddress: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
 const sandbox = { account: null, needsAccount: false, requestId: 'req-1' };
 export const request: CheckoutRequest = {

@@ -112,6 +112,7 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
       status: 'inactive',
       tickets_included: 4,
       scanning_flag: 7,
+      holder_names: 'required',
       order_by: -1,
       tax_rate: 7.7,
       pool_code: 'terrace',

@@ -142,7 +142,7 @@ async function act(deps: TestCheckoutDeps, process: TestCheckoutDeps, stage: Sta
           if (chosen.how === 'remove') return removeFromBasket(basket, price.priceId, nowUnix);
           const offer = await readOffer(process.table, process.orgId, price.priceId);
           if (offer === undefined) throw new Error('There is no such price.');
-          return addToBasket(basket, offer, 1, nowUnix);
+          return addToBasket(basket, offer, { quantity: 1 }, nowUnix);
         },
       });
     case 'act at the provider':

@@ -3,14 +3,18 @@ import { handle as cancel } from '../../functions/api/baskets/cancel-basket.ts';
 import { handle as checkOutOne } from '../../functions/api/baskets/check-out-basket.ts';
 import { handle as openOne } from '../../functions/api/baskets/open-basket.ts';
 import { handle as remove } from '../../functions/api/baskets/remove-basket-item.ts';
+import { handle as removeOneLine } from '../../functions/api/baskets/remove-basket-line.ts';
 import { handle as retrieve } from '../../functions/api/baskets/retrieve-basket.ts';
+import { handle as updateOneLine } from '../../functions/api/baskets/update-basket-line.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.ts';
 import { cancelBasket } from '../../shared/operations/baskets/cancel-basket.ts';
 import { checkOutBasket } from '../../shared/operations/baskets/check-out-basket.ts';
 import { openBasket } from '../../shared/operations/baskets/open-basket.ts';
 import { removeBasketItem } from '../../shared/operations/baskets/remove-basket-item.ts';
+import { removeBasketLine } from '../../shared/operations/baskets/remove-basket-line.ts';
 import { retrieveBasket } from '../../shared/operations/baskets/retrieve-basket.ts';
+import { updateBasketLine } from '../../shared/operations/baskets/update-basket-line.ts';
 import { callWithHeaders, type OperationCall, type ResponseWithHeaders } from './call-operation.ts';
 
 export interface OpenBasket {
@@ -54,6 +58,16 @@ export class Shop {
     return callWithHeaders(removeBasketItem, remove, this.#of(basket, { params }));
   }
 
+  updateLine(basket: OpenBasket, lineId: number | string, body: unknown, changes: Changes = {}) {
+    const params = { basket_id: basket.id, line_id: String(lineId) };
+    return callWithHeaders(updateBasketLine, updateOneLine, this.#of(basket, { params, body, ...changes }));
+  }
+
+  removeLine(basket: OpenBasket, lineId: number | string): Promise<ResponseWithHeaders> {
+    const params = { basket_id: basket.id, line_id: String(lineId) };
+    return callWithHeaders(removeBasketLine, removeOneLine, this.#of(basket, { params }));
+  }
+
   retrieve(basket: OpenBasket, changes: Changes = {}): Promise<ResponseWithHeaders> {
     return callWithHeaders(retrieveBasket, retrieve, this.#of(basket, changes));
   }
@@ -69,7 +83,7 @@ export class Shop {
   }
 
   #of({ id, token }: OpenBasket, changes: Changes): OperationCall {
-    const headers = token === undefined ? {} : { 'X-Basket-Token': token };
-    return { ...this.#base, params: { basket_id: id }, headers, ...changes };
+    const headers = { ...(token !== undefined && { 'X-Basket-Token': token }), ...changes.headers };
+    return { ...this.#base, params: { basket_id: id }, ...changes, headers };
   }
 }

@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { basketItem, parseBasket } from '../../shared/data/baskets/row.ts';
 import { withCarried } from '../../shared/data/table/row.ts';
 import { addToBasket, removeFromBasket } from '../../shared/domain/baskets/changes.ts';
+import { beginCheckout, checkedOut, eraseBasketBuyer } from '../../shared/domain/baskets/checkout.ts';
 import { movesOf } from '../../shared/domain/baskets/stock-moves.ts';
 import { countTicketsByStock } from '../../shared/domain/orders/counts.ts';
 import { aTicket } from '../../tools/fixtures/orders.ts';
-import { anOffer, basketOf, empty, event, filled, now } from '../support/basket-rules.ts';
+import { anOffer, basketOf, empty, event, facts, filled, now, request } from '../support/basket-rules.ts';
 
 const orgId = 'org_lines';
 const stored = (basket: typeof filled) => withCarried(basketItem(orgId, basket));
-const twoPrices = basketOf(addToBasket(filled, anOffer({ index: 2 }), 1, now));
+const twoPrices = basketOf(addToBasket(filled, anOffer({ index: 2 }), { quantity: 1 }, now));
 
 /** A row as the releases wrote it whose lines had no ids. */
 function earlierRow(basket: typeof filled): Record<string, unknown> {
@@ -39,7 +40,7 @@ describe('the lines of a basket', () => {
   it('lines of an earlier release get ids, and a new line gets the next one', () => {
     const basket = parseBasket(earlierRow(twoPrices));
     expect(basket).toEqual(twoPrices);
-    const added = basketOf(addToBasket(basket, anOffer({ index: 3 }), 1, now));
+    const added = basketOf(addToBasket(basket, anOffer({ index: 3 }), { quantity: 1 }, now));
     expect(added.lines.map(({ lineId }) => lineId)).toEqual([1, 2, 3]);
   });
 
@@ -48,6 +49,35 @@ describe('the lines of a basket', () => {
     const [line] = removed.lines;
     const row = { ...stored(removed), lines: [line, { ...line, lineId: undefined, priceIndex: 4 }] };
     expect(parseBasket(row)).toMatchObject({ lines: [{ lineId: 1 }, { lineId: 3 }], lastLineId: 3 });
+  });
+
+  it('the erasure of the buyer takes the holders out of a checkout, and a checkout leaves them to the order', () => {
+    const holders = [{ firstName: 'Ada', lastName: null, memberId: 7 }];
+    const named = basketOf(addToBasket(empty, anOffer(), { quantity: 1, holders }, now));
+    const inCheckout = basketOf(beginCheckout(named, request, facts, now));
+    const erased = basketOf(eraseBasketBuyer(inCheckout, { userId: 1, isPerson: () => true }));
+    const ordered = checkedOut(inCheckout, { userId: 1, orgCustomerId: 'C1' }, { uuid: 'u', placedUnix: now });
+    expect(inCheckout.lines).toMatchObject([{ holders }]);
+    for (const { lines } of [erased, ordered]) expect(lines).toMatchObject([{ quantity: 1, holders: [] }]);
+  });
+
+  it('a checkout refuses a line that this release does not sell', () => {
+    const lines = filled.lines.map((line) => ({ ...line, kind: 'membership' as const, priceId: null, soldTypeId: 7 }));
+    expect(beginCheckout({ ...filled, lines }, request, facts, now)).toMatchObject({
+      outcome: 'refused',
+      refusal: { reason: 'not_on_sale' },
+    });
+  });
+
+  it('a limit per member counts all lines of a price', () => {
+    const limited = anOffer({ membershipTypeId: 5, maxPerMember: 3 });
+    const holders = [{ firstName: 'Ada', lastName: null, memberId: null }];
+    const two = basketOf(addToBasket(empty, limited, { quantity: 2 }, now));
+    const four = basketOf(addToBasket(two, limited, { quantity: 2, holders }, now));
+    const memberships = [{ memberId: 1, typeId: 5, owner: 'u1' }];
+    expect(beginCheckout(four, request, { ...facts, memberships }, now)).toMatchObject({
+      refusal: { reason: 'too_many_per_member', maxPerMember: 3 },
+    });
   });
 
   it('a line of a kind that is not known here can be read and holds no tickets', () => {

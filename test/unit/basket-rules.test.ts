@@ -21,49 +21,55 @@ import {
 
 describe('addToBasket', () => {
   it('addToBasket takes stock for the item, and the first item decides event and currency', () => {
-    const decision = addToBasket(empty, anOffer(), 2, now);
+    const decision = addToBasket(empty, anOffer(), { quantity: 2 }, now);
     expect(decision).toMatchObject({ outcome: 'changed', takes: [{ eventId: event.eventId, index: 1, tickets: 2 }] });
     expect(basketOf(decision)).toMatchObject({ eventId: event.eventId, currency: 'AUD', lines: [{ quantity: 2 }] });
   });
 
   it('addToBasket counts every ticket of a group ticket, and adds a known price to its line at the first amount', () => {
     const group = anOffer({ ticketsIncluded: 4 });
-    const once = basketOf(addToBasket(empty, group, 2, now));
-    const moreExpensive = addToBasket(once, anOffer({ ticketsIncluded: 5, priceMinor: 9_900 }), 1, now);
+    const once = basketOf(addToBasket(empty, group, { quantity: 2 }, now));
+    const moreExpensive = addToBasket(once, anOffer({ ticketsIncluded: 5, priceMinor: 9_900 }), { quantity: 1 }, now);
     expect(moreExpensive).toMatchObject({ takes: [{ tickets: 4 }] });
     expect(basketOf(moreExpensive).lines).toMatchObject([{ quantity: 3, ticketsIncluded: 4, faceMinor: 3_000 }]);
   });
 
   it('addToBasket refuses more than 40 tickets, over all prices', () => {
     const group = anOffer({ index: 2, ticketsIncluded: 10 });
-    const full = basketOf(addToBasket(basketOf(addToBasket(empty, anOffer(), 10, now)), group, 3, now));
-    expect(reasonOf(addToBasket(full, anOffer(), 1, now))).toEqual({ reason: 'too_many_tickets', held: 40, wanted: 1 });
+    const full = basketOf(
+      addToBasket(basketOf(addToBasket(empty, anOffer(), { quantity: 10 }, now)), group, { quantity: 3 }, now),
+    );
+    expect(reasonOf(addToBasket(full, anOffer(), { quantity: 1 }, now))).toEqual({
+      reason: 'too_many_tickets',
+      held: 40,
+      wanted: 1,
+    });
   });
 
   it('addToBasket refuses tickets of more than 24 stocks, but adds to a known price while there is room', () => {
     const full = Array.from({ length: 24 }, (_, nth) => anOffer({ index: nth + 1, priceId: 1_000 + nth })).reduce(
-      (basket, offer) => basketOf(addToBasket(basket, offer, 1, now)),
+      (basket, offer) => basketOf(addToBasket(basket, offer, { quantity: 1 }, now)),
       empty,
     );
-    expect(reasonOf(addToBasket(full, anOffer({ index: 31, priceId: 1_030 }), 1, now))).toEqual({
+    expect(reasonOf(addToBasket(full, anOffer({ index: 31, priceId: 1_030 }), { quantity: 1 }, now))).toEqual({
       reason: 'too_many_stocks',
     });
-    expect(addToBasket(full, anOffer({ priceId: 1_000 }), 10, now).outcome).toBe('changed');
+    expect(addToBasket(full, anOffer({ priceId: 1_000 }), { quantity: 10 }, now).outcome).toBe('changed');
     const emptied = basketOf(removeFromBasket(full, 1_023, now));
-    expect(addToBasket(emptied, anOffer({ index: 31, priceId: 1_030 }), 1, now).outcome).toBe('changed');
+    expect(addToBasket(emptied, anOffer({ index: 31, priceId: 1_030 }), { quantity: 1 }, now).outcome).toBe('changed');
   });
 
   it('addToBasket accepts one currency', () => {
     const other = anOffer({}, { event: { ...event, currency: 'NZD' } });
-    expect(reasonOf(addToBasket(filled, other, 1, now))).toEqual({ reason: 'other_currency' });
+    expect(reasonOf(addToBasket(filled, other, { quantity: 1 }, now))).toEqual({ reason: 'other_currency' });
   });
 
   it('addToBasket accepts one event until the basket is empty again', () => {
     const other = anOffer({}, { event: { ...event, eventId: 2_048 } });
-    expect(reasonOf(addToBasket(filled, other, 1, now))).toEqual({ reason: 'other_event' });
+    expect(reasonOf(addToBasket(filled, other, { quantity: 1 }, now))).toEqual({ reason: 'other_event' });
     const emptied = basketOf(removeFromBasket(filled, anOffer().price.priceId, now));
     expect(emptied).toMatchObject({ eventId: null, currency: null, lines: [] });
-    expect(addToBasket(emptied, other, 1, now).outcome).toBe('changed');
+    expect(addToBasket(emptied, other, { quantity: 1 }, now).outcome).toBe('changed');
   });
 
   it.each([
@@ -74,7 +80,7 @@ describe('addToBasket', () => {
     ['not_yet', anOffer({ availableFromUnix: now + 1 })],
     ['no_longer', anOffer({ availableUntilUnix: now })],
   ] as const)('addToBasket refuses an item as %s', (because, offer) => {
-    expect(reasonOf(addToBasket(empty, offer, 1, now))).toEqual({ reason: 'not_on_sale', because });
+    expect(reasonOf(addToBasket(empty, offer, { quantity: 1 }, now))).toEqual({ reason: 'not_on_sale', because });
   });
 
   const lastSecond = now - saleAfterStartSeconds;
@@ -90,7 +96,7 @@ describe('addToBasket', () => {
     'addToBasket and beginCheckout refuse an event that is not on sale as %s, for %j with available_until %s',
     (because, changes, availableUntilUnix) => {
       const ended = { ...event, ...changes };
-      const added = addToBasket(empty, anOffer({ availableUntilUnix }, { event: ended }), 1, now);
+      const added = addToBasket(empty, anOffer({ availableUntilUnix }, { event: ended }), { quantity: 1 }, now);
       const lines = filled.lines.map((line) => ({ ...line, availableUntilUnix }));
       const begun = beginCheckout({ ...filled, lines }, request, { ...facts, event: ended }, now);
       const refusal = (during: string) =>
@@ -101,7 +107,7 @@ describe('addToBasket', () => {
 
   it('addToBasket accepts an item from the first second of its sale to the last', () => {
     const offer = anOffer({ availableFromUnix: now, availableUntilUnix: now + 1 });
-    expect(addToBasket(empty, offer, 1, now).outcome).toBe('changed');
+    expect(addToBasket(empty, offer, { quantity: 1 }, now).outcome).toBe('changed');
   });
 });
 
@@ -109,7 +115,7 @@ describe('basket expiry and cancellation', () => {
   it('a basket expires in the second its time ends, whether or not the sweeper has run', () => {
     expect(basketStatusAt(filled, now + holdSeconds - 1)).toBe('open');
     expect(basketStatusAt(filled, now + holdSeconds)).toBe('expired');
-    expect(reasonOf(addToBasket(filled, anOffer(), 1, now + holdSeconds))).toEqual({ reason: 'expired' });
+    expect(reasonOf(addToBasket(filled, anOffer(), { quantity: 1 }, now + holdSeconds))).toEqual({ reason: 'expired' });
     expect(expireBasket(filled, now + holdSeconds - 1).outcome).toBe('unchanged');
   });
 
@@ -131,7 +137,7 @@ describe('basket expiry and cancellation', () => {
     expect(basketStatusAt(claimed, late)).toBe('checking_out');
     expect(expireBasket(claimed, late).outcome).toBe('unchanged');
     for (const decision of [
-      addToBasket(claimed, anOffer(), 1, now),
+      addToBasket(claimed, anOffer(), { quantity: 1 }, now),
       removeFromBasket(claimed, anOffer().price.priceId, now),
       cancelBasket(claimed, late),
       beginCheckout(claimed, request, facts, now),
@@ -148,7 +154,9 @@ describe('order amounts', () => {
   });
 
   it('the amount of a group is divided among its tickets to the last cent', () => {
-    const { lines } = basketOf(addToBasket(empty, anOffer({ ticketsIncluded: 3, priceMinor: 10_000 }), 2, now));
+    const { lines } = basketOf(
+      addToBasket(empty, anOffer({ ticketsIncluded: 3, priceMinor: 10_000 }), { quantity: 2 }, now),
+    );
     const tickets = lines.filter(isTicketLine).flatMap((line) => lineItemTickets(line, 'AUD'));
     expect(tickets.map(({ faceMinor }) => faceMinor)).toEqual([3_334, 3_333, 3_333, 3_334, 3_333, 3_333]);
     const total = tickets.reduce(

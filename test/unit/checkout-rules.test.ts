@@ -37,7 +37,12 @@ describe('checkout rules', () => {
 
   it('a checkout of a free basket needs no payment method', () => {
     const freePrice = basketOf(
-      addToBasket(empty, anOffer({ priceMinor: 0, rebateMinor: 0, serviceFeeMinor: 0, serviceTaxMinor: 0 }), 1, now),
+      addToBasket(
+        empty,
+        anOffer({ priceMinor: 0, rebateMinor: 0, serviceFeeMinor: 0, serviceTaxMinor: 0 }),
+        { quantity: 1 },
+        now,
+      ),
     );
     const begun = basketOf(
       beginCheckout(freePrice, { ...request, paymentMethod: null, needsAccount: true }, facts, now),
@@ -46,7 +51,7 @@ describe('checkout rules', () => {
   });
 
   it('a checkout of a members-only price requires that the buyer proves the membership', () => {
-    const basket = basketOf(addToBasket(empty, anOffer({ membershipTypeId: 7 }), 1, now));
+    const basket = basketOf(addToBasket(empty, anOffer({ membershipTypeId: 7 }), { quantity: 1 }, now));
     const proven = (typeId: number) => ({ memberId: 1, owner: 'u1', typeId });
     const begin = (...ids: number[]) => beginCheckout(basket, request, { event, memberships: ids.map(proven) }, now);
     expect(reasonOf(begin(8))).toEqual({ reason: 'membership_not_proven' });

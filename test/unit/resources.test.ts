@@ -89,7 +89,7 @@ const contracts: Record<string, ResourceContract> = {
       pool_id (integer), group_ticket (boolean), available_from_unix (integer),
       available_until_unix (integer), local_available_from_unix (integer), local_available_until_unix (integer),
       membership_type_id (integer), membership_type_name (string), show_online (boolean), show_boxoffice (boolean),
-      status (string), tickets_included (integer), scanning_flag (integer)`),
+      status (string), tickets_included (integer), scanning_flag (integer), holder_names (string)`),
     sometimes: fieldsOf('capacity (integer), available (integer), few_left (boolean)'),
     neverNull: ['price_id', 'price_category_id', 'title', 'price', 'total_price', 'status', 'tickets_included'],
     values: { status: ['active', 'inactive', 'sold_out'] },

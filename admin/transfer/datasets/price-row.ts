@@ -29,6 +29,7 @@ export const PriceRow = v.strictObject({
   max_per_order: v.nullable(column.integer(1, maxTicketsIncluded)),
   /** Needs `membership_type_code`. */
   max_per_member: v.nullable(column.integer(1, maxTicketsIncluded)),
+  holder_names: column.holderNames,
   /** The percentage of tax that the price contains. */
   tax_rate: v.nullable(column.percentage),
   /** The pool of the same event that the tickets are taken from. */
@@ -53,6 +54,7 @@ export const priceDefaults = {
   order_by: 0,
   max_per_order: null,
   max_per_member: null,
+  holder_names: 'optional',
   tax_rate: null,
   pool_code: null,
   capacity: null,
@@ -81,6 +83,7 @@ export function priceRow(price: PriceRecord, currency: string, references: Refer
     max_per_order: price.maxPerOrder,
     max_per_member: price.maxPerMember,
     tax_rate: price.taxRate,
+    holder_names: price.holderNames,
   };
 }
 
@@ -115,6 +118,7 @@ export function priceOfRow(
     maxPerOrder: row.max_per_order,
     maxPerMember: row.max_per_member,
     taxRate: row.tax_rate,
+    holderNames: row.holder_names,
     capacity: row.capacity,
   };
 }

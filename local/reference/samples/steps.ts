@@ -67,6 +67,8 @@ const earlier: Readonly<Record<string, string>> = {
   'check-out-basket': 'add-basket-item',
   'prepare-payment': 'add-basket-item',
   'remove-basket-item': 'add-basket-item',
+  'update-basket-line': 'add-basket-item',
+  'remove-basket-line': 'add-basket-item',
   // A fan is linked to one customer at a time.
   'link-sso-user': 'unlink-sso-user',
 };

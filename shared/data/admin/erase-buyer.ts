@@ -8,8 +8,8 @@ import type { Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
 
 /**
- * Erases the buyer's personal data from an order and its tickets, and removes the search words. Ids, dates, statuses and
- * amounts stay for accounting. A concurrent change of the order is not lost.
+ * Erases the buyer's personal data from an order and its tickets, with the holders whom the buyer has named, and removes the
+ * search words. Ids, dates, statuses and amounts stay for accounting. A concurrent change of the order is not lost.
  */
 export function eraseBuyer(
   table: Table,
@@ -30,7 +30,10 @@ function isErased({ order, tickets }: OrderWithTickets): boolean {
   return (
     Object.entries(erasedBuyer).every(([name, value]) => known[name] === value) &&
     order.refundsElsewhere.every(({ reason }) => reason === null) &&
-    tickets.every(({ ticketName, emailAddress }) => ticketName === null && emailAddress === null)
+    tickets.every(
+      ({ ticketName, holderMemberId, emailAddress }) =>
+        ticketName === null && holderMemberId === null && emailAddress === null,
+    )
   );
 }
 
@@ -39,6 +42,7 @@ function erasure(table: Table, orgId: string, placed: OrderWithTickets, nowUnix:
   const tickets = placed.tickets.map((ticket) => ({
     ...ticket,
     ticketName: null,
+    holderMemberId: null,
     emailAddress: null,
     updatedUnix: nowUnix,
   }));
@@ -65,8 +69,8 @@ function erasure(table: Table, orgId: string, placed: OrderWithTickets, nowUnix:
       Update: {
         TableName: table.name,
         Key: barcodeKey(orgId, barcode),
-        UpdateExpression: 'SET v = v + :one, #at = :at REMOVE #name, email',
-        ExpressionAttributeNames: { '#name': 'name', '#at': 'at' },
+        UpdateExpression: 'SET v = v + :one, #at = :at REMOVE #name, #member, email',
+        ExpressionAttributeNames: { '#name': 'name', '#member': 'member', '#at': 'at' },
         ExpressionAttributeValues: { ':one': 1, ':at': nowUnix },
       },
     })),

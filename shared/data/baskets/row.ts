@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Basket } from '../../domain/baskets/basket.ts';
 import type { LineItem } from '../../domain/baskets/line-item.ts';
+import { holderNames } from '../../domain/prices/price.ts';
 import { basketKey, type ItemKey } from '../table/keys.ts';
 import { carried, row, storedEnum } from '../table/row.ts';
 
@@ -37,6 +38,7 @@ const StoredLine = row({
   taxRate: nullable(v.number()),
   membershipTypeId: nullable(v.number()),
   maxPerMember: nullable(v.number()),
+  holderNames: v.optional(storedEnum(holderNames, 'required'), 'optional'),
   availableUntilUnix: nullable(v.number()),
   stockSlices: v.optional(v.number(), 1),
   pool: nullable(row({ index: v.number(), slices: v.optional(v.number(), 1) })),
@@ -130,13 +132,14 @@ export function parseBasket(item: unknown): Basket {
 }
 
 /** Leaves out what almost every line has in common. */
-function storedLine({ kind, holders, adjustments, ownStock, ...line }: LineItem): object {
+function storedLine({ kind, holders, adjustments, ownStock, holderNames: names, ...line }: LineItem): object {
   return {
     ...line,
     ...(kind !== 'ticket' && { kind }),
     ...(holders.length > 0 && { holders }),
     ...(adjustments.length > 0 && { adjustments }),
     ...(!ownStock && { ownStock }),
+    ...(names !== 'optional' && { holderNames: names }),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { PoolRecord } from '../../domain/prices/pool.ts';
-import { type PriceCategoryRecord, type PriceRecord, priceIdOf } from '../../domain/prices/price.ts';
+import { holderNames, type PriceCategoryRecord, type PriceRecord, priceIdOf } from '../../domain/prices/price.ts';
 import { type ItemKey, poolKey, priceCategoryKey, priceKey, uniqueKey } from '../table/keys.ts';
 import { carried, row, storedEnum } from '../table/row.ts';
 
@@ -40,6 +40,7 @@ const StoredPrice = row({
   scanningFlag: v.number(),
   maxPerOrder: number,
   maxPerMember: number,
+  holderNames: v.optional(storedEnum(holderNames, 'required'), 'optional'),
   orderBy: v.number(),
   taxRate: number,
   poolIndex: number,
@@ -81,9 +82,13 @@ export function categoryItem(orgId: string, category: PriceCategoryRecord): Pric
   return { ...priceCategoryKey(orgId, category.eventId, category.categoryId), ...category };
 }
 
-/** A price without a pool has a stock of its own, so it does not say so. */
-export function priceItem(orgId: string, { priceId: _, ...record }: PriceRecord): PriceItem {
-  const price = { ...record, ownStock: record.ownStock && record.poolIndex !== null };
+/** Leaves out what is usual: a price without a pool has a stock of its own, and names of holders are optional. */
+export function priceItem(orgId: string, { priceId: _, holderNames: names, ...record }: PriceRecord): PriceItem {
+  const price = {
+    ...record,
+    ownStock: record.ownStock && record.poolIndex !== null,
+    ...(names !== 'optional' && { holderNames: names }),
+  };
   const present = Object.entries(price).filter(([, value]) => value !== null && value !== false);
   return { ...carried(price), ...priceKey(orgId, price.eventId, price.index), ...Object.fromEntries(present) };
 }

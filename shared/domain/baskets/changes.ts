@@ -1,12 +1,16 @@
 import { type EventOffSale, eventOffSaleReason } from '../events/event.ts';
 import { type Basket, basketStatusAt, maxBasketStocks, maxBasketTickets } from './basket.ts';
-import { basketTickets, lineTickets } from './line-item.ts';
+import { type HoldersProblem, holdersProblem } from './holders.ts';
+import { basketTickets, type Holder, type LineItem } from './line-item.ts';
 import { lineOf, type Offer, type OffSale, offSaleReason, takesOf } from './offer.ts';
 import { movesOf, type StockMove } from './stock-moves.ts';
 
 /** Why a change of a basket is refused. A refused change writes nothing. */
 export type BasketRefusal =
   | { readonly reason: 'expired' | 'cancelled' | 'checked_out' | 'empty' | 'not_in_basket' }
+  | HoldersProblem
+  /** The price of the line requires the names of the holders. */
+  | { readonly reason: 'holder_missing'; readonly line: LineItem }
   /** A payment is in progress, until that second at the latest; or it waits for the buyer, if the second is past. */
   | { readonly reason: 'checking_out'; readonly leaseUntilUnix: number }
   /** The payment took too long, and another process has taken over the checkout. */
@@ -62,42 +66,104 @@ function saleRefusal(basket: Basket, offer: Offer, nowUnix: number): BasketRefus
   return because && { reason: 'not_on_sale', because };
 }
 
-export function addToBasket(basket: Basket, offer: Offer, quantity: number, nowUnix: number): Decision {
+/** Returns why a basket cannot have these lines, which hold so many tickets more; undefined if it can. */
+function limitRefusal(basket: Basket, lines: readonly LineItem[], { price }: Offer): BasketRefusal | undefined {
+  const held = basketTickets(basket.lines);
+  const wanted = basketTickets(lines) - held;
+  if (held + wanted > maxBasketTickets) return { reason: 'too_many_tickets', held, wanted };
+  const { maxPerOrder, priceId } = price;
+  const perOrder = lines.filter((line) => line.priceId === priceId).reduce((sum, { quantity }) => sum + quantity, 0);
+  if (maxPerOrder !== null && perOrder > maxPerOrder) return { reason: 'too_many_per_order', maxPerOrder };
+  return movesOf(price.eventId, lines).length > maxBasketStocks ? { reason: 'too_many_stocks' } : undefined;
+}
+
+interface AddedItem {
+  readonly quantity: number;
+  readonly holders?: readonly Holder[];
+}
+
+/** Adds tickets to the line of their price. Tickets for holders are a line of their own. */
+export function addToBasket(
+  basket: Basket,
+  offer: Offer,
+  { quantity, holders = [] }: AddedItem,
+  nowUnix: number,
+): Decision {
   const refusal = saleRefusal(basket, offer, nowUnix);
   if (refusal !== undefined) return refused(basket, refusal);
-  const { event, price } = offer;
-  const ofPrice = basket.lines.filter(({ priceId }) => priceId === price.priceId);
-  // Items for named holders are a line of their own.
-  const known = ofPrice.find(({ holders }) => holders.length === 0);
-  const added = { ...(known ?? lineOf(offer, { lineId: basket.lastLineId + 1, quantity })), quantity };
-  const held = basketTickets(basket.lines);
-  const wanted = lineTickets(added);
-  if (held + wanted > maxBasketTickets) return refused(basket, { reason: 'too_many_tickets', held, wanted });
-  const { maxPerOrder } = price;
-  const perOrder = ofPrice.reduce((sum, each) => sum + each.quantity, quantity);
-  if (maxPerOrder !== null && perOrder > maxPerOrder) {
-    return refused(basket, { reason: 'too_many_per_order', maxPerOrder });
-  }
+  const { eventId, currency } = offer.event;
+  const isSame = (line: LineItem) => line.priceId === offer.price.priceId && line.holders.length === 0;
+  const known = holders.length === 0 ? basket.lines.find(isSame) : undefined;
+  const fresh = { ...lineOf(offer, { lineId: basket.lastLineId + 1, quantity }), holders };
   const lines =
     known === undefined
-      ? [...basket.lines, added]
+      ? [...basket.lines, fresh]
       : basket.lines.map((each) => (each === known ? { ...known, quantity: known.quantity + quantity } : each));
-  if (movesOf(event.eventId, lines).length > maxBasketStocks) return refused(basket, { reason: 'too_many_stocks' });
-  const lastLineId = Math.max(basket.lastLineId, added.lineId);
+  const problem = holdersProblem(fresh) ?? limitRefusal(basket, lines, offer);
+  if (problem !== undefined) return refused(basket, problem);
+  const lastLineId = known === undefined ? fresh.lineId : basket.lastLineId;
   return {
     outcome: 'changed',
-    basket: { ...basket, eventId: event.eventId, currency: event.currency, lines, lastLineId },
-    takes: takesOf(offer, wanted),
+    basket: { ...basket, eventId, currency, lines, lastLineId },
+    takes: takesOf(offer, basketTickets(lines) - basketTickets(basket.lines)),
   };
 }
 
-/** Removes all lines of a price from the basket. A basket without items belongs to no event. */
-export function removeFromBasket(basket: Basket, priceId: number, nowUnix: number): Decision {
+export interface LineChange {
+  readonly quantity?: number | undefined;
+  readonly holders?: readonly Holder[] | undefined;
+}
+
+/** Changes the quantity or the holders of a line. More tickets are added only while the price is on sale; fewer always. */
+export function updateLine(
+  basket: Basket,
+  lineId: number,
+  { quantity, holders }: LineChange,
+  { offer, nowUnix }: { readonly offer: Offer | undefined; readonly nowUnix: number },
+): Decision {
   const notOpen = notOpenReason(basket, nowUnix);
   if (notOpen !== undefined) return refused(basket, notOpen);
-  const removed = basket.lines.filter((each) => each.priceId === priceId);
+  const line = basket.lines.find((each) => each.lineId === lineId);
+  if (line === undefined) return refused(basket, { reason: 'not_in_basket' });
+  const changed = { ...line, quantity: quantity ?? line.quantity, holders: holders ?? line.holders };
+  const lines = basket.lines.map((each) => (each === line ? changed : each));
+  const more = changed.quantity - line.quantity;
+  const refusal = holdersProblem(changed) ?? (more > 0 ? moreRefusal(basket, lines, offer, nowUnix) : undefined);
+  if (refusal !== undefined) return refused(basket, refusal);
+  return {
+    outcome: 'changed',
+    basket: { ...basket, lines },
+    ...(more > 0 && offer !== undefined && { takes: takesOf(offer, more * line.ticketsIncluded) }),
+    ...(more < 0 && { restock: movesOf(basket.eventId, [{ ...line, quantity: -more }]) }),
+  };
+}
+
+function moreRefusal(
+  basket: Basket,
+  lines: readonly LineItem[],
+  offer: Offer | undefined,
+  nowUnix: number,
+): BasketRefusal | undefined {
+  if (offer === undefined) return { reason: 'not_on_sale', because: 'inactive' };
+  return saleRefusal(basket, offer, nowUnix) ?? limitRefusal(basket, lines, offer);
+}
+
+/** Removes all lines of a price from the basket. */
+export function removeFromBasket(basket: Basket, priceId: number, nowUnix: number): Decision {
+  return removeLines(basket, (line) => line.priceId === priceId, nowUnix);
+}
+
+export function removeLine(basket: Basket, lineId: number, nowUnix: number): Decision {
+  return removeLines(basket, (line) => line.lineId === lineId, nowUnix);
+}
+
+/** A basket without items belongs to no event. */
+function removeLines(basket: Basket, isRemoved: (line: LineItem) => boolean, nowUnix: number): Decision {
+  const notOpen = notOpenReason(basket, nowUnix);
+  if (notOpen !== undefined) return refused(basket, notOpen);
+  const removed = basket.lines.filter(isRemoved);
   if (removed.length === 0) return refused(basket, { reason: 'not_in_basket' });
-  const lines = basket.lines.filter((each) => !removed.includes(each));
+  const lines = basket.lines.filter((line) => !isRemoved(line));
   return {
     outcome: 'changed',
     basket: { ...basket, lines, ...(lines.length === 0 && noEvent) },

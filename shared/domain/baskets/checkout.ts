@@ -12,6 +12,8 @@ import {
   isPrepared,
 } from './basket.ts';
 import { type BasketRefusal, type Decision, notOpenReason, refused, releaseBasket } from './changes.ts';
+import { lineWithoutNames, withoutHolders } from './holders.ts';
+import { isTicketLine } from './line-item.ts';
 import {
   type Allocation,
   allocateMemberTickets,
@@ -72,6 +74,10 @@ export function beginCheckout(
   if (basket.lines.length === 0) return refused(basket, { reason: 'empty' });
   const [because] = basket.lines.flatMap((line) => eventOffSaleReason(event, line, nowUnix) ?? []);
   if (because !== undefined) return refused(basket, { reason: 'event_not_on_sale', because, during: 'checkout' });
+  // Written by a later release, which sells it.
+  if (!basket.lines.every(isTicketLine)) return refused(basket, { reason: 'not_on_sale', because: 'not_sold_online' });
+  const unnamed = lineWithoutNames(basket.lines);
+  if (unnamed !== undefined) return refused(basket, { reason: 'holder_missing', line: unnamed });
   if (!isMembershipProven(basket, memberships)) return refused(basket, { reason: 'membership_not_proven' });
   const allocation = allocateMemberTickets(basket.lines, memberships, memberTickets);
   if (allocation.outcome === 'exceeded') return refused(basket, exceeded(allocation));
@@ -203,7 +209,7 @@ export function eraseBasketBuyer(
   const buyer = status === 'checking_out' ? checkout?.buyer : undefined;
   if (!checkout || !buyer || !isPerson(checkout, buyer)) return { outcome: 'unchanged', basket };
   const erased: Checkout = { ...checkout, buyer: null, fan: null, erasedUserId: userId };
-  return { outcome: 'changed', basket: { ...basket, checkout: erased } };
+  return { outcome: 'changed', basket: { ...basket, lines: withoutHolders(basket.lines), checkout: erased } };
 }
 
 /**
@@ -250,6 +256,7 @@ export function checkedOut(basket: Basket, { userId, orgCustomerId }: BasketCust
   return {
     ...basket,
     status: 'checked_out',
+    lines: withoutHolders(basket.lines),
     checkout: null,
     reservation: null,
     payment,

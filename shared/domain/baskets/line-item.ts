@@ -1,3 +1,5 @@
+import type { HolderNames } from '../prices/price.ts';
+
 export type LineKind = 'ticket' | 'membership';
 
 /** The person that one ticket of a line is for. Everything may be unknown. */
@@ -55,6 +57,7 @@ export interface LineItem {
   readonly membershipTypeId: number | null;
   /** The most that one member may buy of the price; null: no limit. */
   readonly maxPerMember: number | null;
+  readonly holderNames: HolderNames;
   /** The end of the price's own sale. It may be later than the end of the event's sale. */
   readonly availableUntilUnix: number | null;
   /** The slices that the stock of the price had. A price never loses one, so tickets can be returned to any of them. */

@@ -55,6 +55,7 @@ export function lineOf(
     taxRate: price.taxRate,
     membershipTypeId: price.membershipTypeId,
     maxPerMember: price.maxPerMember,
+    holderNames: price.holderNames,
     availableUntilUnix: price.availableUntilUnix,
     stockSlices: price.stockSlices,
     pool: pool && { index: pool.index, slices: pool.stockSlices },

@@ -2,7 +2,8 @@ import type { CustomerRecord } from '../customers/customer.ts';
 import { erasedBuyer, type NewOrder, noEventId, type SoldTicket } from '../orders/order.ts';
 import { sumOf } from '../orders/ticket-discounts.ts';
 import type { Basket, Checkout } from './basket.ts';
-import { type Holder, isTicketLine } from './line-item.ts';
+import { holderName, isUnknownHolder } from './holders.ts';
+import { isTicketLine } from './line-item.ts';
 import { lineItemTickets } from './money.ts';
 
 interface GeneratedIds {
@@ -26,6 +27,8 @@ export function newOrderOf(
 ): NewOrder {
   const buyerName = buyer === null ? null : `${buyer.firstName} ${buyer.lastName}`.trim();
   const tickets = lines.filter(isTicketLine).flatMap((line) => lineItemTickets(line, currency ?? ''));
+  // Without holders the first ticket is the buyer's, and the names of the other people are unknown.
+  const nameWithoutHolder = (index: number): string | null => (index === 0 ? buyerName : null);
   return {
     orderId: basketId,
     orderUuid: generated.orderUuid,
@@ -51,15 +54,9 @@ export function newOrderOf(
         categoryTitle: line.categoryTitle,
         poolIndex: line.pool?.index ?? null,
         ownStock: line.ownStock,
-        // Without holders the first ticket is the buyer's, and the names of the other people are unknown.
-        ticketName: holder === null && index === 0 ? buyerName : holderName(holder),
+        ticketName: holder === null || isUnknownHolder(holder) ? nameWithoutHolder(index) : holderName(holder),
         holderMemberId: holder?.memberId ?? null,
       }),
     ),
   };
-}
-
-function holderName(holder: Holder | null): string | null {
-  const name = `${holder?.firstName ?? ''} ${holder?.lastName ?? ''}`.trim();
-  return name === '' ? null : name;
 }

@@ -3,6 +3,10 @@ export const maxPrices = 511;
 
 export type OnSale = 'active' | 'inactive';
 
+/** Whether tickets of a price get the names of their holders. */
+export const holderNames = ['none', 'optional', 'required'] as const;
+export type HolderNames = (typeof holderNames)[number];
+
 /** A group of an event's prices, such as a stand. */
 export interface PriceCategoryRecord {
   readonly categoryId: number;
@@ -37,6 +41,7 @@ export interface PriceFields {
   readonly maxPerOrder: number | null;
   /** The most that one member may buy of the price, in all orders together; null: no limit. */
   readonly maxPerMember: number | null;
+  readonly holderNames: HolderNames;
   readonly orderBy: number;
   /** The percentage of tax that the price contains; null if it is unknown. */
   readonly taxRate: number | null;

@@ -37,6 +37,21 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
       return problem('basket_empty', 'This basket is empty. Add an item first.');
     case 'not_in_basket':
       return problem('resource_not_found', 'No such item in this basket.');
+    case 'too_many_holders':
+      return problem(
+        'parameter_invalid',
+        `The parameter holders has ${refusal.holders} entries for ${refusal.tickets} tickets. Send at most one holder for each ticket.`,
+        { param: 'holders' },
+      );
+    case 'no_holder_names':
+      return problem('parameter_invalid', 'Tickets of this price have no names. Send no names in holders.', {
+        param: 'holders',
+      });
+    case 'holder_missing':
+      return problem(
+        'holder_missing',
+        `Every ticket of line ${refusal.line.lineId}, ${refusal.line.title}, needs the name of its holder. Nothing was charged. Send holders with update-basket-line.`,
+      );
     case 'other_event':
       return problem(
         'event_mismatch',

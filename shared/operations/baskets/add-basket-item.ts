@@ -8,15 +8,17 @@ import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
 import { IdOrText } from '../schemas/text.ts';
-import { basketId, basketPaths, basketProblems, purchaseAuth } from './basket-operation.ts';
+import { addProblems, basketId, basketPaths, purchaseAuth } from './basket-operation.ts';
+import { Holders, holdersAccess } from './holder-fields.ts';
 
 export const addBasketItem = defineOperation({
   id: 'add-basket-item',
   resource: 'baskets',
   summary: 'Add an item to a basket',
-  description: `Reserves the tickets and adds them to the basket: all of them or none. If the basket already contains this price, the
-quantity of that item increases. A basket can hold at most ${maxBasketTickets} tickets of ${maxBasketStocks} different prices and pools, all for one event and in one
-currency; a group ticket counts as the tickets that it includes. A payment that waits for the buyer is cancelled first. Returns the whole basket.
+  description: `Reserves the tickets and adds them to the basket: all of them or none. If the basket already contains a line of
+this price without holders, its quantity increases. Tickets with \`holders\` are a line of their own. A basket can hold at most
+${maxBasketTickets} tickets of ${maxBasketStocks} different prices and pools, all for one event and in one currency; a group ticket counts as the tickets that it
+includes. A payment that waits for the buyer is cancelled first. Returns the whole basket.
 
 Only published events are on sale, until ${saleAfterStartSeconds / 3_600} hours after their start; a price with a later \`available_until_unix\` is sold until then.
 Otherwise the response is 409 \`event_not_on_sale\`.
@@ -25,7 +27,7 @@ A price may have a maximum quantity per order. With a storefront token, the bask
 unless the token has another limit.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/items'),
-  auth: purchaseAuth,
+  auth: { ...purchaseAuth, ssoUser: 'optional' },
   input: {
     params: v.strictObject({ basket_id: basketId }),
     body: v.strictObject({
@@ -34,26 +36,24 @@ unless the token has another limit.`,
         v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxBasketTickets)),
         'The number to add. A group ticket counts as one.',
       ),
+      holders: v.optional(Holders, null),
     }),
   },
   output: {
     schema: Basket,
-    problems: [
-      'resource_missing',
-      ...basketProblems,
-      'basket_full',
-      'event_mismatch',
-      'currency_mismatch',
-      'event_not_on_sale',
-      'price_not_on_sale',
-      'sold_out',
-      'hold_limit_reached',
-      'max_per_order_exceeded',
-    ],
+    problems: addProblems,
     links: [
       {
         to: 'remove-basket-item',
         params: { basket_id: '$response.body#/id', price_id: '$response.body#/items/0/price_id' },
+      },
+      {
+        to: 'update-basket-line',
+        params: { basket_id: '$response.body#/id', line_id: '$response.body#/items/0/line_id' },
+      },
+      {
+        to: 'remove-basket-line',
+        params: { basket_id: '$response.body#/id', line_id: '$response.body#/items/0/line_id' },
       },
       { to: 'check-out-basket', params: { basket_id: '$response.body#/id' } },
     ],
@@ -64,6 +64,7 @@ unless the token has another limit.`,
       basketsAccess.readHolds,
       checkoutAccess.changeBasketEndingPayment,
       pricesAccess.readOffer,
+      holdersAccess,
     ],
     usesPayments: true,
   },

@@ -15,6 +15,7 @@ export const basketAuth = {
 export const purchaseAuth = { ...basketAuth, storefront: { ...basketAuth.storefront, simpleForm: true } } as const;
 
 export const basketId = field(v.string(), 'The id of the basket.');
+export const lineId = field(v.string(), 'The line_id of the line.');
 
 /** The problems of every operation that changes a basket. */
 export const basketProblems = [
@@ -22,4 +23,19 @@ export const basketProblems = [
   'basket_cancelled',
   'basket_already_checked_out',
   'checkout_in_progress',
+] as const satisfies readonly ProblemCode[];
+
+/** The problems of every operation that adds tickets to a basket. */
+export const addProblems = [
+  'resource_missing',
+  ...basketProblems,
+  'basket_full',
+  'event_mismatch',
+  'currency_mismatch',
+  'event_not_on_sale',
+  'price_not_on_sale',
+  'sold_out',
+  'hold_limit_reached',
+  'max_per_order_exceeded',
+  'membership_not_proven',
 ] as const satisfies readonly ProblemCode[];

@@ -37,6 +37,8 @@ export const ReturnUrl = v.optional(
 /** The problems of every operation that begins a payment. */
 export const paymentProblems = [
   'basket_empty',
+  'holder_missing',
+  'price_not_on_sale',
   'event_not_on_sale',
   'membership_not_proven',
   'max_per_member_exceeded',

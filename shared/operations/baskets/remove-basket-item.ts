@@ -10,7 +10,7 @@ export const removeBasketItem = defineOperation({
   resource: 'baskets',
   summary: 'Remove an item from a basket',
   description:
-    'Removes the item with this price from the basket and releases its tickets. A payment that waits for the buyer is cancelled first. Returns the whole basket.',
+    'Removes all lines of this price from the basket and releases their tickets. A payment that waits for the buyer is cancelled first. Returns the whole basket.',
   method: 'DELETE',
   paths: basketPaths('/{basket_id}/items/{price_id}'),
   auth: basketAuth,

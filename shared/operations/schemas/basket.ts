@@ -13,7 +13,7 @@ const BasketLineHolder = resource('BasketLineHolder', 'The person that a ticket 
 const BasketLineAdjustment = resource('BasketLineAdjustment', 'A change of the price of each unit of a line.', {
   reason: field(v.string(), 'Why the price changes, such as code.'),
   source: field(v.nullable(v.string()), 'What caused it, such as the code; null if there is nothing to name.'),
-  amount: field(Money, 'The change of unit_price, which contains it: negative for a reduction.'),
+  amount: field(Money, 'What each unit costs more, in major units of the currency: negative for a reduction.'),
 });
 
 /** A client that knows no lines sees one item for each price, as long as it sends no holders. */
@@ -32,10 +32,10 @@ export const BasketItem = resource(
       'Whom the tickets are for: the first holder has the first ticket, and so on. Empty if they are unknown, and after the checkout: then the tickets of the order have the names.',
     ),
     seats: field(v.array(v.string()), 'The seats of the tickets; empty without reserved seating.'),
-    unit_price: field(Money, 'Price of one ticket without fees, in major units of the currency.'),
-    adjustments: field(v.array(BasketLineAdjustment), 'What changed unit_price; empty if nothing did.'),
+    unit_price: field(Money, 'Price of one ticket without fees and adjustments, in major units of the currency.'),
+    adjustments: field(v.array(BasketLineAdjustment), 'What changes the price of each unit; empty if nothing does.'),
     fees: field(Money, 'Service fees and service tax of the item, in major units of the currency.'),
-    total: field(Money, 'unit_price times quantity, plus fees, in major units of the currency.'),
+    total: field(Money, 'unit_price and adjustments times quantity, plus fees, in major units of the currency.'),
   },
 );
 export type BasketItem = v.InferOutput<typeof BasketItem>;

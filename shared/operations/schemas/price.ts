@@ -73,5 +73,9 @@ export const Price = resource('Price', 'A ticket type of an event. Fans add pric
     Integer,
     'A value for the gate devices of the organisation; 0 if not set. The service does not interpret it.',
   ),
+  holder_names: field(
+    v.picklist(['none', 'optional', 'required']),
+    'Whether the tickets get the names of their holders: with none a basket accepts no names, and with required the checkout needs one for each ticket.',
+  ),
 });
 export type Price = v.InferOutput<typeof Price>;

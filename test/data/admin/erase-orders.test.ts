@@ -18,7 +18,8 @@ import { crashingAt } from '../../support/import-files.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const customer = aCustomer({ userId: 4_711 });
-const traces = ['xanthippe', 'quixley', 'tr4 1ce'];
+const holderMemberId = 4_711_815;
+const traces = ['xanthippe', 'quixley', 'tr4 1ce', String(holderMemberId)];
 let table: Table;
 let organisations = 0;
 
@@ -40,7 +41,7 @@ async function givenBuyer() {
   const orgId = `org_${organisations}`;
   const event = { ...anEvent(), soldOut: false, version: 1 };
   await putItems(table, eventItems(orgId, { ...event, eventId: someEvent }));
-  const tickets = [aTicket({ ticketName: 'Xanthippe' }), aTicket({ ticketName: 'Quixley junior' })];
+  const tickets = [aTicket({ ticketName: 'Xanthippe' }), aTicket({ ticketName: 'Quixley junior', holderMemberId })];
   const placed = anOrder({ ...buyer, tickets });
   const refunded = anOrder({ ...buyer, eventId: someEvent + 512 });
   const others = anOrder({ firstName: 'Ada', emailAddress: 'ada@example.com', userId: 12 });
@@ -88,7 +89,10 @@ describe('orders, tickets and scans of a customer', () => {
       email_address: 'x.quixley@trace.example',
       event_id: String(someEvent),
       total: 45.5,
-      tickets: [{ ticket_name: 'Xanthippe', price: 20, fees: 2.75 }, { ticket_name: 'Quixley junior' }],
+      tickets: [
+        { ticket_name: 'Xanthippe', price: 20, fees: 2.75 },
+        { ticket_name: 'Quixley junior', membership_member_id: holderMemberId },
+      ],
     });
     expect(orderOf(refunded.orderId)).toMatchObject({ order_status: 'refunded', tickets: [{ ticket_status_id: 3 }] });
     expect(await scansSection.collect(person(orgId))).toMatchObject([

@@ -74,6 +74,8 @@ describe('baskets of a storefront token', () => {
         expect(await shop.retrieve(basket), sent).toMatchObject(notFound);
         expect(await shop.add(basket, price.priceId), sent).toMatchObject(notFound);
         expect(await shop.remove(basket, price.priceId), sent).toMatchObject(notFound);
+        expect(await shop.updateLine(basket, 1, { quantity: 1 }), sent).toMatchObject(notFound);
+        expect(await shop.removeLine(basket, 1), sent).toMatchObject(notFound);
         expect(await shop.checkOut(basket), sent).toMatchObject(notFound);
         expect(await shop.cancel(basket), sent).toMatchObject(notFound);
       }

@@ -142,6 +142,7 @@ describe('list-event-prices', () => {
       showBoxoffice: false,
       ticketsIncluded: 4,
       scanningFlag: 3,
+      holderNames: 'required',
       taxRate: 7.7,
       poolIndex: pool.index,
       capacity: 40,
@@ -175,6 +176,7 @@ describe('list-event-prices', () => {
           capacity: 40,
           available: 30,
           scanning_flag: 3,
+          holder_names: 'required',
         },
       ],
     });

@@ -97,7 +97,7 @@ describe('changing the stocks of a price', () => {
         decide: (basket) => {
           const offer = offers.shift();
           if (offer === undefined) throw new Error('The second attempt must succeed.');
-          return addToBasket(basket, offer, 5, nowUnix);
+          return addToBasket(basket, offer, { quantity: 5 }, nowUnix);
         },
       });
       expect(held.outcome).toBe('changed');

@@ -139,7 +139,7 @@ describe('holds on a pool', () => {
       basketId: basket.basketId,
       decide: async (empty) => {
         const offer = await readOffer(table, deps.orgId, adult.priceId);
-        const decision = offer && addToBasket(empty, offer, 3, deps.nowUnix);
+        const decision = offer && addToBasket(empty, offer, { quantity: 3 }, deps.nowUnix);
         if (decision?.outcome !== 'changed') throw new Error('The price must be on sale.');
         return { outcome: 'changed', basket: decision.basket };
       },

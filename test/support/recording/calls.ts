@@ -73,6 +73,13 @@ const deliveries: MakeInput = async (context) => {
  * What an integrator would send, in the order of a real use. An operation without an entry is called without input. Each call
  * becomes the example of its operation in the OpenAPI document.
  */
+/** A line of a new basket. */
+async function newLine(context: CallContext): Promise<{ basket_id: string; line_id: string }> {
+  const params = await newBasket(context);
+  await context.send('add-basket-item', { params, body: item(context) });
+  return { ...params, line_id: '1' };
+}
+
 export const calls: Readonly<Record<string, MakeInput>> = {
   'list-customers': () => ({ query: { limit: '1' } }),
   'retrieve-customer': (context) => ({ params: { customer_id: String(customer(context).org_customer_id) } }),
@@ -168,4 +175,9 @@ export const calls: Readonly<Record<string, MakeInput>> = {
       ),
     },
   }),
+  'update-basket-line': async (context) => ({
+    params: await newLine(context),
+    body: { holders: [{ first_name: 'Ada', last_name: 'Lovelace' }, { first_name: 'Byron' }] },
+  }),
+  'remove-basket-line': async (context) => ({ params: await newLine(context) }),
 };

@@ -1,0 +1,42 @@
+import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
+import { readOffer } from '../../../shared/data/prices/offer.ts';
+import { updateLine } from '../../../shared/domain/baskets/changes.ts';
+import { isOfferInCatalogue } from '../../../shared/domain/baskets/offer.ts';
+import { parseId } from '../../../shared/domain/ids.ts';
+import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
+import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound } from '../../../shared/http/problem.ts';
+import { basketResource } from '../../../shared/mappers/basket.ts';
+import { updateBasketLine } from '../../../shared/operations/baskets/update-basket-line.ts';
+import { livePayments } from '../../../shared/payments/live.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+
+export const handle: Handle<typeof updateBasketLine> = async ({ params, body }, deps) => {
+  const { caller, table, clock, requestId } = deps;
+  const { orgId, storefront } = caller;
+  const nowUnix = unixSeconds(clock);
+  const basketId = parseId(params.basket_id);
+  if (basketId === undefined) throw notFound('basket');
+  // No line has the id 0.
+  const lineId = parseId(params.line_id) ?? 0;
+  const { quantity } = body;
+  const holders = body.holders === undefined ? undefined : await proveHolders(deps, body.holders);
+  const changed = await changeBasketEndingPayment(
+    { table, orgId, clock, requestId, payments: livePayments(table) },
+    {
+      basketId,
+      holdLimit: storefront && { maxHeld: storefront.maxHeld, nowUnix },
+      decide: async (basket) => {
+        const line = basket.lines.find((each) => each.lineId === lineId);
+        const isMore = quantity !== undefined && line !== undefined && quantity > line.quantity;
+        const found = isMore && line.priceId !== null ? await readOffer(table, orgId, line.priceId) : undefined;
+        const offer = found && storefront && !isOfferInCatalogue(found) ? undefined : found;
+        return updateLine(basket, lineId, { quantity, holders }, { offer, nowUnix });
+      },
+    },
+  );
+  return basketResource(orgId, unwrapBasketChange(changed, nowUnix), nowUnix);
+};
+
+export const handler = pipeline(updateBasketLine, handle);

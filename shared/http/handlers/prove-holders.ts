@@ -1,0 +1,52 @@
+import { membersOfCustomer } from '../../data/members/of-customer.ts';
+import { readMember } from '../../data/members/read.ts';
+import type { Holder } from '../../domain/baskets/line-item.ts';
+import { parseId } from '../../domain/ids.ts';
+import type { GivenHolders } from '../../operations/baskets/holder-fields.ts';
+import type { Deps } from '../pipeline.ts';
+import { problem, referenceMissing } from '../problem.ts';
+import type { Caller } from '../request-context.ts';
+import { authenticateSsoUser } from './authenticate-fan.ts';
+
+type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: Caller };
+
+/** The holders of a request. Throws a problem if one has a membership that does not exist or that the caller must not name. */
+export async function proveHolders(request: Request, given: GivenHolders): Promise<readonly Holder[]> {
+  const holders = (given ?? []).map(
+    ({ first_name, last_name, membership_member_id }): Holder => ({
+      firstName: first_name?.trim() ?? null,
+      lastName: last_name?.trim() ?? null,
+      // An id that is none names no member.
+      memberId: membership_member_id === null ? null : (parseId(String(membership_member_id)) ?? 0),
+    }),
+  );
+  const memberIds = [...new Set(holders.flatMap(({ memberId }) => memberId ?? []))];
+  if (memberIds.length > 0) await checkMembers(request, holders, memberIds);
+  return holders;
+}
+
+async function checkMembers(request: Request, holders: readonly Holder[], memberIds: readonly number[]): Promise<void> {
+  const isFan = request.caller.kind === 'storefront';
+  const known = isFan ? await membersOfFan(request) : await existingMembers(request, memberIds);
+  const index = holders.findIndex(({ memberId }) => memberId !== null && !known.has(memberId));
+  if (index === -1) return;
+  const param = `holders[${index}].membership_member_id`;
+  if (!isFan) throw referenceMissing('member', param);
+  const message =
+    'This membership does not belong to the fan. Send the token of a linked fan who holds it in X-SSO-Token, or name no membership.';
+  throw problem('membership_not_proven', message, { param });
+}
+
+/** An API key vouches for the members of its organisation. */
+async function existingMembers({ table, caller }: Request, memberIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const members = await Promise.all(memberIds.map((memberId) => readMember(table, caller.orgId, memberId)));
+  return new Set(members.flatMap((member) => member?.memberId ?? []));
+}
+
+async function membersOfFan(request: Request): Promise<ReadonlySet<number>> {
+  if (request.ssoToken === undefined) return new Set();
+  const { link } = await authenticateSsoUser(request);
+  if (link === undefined) return new Set();
+  const members = await membersOfCustomer(request.table, request.caller.orgId, link.userId);
+  return new Set(members.map(({ memberId }) => memberId));
+}

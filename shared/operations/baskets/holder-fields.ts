@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { membersAccess } from '../../data/members/access.ts';
+import { maxBasketTickets } from '../../domain/baskets/basket.ts';
+import { ssoAccess } from '../../sso/access.ts';
+import { field } from '../schemas/fields.ts';
+import { IdOrDigits, nameText } from '../schemas/text.ts';
+
+/** Short enough that a basket with a holder for each ticket stays a small row. */
+const maxHolderName = 100;
+
+const Holder = v.strictObject({
+  first_name: v.optional(field(v.nullable(nameText(maxHolderName)), 'Given name of the holder.'), null),
+  last_name: v.optional(field(v.nullable(nameText(maxHolderName)), 'Family name of the holder.'), null),
+  membership_member_id: v.optional(
+    field(
+      v.nullable(IdOrDigits),
+      'The membership of the holder. With an API key your server vouches for it. With a storefront token it must belong to the linked fan whose token is in X-SSO-Token.',
+    ),
+    null,
+  ),
+});
+
+const list = v.pipe(v.array(Holder), v.maxLength(maxBasketTickets));
+
+/** Whom the tickets of a line are for. */
+export const Holders = field(
+  v.nullable(list),
+  "Whom the tickets are for: the first holder has the first ticket, and so on; at most one for each ticket. The holder's name becomes the ticket_name. Null or an empty list: nobody is named.",
+);
+
+/** What checks the memberships of holders. */
+export const holdersAccess = [membersAccess.readMember, membersAccess.membersOfCustomer, ssoAccess.findSignedInUser];
+
+export type GivenHolders = v.InferOutput<typeof Holders>;
