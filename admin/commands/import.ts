@@ -30,19 +30,23 @@ export function addImportCommands(program: Program, { run }: Cli): void {
         as(fileName),
       )
       .option('--format <format>', 'csv or ndjson (default: from the file name; ndjson for stdin).', as(oneOf(formats)))
+      .option('--resume', 'Continue an interrupted import of this file (<file>.checkpoint.json).')
       .option(
         '--rejected <file>',
         'Where to write rejected rows with the reasons (default: <file>.rejected.ndjson).',
         as(fileName),
       )
       .addHelpText('after', example(`import ${dataset.name} org_harbourfc ${dataset.name}.csv`))
-      .action((orgId, file, { format: chosen, rejected }) => {
+      .action((orgId, file, { format: chosen, resume = false, rejected }) => {
         const format = formatOf(file, chosen);
+        if (resume && file === streamName) {
+          throw usageError('--resume needs a file: stdin cannot be read again.', '--resume');
+        }
         const rejectedFile = rejected ?? `${file === streamName ? dataset.name : file}.rejected.ndjson`;
         if (resolve(rejectedFile) === resolve(file)) {
           throw usageError('--rejected must not be the file that is imported.', '--rejected');
         }
-        return run((context) => importRows({ dataset, orgId, file, format, rejectedFile }, context));
+        return run((context) => importRows({ dataset, orgId, file, format, rejectedFile, resume }, context));
       });
   }
 }

@@ -1,6 +1,14 @@
+import * as v from 'valibot';
 import type { SaveOutcome } from './dataset.ts';
 
-export type Counts = Readonly<Record<'read' | 'rejected' | SaveOutcome, number>>;
+export const CountsSchema = v.strictObject({
+  read: v.number(),
+  created: v.number(),
+  updated: v.number(),
+  unchanged: v.number(),
+  rejected: v.number(),
+});
+export type Counts = Readonly<v.InferOutput<typeof CountsSchema>>;
 
 export const noCounts: Counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 };
 

@@ -20,6 +20,7 @@ export interface Source {
   readonly rows: AsyncIterable<SourceRow>;
   /** Of the whole file; undefined for stdin. */
   readonly size: number | undefined;
+  readonly changedMs: number | undefined;
   bytesRead(): number;
 }
 
@@ -38,11 +39,12 @@ export async function openSource(file: string, stdin: Readable, dataset: Dataset
   return {
     rows: format === 'csv' ? csvRows(chunks, dataset) : readNdjson(chunks),
     size: info?.size,
+    changedMs: info?.mtimeMs,
     bytesRead: () => bytes,
   };
 }
 
-async function fileInfo(file: string): Promise<{ size: number }> {
+async function fileInfo(file: string): Promise<{ size: number; mtimeMs: number }> {
   const info = await stat(file).catch(() => undefined);
   if (info?.isFile()) return info;
   throw refusal('file_missing', `There is no file ${file}.`);

@@ -59,6 +59,7 @@ export function importInto(table: Table, { dataset, file, nowUnix = importTimeUn
     file,
     format: file.endsWith('csv') ? ('csv' as const) : ('ndjson' as const),
     rejectedFile: `${file}.rejected.ndjson`,
+    resume: false,
     ...rest,
   };
   return importFile(request, { table, nowUnix, stdin: Readable.from([]), progress: noProgress });

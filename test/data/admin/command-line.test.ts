@@ -192,6 +192,7 @@ const mistakes: readonly (readonly [words: readonly string[], argument: string |
   [['import', 'members', 'org_club'], '<file>', 'Columns: member_number, person_id'],
   [['import', 'members', 'org_club', 'members.txt'], '<file>', 'give --format csv or --format ndjson'],
   [['import', 'members', 'org_club', 'a.csv', '--format', 'xml'], '--format', 'Allowed: csv, ndjson.'],
+  [['import', 'members', 'org_club', '-', '--resume'], '--resume', 'stdin cannot be read again'],
   [['import', 'members', 'org_club', 'a.csv', '--rejected', './a.csv'], '--rejected', 'must not be the file'],
   [['export', 'members', 'club'], '<org_id>', 'org_ followed by 4 to 24'],
   [['export', 'members', 'org_club', 'members.xls'], '<file>', 'give --format csv or --format ndjson'],
