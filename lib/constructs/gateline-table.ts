@@ -33,8 +33,9 @@ export class GatelineTable extends TableV2 {
       timeToLiveAttribute: tableSchema.timeToLive,
       dynamoStream: StreamViewType.NEW_IMAGE,
       billing: Billing.onDemand(),
-      // Reports the hot key when the table throttles. Tracking all keys would cost per request.
-      contributorInsightsSpecification: { enabled: true, mode: ContributorInsightsMode.THROTTLED_KEYS },
+      // Reports the hot key when the table throttles, in plain text, and keys contain e-mail addresses: where the data is real, an
+      // operator switches it on for an hour (runbook, "The table throttles").
+      contributorInsightsSpecification: { enabled: !config.keepData, mode: ContributorInsightsMode.THROTTLED_KEYS },
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: config.keepData },
       deletionProtection: config.keepData,
       removalPolicy: removalPolicyOf(config),

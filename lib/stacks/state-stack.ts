@@ -54,6 +54,8 @@ export class StateStack extends Stack {
       AlarmTopicArn: topic.topicArn,
     });
     new CfnOutput(this, 'TableName', { value: table.tableName });
+    // A restore encrypts with it, and so does the secret of the signing key, which is not part of the stack.
+    new CfnOutput(this, 'DataKeyArn', { value: key.keyArn });
     new CfnOutput(this, 'BusName', { value: bus.eventBusName });
     new CfnOutput(this, 'StripeKeySecret', { value: stripeKey.secretArn });
     new CfnOutput(this, 'StripeSigningSecret', { value: stripeWebhookSecret.secretArn });

@@ -70,10 +70,16 @@ describe('production stage', () => {
     ]);
   });
 
-  it("the production stage names what the operator looks for: the throttled key, and every log by the stack's name", () => {
-    expect(table?.Properties.Replicas).toMatchObject([
-      { ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } },
-    ]);
+  it('keys, which contain e-mail addresses, are shown to nobody on the production stage', () => {
+    const isShown = (stage: 'dev' | 'prod') =>
+      JSON.stringify(readStack(stage).ofType('AWS::DynamoDB::GlobalTable')).match(
+        /"Enabled":(true|false),"Mode":"THROTTLED_KEYS"/g,
+      );
+    expect(new Set(isShown('prod'))).toEqual(new Set(['"Enabled":false,"Mode":"THROTTLED_KEYS"']));
+    expect(new Set(isShown('dev'))).toEqual(new Set(['"Enabled":true,"Mode":"THROTTLED_KEYS"']));
+  });
+
+  it("the production stage names every log by the stack's name", () => {
     const named = stack.ofType('AWS::Logs::LogGroup').filter(({ Properties }) => 'LogGroupName' in Properties);
     // The firewall's log needs a prefix. The stack's name follows it.
     expect(named.map(({ Properties }) => Properties.LogGroupName)).toEqual([

@@ -57,13 +57,7 @@ export async function prepareTable(client: DynamoDBClient, options: PrepareOptio
         ],
       }),
     );
-    await client.send(
-      new UpdateContributorInsightsCommand({
-        TableName,
-        ContributorInsightsAction: 'ENABLE',
-        ContributorInsightsMode: 'THROTTLED_KEYS',
-      }),
-    );
+    if (!keepData) await reportThrottledKeys(client, table);
     const warm = warmSettings(table, options);
     if (warm !== undefined) await change('warm throughput', warm);
   }
@@ -88,6 +82,23 @@ export async function activeTable(
     await wait();
   }
   throw new Error(`The table ${tableName} does not become ACTIVE. When it is, run the command again: it continues.`);
+}
+
+/** For the table and each index, as the stack does for a stage without real data. */
+async function reportThrottledKeys(
+  client: DynamoDBClient,
+  { TableName, GlobalSecondaryIndexes = [] }: TableDescription,
+) {
+  for (const IndexName of [undefined, ...GlobalSecondaryIndexes.map((index) => index.IndexName)]) {
+    await client.send(
+      new UpdateContributorInsightsCommand({
+        TableName,
+        IndexName,
+        ContributorInsightsAction: 'ENABLE',
+        ContributorInsightsMode: 'THROTTLED_KEYS',
+      }),
+    );
+  }
 }
 
 async function prepareTimeToLive(client: DynamoDBClient, { tableName: TableName, print }: PrepareOptions) {

@@ -7,7 +7,6 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { restoredTables } from '../../lib/restored-tables.ts';
 import { stageConfig, stageNames } from '../../lib/stage-config.ts';
 import { isTableName, restoreTable } from './restore-table.ts';
-import { describeTable } from './table-source.ts';
 
 const usage = `npm run restore -- --stage ${stageNames.join('|')} --table <new name> [--time <UTC> | --backup <arn>] [--switch]
 
@@ -60,16 +59,17 @@ async function restoreStage(values: Values, { print, printError }: Output): Prom
     return refuse('--time must be a time, such as 2026-11-16T06:00:00Z. ');
   const { keepData, warmThroughput } = stageConfig(stage);
   const client = new DynamoDBClient({ maxAttempts: 10 });
-  const current = restoredTables()[stage]?.tableName ?? (await tableOfStack(stage));
+  const outputs = await outputsOfState(stage);
+  const current = restoredTables()[stage]?.tableName ?? outputs.tableName;
   if (current === tableName) return refuse(`${tableName} is the table of ${stage}. Name a new one. `);
-  const lost = await describeTable(client, current);
   const isComplete = await restoreTable({
     client,
     source:
       backup === undefined
         ? { kind: 'point-in-time', tableName: current, time }
         : { kind: 'backup', backupArn: backup },
-    keyArn: lost?.SSEDescription?.KMSMasterKeyArn,
+    // The stack's own key, and not that of the lost table, which may be gone.
+    keyArn: outputs.keyArn,
     options: { tableName, stage, keepData, warmThroughput, isLocal: false, wait: () => sleep(pollMs) },
     switchTo: values.switch
       ? (table) => writeFileSync(restoredFile, `${JSON.stringify({ ...restoredTables(), [stage]: table }, null, 2)}\n`)
@@ -87,10 +87,13 @@ async function restoreStage(values: Values, { print, printError }: Output): Prom
   return 0;
 }
 
-async function tableOfStack(stage: string): Promise<string> {
+async function outputsOfState(stage: string): Promise<Record<'tableName' | 'keyArn', string>> {
   const cloudFormation = new CloudFormationClient({});
   const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: `Gateline-${stage}-state` }));
-  const output = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'TableName')?.OutputValue;
-  if (output === undefined) throw new Error(`The stack Gateline-${stage}-state has no output TableName.`);
-  return output;
+  const output = (name: string): string => {
+    const value = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+    if (value === undefined) throw new Error(`The stack Gateline-${stage}-state has no output ${name}.`);
+    return value;
+  };
+  return { tableName: output('TableName'), keyArn: output('DataKeyArn') };
 }

@@ -1,4 +1,8 @@
-import { DescribeSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  DescribeSecretCommand,
+  type DescribeSecretCommandOutput,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { type Check, failed, notProvable, proved } from '../check.ts';
 import { ofType } from '../target.ts';
 
@@ -20,21 +24,39 @@ export const recoveryChecks: readonly Check[] = [
           );
     },
   },
+  {
+    id: 'signing-key-encryption',
+    assumption: 'The signing key of a stage with real data is encrypted with the key of the stage.',
+    async run(target) {
+      if (ofType(target, 'AWS::Backup::BackupPlan').length === 0)
+        return notProvable(`${target.stage} keeps no data, and its key is deleted with the stack.`);
+      const [dataKey] = ofType(target, 'AWS::KMS::Key');
+      const SecretId = `gateline/${target.stage}/signing-key`;
+      const { KmsKeyId = 'the key of AWS' } = await describeSecret(SecretId);
+      return dataKey !== undefined && KmsKeyId.endsWith(`key/${dataKey.physicalId}`)
+        ? proved(`${SecretId} uses the key of the stage.`)
+        : failed(
+            `${SecretId} is encrypted with ${KmsKeyId}.`,
+            `Run: aws secretsmanager update-secret --secret-id ${SecretId} --kms-key-id <output DataKeyArn of Gateline-${target.stage}-state>`,
+          );
+    },
+  },
 ];
 
-async function withoutReplica(secretIds: readonly string[]): Promise<string[]> {
+async function describeSecret(SecretId: string): Promise<DescribeSecretCommandOutput> {
   const client = new SecretsManagerClient({});
   try {
-    const described = await Promise.all(
-      secretIds.map(async (SecretId) => ({
-        SecretId,
-        ...(await client.send(new DescribeSecretCommand({ SecretId }))),
-      })),
-    );
-    return described
-      .filter(({ ReplicationStatus = [] }) => !ReplicationStatus.some(({ Status }) => Status === 'InSync'))
-      .map(({ SecretId }) => SecretId);
+    return await client.send(new DescribeSecretCommand({ SecretId }));
   } finally {
     client.destroy();
   }
+}
+
+async function withoutReplica(secretIds: readonly string[]): Promise<string[]> {
+  const described = await Promise.all(
+    secretIds.map(async (secretId) => ({ secretId, ...(await describeSecret(secretId)) })),
+  );
+  return described
+    .filter(({ ReplicationStatus = [] }) => !ReplicationStatus.some(({ Status }) => Status === 'InSync'))
+    .map(({ secretId }) => secretId);
 }

@@ -109,7 +109,6 @@ it('a restore to a point in time keeps the key of the table, and gives the new t
     { action: 'UpdateContinuousBackups' },
     { action: 'UpdateTable', input: { DeletionProtectionEnabled: true } },
     { action: 'TagResource', input: { Tags: [{ Key: 'application' }, { Key: 'stage', Value: 'prod' }] } },
-    { action: 'UpdateContributorInsights', input: { ContributorInsightsMode: 'THROTTLED_KEYS' } },
     {
       action: 'UpdateTable',
       input: { WarmThroughput, GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'by1', WarmThroughput } }] },
@@ -127,7 +126,18 @@ it('a repeated preparation of a restored table changes only what is missing', as
   await prepareTable(client, { ...options, warmThroughput: undefined });
   calls = [];
   await prepareTable(client, { ...options, warmThroughput: undefined });
-  expect(changesMade().map(({ action }) => action)).toEqual(['TagResource', 'UpdateContributorInsights']);
+  expect(changesMade().map(({ action }) => action)).toEqual(['TagResource']);
+});
+
+it('a restored table of a stage without real data reports throttled keys, and so do its indexes', async () => {
+  const source = { kind: 'point-in-time', tableName: 'gateline-dev', time: 'latest' } as const;
+  await createFrom(client, source, { ...options, keyArn: undefined });
+  await prepareTable(client, { ...options, keepData: false });
+  const reports = calls.filter(({ action }) => action === 'UpdateContributorInsights').map(({ input }) => input);
+  expect(reports).toMatchObject([
+    { TableName: options.tableName, ContributorInsightsMode: 'THROTTLED_KEYS' },
+    { IndexName: 'by1', ContributorInsightsMode: 'THROTTLED_KEYS' },
+  ]);
 });
 
 it('restore gives up a table that does not become ACTIVE, and says how to go on', async () => {
