@@ -1,8 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { shardOf } from '../../shared/data/lists/sharded-list.ts';
 import { feedKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { type FeedEvent, readFeed } from '../../shared/outbox/feed.ts';
-import { feedShardOf } from '../../shared/outbox/feed-shards.ts';
 
 const pageSize = 400;
 /** The feed ends a few seconds before now. Reading it at a later time includes the latest events. */
@@ -27,7 +27,7 @@ export async function rewriteFeedEvent(table: Table, orgId: string, eventId: str
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: feedKey(orgId, feedShardOf(eventId), eventId),
+      Key: feedKey(orgId, shardOf(eventId), eventId),
       UpdateExpression: 'SET body = :body',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: { ':body': body },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand, DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { issueKey } from '../../shared/data/admin/api-keys/api-keys.ts';
+import { listShards } from '../../shared/data/lists/sharded-list.ts';
 import { createOrganisation } from '../../shared/data/organisations/organisation.ts';
 import { type FoundHint, overdueHints } from '../../shared/data/table/due-hints.ts';
 import {
@@ -16,7 +17,6 @@ import { queryAll } from '../../shared/data/table/query.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { endOfTime } from '../../shared/domain/time/time-buckets.ts';
 import { keyMaker } from '../../shared/http/auth/sign-token.ts';
-import { feedShards } from '../../shared/outbox/feed-shards.ts';
 import type { SmokeTarget } from './target.ts';
 
 export interface OwnOrganisation {
@@ -59,7 +59,7 @@ export async function createOwnOrganisation({ table, signer }: SmokeTarget, orgI
 export async function removeOwnOrganisation(table: Table, orgId: string): Promise<void> {
   const partitions = [
     apiKeysPartition(orgId),
-    ...Array.from({ length: feedShards }, (_, shard) => feedPartition(orgId, shard)),
+    ...Array.from({ length: listShards }, (_, shard) => feedPartition(orgId, shard)),
   ];
   for (const pk of partitions) {
     const rows = await queryAll(table, {

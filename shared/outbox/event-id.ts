@@ -1,17 +1,8 @@
-import { decodeTime, encodeTime, ulid } from 'ulid';
+import { timeOrderedIds } from '../platform/time-ordered-ids.ts';
 
 /** Event ids sort by their millisecond of creation. The feed, the body and the header webhook-id contain the same id. */
-const prefix = 'evt_';
+const ids = timeOrderedIds('evt_');
 
-export function newEventId(nowMs: number): string {
-  return prefix + ulid(nowMs);
-}
-
-export function eventIdMs(eventId: string): number {
-  return decodeTime(eventId.slice(prefix.length));
-}
-
-/** Smaller than every id from this millisecond on, greater than every earlier id. */
-export function eventIdFloor(ms: number): string {
-  return prefix + encodeTime(Math.max(0, ms));
-}
+export const newEventId = ids.create;
+export const eventIdMs = ids.msOf;
+export const eventIdFloor = ids.floor;

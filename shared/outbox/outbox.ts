@@ -1,3 +1,4 @@
+import { shardOf } from '../data/lists/sharded-list.ts';
 import { type DueHint, dueHintItem } from '../data/table/due-hints.ts';
 import { feedKey } from '../data/table/keys.ts';
 import type { Table } from '../data/table/table.ts';
@@ -5,7 +6,6 @@ import type { TransactItem } from '../data/table/transact.ts';
 import type { WebhookEventType } from '../domain/webhooks/event-types.ts';
 import type { RequestTrace } from '../platform/request-trace.ts';
 import { eventIdMs, newEventId } from './event-id.ts';
-import { feedShardOf } from './feed-shards.ts';
 
 /** A new event: its type and the data of that type. */
 export interface Announcement {
@@ -44,7 +44,7 @@ export function outboxItems(
   const id = newEventId(nowMs);
   const body = eventBody(orgId, id, { type, data }, nowMs);
   const ttl = Math.floor(nowMs / 1000) + retentionSeconds;
-  const row = { ...feedKey(orgId, feedShardOf(id), id), type, body, requestId, ttl };
+  const row = { ...feedKey(orgId, shardOf(id), id), type, body, requestId, ttl };
   const hint = dueHintItem(pendingHint(orgId, id), { type, requestId, ttl });
   const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
   return [{ Put: { TableName: table.name, Item: row, ...isNew } }, { Put: { TableName: table.name, Item: hint } }];

@@ -1,9 +1,9 @@
+import { shardOf } from '../data/lists/sharded-list.ts';
 import { batchGet } from '../data/table/batch-get.ts';
 import { feedKey } from '../data/table/keys.ts';
 import { moveDelivery } from '../data/webhooks/deliveries.ts';
 import type { DeliveryRecord } from '../data/webhooks/delivery-row.ts';
 import { parseFeedEvent, readFeedEvent } from '../outbox/feed.ts';
-import { feedShardOf } from '../outbox/feed-shards.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 
 /** The exact bytes to send. They are in the feed, once for all endpoints; the delivery of a test event contains its own. */
@@ -26,7 +26,7 @@ export async function readBodies(
   }
   const keys = deliveries
     .filter(({ body }) => body === undefined)
-    .map(({ orgId, eventId }) => feedKey(orgId, feedShardOf(eventId), eventId));
+    .map(({ orgId, eventId }) => feedKey(orgId, shardOf(eventId), eventId));
   const items = await batchGet(table, keys, { consistent: true });
   return new Map(items.map(parseFeedEvent).map(({ eventId, body }) => [eventId, body]));
 }

@@ -1,3 +1,4 @@
+import { shardOf } from '../data/lists/sharded-list.ts';
 import { batchGet } from '../data/table/batch-get.ts';
 import { endpointStateKey, feedKey, type ItemKey, webhookDeliveryKey, webhookEndpointKey } from '../data/table/keys.ts';
 import type { Table } from '../data/table/table.ts';
@@ -5,7 +6,6 @@ import { type DeliveryRecord, type DeliveryRef, parseDelivery } from '../data/we
 import { type EndpointRecord, parseEndpoint } from '../data/webhooks/endpoint-row.ts';
 import { type EndpointState, parseEndpointState } from '../data/webhooks/endpoint-state-row.ts';
 import { parseFeedEvent } from '../outbox/feed.ts';
-import { feedShardOf } from '../outbox/feed-shards.ts';
 
 /** The current state of everything that is needed to send a delivery. */
 export interface LoadedDelivery {
@@ -22,7 +22,7 @@ export async function loadDelivery(table: Table, { orgId, endpointId, eventId }:
     delivery: webhookDeliveryKey(orgId, endpointId, eventId),
     endpoint: webhookEndpointKey(orgId, endpointId),
     endpointState: endpointStateKey(orgId, endpointId),
-    event: feedKey(orgId, feedShardOf(eventId), eventId),
+    event: feedKey(orgId, shardOf(eventId), eventId),
   };
   const items = await batchGet(table, Object.values(keys), { consistent: true });
   const findItem = ({ pk, sk }: ItemKey) => items.find((item) => item.pk === pk && item.sk === sk);

@@ -1,10 +1,10 @@
+import { listHorizonMs } from '../../../shared/data/lists/sharded-list.ts';
 import { startReplay } from '../../../shared/data/webhooks/replays.ts';
 import { readEnabledEndpoint } from '../../../shared/http/handlers/endpoint-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
 import { replayResource } from '../../../shared/mappers/webhook-delivery.ts';
 import { replayWebhooks } from '../../../shared/operations/webhooks/replay-webhooks.ts';
-import { feedHorizonMs } from '../../../shared/outbox/feed.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { newReplayId } from '../../../shared/webhooks/ids.ts';
 
@@ -26,7 +26,7 @@ export const handle: Handle<typeof replayWebhooks> = async (
     createdUnix: nowUnix,
     requestId,
     // The replay starts when the feed is complete up to untilMs.
-    hintUnix: Math.max(nowUnix, Math.ceil((untilMs + feedHorizonMs) / 1000)),
+    hintUnix: Math.max(nowUnix, Math.ceil((untilMs + listHorizonMs) / 1000)),
   };
   if (job.untilMs <= job.sinceMs) throw nothingBetween();
   const resource = replayResource(endpointId, job);
