@@ -6,6 +6,7 @@ import { Fault } from '../platform/fault.ts';
 import { alertOperator } from './alert-operator.ts';
 import { announceDispute } from './announce-dispute.ts';
 import type { CheckoutDeps } from './deps.ts';
+import { recordDisputedMoney } from './record-disputed-money.ts';
 import { isPaymentDue, sweepPayment } from './sweep-basket.ts';
 
 /** The sweeper executes the refunds that are not begun by then. */
@@ -58,15 +59,17 @@ async function refundUnknown(provider: PaymentProvider, charge: KnownCharge, bas
   await provider.refund(charge, { key: `${charge.chargeId}-unknown`, amountMinor, currency }, signal);
 }
 
-/** Announces a dispute of the order that the provider names for the payment. */
+/** Announces a dispute of the order that the provider names for the payment, or enters what happened to its money. */
 async function acceptDispute(
   deps: EventDeps,
   provider: PaymentProvider,
-  { account, chargeId, dispute }: Extract<StripeEvent, { kind: 'disputed' }>,
+  { account, chargeId, dispute, move }: Extract<StripeEvent, { kind: 'disputed' }>,
 ): Promise<void> {
   const { signal } = new AbortController();
   const { orgId, key } = await provider.retrieve({ orgId: '', account, chargeId, key: '' }, signal);
   const basketId = Number(key?.split('-')[0] ?? Number.NaN);
   if (orgId === null || !Number.isSafeInteger(basketId)) return;
-  await announceDispute(deps, { orgId, basketId, account, chargeId, dispute });
+  const disputed = { orgId, basketId, account, chargeId, dispute };
+  if (move === undefined) await announceDispute(deps, disputed);
+  else await recordDisputedMoney(deps, disputed, move);
 }

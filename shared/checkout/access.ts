@@ -1,6 +1,7 @@
 import { basketsAccess } from '../data/baskets/access.ts';
 import { customersAccess } from '../data/customers/access.ts';
 import { eventsAccess } from '../data/events/access.ts';
+import { journalAccess } from '../data/journal/access.ts';
 import { membersAccess } from '../data/members/access.ts';
 import { ordersAccess } from '../data/orders/access.ts';
 import { organisationsAccess } from '../data/organisations/access.ts';
@@ -19,6 +20,7 @@ const completeOrder = [
   ssoDataAccess.saveLink,
   eventsAccess.readEvent,
   ordersAccess.writeOrder,
+  journalAccess.journalPuts,
   ordersAccess.readOrderWithTickets,
   customersAccess.readCustomer,
   { BSK: ['PutItem', 'ConditionCheckItem'] },
@@ -50,6 +52,7 @@ const cancelOrRefundTickets = [
   eventsAccess.readEvent,
   customersAccess.readCustomer,
   ordersAccess.changeTickets,
+  journalAccess.journalPuts,
   basketsAccess.memberTicketMoves,
   pricesAccess.returnStock,
   outboxAccess.outboxItems,
@@ -67,7 +70,7 @@ export const checkoutAccess = {
   checkOut: [settleCheckout, claimBasket, sandboxAccess.confirm],
   preparePayment: [settleCheckout, claimBasket],
   changeBasketEndingPayment: settlePayment,
-  acceptStripeEvent: [settleCheckout, executeRefunds, outboxAccess.outboxItems],
+  acceptStripeEvent: [settleCheckout, executeRefunds, outboxAccess.outboxItems, ordersAccess.readOrder],
   announceDispute: [
     ordersAccess.readOrderWithTickets,
     customersAccess.readCustomer,

@@ -8,7 +8,7 @@ import { outboxItems } from '../outbox/outbox.ts';
 import type { CheckoutDeps } from './deps.ts';
 
 /** A dispute, and the payment that it is about. */
-interface DisputedPayment {
+export interface DisputedPayment {
   readonly orgId: string;
   /** The order of a basket has the id of the basket. */
   readonly basketId: number;

@@ -1,12 +1,14 @@
 import { memberTicketMoves } from '../data/baskets/member-tickets.ts';
 import { readCustomer } from '../data/customers/read.ts';
 import { readEvent } from '../data/events/read.ts';
+import { journalPuts } from '../data/journal/journal.ts';
 import { type ChangeOutcome, changeTickets } from '../data/orders/change-tickets.ts';
 import { readOrder } from '../data/orders/read.ts';
 import { returnStock } from '../data/prices/stock.ts';
 import type { Table } from '../data/table/table.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import { remainingReservation } from '../domain/baskets/member-limits.ts';
+import { refundEntry } from '../domain/journal/entry.ts';
 import { countTicketsByPrice, countTicketsByStock } from '../domain/orders/counts.ts';
 import {
   type ChangedOrder,
@@ -37,8 +39,8 @@ export interface TicketsExtras {
 }
 
 /**
- * Cancels or refunds tickets. One transaction changes the tickets, the order, the counters and the stock, announces the event,
- * and writes the items of the caller.
+ * Cancels or refunds tickets. One transaction changes the tickets, the order, the counters and the stock, enters a refund into the
+ * journal, announces the event, and writes the items of the caller.
  */
 export async function cancelOrRefundTickets(
   deps: OrderDeps,
@@ -55,7 +57,12 @@ export async function cancelOrRefundTickets(
     atUnix: unixSeconds(clock),
   };
   return changeTickets(table, { orgId, orderId }, change, {
-    callerItems: (changed) => [...callerItems(), ...returnedStock(deps, changed), ...returnedToMembers(deps, changed)],
+    callerItems: (changed) => [
+      ...callerItems(),
+      ...returnedStock(deps, changed),
+      ...returnedToMembers(deps, changed),
+      ...(wanted.to === 'refunded' ? bookedRefund(deps, changed, refund) : []),
+    ],
     sideEffects: (changed) => [
       ...outboxItems(table, orgId, announcement(orgId, changed, context, wanted.to === 'refunded' ? refund : 'none'), {
         nowMs: clock.nowMs(),
@@ -96,6 +103,16 @@ function returnedStock({ table, orgId }: OrderDeps, { before, after, changed }: 
   const soldIds = new Set(before.tickets.filter(isSold).map(({ ticketId }) => ticketId));
   const returned = countTicketsByStock(changed.filter(({ ticketId }) => soldIds.has(ticketId)));
   return [...returned].map(([index, tickets]) => returnStock(table, orgId, { eventId, index }, tickets));
+}
+
+/** The entry of the refund. An order that cost nothing has one too: its tickets are no longer sold. */
+function bookedRefund(
+  { table, orgId, clock }: OrderDeps,
+  { before, after, changed }: ChangedOrder,
+  refund: RefundRecord | undefined,
+): readonly TransactItem[] {
+  const amountMinor = refund?.amountMinor ?? after.order.refundedMinor - before.order.refundedMinor;
+  return journalPuts(table, orgId, refundEntry(after.order, changed, amountMinor), clock.nowMs());
 }
 
 /** Members may buy again what they have returned. */

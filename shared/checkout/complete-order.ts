@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basketPut, changeBasket } from '../data/baskets/baskets.ts';
 import { holdMoves } from '../data/baskets/holds.ts';
 import { readEvent } from '../data/events/read.ts';
+import { journalPuts } from '../data/journal/journal.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { writeOrder } from '../data/orders/write.ts';
 import { retry } from '../data/table/retry.ts';
@@ -11,11 +12,11 @@ import { checkedOut, markPaid } from '../domain/baskets/checkout.ts';
 import { newOrderOf } from '../domain/baskets/order.ts';
 import type { CustomerRecord } from '../domain/customers/customer.ts';
 import type { EventRecord } from '../domain/events/event.ts';
+import { saleEntry } from '../domain/journal/entry.ts';
 import { orderUuidWith } from '../domain/orders/order-uuid.ts';
 import { orderCompleted } from '../mappers/order-events.ts';
 import { type Cause, outboxItems } from '../outbox/outbox.ts';
 import { newBarcode } from '../platform/barcode.ts';
-import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import { customerOf, type LookedUpCustomer } from './customer-of-order.ts';
 import type { CheckoutDeps, OrderSideEffects } from './deps.ts';
@@ -32,7 +33,7 @@ export interface KnownForOrder {
 
 /**
  * Turns a paid basket into an order. It finds the customer first. Then one transaction writes order, tickets, counters, basket,
- * event, a new customer and the side effects of the caller. The order has the id of the basket, so
+ * event, the entry of the journal, a new customer and the side effects of the caller. The order has the id of the basket, so
  * there can be only one: a second request gets the order of the first. The table need not know yet that the basket is paid:
  * the provider does, and is asked if this process stops before the order is written.
  */
@@ -90,7 +91,8 @@ async function recordOrder(
 ): Promise<Confirmed | undefined> {
   const { table, orgId, clock } = deps;
   const { basket, checkout, customer, writes, event } = paid;
-  const nowUnix = unixSeconds(clock);
+  const nowMs = clock.nowMs();
+  const nowUnix = Math.floor(nowMs / 1000);
   const orderUuid = orderUuidWith(basket.basketId, randomUUID());
   const order = { uuid: orderUuid, placedUnix: nowUnix };
   const after = { ...checkedOut(basket, customer, order), version: basket.version + 1 };
@@ -100,7 +102,8 @@ async function recordOrder(
     newOrderOf(basket, checkout, customer, { generated: { orderUuid, barcode: newBarcode }, nowUnix }),
     {
       hasBasket: true,
-      callerItems: () => [
+      callerItems: (placed) => [
+        ...journalPuts(table, orgId, saleEntry(placed), nowMs),
         basketPut(table, orgId, basket, after),
         ...holdMoves(table, { orgId, before: basket, after }),
         ...writes,

@@ -22,6 +22,7 @@ export const keyKinds = {
   HOLD: 'tickets that the baskets of one client address and storefront token hold',
   HOOK: 'webhook endpoints of an organisation, and their number',
   IDM: 'idempotency receipts: the first response to each Idempotency-Key, kept for a day',
+  JRN: 'journal of an organisation: what moved money, and when; entries never change',
   KEY: 'metadata of API keys (label, scopes, dates) for the CLI',
   MCF: 'membership configuration: categories, types, payment options, seat maps',
   MEM: 'members',
@@ -53,7 +54,7 @@ export const keyKinds = {
 export type KeyKind = keyof typeof keyKinds;
 
 /** The kinds whose items are in an index too. */
-export const indexedKinds: readonly KeyKind[] = ['CUS', 'CUV', 'DLV', 'EVT', 'MEM', 'ORD', 'ORG', 'ORT', 'ORU'];
+export const indexedKinds: readonly KeyKind[] = ['CUS', 'CUV', 'DLV', 'EVT', 'JRN', 'MEM', 'ORD', 'ORG', 'ORT', 'ORU'];
 
 export const readActions = ['GetItem', 'BatchGetItem', 'Query'] as const;
 export const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem'] as const;

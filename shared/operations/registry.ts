@@ -19,6 +19,7 @@ import { listEventTickets } from './events/list-event-tickets.ts';
 import { listEvents } from './events/list-events.ts';
 import { recordScan } from './events/record-scan.ts';
 import { retrieveEvent } from './events/retrieve-event.ts';
+import { listJournalEntries } from './journal/list-journal-entries.ts';
 import { createMember } from './members/create-member.ts';
 import { fulfilMembers } from './members/fulfil-members.ts';
 import { listMembers } from './members/list-members.ts';
@@ -107,6 +108,7 @@ export const operations: readonly Operation[] = [
   redeliverWebhook,
   replayWebhooks,
   listWebhookEvents,
+  listJournalEntries,
   retrieveRateLimit,
   openapi,
   health,

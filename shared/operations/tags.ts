@@ -3,6 +3,7 @@ export const tags = {
   baskets: 'Sell tickets: open a basket, add items, check out.',
   customers: 'Fans known to the organisation through a purchase or an import.',
   events: 'Matches, concerts and other events, with their prices, orders, sales and scans.',
+  journal: 'What moved money, and when: sales, refunds and disputes, for accounting.',
   members: 'People who hold a membership.',
   membership: 'Membership configuration: categories, types and payment options.',
   orders: 'Orders of all events, with their tickets and refunds.',

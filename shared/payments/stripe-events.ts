@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Dispute } from '../domain/baskets/disputes.ts';
+import type { Dispute, DisputeMove } from '../domain/baskets/disputes.ts';
 import { minorFromStripe } from './stripe-amount.ts';
 
 /** What Stripe reports about a payment on the account of an organisation. */
@@ -11,7 +11,14 @@ export type StripeEvent =
       readonly basketId: number;
       readonly chargeId: string;
     }
-  | { readonly kind: 'disputed'; readonly account: string; readonly chargeId: string; readonly dispute: Dispute }
+  | {
+      readonly kind: 'disputed';
+      readonly account: string;
+      readonly chargeId: string;
+      readonly dispute: Dispute;
+      /** What happened to the money; undefined if the dispute was opened. */
+      readonly move: DisputeMove | undefined;
+    }
   /** An event that changes nothing here. */
   | { readonly kind: 'other' };
 
@@ -46,6 +53,12 @@ export async function readStripeEvent(
   }
 }
 
+const disputeMoves = {
+  'charge.dispute.created': undefined,
+  'charge.dispute.funds_withdrawn': 'withdrawn',
+  'charge.dispute.funds_reinstated': 'returned',
+} as const;
+
 function toStripeEvent({ type, account, data }: Stripe.Event): StripeEvent {
   // Payments are on the accounts of organisations. What happens on the account of the platform is not about tickets.
   if (account === undefined) return { kind: 'other' };
@@ -55,14 +68,18 @@ function toStripeEvent({ type, account, data }: Stripe.Event): StripeEvent {
     if (orgId === undefined || basket === undefined) return { kind: 'other' };
     return { kind: 'paid', account, orgId, basketId: Number(basket), chargeId };
   }
-  if (type === 'charge.dispute.created') {
+  if (
+    type === 'charge.dispute.created' ||
+    type === 'charge.dispute.funds_withdrawn' ||
+    type === 'charge.dispute.funds_reinstated'
+  ) {
     const { id: disputeId, payment_intent, reason, status, amount, currency, created: createdUnix } = data.object;
     const chargeId = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
     if (chargeId === undefined) return { kind: 'other' };
     const inCurrency = currency.toUpperCase();
     const amountMinor = minorFromStripe(amount, inCurrency);
     const dispute = { disputeId, reason, status, amountMinor, currency: inCurrency, createdUnix };
-    return { kind: 'disputed', account, chargeId, dispute };
+    return { kind: 'disputed', account, chargeId, dispute, move: disputeMoves[type] };
   }
   return { kind: 'other' };
 }

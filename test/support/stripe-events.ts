@@ -32,10 +32,12 @@ export function intentEvent(intent: Intent, type: IntentEventType = 'payment_int
   return eventAbout(intent.account, type, shown(intent));
 }
 
-export function disputeEvent(intent: Intent, nowUnix: number) {
+type DisputeEventType = 'created' | 'funds_withdrawn' | 'funds_reinstated';
+
+export function disputeEvent(intent: Intent, nowUnix: number, type: DisputeEventType = 'created') {
   const { amount, currency, account } = intent;
   const about = { id: `dp_${intent.id}`, payment_intent: intent.id, reason: 'fraudulent', status: 'needs_response' };
-  return eventAbout(account, 'charge.dispute.created', { ...about, amount, currency, created: nowUnix });
+  return eventAbout(account, `charge.dispute.${type}`, { ...about, amount, currency, created: nowUnix });
 }
 
 /** Receives an event, as the route does. */

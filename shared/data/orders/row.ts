@@ -61,6 +61,7 @@ const StoredOrder = row(
     total: v.optional(v.number(), 0),
     back: v.optional(v.number(), 0),
     paid: text,
+    book: v.optional(v.boolean(), false),
     refs: v.optional(v.array(StoredRefund), []),
     res: v.optional(StoredReservation),
     v: v.number(),
@@ -90,6 +91,7 @@ export function parseOrder(item: unknown): OrderRecord {
     totalMinor: stored.total,
     refundedMinor: stored.back,
     paymentMethod: stored.paid ?? null,
+    isBooked: stored.book,
     refundsElsewhere: stored.refs.map(({ n, sum, ids, at, why = null, ...rest }) => ({
       ...carried(rest),
       number: n,
@@ -124,6 +126,7 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
     total: order.totalMinor || undefined,
     back: order.refundedMinor || undefined,
     paid: order.paymentMethod ?? undefined,
+    book: order.isBooked || undefined,
     res: order.reservation && { ...order.reservation, tickets: [...order.reservation.tickets] },
     v: order.version,
   };

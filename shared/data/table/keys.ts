@@ -196,6 +196,15 @@ export const positionNodeKey = (orgId: string, resource: PositionedResource, lis
 export const feedKey = (orgId: string, shard: number, eventId: string): ItemKey =>
   key('FEED', [orgId, String(shard)], eventId);
 export const feedPartition = (orgId: string, shard: number): string => partition('FEED', orgId, String(shard));
+/** The entries of the journal, sorted by id and spread like the events of the feed. */
+export const journalKey = (orgId: string, shard: number, entryId: string): ItemKey =>
+  key('JRN', [orgId, String(shard)], entryId);
+export const journalPartition = (orgId: string, shard: number): string => partition('JRN', orgId, String(shard));
+/** The entries of one event, and those of one order, in indexes. */
+export const eventJournalPartition = (orgId: string, eventId: number): string =>
+  partition('JRN', orgId, 'event', idText(eventId));
+export const orderJournalPartition = (orgId: string, orderId: number): string =>
+  partition('JRN', orgId, 'order', idText(orderId));
 /** The hints of all organisations share these partitions, so a sweeper finds them. Each hint names its organisation. */
 export const dueKey = (kind: DueKind, shard: number, sortKey: string): ItemKey =>
   key('DUE', [kind, String(shard)], sortKey);

@@ -6,6 +6,7 @@ export const scopes = [
   'orders:write',
   'scans:write',
   'webhooks:write',
+  'finance',
   'sso',
 ] as const;
 export type Scope = (typeof scopes)[number];

@@ -125,7 +125,7 @@ export interface Basket {
   /** The order that the basket became. The row of the basket leads to it. */
   readonly order: BasketOrder | null;
   readonly refunds: readonly BasketRefund[];
-  /** The provider's ids of the disputes that were announced. */
+  /** What was recorded of disputes: the provider's id when it was announced, `id#withdrawn` and `id#returned` of its money. */
   readonly disputes: readonly string[];
   /** Null for a basket that was opened with an API key. */
   readonly holder: BasketHolder | null;

@@ -11,17 +11,28 @@ export interface Dispute {
   readonly createdUnix: number;
 }
 
+/** What a bank does with the money of a disputed payment: it takes it from the organisation, and returns it if that wins. */
+export type DisputeMove = 'withdrawn' | 'returned';
+
+interface DisputedCharge {
+  readonly disputeId: string;
+  readonly chargeId: string;
+  readonly account: string | null;
+}
+
 /** Records a dispute of an order's payment, which announces it once. A dispute of another payment changes nothing. */
-export function recordDispute(
-  basket: Basket,
-  {
-    disputeId,
-    chargeId,
-    account,
-  }: Pick<Dispute, 'disputeId'> & { readonly chargeId: string; readonly account: string | null },
-): Decision {
+export function recordDispute(basket: Basket, dispute: DisputedCharge): Decision {
+  return recordOnce(basket, dispute, dispute.disputeId);
+}
+
+/** Records that money of a disputed payment moved, which enters it into the journal once. */
+export function recordDisputeMove(basket: Basket, dispute: DisputedCharge, move: DisputeMove): Decision {
+  return recordOnce(basket, dispute, `${dispute.disputeId}#${move}`);
+}
+
+function recordOnce(basket: Basket, { chargeId, account }: DisputedCharge, what: string): Decision {
   const { payment, disputes } = basket;
   const isOfOrder = payment?.chargeId === chargeId && payment.account === account;
-  if (!isOfOrder || disputes.includes(disputeId)) return { outcome: 'unchanged', basket };
-  return { outcome: 'changed', basket: { ...basket, disputes: [...disputes, disputeId] } };
+  if (!isOfOrder || disputes.includes(what)) return { outcome: 'unchanged', basket };
+  return { outcome: 'changed', basket: { ...basket, disputes: [...disputes, what] } };
 }

@@ -43,6 +43,7 @@ export function newOrderOf(
     ...erasedBuyer,
     ...(buyer !== null && { ...buyer, postcode: customer.postcode }),
     ...(reservation !== null && { reservation }),
+    isBooked: tickets.some(({ faceMinor }) => faceMinor > 0),
     tickets: tickets.map(
       ({ line, holder, ...money }, index): SoldTicket => ({
         ...money,

@@ -42,6 +42,8 @@ export interface OrderRecord extends Buyer {
   /** How much of it was refunded: what the refunded tickets cost; everything if all of them are. */
   readonly refundedMinor: number;
   readonly paymentMethod: string | null;
+  /** Whether the journal has the sale. Then it has every refund too; it has nothing of imports and of orders that are free. */
+  readonly isBooked: boolean;
   /** The refunds of an order that was not paid here. Those of a payment are recorded with the payment, in the basket. */
   readonly refundsElsewhere: readonly RefundRecord[];
   /** The tickets that counted against the limits of members when the order was placed. Absent if there are none. */
@@ -107,6 +109,8 @@ export interface NewOrder extends Buyer {
   readonly discountMinor: number;
   readonly paymentMethod: string | null;
   readonly reservation?: MemberReservation;
+  /** Whether the caller writes the entry of the sale. */
+  readonly isBooked?: boolean;
   readonly tickets: readonly SoldTicket[];
 }
 
@@ -171,6 +175,7 @@ export function orderRecords(placed: NewOrder): OrderWithTickets {
   return {
     order: {
       ...newOrder,
+      isBooked: newOrder.isBooked ?? false,
       totalMinor,
       refundedMinor: orderRefundedMinor({ ...newOrder, totalMinor }, tickets),
       refundsElsewhere: [],

@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
+import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { linesOf } from '../../../shared/domain/journal/entry.ts';
+import { sumOf } from '../../../shared/domain/orders/ticket-discounts.ts';
 import { webhookEvents } from '../../../shared/operations/schemas/webhook-event.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
 import type { PaymentProvider } from '../../../shared/payments/provider.ts';
@@ -150,6 +153,26 @@ describe('events of Stripe', () => {
       },
     ]);
     expect(await ticketsOf(deps, price, [basketId])).toMatchObject({ available: 3, sold: 2 });
+  });
+
+  it('money of a dispute is in the journal once it is withdrawn, and once it is returned, not when the dispute is opened', async () => {
+    const { deps, basketId } = await givenStripeBasket();
+    await checkOutWith(deps, basketId);
+    const kinds = async () => (await entriesOfOrder(table(), deps.orgId, basketId)).map(({ kind }) => kind);
+    const intent = intentOf(basketId);
+    for (const type of ['created', 'funds_withdrawn', 'funds_withdrawn'] as const) {
+      await receive(deps, disputeEvent(intent, deps.nowUnix, type));
+    }
+    expect(await kinds()).toEqual(['sale', 'dispute_withdrawn']);
+    deps.nowUnix += 60;
+    for (let time = 0; time < 2; time += 1) await receive(deps, disputeEvent(intent, deps.nowUnix, 'funds_reinstated'));
+    const entries = await entriesOfOrder(table(), deps.orgId, basketId);
+    expect(entries.map(({ kind, money }) => [kind, money])).toEqual([
+      ['sale', { card: 6_430 }],
+      ['dispute_withdrawn', { card: -6_430, disputes: 6_430 }],
+      ['dispute_returned', { card: 6_430, disputes: -6_430 }],
+    ]);
+    for (const entry of entries) expect(sumOf(linesOf(entry).map(({ amountMinor }) => amountMinor))).toBe(0);
   });
 
   it('an event with a wrong signature, another body or an old signature is refused', async () => {

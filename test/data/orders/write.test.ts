@@ -34,7 +34,14 @@ describe('writing an order', () => {
     expect(outcome).toEqual({
       outcome: 'recorded',
       placed: {
-        order: { ...order, totalMinor: 3 * 2_275 + 100, refundedMinor: 0, refundsElsewhere: [], version: 1 },
+        order: {
+          ...order,
+          totalMinor: 3 * 2_275 + 100,
+          refundedMinor: 0,
+          refundsElsewhere: [],
+          isBooked: false,
+          version: 1,
+        },
         tickets: tickets.map((ticket, index) => ({
           ...aTicketWithoutSeat,
           ...ticket,

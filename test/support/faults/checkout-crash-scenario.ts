@@ -13,6 +13,7 @@ import {
   type TestCheckoutDeps,
   ticketsOf,
 } from '../baskets.ts';
+import { expectEntries } from '../journal.ts';
 import { expectEventHinted, hintsOf } from '../order-events.ts';
 import { givenShop, type PaymentWorld } from '../payment-worlds.ts';
 import { CrashPoint, crashingProvider, crashingTable } from './crashing-deps.ts';
@@ -70,6 +71,7 @@ export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean
   const orders = placed === undefined ? 0 : 1;
   const [paid, events] = [await world.succeeded(table, orgId, basketId), await eventsOf(deps)];
   expect({ charges: paid.length, events }, about).toEqual({ charges: orders, events: orders });
+  await expectEntries(deps, basketId, orders === 1 ? ['sale'] : [], about);
   expect(await hintsOf(deps, 'basket'), about).toEqual([]);
   expect(paid.every(({ refundedMinor, amountMinor }) => refundedMinor === 0 && amountMinor === 6_430)).toBe(true);
   expect(await statusOf(deps, basketId)).toBe(orders === 1 ? 'checked_out' : 'expired');

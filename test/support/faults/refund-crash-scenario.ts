@@ -18,6 +18,7 @@ import {
   type TestCheckoutDeps,
   ticketsOf,
 } from '../baskets.ts';
+import { expectEntries } from '../journal.ts';
 import { CrashPoint, crashingProvider, crashingTable } from './crashing-deps.ts';
 
 export interface PaidOrder {
@@ -85,6 +86,7 @@ export async function runRefundCrash(crash: RefundCrash): Promise<boolean> {
   if (recoverBy === 'repeat') expect(refunded).toBe(2);
   else expect([0, 2]).toContain(refunded);
   expect(await chargesOf(deps)).toMatchObject([{ status: 'paid', refundedMinor: refunded * 3_215 }]);
+  await expectEntries(deps, orderId, ['sale', ...(refunded === 0 ? [] : ['refund'])], JSON.stringify(crashes));
   const ended = cancelledBefore ? tickets.length : refunded;
   expect(await ticketsOf(deps, price, [])).toMatchObject({ available: 7 + ended, sold: 3 - ended });
   const events = (await eventsOf(deps)).map(({ type }) => type);

@@ -167,6 +167,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     await until('list-webhook-events', {}, (list) => itemsOf(list).length > 1);
     return { query: { limit: '1' } };
   },
+  'list-journal-entries': ({ of }) => ({ query: { order_id: String(of('check-out-basket').order_id) } }),
   'rotate-webhook-secret': (context) => ({ params: endpoint(context) }),
   'delete-webhook-endpoint': async (context) => ({
     params: {

@@ -1,0 +1,7 @@
+import type { FunctionAccess } from '../../domain/table-access.ts';
+
+/** What the functions of this folder do to the table. */
+export const journalAccess = {
+  journalPuts: { JRN: ['PutItem'] },
+  readJournal: { JRN: ['Query'] },
+} satisfies FunctionAccess;

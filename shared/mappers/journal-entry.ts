@@ -1,0 +1,23 @@
+import { type JournalEntry as EntryRecord, linesOf } from '../domain/journal/entry.ts';
+import { majorUnits } from '../domain/money.ts';
+import type { JournalEntry } from '../operations/schemas/journal-entry.ts';
+
+export function journalEntryResource(record: EntryRecord): JournalEntry {
+  const { currency, eventId } = record;
+  return {
+    entry_id: record.entryId,
+    at: record.atUnix,
+    kind: record.kind,
+    order_id: record.orderId,
+    event_id: eventId === null ? null : String(eventId),
+    currency,
+    lines: linesOf(record).map(({ account, priceId, quantity, amountMinor, taxMinor }) => ({
+      account,
+      price_id: priceId,
+      membership_type_id: null,
+      quantity,
+      amount: majorUnits(amountMinor, currency),
+      tax: majorUnits(taxMinor, currency),
+    })),
+  };
+}
