@@ -5,6 +5,7 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  ScanCommand,
   TransactGetCommand,
   TransactWriteCommand,
   UpdateCommand,
@@ -14,38 +15,36 @@ import type { Table } from '../../shared/data/table/table.ts';
 import type { Operation } from './random-table-operations.ts';
 
 const commands = {
-  get: GetCommand,
-  batchGet: BatchGetCommand,
-  batchWrite: BatchWriteCommand,
-  query: QueryCommand,
-  put: PutCommand,
-  update: UpdateCommand,
-  delete: DeleteCommand,
-  transactGet: TransactGetCommand,
-  transactWrite: TransactWriteCommand,
+  GetItem: GetCommand,
+  BatchGetItem: BatchGetCommand,
+  BatchWriteItem: BatchWriteCommand,
+  Query: QueryCommand,
+  Scan: ScanCommand,
+  PutItem: PutCommand,
+  UpdateItem: UpdateCommand,
+  DeleteItem: DeleteCommand,
+  TransactGetItems: TransactGetCommand,
+  TransactWriteItems: TransactWriteCommand,
 } as const;
 
 /** The response or the error of an operation, without what may differ. */
 export async function outcomeOf(table: Table, { name, input }: Operation): Promise<unknown> {
   const Command = commands[name];
   try {
-    const output = await table.client.send(Reflect.construct(Command, [inputFor(table, name, input)]));
+    const output = await table.client.send(Reflect.construct(Command, [inputFor(table, { name, input })]));
     return comparable(name, output);
   } catch (error) {
     return failure(error);
   }
 }
 
-function inputFor(table: Table, name: Operation['name'], input: Operation['input']): unknown {
+export function inputFor(table: Pick<Table, 'name'>, { name, input }: Operation): Readonly<Record<string, unknown>> {
   const TableName = table.name;
   const named = (write: object) =>
     Object.fromEntries(Object.entries(write).map(([kind, one]) => [kind, { ...Object(one), TableName }]));
-  if (name === 'batchGet') return { RequestItems: { [TableName]: input } };
-  if (name === 'batchWrite') {
-    const requests = Array.from(Object(input.items), (Item) => ({ PutRequest: { Item } }));
-    return { RequestItems: { [TableName]: requests } };
-  }
-  if (name === 'transactGet' || name === 'transactWrite') {
+  if (name === 'BatchGetItem') return { RequestItems: { [TableName]: input } };
+  if (name === 'BatchWriteItem') return { RequestItems: { [TableName]: input.requests } };
+  if (name === 'TransactGetItems' || name === 'TransactWriteItems') {
     return { TransactItems: Array.from(Object(input.TransactItems), (write) => named(Object(write))) };
   }
   return { ...input, TableName, ReturnConsumedCapacity: 'TOTAL' };
@@ -56,17 +55,22 @@ function comparable(name: Operation['name'], output: object): unknown {
   const units = Object(ConsumedCapacity).CapacityUnits;
   // DynamoDB Local charges nothing for an empty Query, where DynamoDB charges half a unit. The size of a number is documented as
   // an approximation, so the sum of many items may round differently.
-  const isIncomparable = name === 'query' && Object(output).ScannedCount !== 1;
+  const isIncomparable = name === 'Scan' || (name === 'Query' && Object(output).ScannedCount !== 1);
   const capacity = units === undefined || isIncomparable ? {} : { units };
-  if (name === 'batchGet') {
+  if (name === 'Scan') return { ...rest, Items: sorted(Object(output).Items) };
+  if (name === 'BatchGetItem') {
     const found: object[] = Object.values(Object(Responses)).flat().map(Object);
-    return { found: found.sort(byKey) };
+    return { found: found.sort(byText) };
   }
   return { ...rest, ...(Responses !== undefined && { Responses }), ...capacity };
 }
 
-const byKey = (one: object, other: object): number =>
-  JSON.stringify(Object(one).pk + Object(one).sk).localeCompare(JSON.stringify(Object(other).pk + Object(other).sk));
+/** The text of an item, whatever the order of its attributes. */
+const textOf = (item: object): string =>
+  JSON.stringify(item, (_, value) =>
+    value?.constructor === Object ? Object.fromEntries(Object.entries(value).sort()) : value,
+  );
+const byText = (one: object, other: object): number => textOf(one).localeCompare(textOf(other));
 
 function failure(error: unknown): unknown {
   if (!(error instanceof Error)) throw error;
@@ -96,7 +100,7 @@ export async function wholeTable(table: Table): Promise<unknown> {
     table: await Promise.all(['A#1', 'B#1', 'C#1'].map((partition) => read(undefined, 'pk', partition))),
     indexes: await Promise.all(
       [by1, by2].flatMap(({ name, partitionKey }) =>
-        ['P', 'Q', 'x', 'xy'].map(async (partition) => sorted(await read(name, partitionKey, partition))),
+        ['P', 'Q', 'x', 'xy', 'y', 'open'].map(async (partition) => sorted(await read(name, partitionKey, partition))),
       ),
     ),
   };
@@ -104,5 +108,5 @@ export async function wholeTable(table: Table): Promise<unknown> {
 
 /** DynamoDB does not define the order of items with the same keys in an index. */
 function sorted(items: readonly object[] | undefined): readonly object[] {
-  return [...(items ?? [])].sort(byKey);
+  return [...(items ?? [])].sort(byText);
 }

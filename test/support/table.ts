@@ -7,6 +7,7 @@ import { startModelDatabase } from '../../local/cloud/dynamodb/model/serve.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import { createTable } from '../../tools/fixtures/create-table.ts';
 import { startedDynamoDbLocal } from './dynamodb-local.ts';
+import { recordShapes } from './expressions/known-shapes.ts';
 
 /**
  * Where test tables are: in the model of the table, which takes a fraction of the CPU time, or in DynamoDB Local with
@@ -15,7 +16,7 @@ import { startedDynamoDbLocal } from './dynamodb-local.ts';
 const isModel = process.env.TABLE !== 'dynamodb-local';
 
 /** The tables of the test file that this worker runs. */
-const database = new ModelDatabase();
+const database = new ModelDatabase(recordShapes);
 let endpoint: string | undefined;
 
 /** Called before each test file. */
@@ -48,9 +49,9 @@ export function testClientConfig(): DynamoDBClientConfig {
 
 /** Takes the place of the SDK's HTTP client. A call waits for its turn, so calls meet as on a network. */
 const inProcess = {
-  async handle({ headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string }) {
+  async handle({ headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array }) {
     await nextTurn();
-    const response = database.request(headers['x-amz-target'] ?? '', body);
+    const response = database.request(headers['x-amz-target'] ?? '', new TextDecoder().decode(body));
     return { response: { statusCode: response.status, headers: {}, body: Buffer.from(response.body) } };
   },
 };

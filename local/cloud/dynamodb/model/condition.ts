@@ -152,10 +152,11 @@ class ConditionParser {
 }
 
 /** Takes a placeholder such as `:id` and returns its value. */
-export function placeholderValue(tokens: Tokens, { values }: ExpressionInput): unknown {
+export function placeholderValue(tokens: Tokens, { values, used }: ExpressionInput): unknown {
   const token = tokens.take();
   const value = values[token];
   if (value === undefined) throw tokens.error(`uses the value ${token}, which is not defined`);
+  used.add(token);
   return value;
 }
 

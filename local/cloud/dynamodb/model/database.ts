@@ -30,6 +30,12 @@ interface NamedTable {
 export class ModelDatabase {
   readonly #tables = new Map<string, NamedTable>();
   readonly #streams = new Map<string, TableStream>();
+  readonly #onCall: (operation: string, input: Item) => void;
+
+  /** `onCall` sees every call of a table before it is carried out. */
+  constructor(onCall: (operation: string, input: Item) => void = () => {}) {
+    this.#onCall = onCall;
+  }
 
   /** Deletes all tables. */
   clear(): void {
@@ -72,7 +78,9 @@ export class ModelDatabase {
       }
       default: {
         const { model } = this.#table(tableOf(input));
-        const { output, error } = execute(model, operation, convertItems(input, fromWire));
+        const call = convertItems(input, fromWire);
+        this.#onCall(operation, call);
+        const { output, error } = execute(model, operation, call);
         if (output === undefined) throw error;
         return convertItems(output, toWire);
       }

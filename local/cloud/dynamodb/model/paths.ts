@@ -1,3 +1,4 @@
+import { reservedWords } from './reserved-words.ts';
 import type { ExpressionInput, Tokens } from './tokens.ts';
 import { copyValue, type Item } from './values.ts';
 
@@ -15,12 +16,28 @@ export function parsePath(tokens: Tokens, input: ExpressionInput): Path {
   }
 }
 
-function attributeName(tokens: Tokens, { names }: ExpressionInput): string {
+function attributeName(tokens: Tokens, { names, used }: ExpressionInput): string {
   const token = tokens.take();
-  if (!token.startsWith('#')) return token;
+  if (!token.startsWith('#')) {
+    if (reservedWords.has(token.toLowerCase())) throw tokens.error(`uses the reserved word ${token} as a name`);
+    return token;
+  }
   const name = names[token];
   if (name === undefined) throw tokens.error(`uses the name ${token}, which is not defined`);
+  used.add(token);
   return name;
+}
+
+/** DynamoDB refuses two paths of which one contains the other, or of which one takes for a list what the other takes for a map. */
+export function checkSeparate(tokens: Tokens, paths: readonly Path[]): void {
+  for (const [index, one] of paths.entries()) {
+    for (const other of paths.slice(index + 1)) {
+      const at = one.findIndex((step, depth) => step !== other[depth]);
+      const [step, otherStep] = [one[at], other[at]];
+      if (step === undefined || otherStep === undefined) throw tokens.error('has two paths that overlap');
+      if (typeof step !== typeof otherStep) throw tokens.error('has two paths that conflict');
+    }
+  }
 }
 
 /** The value at a path, or undefined if there is none. */
@@ -50,6 +67,7 @@ export function removeAt(item: Item, path: Path): boolean {
   const parent = valueAt(item, path.slice(0, -1));
   const last = path.at(-1);
   if (typeof parent !== 'object' || parent === null || last === undefined) return false;
+  if (Array.isArray(parent) !== (typeof last === 'number')) return false;
   if (Array.isArray(parent) && typeof last === 'number') parent.splice(last, 1);
   else Reflect.deleteProperty(parent, last);
   return true;
@@ -59,6 +77,7 @@ export function parseProjection(tokens: Tokens, input: ExpressionInput): readonl
   const paths = [parsePath(tokens, input)];
   while (tokens.takeIf(',')) paths.push(parsePath(tokens, input));
   if (!tokens.isAtEnd) throw tokens.error(`has an unexpected ${tokens.peek()}`);
+  checkSeparate(tokens, paths);
   return paths;
 }
 

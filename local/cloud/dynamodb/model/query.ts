@@ -5,10 +5,10 @@ import { parseKeyCondition } from './key-condition.ts';
 import { parseProjection, project } from './paths.ts';
 import { type IndexSchema, type KeySchema, keyNames, type TableSchema } from './schema.ts';
 import { positionIn, type Storage } from './storage.ts';
-import { Tokens } from './tokens.ts';
+import { type ExpressionInput, parseExpressions, Tokens } from './tokens.ts';
 import type { Usage } from './usage.ts';
 import type { Item } from './values.ts';
-import { expressionInput, keyOf } from './writes.ts';
+import { keyOf } from './writes.ts';
 
 /** The parameters of a Query that the model knows. */
 export interface QueryInput {
@@ -39,7 +39,11 @@ export function query(storage: Storage, input: QueryInput): { page: QueryPage; u
   const { schema } = storage;
   const index = indexOf(schema, input.IndexName);
   if (index !== undefined && input.ConsistentRead) throw validationError('An index cannot be read consistently.');
-  const range = parseKeyCondition(input.KeyConditionExpression ?? '', index ?? schema, expressionInput(input));
+  checkFilter(input, keyNames(index ?? schema));
+  const { range, selected } = parseExpressions(input, (expressions) => ({
+    range: parseKeyCondition(input.KeyConditionExpression ?? '', index ?? schema, expressions),
+    selected: parseSelection(input, expressions),
+  }));
   const isForward = input.ScanIndexForward !== false;
   const entries = storage
     .partition(index, range.partition)
@@ -48,7 +52,7 @@ export function query(storage: Storage, input: QueryInput): { page: QueryPage; u
   // Nothing can follow an item at the end of its range.
   const isComplete = index === undefined && sortKeyOf(schema, found.at(-1)) === (isForward ? range.last : range.first);
   const last = isCut && !isComplete ? found.at(-1) : undefined;
-  const items = selected(found, input);
+  const items = selected(found);
   return {
     page: {
       ...(input.Select !== 'COUNT' && { Items: items }),
@@ -68,9 +72,10 @@ export function query(storage: Storage, input: QueryInput): { page: QueryPage; u
 
 /** Reads a page of the whole table: partition after partition, each in its order. */
 export function scan(storage: Storage, input: QueryInput): { page: QueryPage; usage: Usage } {
+  const selected = parseExpressions(input, (expressions) => parseSelection(input, expressions));
   const start = input.ExclusiveStartKey && keyOf(storage.schema, input.ExclusiveStartKey);
   const { found, bytes, isCut } = readPage(storage.all(start), input.Limit);
-  const items = selected(found, input);
+  const items = selected(found);
   const last = isCut ? found.at(-1) : undefined;
   return {
     page: {
@@ -100,12 +105,24 @@ function readPage(entries: Iterable<{ readonly item: Item }>, limit: number | un
   return { found, bytes, isCut: false };
 }
 
-function selected(found: readonly Item[], input: QueryInput): Item[] {
-  const expression = expressionInput(input);
-  const meets = input.FilterExpression && parseCondition(new Tokens(input.FilterExpression), expression);
-  const paths = input.ProjectionExpression && parseProjection(new Tokens(input.ProjectionExpression), expression);
-  const kept = meets ? found.filter(meets) : found;
-  return kept.map((item) => (paths ? project(item, paths) : { ...item }));
+/** DynamoDB refuses a filter by a key that is read. */
+function checkFilter({ FilterExpression, ExpressionAttributeNames: names = {} }: QueryInput, keys: readonly string[]) {
+  const tokens = new Tokens(FilterExpression ?? '');
+  for (let before = ''; !tokens.isAtEnd; ) {
+    const token = tokens.take();
+    if (before !== '.' && keys.includes(names[token] ?? token)) throw tokens.error('filters by a key');
+    before = token;
+  }
+}
+
+/** What a filter and a projection leave of the items that were read. */
+function parseSelection(input: QueryInput, expressions: ExpressionInput): (found: readonly Item[]) => Item[] {
+  const meets = input.FilterExpression && parseCondition(new Tokens(input.FilterExpression), expressions);
+  const paths = input.ProjectionExpression && parseProjection(new Tokens(input.ProjectionExpression), expressions);
+  return (found) => {
+    const kept = meets ? found.filter(meets) : found;
+    return kept.map((item) => (paths ? project(item, paths) : { ...item }));
+  };
 }
 
 function indexOf({ indexes }: TableSchema, name: string | undefined): IndexSchema | undefined {

@@ -5,11 +5,10 @@ import { parseProjection, project } from './paths.ts';
 import { type QueryInput, query, scan } from './query.ts';
 import type { TableSchema } from './schema.ts';
 import { type Key, Storage } from './storage.ts';
-import { Tokens } from './tokens.ts';
+import { parseExpressions, Tokens } from './tokens.ts';
 import { type Usage, writeUsage } from './usage.ts';
 import type { Item } from './values.ts';
 import {
-  expressionInput,
   keyOf,
   type PlannedWrite,
   planWrite,
@@ -36,6 +35,7 @@ export type TransactWrite = { readonly [Kind in WriteKind]?: WriteInput | undefi
 const tokenLifeMs = 600_000;
 const maxTransactItems = 100;
 const maxBatchKeys = 100;
+const maxBatchWrites = 25;
 
 /**
  * A model of a table: the operations and expressions that this project uses, as DynamoDB executes them one at a time. It
@@ -60,8 +60,10 @@ export class TableModel {
     const usage: Usage[] = [];
     const Responses: Record<string, Item[]> = {};
     for (const [table, { Keys = [], ...options }] of Object.entries(inputs)) {
-      if (Keys.length > maxBatchKeys) throw validationError('Too many items requested for the BatchGetItem call');
-      const read = Keys.map((key) => this.#read(options, this.#keyOf(key), 1));
+      if (Keys.length === 0 || Keys.length > maxBatchKeys) throw validationError('BatchGetItem has 1 to 100 keys');
+      const keys = Keys.map((key) => this.#keyOf(key));
+      checkDifferent(keys);
+      const read = keys.map((key) => this.#read(options, key, 1));
       usage.push(...read.map((one) => one.usage));
       Responses[table] = read.flatMap(({ item }) => (item === undefined ? [] : [item]));
     }
@@ -70,7 +72,9 @@ export class TableModel {
 
   transactGetItems(items: readonly { readonly Get?: GetInput | undefined }[]): Executed {
     // A transactional read reads each item twice.
-    const read = items.map(({ Get = {} }) => this.#read({ ...Get, ConsistentRead: true }, this.#keyOf(Get.Key), 2));
+    const reads = items.map(({ Get = {} }) => ({ ...Get, ConsistentRead: true, key: this.#keyOf(Get.Key) }));
+    checkTransaction(reads.map(({ key }) => key));
+    const read = reads.map((one) => this.#read(one, one.key, 2));
     return {
       output: { Responses: read.map(({ item }) => (item === undefined ? {} : { Item: item })) },
       usage: read.map(({ usage }) => usage),
@@ -102,22 +106,30 @@ export class TableModel {
   batchWriteItem(
     inputs: Readonly<Record<string, readonly { PutRequest?: { Item?: Item }; DeleteRequest?: { Key?: Item } }[]>>,
   ): Executed {
-    const done = Object.values(inputs)
-      .flat()
-      .map(({ PutRequest, DeleteRequest }) =>
-        PutRequest === undefined ? this.#write('Delete', DeleteRequest ?? {}) : this.#write('Put', PutRequest),
-      );
-    return { output: { UnprocessedItems: {} }, usage: done.flatMap(({ usage }) => usage) };
+    const requests = Object.values(inputs).flat();
+    if (requests.length === 0 || requests.length > maxBatchWrites) {
+      throw validationError('BatchWriteItem has 1 to 25 requests');
+    }
+    checkDifferent(
+      requests.map(({ PutRequest, DeleteRequest }) => this.#keyOf(PutRequest?.Item ?? DeleteRequest?.Key)),
+    );
+    const planned = requests.map(({ PutRequest, DeleteRequest }) =>
+      PutRequest === undefined
+        ? planWrite(this.storage, 'Delete', DeleteRequest ?? {})
+        : planWrite(this.storage, 'Put', PutRequest),
+    );
+    for (const write of planned) this.storage.write(write);
+    return {
+      output: { UnprocessedItems: {} },
+      usage: planned.flatMap((write) => writeUsage(this.storage.schema, write, false)),
+    };
   }
 
   transactWriteItems(items: readonly TransactWrite[], token: string | undefined): Executed {
-    if (items.length > maxTransactItems) throw validationError('A transaction has at most 100 items.');
+    checkTransaction(items.map((item) => this.#keyOf(keyOfWrite(item))));
     if (this.#isRepeated(items, token)) return { output: {}, usage: [] };
     const planned = items.map((item) => this.#plan(item));
     const usage = planned.flatMap(({ write }) => writeUsage(this.storage.schema, write, true));
-    const keys = new Set(planned.map(({ write }) => JSON.stringify(write.key)));
-    if (keys.size < items.length)
-      throw validationError('Transaction request cannot include multiple operations on one item');
     const isCancelled = planned.some(({ reason }) => reason.Code !== 'None');
     if (isCancelled) return { error: transactionCancelled(planned.map(({ reason }) => reason)), usage };
     for (const { write } of planned) this.storage.write(write);
@@ -143,9 +155,11 @@ export class TableModel {
 
   #read(options: GetInput, key: Key, times: number): { item: Item | undefined; usage: Usage } {
     const stored = this.storage.get(key);
-    const paths =
-      options.ProjectionExpression &&
-      parseProjection(new Tokens(options.ProjectionExpression), expressionInput(options));
+    const paths = parseExpressions(
+      options,
+      (expressions) =>
+        options.ProjectionExpression && parseProjection(new Tokens(options.ProjectionExpression), expressions),
+    );
     const bytes = stored === undefined ? 0 : itemBytes(stored);
     const readUnits = readUnitsOf(bytes, options.ConsistentRead === true) * times;
     return {
@@ -187,6 +201,22 @@ function writeOf({ Put, Update, Delete, ConditionCheck }: TransactWrite): [Write
   if (Update !== undefined) return ['Update', Update];
   if (Delete !== undefined) return ['Delete', Delete];
   return ['ConditionCheck', ConditionCheck ?? {}];
+}
+
+function keyOfWrite(item: TransactWrite): Item | undefined {
+  const [kind, input] = writeOf(item);
+  return kind === 'Put' ? input.Item : input.Key;
+}
+
+function checkTransaction(keys: readonly Key[]): void {
+  if (keys.length === 0 || keys.length > maxTransactItems) throw validationError('A transaction has 1 to 100 items');
+  checkDifferent(keys);
+}
+
+/** DynamoDB refuses a batch and a transaction that name an item twice. */
+function checkDifferent(keys: readonly Key[]): void {
+  const different = new Set(keys.map(({ pk, sk }) => JSON.stringify([pk, sk])));
+  if (different.size < keys.length) throw validationError('The request names an item twice');
 }
 
 function conditionReason({ before }: PlannedWrite, input: WriteInput): CancellationReason {

@@ -1,9 +1,32 @@
 import { validationError } from './errors.ts';
 
-/** The names and values that an expression refers to. */
+/** The names and values that the expressions of a request refer to. */
 export interface ExpressionInput {
   readonly names: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, unknown>>;
+  /** The placeholders that the parsed expressions use. */
+  readonly used: Set<string>;
+}
+
+interface Placeholders {
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>> | undefined;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Parses the expressions of a request. DynamoDB refuses names and values that none of them uses. */
+export function parseExpressions<Parsed>(
+  { ExpressionAttributeNames: names, ExpressionAttributeValues: values }: Placeholders,
+  parse: (input: ExpressionInput) => Parsed,
+): Parsed {
+  const used = new Set<string>();
+  const parsed = parse({ names: names ?? {}, values: values ?? {}, used });
+  for (const given of [names, values]) {
+    const placeholders = given && Object.keys(given);
+    if (placeholders?.length === 0) throw validationError('The names and values of expressions must not be empty');
+    const unused = placeholders?.find((placeholder) => !used.has(placeholder));
+    if (unused !== undefined) throw validationError(`No expression uses the name or value ${unused}`);
+  }
+  return parsed;
 }
 
 const pattern = /\s*(<>|<=|>=|[=<>(),.[\]+-]|#[A-Za-z0-9_]+|:[A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*|\d+)/y;

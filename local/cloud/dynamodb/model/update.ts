@@ -1,6 +1,6 @@
 import { placeholderValue } from './condition.ts';
 import { validationError } from './errors.ts';
-import { type Path, parsePath, removeAt, setAt, valueAt } from './paths.ts';
+import { checkSeparate, type Path, parsePath, removeAt, setAt, valueAt } from './paths.ts';
 import type { ExpressionInput, Tokens } from './tokens.ts';
 import { copyItem, copyValue, type Item } from './values.ts';
 
@@ -8,7 +8,10 @@ import { copyItem, copyValue, type Item } from './values.ts';
 export type Update = (item: Readonly<Item>) => Item;
 type Value = (item: Readonly<Item>) => unknown;
 /** Changes `after`. Everything that an action reads comes from `before`, because all actions see the item as it was. */
-type Action = (before: Readonly<Item>, after: Item) => void;
+interface Action {
+  readonly path: Path;
+  act(before: Readonly<Item>, after: Item): void;
+}
 
 /** Parses SET, REMOVE and ADD. DELETE is only for sets, which no item of this project has. */
 export function parseUpdate(tokens: Tokens, input: ExpressionInput): Update {
@@ -19,9 +22,13 @@ export function parseUpdate(tokens: Tokens, input: ExpressionInput): Update {
     actions.push(parse(tokens, input));
     while (tokens.takeIf(',')) actions.push(parse(tokens, input));
   }
+  checkSeparate(
+    tokens,
+    actions.map(({ path }) => path),
+  );
   return (item) => {
     const after = copyItem(item);
-    for (const act of actions) act(item, after);
+    for (const action of actions) action.act(item, after);
     return after;
   };
 }
@@ -36,15 +43,21 @@ function parseSet(tokens: Tokens, input: ExpressionInput): Action {
   const path = parsePath(tokens, input);
   tokens.expect('=');
   const value = parseSum(tokens, input);
-  return (before, after) => {
-    if (!setAt(after, path, copyValue(value(before)))) throw invalidPath();
+  return {
+    path,
+    act: (before, after) => {
+      if (!setAt(after, path, copyValue(value(before)))) throw invalidPath();
+    },
   };
 }
 
 function parseRemove(tokens: Tokens, input: ExpressionInput): Action {
   const path = parsePath(tokens, input);
-  return (_before, after) => {
-    if (!removeAt(after, path)) throw invalidPath();
+  return {
+    path,
+    act: (_before, after) => {
+      if (!removeAt(after, path)) throw invalidPath();
+    },
   };
 }
 
@@ -52,8 +65,11 @@ function parseAdd(tokens: Tokens, input: ExpressionInput): Action {
   const path = parsePath(tokens, input);
   const amount = placeholderValue(tokens, input);
   if (typeof amount !== 'number') throw validationError('ADD needs a number.');
-  return (before, after) => {
-    if (!setAt(after, path, numberAt(before, path, 0) + amount)) throw invalidPath();
+  return {
+    path,
+    act: (before, after) => {
+      if (!setAt(after, path, numberAt(before, path, 0) + amount)) throw invalidPath();
+    },
   };
 }
 

@@ -1,8 +1,9 @@
 import { parseCondition } from './condition.ts';
 import { conditionFailed, validationError } from './errors.ts';
-import { type KeySchema, keyNames } from './schema.ts';
+import { itemBytes } from './item-size.ts';
+import { type KeySchema, keyNames, type TableSchema } from './schema.ts';
 import type { Change, Key, Storage } from './storage.ts';
-import { type ExpressionInput, Tokens } from './tokens.ts';
+import { type ExpressionInput, parseExpressions, Tokens } from './tokens.ts';
 import { parseUpdate } from './update.ts';
 import { copyItem, type Item } from './values.ts';
 
@@ -27,43 +28,57 @@ export interface PlannedWrite extends Change {
 
 /** Evaluates the condition of a write and computes the item after it. Nothing is changed. */
 export function planWrite(storage: Storage, kind: WriteKind, input: WriteInput): PlannedWrite {
-  const key = keyOf(storage.schema, kind === 'Put' ? input.Item : input.Key);
+  const { schema } = storage;
+  const key = keyOf(schema, kind === 'Put' ? input.Item : input.Key);
+  const { meets, change } = parseExpressions(input, (expressions) => ({
+    meets:
+      input.ConditionExpression === undefined
+        ? () => true
+        : parseCondition(new Tokens(input.ConditionExpression), expressions),
+    change: parseChange(kind, input, expressions),
+  }));
+  if (kind === 'Put') checkItem(schema, input.Item ?? {});
   const before = storage.get(key);
-  const expression = expressionInput(input);
-  const isMet =
-    input.ConditionExpression === undefined ||
-    parseCondition(new Tokens(input.ConditionExpression), expression)(before ?? {});
-  return {
-    key,
-    before,
-    isMet,
-    after: isMet ? itemAfter(kind, { schema: storage.schema, before, input, expression }) : before,
-  };
+  if (!meets(before ?? {})) return { key, before, isMet: false, after: before };
+  const after = change(before);
+  if (kind === 'Update') checkUpdated(schema, key, after);
+  return { key, before, isMet: true, after };
 }
 
-interface Written {
-  readonly schema: KeySchema;
-  readonly before: Item | undefined;
-  readonly input: WriteInput;
-  readonly expression: ExpressionInput;
-}
+type ChangeItem = (before: Item | undefined) => Item | undefined;
 
-function itemAfter(kind: WriteKind, { schema, before, input, expression }: Written): Item | undefined {
+function parseChange(kind: WriteKind, input: WriteInput, expressions: ExpressionInput): ChangeItem {
   switch (kind) {
     case 'Put':
-      return copyItem(input.Item ?? {});
+      return () => copyItem(input.Item ?? {});
     case 'Delete':
-      return undefined;
+      return () => undefined;
     case 'ConditionCheck':
-      return before;
+      return (before) => before;
     case 'Update': {
-      const update = parseUpdate(new Tokens(input.UpdateExpression ?? ''), expression);
-      const current = before ?? input.Key ?? {};
-      const after = update(current);
-      if (keyNames(schema).some((name) => after[name] !== current[name])) {
-        throw validationError('This attribute is part of the key');
-      }
-      return after;
+      const update = parseUpdate(new Tokens(input.UpdateExpression ?? ''), expressions);
+      return (before) => update(before ?? input.Key ?? {});
+    }
+  }
+}
+
+function checkUpdated(schema: TableSchema, { pk, sk }: Key, item: Item = {}): void {
+  const { partitionKey, sortKey } = schema;
+  if (item[partitionKey] !== pk || (sortKey !== undefined && item[sortKey] !== sk)) {
+    throw validationError('This attribute is part of the key');
+  }
+  checkItem(schema, item);
+}
+
+const maxItemBytes = 400 * 1024;
+
+/** DynamoDB refuses an item that is too large, and a key of an index that is no text or an empty one. */
+function checkItem({ indexes }: TableSchema, item: Readonly<Item>): void {
+  if (itemBytes(item) > maxItemBytes) throw validationError('Item size has exceeded the maximum allowed size');
+  for (const name of indexes.flatMap(keyNames)) {
+    const value = item[name];
+    if (value !== undefined && (typeof value !== 'string' || value === '')) {
+      throw validationError(`The value of the index key ${name} is no text or an empty one`);
     }
   }
 }
@@ -87,11 +102,4 @@ export function keyOf({ partitionKey, sortKey }: KeySchema, item: Readonly<Item>
     throw validationError('The provided key element does not match the schema');
   }
   return { pk, sk };
-}
-
-export function expressionInput({
-  ExpressionAttributeNames: names = {},
-  ExpressionAttributeValues: values = {},
-}: Pick<WriteInput, 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>): ExpressionInput {
-  return { names, values };
 }
