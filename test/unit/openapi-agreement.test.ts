@@ -12,6 +12,7 @@ import { bodyOf, formOf } from '../../tools/fixtures/contract/examples.ts';
 import { exceptionFor, readExceptions } from '../../tools/schemathesis/exceptions.ts';
 import { valuesOf } from '../support/json-schema-arbitrary.ts';
 import { documentedInput, type Json, jsonSchemaValidator, type Media } from '../support/openapi-inputs.ts';
+import { amount } from '../support/thorough.ts';
 
 const exceptions = readExceptions();
 const ajv = jsonSchemaValidator();
@@ -54,8 +55,10 @@ function agree(operation: Operation, isValid: boolean, refused: readonly Problem
 const encoded = (media: Media, fields: Json): string =>
   media === 'application/json' ? JSON.stringify(fields) : formOf(fields);
 
-/** This many take several seconds in all. */
-const random = { numRuns: 60 };
+const random = { numRuns: amount(15, 60) };
+/** Of many values, each field gets others: every fourth in `npm test`, all in `npm run test:faults`. */
+const sampled = <Value>(values: readonly Value[], field: number): readonly Value[] =>
+  values.filter((_, index) => (index + field) % amount(4, 1) === 0);
 
 const withQuery = operations.filter(({ input }) => Object.keys(input.query.entries).length > 0);
 const withBody = operations.filter(({ input }) => Object.keys(input.body.entries).length > 0);
@@ -140,7 +143,7 @@ describe('the service refuses exactly what the OpenAPI document refuses', () => 
       example,
       {},
       { ...example, no_such_field: 1 },
-      ...paths.flatMap((path) => hostile.map((value) => withValue(example, path, value))),
+      ...paths.flatMap((path, field) => sampled(hostile, field).map((value) => withValue(example, path, value))),
       ...Object.keys(example).map((name) => withValue(example, [name], undefined)),
     ];
     const different: unknown[] = [];
@@ -150,7 +153,7 @@ describe('the service refuses exactly what the OpenAPI document refuses', () => 
       if (!agree(operation, isValid(fields), refused)) different.push({ fields, refused, errors: isValid.errors });
     }
     expect(different.slice(0, 5)).toEqual([]);
-    expect(bodies.length).toBeGreaterThan(hostile.length);
+    expect(bodies.length).toBeGreaterThan(sampled(hostile, 0).length);
   });
 
   it.each(withQuery)('each parameter of the query of $id, with hostile values', async (operation) => {
@@ -161,7 +164,7 @@ describe('the service refuses exactly what the OpenAPI document refuses', () => 
     const queries: Json[] = [
       {},
       { no_such_parameter: '1' },
-      ...names.flatMap((name) => texts.map((text) => ({ [name]: text }))),
+      ...names.flatMap((name, field) => sampled(texts, field).map((text) => ({ [name]: text }))),
       ...names.flatMap((name) => names.map((other) => ({ [name]: '1', [other]: '1' }))),
     ];
     const different: unknown[] = [];

@@ -17,7 +17,7 @@ import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../su
 import { callHandler } from '../../support/call-handler.ts';
 import { createLocalTable, localClientConfig } from '../../support/dynamodb-local.ts';
 import { everyRow } from '../../support/rows/every-row.ts';
-import { crashPoints } from '../../support/thorough.ts';
+import { crashPoints, longTest } from '../../support/thorough.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateline-restore-'));
 const file = join(folder, 'export.json.gz');
@@ -90,7 +90,7 @@ describe('npm run restore, from an export on one machine', () => {
     expect(shown).toMatchObject({ order_status: 'confirmed' });
   });
 
-  it('a restore that is interrupted at any call is completed by the same command', async () => {
+  longTest('a restore that is interrupted at any call is completed by the same command', async () => {
     for (const call of crashPoints()) {
       const name = `restored-${call}`;
       let calls = 0;

@@ -7,11 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cloud } from '../../local/cloud/cloud.ts';
 import { closeServer, listen } from '../../local/cloud/http/listen.ts';
 import { readBody } from '../../local/cloud/http/read-body.ts';
-import { parseDuration, runClock } from '../../local/commands/clock.ts';
-import { readListenOptions, startListening } from '../../local/commands/listen.ts';
+import { runClock } from '../../local/commands/clock.ts';
+import { startListening } from '../../local/commands/listen.ts';
 import type { RunningGateline } from '../../local/commands/running.ts';
-import { trigger, triggerUsage } from '../../local/commands/trigger.ts';
-import { webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
+import { trigger } from '../../local/commands/trigger.ts';
 import { adminTool } from '../support/admin.ts';
 import { startDemo } from '../support/demo.ts';
 import type { RunFile } from '../support/started-gateline.ts';
@@ -48,8 +47,7 @@ describe('npm run trigger', () => {
     },
   );
 
-  it('lists every type, refuses others, and leaves no endpoint', async () => {
-    for (const type of webhookEventTypes) expect(triggerUsage).toContain(type);
+  it('refuses other types, and leaves no endpoint', async () => {
     await expect(trigger({ ...running, admin }, 'order.lost')).rejects.toThrow('There is no event type order.lost.');
     expect(await running.call('GET', '/v1/webhook_endpoints')).toMatchObject({ data: [] });
   });
@@ -65,11 +63,6 @@ describe('npm run clock', () => {
     await expect.poll(retrieve, { timeout: 50_000 }).toMatchObject({ status: 'expired' });
     const issued = await runAdmin('--local', '--json', 'key', 'list', running.orgId);
     expect(issued).toMatchObject({ exitCode: 0 });
-  });
-
-  it('refuses what is no duration', async () => {
-    expect(parseDuration('+1d12h')).toBe(129_600);
-    for (const text of ['15m', '-15m', '+15', '+1.5h', '']) expect(() => parseDuration(text)).toThrow('is no duration');
   });
 
   it('needs the token of the run', async () => {
@@ -109,11 +102,6 @@ describe('npm run listen', () => {
       await closeServer(server);
     }
     expect(await running.call('GET', '/v1/webhook_endpoints')).toMatchObject({ data: [] });
-  });
-
-  it('refuses an address that is no URL', () => {
-    expect(() => readListenOptions(['--forward-to', 'localhost:4000'])).toThrow('--forward-to must be a URL');
-    expect(readListenOptions([])).toEqual({ forwardTo: undefined, types: ['*'] });
   });
 });
 
