@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { stripeProvider } from '../shared/payments/stripe.ts';
 import { openStripeClient } from '../shared/payments/stripe-client.ts';
+import { basketOwner } from '../shared/domain/payments/charge-key.ts';
 
 const version = 'v0.203.0';
 const folder = fileURLToPath(new URL('../.local/stripe-mock', import.meta.url));
@@ -36,7 +37,7 @@ async function callEverything(port: number): Promise<void> {
   const provider = stripeProvider(client, 'pk_test_123');
   const { signal } = new AbortController();
   const charge = {
-    ...{ orgId: 'org_1', account: 'acct_1', key: '64-1', basketId: 64, amountMinor: 6_430, currency: 'AUD' },
+    ...{ orgId: 'org_1', account: 'acct_1', key: '64-1', owner: basketOwner({ basketId: 64 }), amountMinor: 6_430, currency: 'AUD' },
     returnUrl: 'https://shop.example.com/paid',
     presentation: { statementDescriptor: 'HARBOUR FC', receiptEmail: 'ada@example.com' },
   };

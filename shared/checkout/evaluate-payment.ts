@@ -1,4 +1,5 @@
-import { type Basket, type Checkout, chargeKey, isPrepared } from '../domain/baskets/basket.ts';
+import { type Basket, type Checkout, isPrepared } from '../domain/baskets/basket.ts';
+import { basketOwner, chargeKey } from '../domain/payments/charge-key.ts';
 import type { ReceivedAmount } from '../domain/baskets/checkout.ts';
 import { callProvider } from '../payments/payments.ts';
 import type { KnownCharge, PaymentProvider, PaymentState } from '../payments/provider.ts';
@@ -23,7 +24,8 @@ function evaluatePayment(
   payment: PaymentState,
 ): PaymentVerdict {
   const { status, amountMinor, currency, methodKind, declineMessage } = payment;
-  if (payment.orgId !== orgId || payment.key !== chargeKey(basket, checkout.attempt)) return { verdict: 'foreign' };
+  const key = chargeKey(basketOwner(basket), checkout.attempt);
+  if (payment.orgId !== orgId || payment.key !== key) return { verdict: 'foreign' };
   const isExpected = amountMinor === checkout.amountMinor && currency === basket.currency;
   switch (status) {
     case 'succeeded':
@@ -80,7 +82,7 @@ async function askAndEvaluate(
   if (charge === null) return 'unknown';
   const { chargeId, account } = charge;
   const provider = await payments.byName(charge.provider);
-  const known = { orgId, account, chargeId, key: chargeKey(basket, attempt) };
+  const known = { orgId, account, chargeId, key: chargeKey(basketOwner(basket), attempt) };
   const timeoutMs = payments.timeoutMs * askShare;
   const payment = await callProvider(provider, timeoutMs, (api, signal) => ask(api, known, signal));
   if (payment === 'unknown' || provider === undefined) return 'unknown';

@@ -1,7 +1,8 @@
 import { basketPut, changeBasket, readBasket } from '../data/baskets/baskets.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { retryUntil } from '../data/table/retry.ts';
-import { type Basket, type BasketPayment, type BasketRefund, refundKey } from '../domain/baskets/basket.ts';
+import type { Basket, BasketPayment, BasketRefund } from '../domain/baskets/basket.ts';
+import { basketOwner, refundKey } from '../domain/payments/charge-key.ts';
 import { endRefund } from '../domain/baskets/refunds.ts';
 import { orderRefunded } from '../mappers/order-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
@@ -41,7 +42,7 @@ async function refundCharge(
 ): Promise<Refunded | 'unknown'> {
   const provider = await payments.byName(name);
   const charge = { orgId, account, chargeId, key: String(basket.basketId) };
-  const refund = { key: refundKey(basket, number), amountMinor, currency };
+  const refund = { key: refundKey(basketOwner(basket), number), amountMinor, currency };
   return callProvider(provider, payments.timeoutMs, (api, signal) => api.refund(charge, refund, signal));
 }
 

@@ -1,6 +1,7 @@
 import { type ChangedBasket, changeBasket } from '../data/baskets/baskets.ts';
 import { buyerPointerPuts } from '../data/baskets/buyers.ts';
-import { type Basket, type ChargeReference, chargeKey } from '../domain/baskets/basket.ts';
+import type { Basket, ChargeReference } from '../domain/baskets/basket.ts';
+import { basketOwner, chargeKey } from '../domain/payments/charge-key.ts';
 import type { Decision } from '../domain/baskets/changes.ts';
 import { markPaid, recordCharge, reopenBasket, settleDueUnix, waitForBuyer } from '../domain/baskets/checkout.ts';
 import { paymentResource } from '../mappers/payment.ts';
@@ -60,11 +61,12 @@ export async function createCharge(
   { basket, checkout, presentation, returnUrl }: PaymentRequest,
 ): Promise<CreatedCharge> {
   const { basketId } = basket;
+  const owner = basketOwner(basket);
   const { attempt, account, amountMinor, paymentMethod } = checkout;
   const provider = await payments.current();
   const charge = {
-    ...{ orgId, account, basketId, amountMinor, paymentMethod, returnUrl, presentation },
-    key: chargeKey(basket, attempt),
+    ...{ orgId, account, owner, amountMinor, paymentMethod, returnUrl, presentation },
+    key: chargeKey(owner, attempt),
     currency: basket.currency ?? '',
   };
   const prepared = await callProvider(provider, payments.timeoutMs * prepareShare, (api, signal) =>
@@ -87,7 +89,7 @@ async function confirmCharge(
 ): Promise<Paid> {
   const { orgId, payments } = deps;
   const { chargeId, account } = charge;
-  const known = { orgId, account, key: chargeKey(basket, attempt), chargeId, returnUrl };
+  const known = { orgId, account, key: chargeKey(basketOwner(basket), attempt), chargeId, returnUrl };
   const confirmed = await callProvider(provider, payments.timeoutMs, (api, signal) => api.confirm(known, signal));
   if (confirmed === 'unknown') return { outcome: 'payment_unknown' };
   switch (confirmed.outcome) {

@@ -1,12 +1,13 @@
+import type { ChargeOwner } from '../domain/payments/charge-key.ts';
+
 /** A payment to make. */
 export interface Charge {
   readonly orgId: string;
   /** The organisation's account at the provider; the sandbox has none. */
   readonly account: string | null;
-  /** The provider recognises a repeat by it: the basket and the number of the attempt to pay for it. */
+  /** The provider recognises a repeat by it: the owner and the number of the attempt to pay for it. */
   readonly key: string;
-  /** The basket, which is also the order that it may become. */
-  readonly basketId: number;
+  readonly owner: ChargeOwner;
   readonly amountMinor: number;
   readonly currency: string;
   /** Null if the buyer chooses it on the page of the organisation. */

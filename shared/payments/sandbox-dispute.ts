@@ -1,4 +1,5 @@
 import type { Dispute } from '../domain/baskets/disputes.ts';
+import { ownerOfCharge } from '../domain/payments/charge-key.ts';
 import type { SandboxCharge } from './sandbox-charges.ts';
 
 /** The one dispute that a payment of the sandbox can have. A buyer who disputes it again says the same. */
@@ -11,6 +12,6 @@ export function sandboxDispute({ orgId, chargeId, key, amountMinor, currency }: 
     currency,
     createdUnix: nowUnix,
   };
-  // The key begins with the basket, whose id is that of the order.
-  return { orgId, basketId: Number(key.split('-')[0]), account: null, chargeId, dispute };
+  // The order that a basket becomes has its id.
+  return { orgId, basketId: ownerOfCharge(key).id, account: null, chargeId, dispute };
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { ChargeOwner } from '../domain/payments/charge-key.ts';
 import type { Charge, Prepared } from './provider.ts';
 import { stripeAmount } from './stripe-amount.ts';
 import type { StripeClient } from './stripe-client.ts';
@@ -42,9 +43,7 @@ export async function prepare(client: StripeClient, charge: Charge): Promise<Pre
     metadata: {
       gateline_org: charge.orgId,
       gateline_charge: key,
-      gateline_basket: String(charge.basketId),
-      // The order that a basket becomes has its id.
-      gateline_order: String(charge.basketId),
+      ...ownerFields(charge.owner),
     },
     expand,
   };
@@ -63,4 +62,9 @@ export async function prepare(client: StripeClient, charge: Charge): Promise<Pre
       // For example too small an amount, or an account that may not charge: a retry would fail again.
       return { outcome: 'refused', code: result.code };
   }
+}
+
+/** The order that a basket becomes has its id. */
+function ownerFields({ kind, id }: ChargeOwner): Stripe.MetadataParam {
+  return kind === 'basket' ? { gateline_basket: String(id), gateline_order: String(id) } : { [`gateline_${kind}`]: String(id) };
 }

@@ -170,12 +170,3 @@ export function isPrepared({ paymentMethod, amountMinor }: Pick<Checkout, 'payme
 export function isWaiting({ waitUntilUnix, leaseUntilUnix }: Checkout, nowUnix: number): boolean {
   return waitUntilUnix !== null && nowUnix >= leaseUntilUnix;
 }
-
-/** The provider's idempotency key of one payment attempt. */
-export function chargeKey({ basketId }: Pick<Basket, 'basketId'>, attempt: number): string {
-  return `${basketId}-${attempt}`;
-}
-
-export function refundKey({ basketId }: Pick<Basket, 'basketId'>, number: number): string {
-  return `${basketId}-refund-${number}`;
-}

@@ -37,7 +37,7 @@ function aCharge(changes: Partial<Charge> = {}): Charge {
     orgId: 'org_pay',
     account: 'acct_1',
     key: `${made}-1`,
-    basketId: made,
+    owner: { kind: 'basket', id: made },
     amountMinor: 6_430,
     currency: 'AUD',
     paymentMethod: 'pm_card_visa',
@@ -126,7 +126,7 @@ async function rejectAfter(afterMs: number): Promise<never> {
 
 describe('Stripe as payment provider', () => {
   it('Stripe receives the account of the organisation, its currency and what the charge is for', async () => {
-    const charge = await prepared(stripe, aCharge({ account: 'acct_club', key: '77-1', basketId: 77 }));
+    const charge = await prepared(stripe, aCharge({ account: 'acct_club', key: '77-1', owner: { kind: 'basket', id: 77 } }));
     expect(double.intents.find(({ id }) => id === charge.chargeId)).toMatchObject({
       account: 'acct_club',
       amount: 6_430,
