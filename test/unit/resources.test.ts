@@ -75,6 +75,8 @@ const contracts: Record<string, ResourceContract> = {
         'no_access',
         'wrong_event',
         'wrong_gate',
+        'no_entries_left',
+        'transferred',
       ],
       price_category_status: ['active', 'inactive'],
     },

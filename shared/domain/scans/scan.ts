@@ -1,7 +1,10 @@
 import type { TicketRecord } from '../orders/order.ts';
 import { recordedSecondText } from '../time/time-buckets.ts';
 
-/** `ok` is an admission, so counting `ok` counts admissions. `out` is a passage on the way out. All others are refusals. */
+/**
+ * `ok` is an admission, so counting `ok` counts admissions. `out` is a passage on the way out. All others are refusals. The last
+ * two are read but not written yet: the release that writes them can be rolled back to this one (ADR 48).
+ */
 export const scanResults = [
   'ok',
   'out',
@@ -14,6 +17,8 @@ export const scanResults = [
   'no_access',
   'wrong_event',
   'wrong_gate',
+  'no_entries_left',
+  'transferred',
 ] as const;
 export type ScanResult = (typeof scanResults)[number];
 

@@ -98,6 +98,8 @@ const texts: Readonly<Record<string, string>> = {
   unpaid: 'Membership not paid',
   expired: 'Ticket or membership expired',
   no_access: 'Membership without access to this event',
+  no_entries_left: 'No entries left on this membership',
+  transferred: 'Ticket has a new owner and a new barcode',
   wrong_event: 'Ticket of another event',
   wrong_gate: 'Please use another gate',
 };
