@@ -142,7 +142,7 @@ export async function addItem(
     decide: async (basket) => {
       const offer = await readOffer(table, orgId, price.priceId);
       if (offer === undefined) throw new Error('There is no such price.');
-      return addToBasket(basket, offer, { quantity: quantity }, nowUnix);
+      return addToBasket(basket, offer, { quantity }, nowUnix);
     },
   });
 }

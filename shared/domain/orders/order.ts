@@ -1,5 +1,6 @@
 import type { MemberReservation } from '../baskets/member-limits.ts';
 import { idText } from '../ids.ts';
+import { stockIndexes } from '../prices/pool.ts';
 import { endOfTime, recordedSecondText } from '../time/time-buckets.ts';
 import type { RefundRecord } from './refund.ts';
 import { discountProblem, ticketsCostMinor, withDiscounts, withReducedFee } from './ticket-discounts.ts';
@@ -124,11 +125,11 @@ const maxTickets = 63;
 export const orderIdStep = maxTickets + 1;
 
 /**
- * Every change of an order is one transaction of at most 100 items (ADR 23). The largest ones are an import: every ticket, the
- * stock of every price, 20 search words and 9 others; and the refund of a whole paid basket, which has one price less: its
- * others are 11 (order, its tickets, position, basket, tickets of members, four counters, the event and its hint).
+ * Every change of an order is one transaction of at most 100 items (ADR 23). The largest ones are an import and its end: every
+ * ticket, every stock of a price or pool, 20 search words and 9 others. A paid basket has fewer stocks, because its refund
+ * writes more (docs/costs.md).
  */
-const maxTicketsAndPrices = 70;
+const maxTicketsAndStocks = 70;
 
 const ticketStatusOf: Readonly<Record<OrderStatus, TicketStatus>> = {
   pending: 0,
@@ -191,14 +192,14 @@ const maxBarcodeLength = 100;
 export function orderProblem(newOrder: NewOrder): string | undefined {
   const { orderId, placedUnix, tickets } = newOrder;
   const barcodes = tickets.map(({ barcode }) => barcode);
-  const prices = new Set(tickets.map(({ priceIndex }) => priceIndex)).size;
+  const stocks = new Set(tickets.flatMap(({ priceIndex: index, ...stock }) => stockIndexes({ index, ...stock }))).size;
   const amounts = [newOrder.transactionFeeMinor, newOrder.discountMinor, ...tickets.flatMap(ticketAmounts)];
   if (orderId <= 0 || orderId % orderIdStep !== 0) return `an order's id is a multiple of ${orderIdStep}`;
   if (orderId + maxTickets > Number.MAX_SAFE_INTEGER) return 'the id is too large';
   if (!Number.isInteger(placedUnix) || placedUnix < 0 || placedUnix >= endOfTime) return 'the date is out of range';
   if (tickets.length === 0 || tickets.length > maxTickets) return `an order has 1 to ${maxTickets} tickets`;
-  if (tickets.length + prices > maxTicketsAndPrices) {
-    return `an order of ${prices} different prices has at most ${maxTicketsAndPrices - prices} tickets`;
+  if (tickets.length + stocks > maxTicketsAndStocks) {
+    return `an order of ${stocks} different prices and pools has at most ${maxTicketsAndStocks - stocks} tickets`;
   }
   if (new Set(barcodes).size !== barcodes.length) return 'two tickets have the same barcode';
   if (barcodes.some((barcode) => barcode === '' || barcode.length > maxBarcodeLength)) {
