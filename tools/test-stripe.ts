@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { basketOwner } from '../shared/domain/payments/charge-key.ts';
 import { stripeProvider } from '../shared/payments/stripe.ts';
 import { openStripeClient } from '../shared/payments/stripe-client.ts';
-import { basketOwner } from '../shared/domain/payments/charge-key.ts';
 
 const version = 'v0.203.0';
 const folder = fileURLToPath(new URL('../.local/stripe-mock', import.meta.url));
@@ -37,7 +37,14 @@ async function callEverything(port: number): Promise<void> {
   const provider = stripeProvider(client, 'pk_test_123');
   const { signal } = new AbortController();
   const charge = {
-    ...{ orgId: 'org_1', account: 'acct_1', key: '64-1', owner: basketOwner({ basketId: 64 }), amountMinor: 6_430, currency: 'AUD' },
+    ...{
+      orgId: 'org_1',
+      account: 'acct_1',
+      key: '64-1',
+      owner: basketOwner({ basketId: 64 }),
+      amountMinor: 6_430,
+      currency: 'AUD',
+    },
     returnUrl: 'https://shop.example.com/paid',
     presentation: { statementDescriptor: 'HARBOUR FC', receiptEmail: 'ada@example.com' },
   };

@@ -1,6 +1,6 @@
 import { type Basket, type Checkout, isPrepared } from '../domain/baskets/basket.ts';
-import { basketOwner, chargeKey } from '../domain/payments/charge-key.ts';
 import type { ReceivedAmount } from '../domain/baskets/checkout.ts';
+import { basketOwner, chargeKey } from '../domain/payments/charge-key.ts';
 import { callProvider } from '../payments/payments.ts';
 import type { KnownCharge, PaymentProvider, PaymentState } from '../payments/provider.ts';
 import type { CheckoutDeps } from './deps.ts';

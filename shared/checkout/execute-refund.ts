@@ -2,8 +2,8 @@ import { basketPut, changeBasket, readBasket } from '../data/baskets/baskets.ts'
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { retryUntil } from '../data/table/retry.ts';
 import type { Basket, BasketPayment, BasketRefund } from '../domain/baskets/basket.ts';
-import { basketOwner, refundKey } from '../domain/payments/charge-key.ts';
 import { endRefund } from '../domain/baskets/refunds.ts';
+import { basketOwner, refundKey } from '../domain/payments/charge-key.ts';
 import { orderRefunded } from '../mappers/order-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
 import { callProvider } from '../payments/payments.ts';

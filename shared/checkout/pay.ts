@@ -1,9 +1,9 @@
 import { type ChangedBasket, changeBasket } from '../data/baskets/baskets.ts';
 import { buyerPointerPuts } from '../data/baskets/buyers.ts';
 import type { Basket, ChargeReference } from '../domain/baskets/basket.ts';
-import { basketOwner, chargeKey } from '../domain/payments/charge-key.ts';
 import type { Decision } from '../domain/baskets/changes.ts';
 import { markPaid, recordCharge, reopenBasket, settleDueUnix, waitForBuyer } from '../domain/baskets/checkout.ts';
+import { basketOwner, chargeKey } from '../domain/payments/charge-key.ts';
 import { paymentResource } from '../mappers/payment.ts';
 import { callProvider } from '../payments/payments.ts';
 import type { PaymentProvider, PaymentState } from '../payments/provider.ts';

@@ -66,5 +66,7 @@ export async function prepare(client: StripeClient, charge: Charge): Promise<Pre
 
 /** The order that a basket becomes has its id. */
 function ownerFields({ kind, id }: ChargeOwner): Stripe.MetadataParam {
-  return kind === 'basket' ? { gateline_basket: String(id), gateline_order: String(id) } : { [`gateline_${kind}`]: String(id) };
+  return kind === 'basket'
+    ? { gateline_basket: String(id), gateline_order: String(id) }
+    : { [`gateline_${kind}`]: String(id) };
 }

@@ -10,7 +10,10 @@ describe('the key of a charge', () => {
   });
 
   it('of another owner names its kind, so that no two owners share a key', () => {
-    const owners = [basketOwner({ basketId: 64 }), ...(['instalment', 'renewal'] as const).map((kind) => ({ kind, id: 64 }))];
+    const owners = [
+      basketOwner({ basketId: 64 }),
+      ...(['instalment', 'renewal'] as const).map((kind) => ({ kind, id: 64 })),
+    ];
     const keys = owners.map((owner) => chargeKey(owner, 1));
     expect(keys).toEqual(['64-1', 'instalment-64-1', 'renewal-64-1']);
     expect(keys.map(ownerOfCharge)).toEqual(owners);

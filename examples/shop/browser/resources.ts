@@ -27,7 +27,8 @@ export interface Price {
   readonly price_category_title: string;
   readonly title: string;
   readonly price: number;
-  readonly rebate: number;
+  /** What a buyer pays for one, with all fees: shown first, because a price that grows at the checkout is a nuisance. */
+  readonly total_price: number;
   readonly service_fee: number;
   readonly service_tax: number;
   readonly available_from_unix: number | null;
@@ -41,8 +42,14 @@ export interface List<Item> {
   readonly data: readonly Item[];
 }
 
+export interface Holder {
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+}
+
 export interface BasketItem {
-  readonly price_id: number;
+  readonly line_id: number;
+  readonly holders: readonly Holder[];
   readonly title: string;
   readonly quantity: number;
   readonly unit_price: number;

@@ -89,7 +89,9 @@ describe('the transactions of the largest baskets', () => {
     }
     const decide = (basket: Parameters<typeof cancelBasket>[0]) => cancelBasket(basket, deps.nowUnix);
     // A cancelled basket has no members whose tickets are given back, as an abandoned checkout may have.
-    expect((await largestOf(() => changeBasket(deps.table, { orgId, basketId, decide }))) + 1).toBe(totals.get('release'));
+    expect((await largestOf(() => changeBasket(deps.table, { orgId, basketId, decide }))) + 1).toBe(
+      totals.get('release'),
+    );
   });
 
   it('an imported order counts every stock: a price with a maximum of its own in a pool has two', () => {

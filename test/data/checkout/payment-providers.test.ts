@@ -126,7 +126,10 @@ async function rejectAfter(afterMs: number): Promise<never> {
 
 describe('Stripe as payment provider', () => {
   it('Stripe receives the account of the organisation, its currency and what the charge is for', async () => {
-    const charge = await prepared(stripe, aCharge({ account: 'acct_club', key: '77-1', owner: { kind: 'basket', id: 77 } }));
+    const charge = await prepared(
+      stripe,
+      aCharge({ account: 'acct_club', key: '77-1', owner: { kind: 'basket', id: 77 } }),
+    );
     expect(double.intents.find(({ id }) => id === charge.chargeId)).toMatchObject({
       account: 'acct_club',
       amount: 6_430,

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import { HolderNames } from '../parts/holder-names.tsx';
 import { Link } from '../parts/link.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
 import type { Basket } from '../resources.ts';
-import { emptyBasket, forgetBasket, refreshBasket, removeItem, useBasket } from '../state/basket.ts';
+import { emptyBasket, forgetBasket, nameHolders, refreshBasket, removeLine, useBasket } from '../state/basket.ts';
 import { money } from '../state/format.ts';
 import { messageOf } from '../state/messages.ts';
 import { navigate } from '../state/router.ts';
@@ -48,7 +49,7 @@ function Contents({ basket, change }: ContentsProps) {
     <>
       <ul class="lines">
         {basket.items.map((item) => (
-          <li key={item.price_id} class="line">
+          <li key={item.line_id} class="line">
             <span class="line-text">
               {item.quantity} × {item.title}
             </span>
@@ -57,10 +58,11 @@ function Contents({ basket, change }: ContentsProps) {
               type="button"
               class="button quiet small"
               aria-label={`Remove ${item.title}`}
-              onClick={() => change(() => removeItem(item.price_id))}
+              onClick={() => change(() => removeLine(item.line_id))}
             >
               Remove
             </button>
+            <HolderNames item={item} onSave={(holders) => change(() => nameHolders(item.line_id, holders))} />
           </li>
         ))}
         <li class="line total">

@@ -8,7 +8,7 @@ import { addTickets, emptyBasket } from '../state/basket.ts';
 import { event, prices } from '../state/catalogue.ts';
 import { money, placeOf, tickets } from '../state/format.ts';
 import { hasCode, messageOf } from '../state/messages.ts';
-import { allIn, unavailable } from '../state/price.ts';
+import { unavailable } from '../state/price.ts';
 import { navigate } from '../state/router.ts';
 import { useLoaded } from '../state/use-loaded.ts';
 
@@ -74,7 +74,7 @@ function Order({ event: shown, prices: offered, onStockChange }: OfferProps) {
   const [problem, setProblem] = useState<unknown>();
   const chosen = offered.filter((price) => !unavailable(price) && (quantities[price.price_id] ?? 0) > 0);
   const count = chosen.reduce((sum, { price_id }) => sum + (quantities[price_id] ?? 0), 0);
-  const total = chosen.reduce((sum, price) => sum + allIn(price) * (quantities[price.price_id] ?? 0), 0);
+  const total = chosen.reduce((sum, price) => sum + price.total_price * (quantities[price.price_id] ?? 0), 0);
 
   /** One change of the basket at a time. */
   async function change(action: () => Promise<void>): Promise<void> {

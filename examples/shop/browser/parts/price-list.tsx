@@ -1,6 +1,6 @@
 import type { Price } from '../resources.ts';
 import { money } from '../state/format.ts';
-import { allIn, unavailable } from '../state/price.ts';
+import { unavailable } from '../state/price.ts';
 
 /** How many of each price, by its id. */
 export type Quantities = Readonly<Record<number, number>>;
@@ -60,7 +60,7 @@ function PriceRow({ price, currency, quantity, onChange }: RowProps) {
         {price.tickets_included > 1 && <span class="hint">{price.tickets_included} tickets</span>}
         {price.membership_type_name !== null && <span class="hint">For members: {price.membership_type_name}</span>}
       </label>
-      <span class="amount">{money(allIn(price), currency)}</span>
+      <span class="amount">{money(price.total_price, currency)}</span>
       {reason === undefined ? (
         <select id={id} value={quantity} onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}>
           {Array.from({ length: maxQuantity + 1 }, (_, count) => (

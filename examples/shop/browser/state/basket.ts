@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Basket, Customer, OpenedBasket, Order, Payment } from '../resources.ts';
+import type { Basket, Customer, Holder, OpenedBasket, Order, Payment } from '../resources.ts';
 import { call, retried } from './api.ts';
 import { config, loadConfig } from './config.ts';
 import { hasCode } from './messages.ts';
@@ -77,9 +77,16 @@ async function openBasket(): Promise<void> {
   show(basket);
 }
 
-export async function removeItem(priceId: number): Promise<void> {
+export async function removeLine(lineId: number): Promise<void> {
   const { path, basketToken } = reach() ?? unreachable();
-  show(await call<Basket>('DELETE', `${path}/items/${priceId}`, { basketToken }));
+  show(await call<Basket>('DELETE', `${path}/lines/${lineId}`, { basketToken }));
+}
+
+/** Says whom the tickets of a line are for. */
+export async function nameHolders(lineId: number, holders: readonly Holder[]): Promise<void> {
+  const { path, basketToken } = reach() ?? unreachable();
+  const body = { holders };
+  show(await retried(() => call<Basket>('PATCH', `${path}/lines/${lineId}`, { body, basketToken })));
 }
 
 /** Gives all tickets back. An expired basket has none left to give back. */

@@ -1,11 +1,6 @@
 import type { Price } from '../resources.ts';
 import { nowMs } from './config.ts';
 
-/** What a buyer pays for one: with all fees, because a price that grows at the checkout is a nuisance. */
-export function allIn({ price, rebate, service_fee, service_tax }: Price): number {
-  return price - rebate + service_fee + service_tax;
-}
-
 /** Why a price cannot be bought now; undefined if it can. */
 export function unavailable(price: Price): string | undefined {
   const nowUnix = nowMs() / 1000;
