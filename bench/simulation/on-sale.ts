@@ -35,6 +35,7 @@ const saleOperations: readonly Operation[] = [
 ];
 
 interface Sale extends OnSale {
+  readonly buyers: number;
   readonly cloud: SimulatedCloud;
   readonly stripe: SimulatedStripe;
   /** Makes the order of a payment that Stripe reports. */
@@ -66,7 +67,7 @@ export async function runSale(
     abandoned: 0,
   };
   const report = stripeRoute(cloud);
-  const sale = { ...onSale, cloud, stripe, report, outcome, endMs: startMs + minutes * 60_000 };
+  const sale = { ...onSale, buyers, cloud, stripe, report, outcome, endMs: startMs + minutes * 60_000 };
   const arrivals = Array.from({ length: buyers }, () => arrivalMs(random, minutes));
   await Promise.all(
     arrivals.map(async (ms, index) => {
@@ -77,11 +78,13 @@ export async function runSale(
   return outcome;
 }
 
-/** Four in ten buyers use one of eight addresses of a mobile network: 2,500 of 50,000 behind each. */
-const gateways = { share: 0.4, addresses: 8 };
+/** Four in ten buyers are behind an address of a mobile network, some 2,500 behind each: eight addresses for 50,000 buyers. */
+const gateways = { share: 0.4, buyersEach: 2_500 };
 
-function addressOfBuyer(random: Random, index: number): string {
-  return random() < gateways.share ? `100.64.0.${Math.floor(random() * gateways.addresses)}` : addressOf(index);
+function addressOfBuyer(random: Random, index: number, buyers: number): string {
+  if (random() >= gateways.share) return addressOf(index);
+  const addresses = Math.max(1, Math.round((gateways.share * buyers) / gateways.buyersEach));
+  return `100.64.0.${Math.floor(random() * addresses)}`;
 }
 
 /** Six in ten come in the first minutes, the others over the whole time. */
@@ -126,7 +129,7 @@ class Buyer {
     this.#sale = sale;
     this.#index = index;
     this.#quantity = 1 + Math.floor(sale.cloud.random() ** 2 * 4);
-    this.#address = addressOfBuyer(sale.cloud.random, index);
+    this.#address = addressOfBuyer(sale.cloud.random, index, sale.buyers);
     this.#customer = { email: `buyer${index}@example.com`, first_name: 'Ada', last_name: `Buyer ${index}` };
   }
 
