@@ -62,6 +62,7 @@ const executeRefunds = [
   basketsAccess.changeBasket,
   sandboxAccess.refund,
   ordersAccess.readOrderWithTickets,
+  ordersAccess.orderCheck,
   cancelOrRefundTickets,
 ] satisfies Access;
 

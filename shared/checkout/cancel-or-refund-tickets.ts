@@ -5,6 +5,7 @@ import { journalPuts } from '../data/journal/journal.ts';
 import { type ChangeOutcome, changeTickets } from '../data/orders/change-tickets.ts';
 import { readOrder } from '../data/orders/read.ts';
 import { returnStock } from '../data/prices/stock.ts';
+import { retry } from '../data/table/retry.ts';
 import type { Table } from '../data/table/table.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import { remainingReservation } from '../domain/baskets/member-limits.ts';
@@ -49,29 +50,40 @@ export async function cancelOrRefundTickets(
   { refund, callerItems = () => [], sideEffects = () => [] }: TicketsExtras = {},
 ): Promise<ChangeOutcome> {
   const { table, orgId, clock, requestId } = deps;
-  const order = await readOrder(table, orgId, orderId);
-  const context = await readOrderContext(deps, order);
   const change: TicketsChange = {
     ...(wanted.to === 'refunded' && refund === undefined && { elsewhere: { reason: null } }),
     ...wanted,
     atUnix: unixSeconds(clock),
   };
-  return changeTickets(table, { orgId, orderId }, change, {
-    callerItems: (changed) => [
-      ...callerItems(),
-      ...returnedStock(deps, changed),
-      ...returnedToMembers(deps, changed),
-      ...(wanted.to === 'refunded' ? bookedRefund(deps, changed, refund) : []),
-    ],
-    sideEffects: (changed) => [
-      ...outboxItems(table, orgId, announcement(orgId, changed, context, wanted.to === 'refunded' ? refund : 'none'), {
-        nowMs: clock.nowMs(),
-        requestId,
-      }),
-      ...sideEffects(changed, context),
-    ],
-  });
+  return retry(
+    (error) => error instanceof OutdatedContext,
+    async () => {
+      const order = await readOrder(table, orgId, orderId);
+      const context = await readOrderContext(deps, order);
+      return changeTickets(table, { orgId, orderId }, change, {
+        callerItems: (changed) => {
+          if (changed.before.order.version !== order?.version) throw new OutdatedContext();
+          return [
+            ...callerItems(),
+            ...returnedStock(deps, changed),
+            ...returnedToMembers(deps, changed),
+            ...(wanted.to === 'refunded' ? bookedRefund(deps, changed, refund) : []),
+          ];
+        },
+        sideEffects: (changed) => {
+          const announced = announcement(orgId, changed, context, wanted.to === 'refunded' ? refund : 'none');
+          return [
+            ...outboxItems(table, orgId, announced, { nowMs: clock.nowMs(), requestId }),
+            ...sideEffects(changed, context),
+          ];
+        },
+      });
+    },
+  );
 }
+
+/** The order has changed since its customer was read. Both may have been erased, and the event must not contain them. */
+class OutdatedContext extends Error {}
 
 /** Reads what an event says of an order besides the order itself. */
 export async function readOrderContext(

@@ -1,10 +1,13 @@
 import { basketPut, changeBasket, readBasket } from '../data/baskets/baskets.ts';
+import { orderCheck } from '../data/orders/change-tickets.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
-import { retryUntil } from '../data/table/retry.ts';
+import { retry, retryUntil } from '../data/table/retry.ts';
+import { SideEffectsRefused, type TransactItem } from '../data/table/transact.ts';
 import type { Basket, BasketPayment, BasketRefund } from '../domain/baskets/basket.ts';
 import { endRefund } from '../domain/baskets/refunds.ts';
+import type { OrderWithTickets } from '../domain/orders/order.ts';
 import { basketOwner, refundKey } from '../domain/payments/charge-key.ts';
-import { orderRefunded } from '../mappers/order-events.ts';
+import { type OrderContext, orderRefunded } from '../mappers/order-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
 import { callProvider } from '../payments/payments.ts';
 import type { Refunded } from '../payments/provider.ts';
@@ -49,19 +52,28 @@ async function refundCharge(
 /** Records that the provider refused, and announces it in the same transaction. */
 async function recordRefusal(deps: CheckoutDeps, basketId: number, refund: BasketRefund): Promise<void> {
   const { table, orgId, clock } = deps;
-  // A payment that never became an order has no order to report.
-  const placed = refund.ticketIds.length === 0 ? undefined : await readOrderWithTickets(table, orgId, basketId);
-  const context = await readOrderContext(deps, placed?.order);
   const cause = { nowMs: clock.nowMs(), requestId: refund.requestId ?? deps.requestId };
-  await changeBasket(
-    table,
-    { orgId, basketId, decide: (current) => endRefund(current, refund.number, 'refused') },
-    ({ refunds }) => {
-      if (placed === undefined) return [];
-      const { reason } = refunds.find((recorded) => recorded.number === refund.number) ?? refund;
-      const refused = { ...refund, reason, state: 'refused' } as const;
-      return outboxItems(table, orgId, orderRefunded(orgId, placed, refused, context), cause);
-    },
+  let placed: OrderWithTickets | undefined;
+  let context: OrderContext = { fan: undefined, event: undefined };
+  const decide = async (current: Basket) => {
+    // A payment that never became an order has no order to report.
+    placed = refund.ticketIds.length === 0 ? undefined : await readOrderWithTickets(table, orgId, basketId);
+    context = await readOrderContext(deps, placed?.order);
+    return endRefund(current, refund.number, 'refused');
+  };
+  const announce = ({ refunds }: Basket): readonly TransactItem[] => {
+    if (placed === undefined) return [];
+    const { reason } = refunds.find((recorded) => recorded.number === refund.number) ?? refund;
+    const refused = { ...refund, reason, state: 'refused' } as const;
+    return [
+      // The buyer may have been erased since the order was read. Then it is read again.
+      orderCheck(table, orgId, placed.order),
+      ...outboxItems(table, orgId, orderRefunded(orgId, placed, refused, context), cause),
+    ];
+  };
+  await retry(
+    (error) => error instanceof SideEffectsRefused,
+    () => changeBasket(table, { orgId, basketId, decide }, announce),
   );
 }
 

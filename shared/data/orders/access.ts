@@ -40,6 +40,7 @@ export const ordersAccess = {
       UNI: ['PutItem'],
     },
   ],
+  orderCheck: { ORD: ['ConditionCheckItem'] },
   changeTickets: [
     readOrderWithTickets,
     countersAccess.addToCounters,

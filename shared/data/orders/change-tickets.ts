@@ -2,7 +2,9 @@ import { countChange, countOrder } from '../../domain/orders/counts.ts';
 import {
   type ChangedOrder,
   changeOrder,
+  type OrderRecord,
   type OrderWithTickets,
+  orderSortKey,
   type TicketRecord,
   type TicketsChange,
   unknownTickets,
@@ -11,7 +13,7 @@ import { addToCounters } from '../counters/counter-item.ts';
 import { statusChange } from '../counters/order-rows.ts';
 import { salesCounters, salesShards } from '../counters/sales.ts';
 import { positionChangePut } from '../positions/change.ts';
-import { barcodeKey } from '../table/keys.ts';
+import { barcodeKey, orderKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type TransactItem, type TransactionExtras, transact } from '../table/transact.ts';
@@ -65,6 +67,19 @@ export function changeTickets(
     if (refusals.some(({ label }) => label === 'order')) return undefined;
     return refusals.length > 0 ? { outcome: 'refused' } : { outcome: 'changed', change };
   });
+}
+
+/** The condition that the order has not changed since it was read. */
+export function orderCheck(table: Table, orgId: string, order: OrderRecord): TransactItem {
+  const Key = orderKey(orgId, order.eventId, orderSortKey(order));
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key,
+      ConditionExpression: 'v = :v',
+      ExpressionAttributeValues: { ':v': order.version },
+    },
+  };
 }
 
 function rows(table: Table, orgId: string, { before, after, changed }: ChangedOrder): TransactItem[] {

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { personOf } from '../../../admin/person/section.ts';
 import { personSections } from '../../../admin/person/sections.ts';
 import { checkOut } from '../../../shared/checkout/check-out.ts';
+import { requestRefund } from '../../../shared/checkout/request-refund.ts';
+import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { basketsOfBuyer } from '../../../shared/data/baskets/buyers.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
@@ -178,4 +180,28 @@ longSuite('customer erase between two calls of a checkout', () => {
     }
     expect(erasedAfterClaim).toBeGreaterThan(amount(1, 5));
   }, 120_000);
+});
+
+describe('customer erase between two calls of a refund', () => {
+  const reason = 'Ms Lovelace (ada@example.com) is ill';
+  it.each([
+    ['pm_card_visa', reason],
+    ['pm_card_visa', null],
+    ['pm_card_refundFail', reason],
+    ['pm_card_refundFail', null],
+  ])(
+    'leaves neither the buyer nor the reason in what is stored and announced: %s, %s',
+    async (paymentMethod, why) => {
+      for (const call of crashPoints()) {
+        const { deps, orgId, basketId } = await givenShopper();
+        await checkOutWith(deps, basketId, { paymentMethod });
+        await requestRefund(deps, { orderId: basketId, tickets: 'all', reason: why }, () => []);
+        const slow = interrupted(call, () => erase(table, orgId));
+        await executeRefunds({ ...checkoutDepsOf(slow.table, orgId), clock: deps.clock }, basketId);
+        if (!slow.wasInterrupted()) break;
+        expect({ call, traces: await tracesIn(orgId) }).toEqual({ call, traces: [] });
+      }
+    },
+    120_000,
+  );
 });
