@@ -95,7 +95,7 @@ const refused: Readonly<Record<string, Operation>> = {
   'a reserved word as a name of an inner attribute': updated('SET m.Status = :n'),
   'a reserved word as a name in a condition': {
     name: 'DeleteItem',
-    input: { Key, ConditionExpression: 'attribute_exists(#n) OR any = :n', ExpressionAttributeValues: one },
+    input: { Key, ConditionExpression: 'attribute_exists(n) OR any = :n', ExpressionAttributeValues: one },
   },
   'a reserved word as a name in a projection': { name: 'GetItem', input: { Key, ProjectionExpression: 'pk, data' } },
   'an unused name': updated('REMOVE n', { ExpressionAttributeNames: { '#other': 'other' } }),
