@@ -96,7 +96,7 @@ export function addStorefrontCommands(program: Program, { run }: Cli): void {
     .argument('<token_id>', tokenIdHelp, as(tokenId))
     .option(
       '--buyers <count>',
-      `The buyers who are expected, a tenth of them behind one address: ${count.allowed}.`,
+      `The buyers who are expected, up to 2,500 or a tenth of them behind one address: ${count.allowed}.`,
       as(count),
     )
     .option('--end', 'The sale is over: the defaults again.')

@@ -21,11 +21,11 @@ export const defaultStorefrontLimits: StorefrontLimits = {
 };
 
 /**
- * The limits for a sale with so many buyers. A tenth of them may share one address of a mobile network, each with two requests in
- * the busiest minute, two tickets and two baskets. All of them together make six requests in that minute.
+ * The limits for a sale with so many buyers. 2,500 of them, or a tenth, may share one address of a mobile network, each with two
+ * requests in the busiest minute, two tickets and two baskets. All of them together make six requests in that minute.
  */
 export function saleLimits(buyers: number): StorefrontLimits {
-  const behindOneAddress = Math.ceil(buyers / 10);
+  const behindOneAddress = Math.max(Math.min(buyers, 2_500), Math.ceil(buyers / 10));
   return {
     perMinute: Math.max(defaultStorefrontLimits.perMinute, 6 * buyers),
     perAddress: Math.max(defaultStorefrontLimits.perAddress, 2 * behindOneAddress),

@@ -47,10 +47,11 @@ async function countedRequests(tokenId: string, id: string): Promise<number> {
 }
 
 describe('many buyers behind one address', () => {
-  it('the limits of a sale allow a tenth of the buyers behind one address, and never less than the defaults', () => {
+  it('the limits of a sale allow 2,500 or a tenth of the buyers behind one address, and never less than the defaults', () => {
     expect(saleLimits(50_000)).toEqual({
       ...{ perMinute: 300_000, perAddress: 10_000, maxBaskets: 10_000, maxHeld: 10_000 },
     });
+    expect(saleLimits(5_000)).toMatchObject({ perAddress: 5_000, maxBaskets: 5_000, maxHeld: 5_000 });
     expect(saleLimits(10)).toEqual(defaultStorefrontLimits);
   });
 
