@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { salesShards } from '../../shared/data/counters/sales.ts';
+import { salesShards } from '../../shared/data/counters/sales-shards.ts';
 import { scanShards } from '../../shared/data/counters/scan-layout.ts';
 import { CounterShards } from '../../shared/data/counters/shards.ts';
 

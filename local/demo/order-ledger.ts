@@ -1,5 +1,6 @@
 import type { CounterItem } from '../../shared/data/counters/counter-item.ts';
-import { salesCounters, salesShards } from '../../shared/data/counters/sales.ts';
+import { salesCounters } from '../../shared/data/counters/sales.ts';
+import { salesShards } from '../../shared/data/counters/sales-shards.ts';
 import { scanShards } from '../../shared/data/counters/scan-layout.ts';
 import { scanCounters } from '../../shared/data/counters/scans.ts';
 import { orderPositions } from '../../shared/data/orders/positions.ts';

@@ -52,7 +52,6 @@ const cancelOrRefundTickets = [
   eventsAccess.readEvent,
   customersAccess.readCustomer,
   ordersAccess.changeTickets,
-  journalAccess.journalPuts,
   basketsAccess.memberTicketMoves,
   pricesAccess.returnStock,
   outboxAccess.outboxItems,

@@ -1,7 +1,6 @@
 import { memberTicketMoves } from '../data/baskets/member-tickets.ts';
 import { readCustomer } from '../data/customers/read.ts';
 import { readEvent } from '../data/events/read.ts';
-import { journalPuts } from '../data/journal/journal.ts';
 import { type ChangeOutcome, changeTickets } from '../data/orders/change-tickets.ts';
 import { readOrder } from '../data/orders/read.ts';
 import { returnStock } from '../data/prices/stock.ts';
@@ -9,7 +8,6 @@ import { retry } from '../data/table/retry.ts';
 import type { Table } from '../data/table/table.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import { remainingReservation } from '../domain/baskets/member-limits.ts';
-import { refundEntry } from '../domain/journal/entry.ts';
 import { countTicketsByPrice, countTicketsByStock } from '../domain/orders/counts.ts';
 import {
   type ChangedOrder,
@@ -61,14 +59,10 @@ export async function cancelOrRefundTickets(
       const order = await readOrder(table, orgId, orderId);
       const context = await readOrderContext(deps, order);
       return changeTickets(table, { orgId, orderId }, change, {
+        booking: { nowMs: () => clock.nowMs(), refundMinor: refund?.amountMinor },
         callerItems: (changed) => {
           if (changed.before.order.version !== order?.version) throw new OutdatedContext();
-          return [
-            ...callerItems(),
-            ...returnedStock(deps, changed),
-            ...returnedToMembers(deps, changed),
-            ...(wanted.to === 'refunded' ? bookedRefund(deps, changed, refund) : []),
-          ];
+          return [...callerItems(), ...returnedStock(deps, changed), ...returnedToMembers(deps, changed)];
         },
         sideEffects: (changed) => {
           const announced = announcement(orgId, changed, context, wanted.to === 'refunded' ? refund : 'none');
@@ -115,16 +109,6 @@ function returnedStock({ table, orgId }: OrderDeps, { before, after, changed }: 
   const soldIds = new Set(before.tickets.filter(isSold).map(({ ticketId }) => ticketId));
   const returned = countTicketsByStock(changed.filter(({ ticketId }) => soldIds.has(ticketId)));
   return [...returned].map(([index, tickets]) => returnStock(table, orgId, { eventId, index }, tickets));
-}
-
-/** The entry of the refund. An order that cost nothing has one too: its tickets are no longer sold. */
-function bookedRefund(
-  { table, orgId, clock }: OrderDeps,
-  { before, after, changed }: ChangedOrder,
-  refund: RefundRecord | undefined,
-): readonly TransactItem[] {
-  const amountMinor = refund?.amountMinor ?? after.order.refundedMinor - before.order.refundedMinor;
-  return journalPuts(table, orgId, refundEntry(after.order, changed, amountMinor), clock.nowMs());
 }
 
 /** Members may buy again what they have returned. */

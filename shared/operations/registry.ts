@@ -10,6 +10,7 @@ import { updateBasketLine } from './baskets/update-basket-line.ts';
 import { listCustomers } from './customers/list-customers.ts';
 import { retrieveCustomer } from './customers/retrieve-customer.ts';
 import { eventSalesSummary } from './events/event-sales-summary.ts';
+import { eventSettlement } from './events/event-settlement.ts';
 import { eventStatsByPrice } from './events/event-stats-by-price.ts';
 import { eventStatsByPriceCategory } from './events/event-stats-by-price-category.ts';
 import { listEventOrders } from './events/list-event-orders.ts';
@@ -66,6 +67,7 @@ export const operations: readonly Operation[] = [
   eventStatsByPriceCategory,
   eventStatsByPrice,
   eventSalesSummary,
+  eventSettlement,
   listEventOrders,
   listEventScans,
   listEventTickets,

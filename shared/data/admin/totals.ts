@@ -1,7 +1,7 @@
 import type { EventStatus } from '../../domain/events/event.ts';
 import { bucketSeconds, endOfTime } from '../../domain/time/time-buckets.ts';
 import { orderRowsIn } from '../counters/order-rows.ts';
-import { salesShards } from '../counters/sales.ts';
+import { salesShards } from '../counters/sales-shards.ts';
 import { countScans } from '../counters/scans.ts';
 import { eventList } from '../events/positions.ts';
 import { countKeys } from '../positions/read.ts';

@@ -7,7 +7,8 @@ import {
   recordedSecondText,
   salesBuckets,
 } from '../../domain/time/time-buckets.ts';
-import { salesCounters, salesShards } from '../counters/sales.ts';
+import { salesCounters } from '../counters/sales.ts';
+import { salesShards } from '../counters/sales-shards.ts';
 import type { CountedEvent } from '../counters/shards.ts';
 import { decodePriceCounts, soldTextOf } from '../orders/price-counts.ts';
 import { parseOrder } from '../orders/row.ts';

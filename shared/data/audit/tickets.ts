@@ -4,7 +4,7 @@ import { addTo, type Finding, nameRow } from '../../domain/audit/finding.ts';
 import { countOrder } from '../../domain/orders/counts.ts';
 import { isSold, type OrderRecord, type OrderWithTickets, type TicketRecord } from '../../domain/orders/order.ts';
 import { bucketStart, endOfTime } from '../../domain/time/time-buckets.ts';
-import { salesShards } from '../counters/sales.ts';
+import { salesShards } from '../counters/sales-shards.ts';
 import { scanShards } from '../counters/scan-layout.ts';
 import type { CountedEvent } from '../counters/shards.ts';
 import { encodePriceCounts, soldTextOf } from '../orders/price-counts.ts';

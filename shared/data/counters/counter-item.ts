@@ -8,6 +8,18 @@ export interface CounterItem {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+/** One item for each key, because a transaction may write an item only once. */
+export function mergeCounters(items: readonly CounterItem[]): readonly CounterItem[] {
+  const merged = new Map<string, { readonly key: ItemKey; readonly counts: Record<string, number> }>();
+  for (const { key, counts } of items) {
+    const name = `${key.pk} ${key.sk}`;
+    const known = merged.get(name) ?? { key, counts: {} };
+    merged.set(name, known);
+    for (const [count, added] of Object.entries(counts)) known.counts[count] = (known.counts[count] ?? 0) + added;
+  }
+  return [...merged.values()];
+}
+
 /** The transaction items that add to counters. A counter that does not change is not written. */
 export function addToCounters(table: Table, items: readonly CounterItem[]): TransactItem[] {
   return items

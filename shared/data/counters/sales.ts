@@ -1,3 +1,4 @@
+import type { Settlement } from '../../domain/journal/settlement.ts';
 import { addCounts, nothingCounted, type OrderCounts, type PriceCounts } from '../../domain/orders/counts.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import { bucketStart, coverRange, isUnlimited, salesBuckets, type TimeRange } from '../../domain/time/time-buckets.ts';
@@ -6,18 +7,9 @@ import type { Table } from '../table/table.ts';
 import type { CounterItem } from './counter-item.ts';
 import type { SlotCounters } from './locate.ts';
 import { orderRowCounts, orderRowsIn, type StatusCounts } from './order-rows.ts';
-import { type BucketCounts, type CountedEvent, CounterShards } from './shards.ts';
-
-/**
- * Four shards are enough for a usual sale, below a hundred orders a second; an on-sale uses more. A range can contain many of
- * the smaller buckets, so those are spread over two partitions.
- */
-export const salesShards = new CounterShards<(typeof salesBuckets)[number]>({
-  letter: 'S',
-  shards: 4,
-  maxShards: 32,
-  partitions: { span: 1, day: 2, hour: 2, minute: 2 },
-});
+import { salesShards } from './sales-shards.ts';
+import { settledCounts } from './settlement.ts';
+import type { BucketCounts, CountedEvent } from './shards.ts';
 
 /** The attribute names of a price's counts: `t3` counts the tickets of price 3. They are short, because an item holds all prices. */
 const letters = [
@@ -39,13 +31,15 @@ export interface CountedOrder {
 export interface SalesChange {
   readonly counts: OrderCounts;
   readonly statuses: StatusCounts;
+  /** What the sale brought, if the journal has it. What is settled later is counted in its own time (`settlementCounters`). */
+  readonly settled?: Settlement;
 }
 
 /** Returns what a change of an order's counts adds to the counters of a shard. */
 export function salesCounters(
   orgId: string,
   { eventId, placedUnix }: CountedOrder,
-  { counts, statuses }: SalesChange,
+  { counts, statuses, settled = new Map() }: SalesChange,
   shard: number,
 ): CounterItem[] {
   return salesBuckets.map((size) => ({
@@ -54,6 +48,7 @@ export function salesCounters(
     counts: {
       ...namedCounts(counts, size === 'span' ? letters : letters.filter(([letter]) => letter !== 'c')),
       ...orderRowCounts(size, placedUnix, statuses),
+      ...settledCounts(settled),
     },
   }));
 }

@@ -1,6 +1,7 @@
 import type { Access, FunctionAccess } from '../../domain/table-access.ts';
 import { countersAccess } from '../counters/access.ts';
 import { eventsAccess } from '../events/access.ts';
+import { journalAccess } from '../journal/access.ts';
 import { positionsAccess } from '../positions/access.ts';
 
 const readOrder = { BSK: ['GetItem'], ORD: ['GetItem'] } satisfies Access;
@@ -43,6 +44,7 @@ export const ordersAccess = {
   orderCheck: { ORD: ['ConditionCheckItem'] },
   changeTickets: [
     readOrderWithTickets,
+    journalAccess.journalPuts,
     countersAccess.addToCounters,
     positionsAccess.positionChangePut,
     { BAR: ['UpdateItem'], ORD: ['PutItem'], ORT: ['PutItem'], ORV: ['PutItem'] },

@@ -1,3 +1,5 @@
+import { type NewEntry, refundEntry } from '../../domain/journal/entry.ts';
+import { type Settlement, settledChange } from '../../domain/journal/settlement.ts';
 import { countChange, countOrder } from '../../domain/orders/counts.ts';
 import {
   type ChangedOrder,
@@ -9,9 +11,13 @@ import {
   type TicketsChange,
   unknownTickets,
 } from '../../domain/orders/order.ts';
-import { addToCounters } from '../counters/counter-item.ts';
+import { Fault } from '../../platform/fault.ts';
+import { addToCounters, type CounterItem, mergeCounters } from '../counters/counter-item.ts';
 import { statusChange } from '../counters/order-rows.ts';
-import { salesCounters, salesShards } from '../counters/sales.ts';
+import { salesCounters } from '../counters/sales.ts';
+import { salesShards } from '../counters/sales-shards.ts';
+import { settlementCounters } from '../counters/settlement.ts';
+import { journalPuts } from '../journal/journal.ts';
 import { positionChangePut } from '../positions/change.ts';
 import { barcodeKey, orderKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
@@ -32,16 +38,28 @@ export type ChangeOutcome =
   /** The condition of one of the caller's items failed: nothing was written. */
   | { readonly outcome: 'refused' };
 
+/** How a change of an order is booked that the journal has the sale of. */
+export interface Booking {
+  /** The time of the entry and of what is settled. It is asked for at each attempt. */
+  readonly nowMs: () => number;
+  /** What is returned; by default what the refunded tickets cost. */
+  readonly refundMinor?: number | undefined;
+}
+
+interface ChangeExtras extends TransactionExtras<ChangedOrder> {
+  readonly booking?: Booking;
+}
+
 /**
  * Cancels or refunds an order or some of its tickets. One transaction changes the statuses of the tickets and the order, the
- * counters of the time in which the order was placed, the caller's items and the side effects. The order's version makes
+ * counters of the time in which the order was placed, what is settled now, the journal, the caller's items and the side effects. The order's version makes
  * sure that it happens once: the second of two concurrent calls finds nothing left to change.
  */
 export function changeTickets(
   table: Table,
   { orgId, orderId }: { readonly orgId: string; readonly orderId: number },
   wanted: TicketsChange,
-  { callerItems = noSideEffects, sideEffects = noSideEffects }: TransactionExtras<ChangedOrder> = {},
+  { callerItems = noSideEffects, sideEffects = noSideEffects, booking }: ChangeExtras = {},
 ): Promise<ChangeOutcome> {
   return retryRaces('order', async (): Promise<ChangeOutcome | undefined> => {
     const before = await readOrderWithTickets(table, orgId, orderId);
@@ -55,13 +73,19 @@ export function changeTickets(
       statuses: statusChange(before.order.status, change.after.order.status),
     };
     const ofCaller = callerItems(change);
+    const booked = bookedChange(change, wanted, booking);
     const refusals = await transact(
       table,
-      (attempt) => [
-        ...rows(table, orgId, change),
-        ...addToCounters(table, salesCounters(orgId, before.order, sales, salesShards.choose(attempt))),
-        ...ofCaller,
-      ],
+      (attempt) => {
+        const shard = salesShards.choose(attempt);
+        const counters = [...salesCounters(orgId, before.order, sales, shard), ...settledNow(orgId, booked, shard)];
+        return [
+          ...rows(table, orgId, change),
+          ...addToCounters(table, mergeCounters(counters)),
+          ...(booked === undefined ? [] : journalPuts(table, orgId, booked.entry, booked.nowMs)),
+          ...ofCaller,
+        ];
+      },
       sideEffects(change),
     );
     if (refusals.some(({ label }) => label === 'order')) return undefined;
@@ -80,6 +104,36 @@ export function orderCheck(table: Table, orgId: string, order: OrderRecord): Tra
       ExpressionAttributeValues: { ':v': order.version },
     },
   };
+}
+
+interface BookedChange {
+  readonly eventId: number;
+  readonly nowMs: number;
+  readonly settled: Settlement;
+  /** A cancellation moves no money. */
+  readonly entry: NewEntry | undefined;
+}
+
+function bookedChange(
+  change: ChangedOrder,
+  { to }: TicketsChange,
+  booking: Booking | undefined,
+): BookedChange | undefined {
+  const { before, after, changed } = change;
+  if (!after.order.isBooked) return undefined;
+  if (booking === undefined) throw new Fault(`The change of the order ${after.order.orderId} is not booked.`);
+  const nowMs = booking.nowMs();
+  const { eventId } = after.order;
+  if (to === 'cancelled') return { eventId, nowMs, settled: settledChange(change, undefined), entry: undefined };
+  const refundMinor = booking.refundMinor ?? after.order.refundedMinor - before.order.refundedMinor;
+  const entry = refundEntry(after.order, changed, refundMinor);
+  return { eventId, nowMs, settled: settledChange(change, refundMinor), entry };
+}
+
+function settledNow(orgId: string, booked: BookedChange | undefined, shard: number): readonly CounterItem[] {
+  if (booked === undefined) return [];
+  const { eventId, nowMs, settled } = booked;
+  return settlementCounters(orgId, { eventId, atUnix: Math.floor(nowMs / 1000) }, settled, shard);
 }
 
 function rows(table: Table, orgId: string, { before, after, changed }: ChangedOrder): TransactItem[] {

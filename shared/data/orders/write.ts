@@ -1,3 +1,4 @@
+import { settledSale } from '../../domain/journal/settlement.ts';
 import { countOrder } from '../../domain/orders/counts.ts';
 import {
   type NewOrder,
@@ -9,7 +10,8 @@ import {
 import { noPassages, type PassageLog } from '../../domain/scans/evaluate.ts';
 import { Fault } from '../../platform/fault.ts';
 import { addToCounters } from '../counters/counter-item.ts';
-import { salesCounters, salesShards } from '../counters/sales.ts';
+import { salesCounters } from '../counters/sales.ts';
+import { salesShards } from '../counters/sales-shards.ts';
 import { positionChangePut } from '../positions/change.ts';
 import { barcodeKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -90,7 +92,11 @@ export async function writeOrder(
     ...[...refs, ...tickets].map((item) => ({ ...putItem(table, item, true), label: item.pk })),
     ...others.map((item) => putItem(table, item, false)),
   ];
-  const change = { counts: countOrder(recorded.tickets), statuses: { [recorded.order.status]: 1 } };
+  const change = {
+    counts: countOrder(recorded.tickets),
+    statuses: { [recorded.order.status]: 1 },
+    ...(recorded.order.isBooked && { settled: settledSale(recorded) }),
+  };
   const { orderId: id, version } = recorded.order;
   const after = orderPositions(recorded.order);
   const position = positionChangePut(table, orgId, 'orders', { id, version, before: undefined, after });

@@ -1,3 +1,5 @@
+import type { TimeRange } from './time-buckets.ts';
+
 /**
  * Instants in local time. The offset comes from the runtime's time zone database. The names of days and months are our own,
  * because those of the runtime change with its version (one has a narrow space before `pm`).
@@ -110,4 +112,32 @@ export function writtenTime(unix: number, timezone: string): WrittenTime {
 /** 7:30 pm; midnight is 12:00 am and noon 12:00 pm. */
 function twelveHours(hours: number, minutes: number): string {
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`;
+}
+
+const daySeconds = 24 * hourSeconds;
+
+/** The first second of the local day that contains an instant. A day may have 23 or 25 hours, or begin at one o'clock. */
+export function localDayStart(unix: number, timezone: string): number {
+  const local = localUnix(unix, timezone);
+  const midnight = Math.floor(local / daySeconds) * daySeconds;
+  let start = unix - (local - midnight);
+  // The offset may have changed since midnight.
+  start += midnight - localUnix(start, timezone);
+  return start + Math.max(0, midnight - localUnix(start, timezone));
+}
+
+/** The first second after the local day that contains an instant. */
+export function localDayEnd(unix: number, timezone: string): number {
+  // No day is shorter than half of this or longer than it.
+  return localDayStart(localDayStart(unix, timezone) + 1.5 * daySeconds, timezone);
+}
+
+/** The whole local days that contain a second of a range. */
+export function wholeLocalDays({ after, before }: TimeRange, timezone: string): TimeRange {
+  const isEmpty = after !== undefined && before !== undefined && after + 1 >= before;
+  if (isEmpty) return { after, before };
+  return {
+    after: after === undefined ? undefined : Math.max(0, localDayStart(after + 1, timezone)) - 1,
+    before: before === undefined || before === 0 ? before : localDayEnd(before - 1, timezone),
+  };
 }

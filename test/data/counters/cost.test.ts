@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CounterItem } from '../../../shared/data/counters/counter-item.ts';
-import { readSales, salesCounters, salesShards } from '../../../shared/data/counters/sales.ts';
+import { readSales, salesCounters } from '../../../shared/data/counters/sales.ts';
+import { salesShards } from '../../../shared/data/counters/sales-shards.ts';
 import { scanShards } from '../../../shared/data/counters/scan-layout.ts';
 import { countScans, readAttended, scanCounters } from '../../../shared/data/counters/scans.ts';
 import type { Table } from '../../../shared/data/table/table.ts';

@@ -125,6 +125,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
   'list-event-scans': (context) => ({ params: event(context), query: { limit: '1' } }),
   'list-event-tickets': (context) => ({ params: event(context), query: { limit: '1' } }),
   'event-sales-summary': (context) => ({ params: event(context) }),
+  'event-settlement': (context) => ({ params: event(context) }),
   'event-stats-by-price': (context) => ({ params: event(context) }),
   'event-stats-by-price-category': (context) => ({ params: event(context) }),
   'list-members': () => ({ query: { limit: '1' } }),
