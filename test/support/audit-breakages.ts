@@ -55,6 +55,23 @@ export const breakages: readonly Breakage[] = [
     breaks: (table, sales) => counter(table, sales, ['SS0', 'n1', -500]),
   },
   {
+    what: 'a settlement with too little money',
+    group: 'first',
+    check: 'journal',
+    row: /^CNT#.*#SS0/,
+    problem: /differs from its rows: net1 -500\.$/,
+    breaks: async (table, sales) => {
+      for (const letters of ['SS0', 'SD']) await counter(table, sales, [letters, 'f1', -500]);
+    },
+  },
+  {
+    what: 'an order without the entry of its sale',
+    check: 'journal',
+    row: /^ORD#/,
+    problem: /^Its entries differ from what was paid and not refunded: -\d+\.$/,
+    breaks: async (table, { orgId }) => remove(table, await keyLike(table, `JRN#${orgId}#`)),
+  },
+  {
     what: 'a counter of orders by status',
     group: 'fifth',
     check: 'sales-counters',

@@ -1,5 +1,6 @@
 import type { FunctionAccess } from '../../domain/table-access.ts';
 import { countersAccess } from '../counters/access.ts';
+import { journalAccess } from '../journal/access.ts';
 import { organisationsAccess } from '../organisations/access.ts';
 import { positionsAccess } from '../positions/access.ts';
 import { pricesAccess } from '../prices/access.ts';
@@ -11,6 +12,7 @@ export const auditAccess = {
     organisationsAccess.nextOrganisation,
     countersAccess.readSales,
     countersAccess.readAttended,
+    journalAccess.entriesOfOrder,
     pricesAccess.readPriceList,
     pricesAccess.readStock,
     positionsAccess.keysInOrder,

@@ -22,6 +22,9 @@ const dayBuckets = ['day', 'hour', 'minute'] as const;
 /** Tickets, orders and amounts by price, and orders by status. Cancelled tickets (`c3`) are compared with the tickets. */
 const salesCounts = /^[tongpkxr]\d+$/;
 
+/** Also what was settled, which is in no row of an order. */
+const spanCounts = /^[tongpkxrfdevblq]\d+$/;
+
 /**
  * Compares the orders that were placed on one day with the counters of the day. The request limit bounds the orders of a day.
  * Returns undefined if an order was written during the audit.
@@ -86,7 +89,7 @@ export async function auditSpans(table: Table, event: CountedEvent): Promise<rea
     }
   }
   const counters = { shards: salesShards, event, sizes: ['span'] as const };
-  return compareTotals('sales-counters', counters, { counted: after, inRows: inDays, kept: salesCounts });
+  return compareTotals('sales-counters', counters, { counted: after, inRows: inDays, kept: spanCounts });
 }
 
 /** The first day from `from` on that has an order or a counter of orders; undefined if there is none. */

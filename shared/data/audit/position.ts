@@ -9,7 +9,7 @@ const EventPosition = v.variant('part', [
   v.object({
     part: v.literal('tickets'),
     after: v.string(),
-    /** A hash of the counters of cancelled and admitted tickets, from before the first ticket was read. */
+    /** Hashes of the counters of cancelled and admitted tickets and of what was settled, from before the first ticket was read. */
     seen: v.string(),
     /** The cancelled and admitted tickets so far, by counter: `{ "span 1788825600 c3": 12 }`. */
     counted: v.record(v.string(), v.number()),

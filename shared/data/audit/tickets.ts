@@ -22,6 +22,7 @@ import { batchGet } from '../table/batch-get.ts';
 import { barcodeKey, ordersPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type BucketTotals, bucketIn, bucketName, compareTotals, readTotals } from './counters.ts';
+import { auditJournal, compareSettlement, settledCounts } from './journal.ts';
 import { auditLimitedOrders } from './member-tickets.ts';
 import { auditOrderCopies } from './order-copies.ts';
 import type { EventPosition } from './position.ts';
@@ -41,10 +42,10 @@ interface AuditedTickets {
 const ordersPerPage = 100;
 
 export async function ticketsStart(table: Table, event: CountedEvent): Promise<TicketsPosition> {
-  return { part: 'tickets', after: '0', seen: hashOf(await readTicketCounters(table, event)), counted: {} };
+  return { part: 'tickets', after: '0', seen: hashesOf(await readTicketCounters(table, event)).join(' '), counted: {} };
 }
 
-/** Compares a page of the orders of an event with their tickets, ids, positions and copies, and counts cancelled and admitted tickets. */
+/** Compares a page of the orders of an event with their tickets, ids, positions, copies and entries of the journal, and counts cancelled and admitted tickets. */
 export async function auditTickets(
   table: Table,
   event: CountedEvent,
@@ -82,6 +83,7 @@ export async function auditTickets(
   findings.push(...(await auditIds(table, orgId, rows)));
   findings.push(...(await auditLimitedOrders(table, event, whole)));
   findings.push(...(await auditOrderPositions(table, orgId, orders)));
+  findings.push(...(await auditJournal(table, event, whole, counted)));
   findings.push(...(await auditOrderCopies(table, event, { after: position.after, last: lastKey, sortKeys, whole })));
   return { orders: rows.length, findings, counted: Object.fromEntries(counted), last: lastKey };
 }
@@ -111,14 +113,18 @@ export async function auditTicketCounters(
   { seen, counted }: Pick<TicketsPosition, 'seen' | 'counted'>,
 ): Promise<readonly Finding[]> {
   const stored = await readTicketCounters(table, event);
-  if (hashOf(stored) !== seen) return [];
+  const before = seen.split(' ');
+  const [areTicketsUnchanged, isMoneyUnchanged] = hashesOf(stored).map((hash, index) => hash === before[index]);
   const inRows: BucketTotals = new Map();
   for (const [name, count] of Object.entries(counted)) {
     const [size = '', start = '', attribute = ''] = name.split(' ');
     bucketIn(inRows, `${size} ${start}`).set(attribute, count);
   }
   const totals = { counted: stored, inRows };
+  const settlement = isMoneyUnchanged ? compareSettlement(event, stored, inRows) : [];
+  if (!areTicketsUnchanged) return settlement;
   return [
+    ...settlement,
     ...compareTotals(
       'sales-counters',
       { shards: salesShards, event, sizes: ['span'] },
@@ -142,11 +148,15 @@ async function readTicketCounters(table: Table, event: CountedEvent): Promise<Bu
   return new Map([...spans, ...days]);
 }
 
-function hashOf(totals: BucketTotals): string {
+/** The hashes of the counters of tickets, and of those of the settlement, which every sale changes. */
+function hashesOf(totals: BucketTotals): string[] {
+  const isOfTickets = (name: string): boolean => cancelledCounts.test(name) || attendedCounts.test(name);
+  return [isOfTickets, (name: string) => settledCounts.test(name)].map((isKept) => hashOf(totals, isKept));
+}
+
+function hashOf(totals: BucketTotals, isKept: (name: string) => boolean): string {
   const counts = [...totals].flatMap(([bucket, values]) =>
-    [...values]
-      .filter(([name]) => cancelledCounts.test(name) || attendedCounts.test(name))
-      .map(([name, count]) => `${bucket} ${name} ${count}`),
+    [...values].filter(([name]) => isKept(name)).map(([name, count]) => `${bucket} ${name} ${count}`),
   );
   return createHash('sha256').update(counts.sort().join()).digest('base64');
 }

@@ -7,6 +7,7 @@ export const auditChecks = [
   'order-ids',
   'order-copies',
   'order-events',
+  'journal',
   'member-tickets',
   'position-trees',
   'overdue-hints',
