@@ -24,9 +24,9 @@ const variables = { GATELINE_API_KEY: 'gl_test_key', GATELINE_SSO_TOKEN: 'token-
 let arrived: Arrived[][] = [];
 let url = '';
 
-/** The path of an operation, with a pattern for each id. */
+/** The path of an operation, with a pattern for each id. The lines of a basket are counted from 1. */
 const pathPattern = ({ paths: [template] }: Operation): RegExp =>
-  new RegExp(`^${template.replaceAll(/\{\w+\}/g, String.raw`[\w-]{6,}`)}$`);
+  new RegExp(`^${template.replace('{line_id}', '1').replaceAll(/\{\w+\}/g, String.raw`[\w-]{6,}`)}$`);
 
 /** Keeps each request and answers it with the recorded response. */
 const server = createServer((request, response) => {
