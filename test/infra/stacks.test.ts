@@ -119,6 +119,7 @@ describe('stacks of a stage', () => {
       .flatMap(({ template }) => Object.keys(template.Outputs));
     expect(outputs).toEqual([
       'TableName',
+      'DataKeyArn',
       'BusName',
       'StripeKeySecret',
       'StripeSigningSecret',

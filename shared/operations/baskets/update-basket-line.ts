@@ -37,7 +37,12 @@ the whole basket.`,
   },
   output: { schema: Basket, problems: ['parameter_missing', ...addProblems] },
   effects: {
-    access: [basketsAccess.readHolds, checkoutAccess.changeBasketEndingPayment, pricesAccess.readOffer, ...holdersAccess],
+    access: [
+      basketsAccess.readHolds,
+      checkoutAccess.changeBasketEndingPayment,
+      pricesAccess.readOffer,
+      ...holdersAccess,
+    ],
     usesPayments: true,
   },
   // A payment that waits for the buyer is cancelled at the provider first.
