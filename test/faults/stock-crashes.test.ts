@@ -1,16 +1,21 @@
 import { beforeAll, expect, it } from 'vitest';
 import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
+import { auditStock } from '../../shared/data/audit/stock.ts';
 import { changeBasket, openBasket } from '../../shared/data/baskets/baskets.ts';
+import { savePool } from '../../shared/data/prices/save-pool.ts';
 import { savePrice } from '../../shared/data/prices/save-price.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { holdSeconds } from '../../shared/domain/baskets/basket.ts';
 import { removeFromBasket } from '../../shared/domain/baskets/changes.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
+import { givenPrice } from '../../tools/fixtures/events.ts';
 import {
   addItem,
   givenBasket,
   givenSlicedOnSale,
+  givenTerrace,
   newCheckoutDeps,
+  type Terrace as SharedTerrace,
   type TestCheckoutDeps,
   ticketsOf,
 } from '../support/baskets.ts';
@@ -21,6 +26,27 @@ let table: Table;
 beforeAll(async () => {
   ({ table } = await createTestTable());
 });
+
+interface Terrace extends SharedTerrace {
+  /** A price in the pool of which nothing is held, with a capacity of its own. */
+  readonly lone: PriceRecord;
+}
+
+/** A pool of ten places in three slices: it had more before. */
+async function givenSharedTerrace(orgId: string): Promise<Terrace> {
+  const terrace = await givenTerrace(table, orgId, { capacity: 300, juniors: 5 });
+  const { pool, event, adult } = terrace;
+  const { eventId, code, title } = pool;
+  for (const capacity of [0, 10]) await savePool(table, orgId, { eventId, code, title, capacity });
+  const { categoryId } = adult;
+  const lone = await givenPrice(table, orgId, {
+    eventId: event.eventId,
+    categoryId,
+    poolIndex: pool.index,
+    capacity: 3,
+  });
+  return { ...terrace, lone };
+}
 
 type Work = (deps: TestCheckoutDeps, price: PriceRecord, basketId: number) => Promise<unknown>;
 
@@ -39,6 +65,55 @@ const works: readonly (readonly [string, Work])[] = [
       savePrice(own, orgId, { ...fields, currency: 'AUD', capacity: 8 }),
   ],
 ];
+
+/** Both prices of a pool are in the basket, and one has a capacity of its own. */
+const poolWorks: readonly (readonly [
+  string,
+  (deps: TestCheckoutDeps, terrace: Terrace, basketId: number) => Promise<unknown>,
+])[] = [
+  ['adding tickets of a pool', (deps, { junior }, basketId) => addItem(deps, basketId, junior, 3)],
+  ['adding more tickets than the pool has left', (deps, { adult }, basketId) => addItem(deps, basketId, adult, 9)],
+  [
+    'removing a price of a pool',
+    ({ table: own, orgId, nowUnix }, { junior: { priceId } }, basketId) =>
+      changeBasket(own, { orgId, basketId, decide: (basket) => removeFromBasket(basket, priceId, nowUnix) }),
+  ],
+  [
+    'lowering the capacity of a pool',
+    ({ table: own, orgId }, { pool: { eventId, code, title } }) =>
+      savePool(own, orgId, { eventId, code, title, capacity: 8 }),
+  ],
+  [
+    'taking a price out of its pool',
+    ({ table: own, orgId }, { lone: { index: _, priceId: __, version: ___, stockSlices: ____, ...fields } }) =>
+      savePrice(own, orgId, { ...fields, currency: 'AUD', poolIndex: null, capacity: 4 }),
+  ],
+];
+
+it.each(poolWorks.flatMap(([what, work]) => (['before', 'after'] as const).map((when) => [what, when, work] as const)))(
+  '%s, with a crash %s any of its calls, loses no place of the pool, and returns all of them when the basket expires',
+  async (_what, when, work) => {
+    let at = 0;
+    for (let hasCrashed = true; hasCrashed; ) {
+      at += 1;
+      const deps = newCheckoutDeps(table);
+      const terrace = await givenSharedTerrace(deps.orgId);
+      const { basketId } = await givenBasket(deps, terrace.junior, 2);
+      await addItem(deps, basketId, terrace.adult, 1);
+      const crashing = crashingTable(table, at, when);
+      await work({ ...deps, table: crashing.table }, terrace, basketId).catch(() => {});
+      hasCrashed = crashing.hasCrashed();
+      const event = { orgId: deps.orgId, eventId: terrace.event.eventId };
+      expect(await auditStock(table, event)).toEqual([]);
+      deps.nowUnix += holdSeconds;
+      await sweepBaskets(deps);
+      expect(await auditStock(table, event)).toEqual([]);
+      const { available, capacity, held } = await ticketsOf(deps, terrace.pool, [basketId]);
+      expect([available, held]).toEqual([capacity, 0]);
+    }
+    expect(at).toBeGreaterThan(2);
+  },
+);
 
 it.each(works.flatMap(([what, work]) => (['before', 'after'] as const).map((when) => [what, when, work] as const)))(
   '%s, with a crash %s any of its calls, loses no ticket and returns all of them when the basket expires',

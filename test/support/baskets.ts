@@ -11,15 +11,16 @@ import {
 import { type ChangedBasket, changeBasket, openBasket, readBasket } from '../../shared/data/baskets/baskets.ts';
 import { readSales } from '../../shared/data/counters/sales.ts';
 import { readOffer } from '../../shared/data/prices/offer.ts';
+import { readPriceList } from '../../shared/data/prices/read.ts';
 import { type PriceDraft, savePrice } from '../../shared/data/prices/save-price.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
 import { holdKey, sandboxChargeKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { Basket, BasketHolder } from '../../shared/domain/baskets/basket.ts';
 import { addToBasket } from '../../shared/domain/baskets/changes.ts';
-import { basketTickets } from '../../shared/domain/baskets/line-item.ts';
+import { movesOf } from '../../shared/domain/baskets/stock-moves.ts';
 import type { EventRecord } from '../../shared/domain/events/event.ts';
-import type { PoolRecord } from '../../shared/domain/prices/pool.ts';
+import { type PoolRecord, stockIndexes } from '../../shared/domain/prices/pool.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { webhookEvents } from '../../shared/operations/schemas/webhook-event.ts';
 import { readFeed } from '../../shared/outbox/feed.ts';
@@ -63,7 +64,7 @@ export async function givenTerrace(
   const pool = await givenPool(table, orgId, { eventId, capacity });
   const inPool = { eventId, categoryId, poolIndex: pool.index };
   const adult = await givenPrice(table, orgId, { ...inPool, capacity: null });
-  const junior = await givenPrice(table, orgId, { ...inPool, priceMinor: 1_000, capacity: juniors });
+  const junior = await givenPrice(table, orgId, { ...inPool, capacity: juniors });
   return { event, pool, adult, junior };
 }
 
@@ -227,22 +228,24 @@ export interface Counted {
   readonly capacity: number;
 }
 
-/** Where the tickets of a price are: baskets hold the held ones, counters count the sold ones. */
+/** Where the tickets of a price or a pool are: baskets hold the held ones, counters count the sold ones. */
 export async function ticketsOf(
   { table, orgId }: CheckoutDeps,
-  { eventId, index }: PriceRecord,
+  { eventId, index }: PriceRecord | PoolRecord,
   basketIds: readonly number[],
 ): Promise<Counted> {
   const stock = (await readStock(table, orgId, eventId)).get(index) ?? { avail: 0, capacity: 0 };
   const sales = await readSales(table, orgId, eventId);
   const baskets = await Promise.all(basketIds.map((id) => readBasket(table, orgId, id)));
   const holding = baskets.filter((basket) => basket?.status === 'open' || basket?.status === 'checking_out');
-  const lines = holding.flatMap((basket) => basket?.lines ?? []).filter(({ priceIndex }) => priceIndex === index);
+  const moves = holding.flatMap((basket) => movesOf(eventId, basket?.lines ?? []));
+  const { prices } = await readPriceList(table, orgId, eventId, { consistent: true });
+  const sold = prices.filter((price) => stockIndexes(price).includes(index)).map((price) => sales.get(price.index));
   return {
     available: stock.avail,
     capacity: stock.capacity,
-    held: basketTickets(lines),
-    sold: sales.get(index)?.tickets ?? 0,
+    held: moves.filter((move) => move.index === index).reduce((sum, { tickets }) => sum + tickets, 0),
+    sold: sold.reduce((sum, counts) => sum + (counts?.tickets ?? 0), 0),
   };
 }
 
