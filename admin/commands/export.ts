@@ -7,15 +7,21 @@ import { noProgress, showProgress } from '../output/progress.ts';
 import { datasets } from '../transfer/datasets.ts';
 import { exportFile } from '../transfer/export.ts';
 import { formatOf, formats, streamName } from '../transfer/file-format.ts';
+import { journalExport } from '../transfer/journal-export.ts';
 
 export function addExportCommands(program: Program, { run }: Cli): void {
   const group = program.command('export').description("Export an organisation's data as CSV or NDJSON.");
 
-  for (const dataset of datasets) {
+  for (const dataset of [...datasets, journalExport]) {
+    const isImported = dataset !== journalExport;
     group
       .command(dataset.name)
       .summary(`Export ${dataset.plural}.`)
-      .description(`Export ${dataset.plural} in the format that import ${dataset.name} reads.`)
+      .description(
+        isImported
+          ? `Export ${dataset.plural} in the format that import ${dataset.name} reads.`
+          : 'Export the journal for accounting, one row for each line of an entry. The last six seconds are left out.',
+      )
       .argument('<org_id>', organisationHelp, as(organisationId))
       .argument('[file]', 'The file to write; - or nothing for stdout (use npm run --silent).', as(fileName))
       .option(

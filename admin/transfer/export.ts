@@ -7,8 +7,14 @@ import { csvWriter } from './csv.ts';
 import type { Dataset, Row, TransferContext } from './dataset.ts';
 import { type Format, streamName } from './file-format.ts';
 
+/** Rows of one type that can be exported. Datasets can be imported too. */
+export type ExportedData = Pick<
+  Dataset,
+  'name' | 'plural' | 'columns' | 'parentKey' | 'countsParents' | 'total' | 'rows'
+>;
+
 export interface ExportRequest {
-  readonly dataset: Dataset;
+  readonly dataset: ExportedData;
   readonly file: string;
   readonly format: Format;
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { journalExport } from '../../../admin/transfer/journal-export.ts';
 import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { journalPuts, readJournal } from '../../../shared/data/journal/journal.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
@@ -6,6 +7,7 @@ import { transact } from '../../../shared/data/table/transact.ts';
 import type { NewEntry } from '../../../shared/domain/journal/entry.ts';
 import { journalEntryResource } from '../../../shared/mappers/journal-entry.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
+import { collect } from '../../support/collect.ts';
 import { givenPaidOrder, refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -148,6 +150,24 @@ describe('list-journal-entries', () => {
     await write(orgId, startMs);
     expect(seen).toEqual([]);
     expect(await listAll(orgId, {}, startMs + 8_000)).toHaveLength(2);
+  });
+
+  it('export journal writes a row for each line, and the amounts add up to 0', async () => {
+    const orgId = 'org_export';
+    const { deps, orderId } = await givenPaidOrder(table, orgId);
+    await refundOrder(deps, { orderId, tickets: [orderId + 1] });
+    const rows = await collect(journalExport.rows({ table, orgId, nowUnix: deps.nowUnix + 60 }));
+    expect(rows.map(({ kind, account, amount }) => [kind, account, amount])).toEqual([
+      ['sale', 'tickets', -90],
+      ['sale', 'service_fees', -5.85],
+      ['sale', 'service_tax', -0.6],
+      ['sale', 'card', 96.45],
+      ['refund', 'tickets', 30],
+      ['refund', 'service_fees', 1.95],
+      ['refund', 'service_tax', 0.2],
+      ['refund', 'card', -32.15],
+    ]);
+    for (const row of rows) expect(Object.keys(row)).toEqual(journalExport.columns);
   });
 
   it('an entry costs four write units, also that of the largest order', async () => {

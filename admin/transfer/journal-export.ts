@@ -1,0 +1,35 @@
+import { readJournal } from '../../shared/data/journal/journal.ts';
+import { journalEntryResource } from '../../shared/mappers/journal-entry.ts';
+import type { Row, TransferContext } from './dataset.ts';
+import type { ExportedData } from './export.ts';
+
+const entriesPerPage = 500;
+
+/** The journal, a row for each line of an entry, oldest first. It is written by what moves money, so it has no import. */
+export const journalExport: ExportedData = {
+  name: 'journal',
+  plural: 'lines of journal entries',
+  columns: [
+    ...['entry_id', 'at', 'kind', 'order_id', 'event_id', 'currency'],
+    ...['account', 'price_id', 'membership_type_id', 'quantity', 'amount', 'tax'],
+  ],
+  parentKey: 'entry_id',
+  countsParents: false,
+  // Nothing counts the entries of an organisation.
+  total: async () => Number.POSITIVE_INFINITY,
+  rows,
+};
+
+async function* rows({ table, orgId, nowUnix }: TransferContext): AsyncGenerator<Row> {
+  let after: string | undefined;
+  do {
+    const page = await readJournal(table, orgId, {
+      ...{ eventId: undefined, orderId: undefined, limit: entriesPerPage },
+      ...{ after, sinceMs: 0, untilMs: nowUnix * 1000, nowMs: nowUnix * 1000 },
+    });
+    for (const { lines, ...entry } of page.rows.map(journalEntryResource)) {
+      for (const line of lines) yield { ...entry, ...line };
+    }
+    after = page.next;
+  } while (after !== undefined);
+}
