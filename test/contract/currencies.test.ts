@@ -138,6 +138,7 @@ describe.each(currencies)(
       const sent = expect.objectContaining({ order_id: order.order_id, total, currency });
       const withOrder = expect.objectContaining({ order: sent });
       // The feed shows an event a few seconds after it was written.
+      service.cloud.clock.advance(10);
       await expect
         .poll(async () => (await get('/v1/webhook_events?limit=100')).data, { timeout: 30_000, interval: 500 })
         .toContainEqual(expect.objectContaining({ type: 'order.completed', data: withOrder }));
