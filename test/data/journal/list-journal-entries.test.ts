@@ -8,6 +8,7 @@ import type { NewEntry } from '../../../shared/domain/journal/entry.ts';
 import { journalEntryResource } from '../../../shared/mappers/journal-entry.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { collect } from '../../support/collect.ts';
+import { meteredTable } from '../../support/cost/write-units.ts';
 import { givenPaidOrder, refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -175,13 +176,13 @@ describe('list-journal-entries', () => {
       ...{ priceId: 512 + 488 + index, quantity: index === 0 ? 17 : 1 },
       ...{ netMinor: 199_900, taxMinor: 31_917, serviceFeeMinor: 1_295, serviceTaxMinor: 195 },
     }));
-    table.meter.reset();
-    await write('org_large', 1_800_000_000_000, { prices, transactionFeeMinor: 150 });
-    expect(table.meter.writeUnits).toBe(4);
+    const metered = meteredTable(table);
+    await write('org_large', 1_800_000_000_000, { prices, transactionFeeMinor: 150 }, metered.table);
+    expect(await metered.lastUnits()).toBe(4);
   });
 });
 
-async function write(orgId: string, nowMs: number, changes: Partial<NewEntry> = {}): Promise<void> {
+async function write(orgId: string, nowMs: number, changes: Partial<NewEntry> = {}, to = table): Promise<void> {
   const entry = {
     kind: 'sale',
     orderId: 64,
@@ -190,5 +191,5 @@ async function write(orgId: string, nowMs: number, changes: Partial<NewEntry> = 
     prices: [],
     transactionFeeMinor: 0,
   } as const;
-  await transact(table, journalPuts(table, orgId, { ...entry, money: { card: 100 }, ...changes }, nowMs));
+  await transact(to, journalPuts(to, orgId, { ...entry, money: { card: 100 }, ...changes }, nowMs));
 }
