@@ -11,8 +11,8 @@ import { ownsAddress, type Person } from './section.ts';
  * that erases its own record (`personSections`).
  */
 const personalFields: Readonly<Record<string, string>> = {
-  first_name: 'customer, member, order, buyer of a basket',
-  last_name: 'customer, member, order, buyer of a basket',
+  first_name: 'customer, member, order, buyer of a basket, holder of a ticket',
+  last_name: 'customer, member, order, buyer of a basket, holder of a ticket',
   email: 'buyer of a basket',
   email_address: 'customer, member, order, ticket, scan',
   mobile_number: 'customer, member',
@@ -69,29 +69,40 @@ const Named = v.object({
 const Member = v.object({ member_id: v.string() });
 /** A refund has no buyer, only its order. */
 const Refund = v.object({ refund_id: v.string(), order_id: v.number() });
+/** A basket names the holders of its tickets, and no buyer. Its order has its id. */
+const BasketAnswer = v.object({ id: v.string(), items: v.array(v.unknown()), expires_at: v.number() });
+/** The event of a cancellation has the tickets beside the order. */
+const OfOrder = v.object({ order: v.looseObject({ order_id: v.number() }) });
 /** The order of a checkout names its buyer in an object of its own, and the tickets beside it. */
 const OfCustomer = v.object({ customer: v.object({ user_id: v.number() }) });
 
 /**
  * An object is about the person if it has the customer's id, if it has no customer but the customer's email address, or if it
- * is a scan of the person or a refund of an order of the person.
+ * is a scan of the person, or a refund or the basket of an order of the person.
  */
 async function personMatcher(person: Person): Promise<IsAbout> {
   const cards = await cardsOf(person);
   const isOwnScan = await scanMatcher(person, cards);
-  return async (value) => {
+  const isAbout: IsAbout = async (value) => {
+    if (v.is(OfOrder, value)) return isAbout(value.order);
     const userId: unknown = v.is(OfCustomer, value) ? value.customer.user_id : Reflect.get(value, 'user_id');
     if (typeof userId === 'number') return userId === person.customer.userId;
     if (v.is(Member, value)) return cards.memberIds.has(value.member_id);
     if (v.is(Refund, value)) return ownsOrder(person, value.order_id);
+    if (v.is(BasketAnswer, value)) return ownsOrder(person, Number(value.id));
     if (v.is(Scan, value)) {
       const { order_id: orderId, barcode, email_address: emailAddress, ticket_name: ticketName } = value;
       const scan = { orderId, barcode, emailAddress, ticketName };
       return isOwnScan(scan) || isOfUnlinkedOrder(person, scan);
     }
-    const named = v.safeParse(Named, value);
-    if (!named.success) return false;
-    const { email_address: emailAddress, first_name: firstName, last_name: lastName } = named.output;
-    return ownsAddress(person, emailAddress, nameIdentity({ firstName, lastName }));
+    return isNamedAs(person, value);
   };
+  return isAbout;
+}
+
+function isNamedAs(person: Person, value: object): boolean {
+  const named = v.safeParse(Named, value);
+  if (!named.success) return false;
+  const { email_address: emailAddress, first_name: firstName, last_name: lastName } = named.output;
+  return ownsAddress(person, emailAddress, nameIdentity({ firstName, lastName }));
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOffer } from '../../../shared/data/prices/offer.ts';
@@ -12,6 +11,7 @@ import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { givenPool, givenPrice } from '../../../tools/fixtures/events.ts';
 import { anOrder, aTicket } from '../../../tools/fixtures/orders.ts';
 import { addItem, checkoutDepsOf, givenBasket, givenOnSale, type TestCheckoutDeps } from '../../support/baskets.ts';
+import { documentedItems, documentedSum } from '../../support/documented-items.ts';
 import { tracedTable } from '../../support/faults/faulty-table.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -52,16 +52,13 @@ async function givenSpreadPrice(): Promise<PriceRecord> {
   return price;
 }
 
-/** The sums of docs/costs.md, by the name of the write. */
-const totals = new Map<string, number>();
-const section = readFileSync('docs/costs.md', 'utf8').split('## Items of a transaction')[1]?.split('\n## ')[0] ?? '';
-for (const [, name = '', terms = '', sum] of section.matchAll(/^\| ([^|]+) \|[^|]*\| ([0-9 +]+) = (\d+) \|$/gmu)) {
-  totals.set(name, Number(sum));
-  it(`docs/costs.md adds up the items of ${name}, which fit into a transaction`, () => {
-    expect(terms.split('+').reduce((total, term) => total + Number(term), 0)).toBe(Number(sum));
-    expect(Number(sum)).toBeLessThanOrEqual(maxTransactionItems);
-  });
-}
+it.each(documentedItems())(
+  'docs/costs.md adds up the items of $name, which fit into a transaction',
+  ({ terms, sum }) => {
+    expect(terms.reduce((total, term) => total + term, 0)).toBe(sum);
+    expect(sum).toBeLessThanOrEqual(maxTransactionItems);
+  },
+);
 
 describe('the transactions of the largest baskets', () => {
   it('a hold takes from a price and its pool, from every slice of both', async () => {
@@ -78,7 +75,7 @@ describe('the transactions of the largest baskets', () => {
         () => [receipt],
       ),
     );
-    expect(held).toBe(totals.get('hold'));
+    expect(held).toBe(documentedSum('hold'));
   });
 
   it('a release returns the tickets of every stock', async () => {
@@ -90,7 +87,7 @@ describe('the transactions of the largest baskets', () => {
     const decide = (basket: Parameters<typeof cancelBasket>[0]) => cancelBasket(basket, deps.nowUnix);
     // A cancelled basket has no members whose tickets are given back, as an abandoned checkout may have.
     expect((await largestOf(() => changeBasket(deps.table, { orgId, basketId, decide }))) + 1).toBe(
-      totals.get('release'),
+      documentedSum('release'),
     );
   });
 
