@@ -32,8 +32,9 @@ const stands: readonly [CategoryPlan, ...CategoryPlan[]] = [
   {
     code: 'terrace',
     title: 'Harbour Terrace',
+    poolCapacity: 6_000,
     prices: [
-      { code: 'terrace', title: 'Standing', priceMinor: 1_900, ...fee, capacity: 6_000, weight: 14 },
+      { code: 'terrace', title: 'Standing', priceMinor: 1_900, ...fee, inPool: true, capacity: null, weight: 10 },
       {
         code: 'terrace-guest',
         title: "Members' guest",
@@ -43,6 +44,15 @@ const stands: readonly [CategoryPlan, ...CategoryPlan[]] = [
         onlyFor: 'season-adult',
       },
       { code: 'terrace-gate', title: 'At the gate', priceMinor: 2_200, capacity: 500, weight: 0, boxOfficeOnly: true },
+      {
+        code: 'terrace-junior',
+        title: 'Junior standing',
+        priceMinor: 700,
+        ...fee,
+        inPool: true,
+        capacity: 1_500,
+        weight: 4,
+      },
     ],
   },
 ];

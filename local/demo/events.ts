@@ -1,8 +1,14 @@
 import { derivedEventId, derivedId, derivedPriceCategoryId } from '../../shared/data/table/derived-id.ts';
 import type { EventRecord, VenueRecord } from '../../shared/domain/events/event.ts';
 import type { GateRecord } from '../../shared/domain/gates/gate.ts';
-import { isEventSoldOut } from '../../shared/domain/prices/pool.ts';
-import { type PriceCategoryRecord, type PriceRecord, priceIdOf, type Stock } from '../../shared/domain/prices/price.ts';
+import { isEventSoldOut, type PoolRecord } from '../../shared/domain/prices/pool.ts';
+import {
+  maxPrices,
+  type PriceCategoryRecord,
+  type PriceRecord,
+  priceIdOf,
+  type Stock,
+} from '../../shared/domain/prices/price.ts';
 import { localUnix } from '../../shared/domain/time/local-time.ts';
 import type { EventPlan, EventTime, PricePlan, SeasonPlan } from './season-plan.ts';
 
@@ -11,6 +17,7 @@ export interface DemoEvent {
   readonly plan: EventPlan;
   readonly event: EventRecord;
   readonly categories: readonly PriceCategoryRecord[];
+  readonly pools: readonly { readonly pool: PoolRecord; readonly capacity: number }[];
   readonly prices: readonly { readonly price: PriceRecord; readonly plan: PricePlan }[];
 }
 
@@ -83,6 +90,13 @@ function pricesOf(orgId: string, { eventId, startUnix }: EventRecord, saleOpens:
       version: 1,
     }),
   );
+  const pools = plan.categories
+    .filter(({ poolCapacity }) => poolCapacity !== undefined)
+    .map(({ code, title, poolCapacity: capacity = 0 }, index) => {
+      const pool = { eventId, index: maxPrices - index, code, title, stockSlices: 1, stockVersion: 0, version: 1 };
+      return { pool, capacity };
+    });
+  const poolOf = (code: string): number | null => pools.find(({ pool }) => pool.code === code)?.pool.index ?? null;
   const priced = plan.categories.flatMap(({ code, prices }) => prices.map((price) => ({ price, category: code })));
   const prices = priced.map(({ price, category }, index): DemoEvent['prices'][number] => ({
     plan: price,
@@ -110,14 +124,14 @@ function pricesOf(orgId: string, { eventId, startUnix }: EventRecord, saleOpens:
       holderNames: 'optional',
       orderBy: (index + 1) * step,
       taxRate: null,
-      poolIndex: null,
-      ownStock: true,
+      poolIndex: price.inPool ? poolOf(category) : null,
+      ownStock: price.capacity !== null,
       stockSlices: 1,
       stockVersion: 0,
       version: 1,
     },
   }));
-  return { categories, prices };
+  return { categories, pools, prices };
 }
 
 /** The Unix second of a local time in this time zone. */
@@ -130,16 +144,21 @@ function startOf({ week, weekday, hour, minute = 0 }: EventTime, timezone: strin
   return wallClock - offsetAt(wallClock - offsetAt(wallClock));
 }
 
-/** The stock of each price after the given sales. */
+/** The stock of each price and pool after the given sales, by index. */
 export function demoStock(
-  { plan, prices }: DemoEvent,
-  soldByIndex: ReadonlyMap<number, number>,
+  { plan, prices, pools }: DemoEvent,
+  soldByStock: ReadonlyMap<number, number>,
 ): ReadonlyMap<number, Stock> {
+  const stocks = [
+    ...prices.map(({ price: { index }, plan: { capacity } }) => ({ index, capacity })),
+    ...pools.map(({ pool: { index }, capacity }) => ({ index, capacity })),
+  ];
   return new Map(
-    prices.map(({ price: { index }, plan: { capacity } }) => {
-      const sold = soldByIndex.get(index) ?? 0;
+    stocks.flatMap(({ index, capacity }) => {
+      if (capacity === null) return [];
+      const sold = soldByStock.get(index) ?? 0;
       const all = plan.isSoldOut ? sold : capacity;
-      return [index, { avail: all - sold, capacity: all }];
+      return [[index, { avail: all - sold, capacity: all }]];
     }),
   );
 }

@@ -107,8 +107,8 @@ export class DemoSales {
       serviceTaxMinor: share(price.serviceTaxMinor, at),
       discountMinor: 0,
       taxMinor: 0,
-      poolIndex: null,
-      ownStock: true,
+      poolIndex: price.poolIndex,
+      ownStock: price.ownStock,
       ...(plan.seats === 'reserved' && seats.next(category?.title ?? '')),
     }));
   }

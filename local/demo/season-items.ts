@@ -2,11 +2,11 @@ import { eventPositions } from '../../shared/data/events/positions.ts';
 import { eventItems, venueItem } from '../../shared/data/events/row.ts';
 import { gateItem } from '../../shared/data/gates/gates.ts';
 import { builtPositionItems } from '../../shared/data/positions/build.ts';
-import { categoryItem, priceCodeItem, priceItem } from '../../shared/data/prices/row.ts';
+import { categoryItem, poolItem, priceCodeItem, priceItem } from '../../shared/data/prices/row.ts';
 import { stockItems } from '../../shared/data/prices/stock.ts';
 import type { VenueRecord } from '../../shared/domain/events/event.ts';
 import type { GateRecord } from '../../shared/domain/gates/gate.ts';
-import { countTicketsByPrice } from '../../shared/domain/orders/counts.ts';
+import { countTicketsByStock } from '../../shared/domain/orders/counts.ts';
 import { isSold, type OrderWithTickets } from '../../shared/domain/orders/order.ts';
 import type { DemoActivity } from './activity.ts';
 import { type DemoEvent, demoStock, withSoldOut } from './events.ts';
@@ -44,14 +44,15 @@ export function seasonItems(orgId: string, { venues, gates, events, activities }
 }
 
 function eventWithStock(orgId: string, demo: DemoEvent, sold: OrderWithTickets['tickets']): Item[] {
-  const stocks = demoStock(demo, countTicketsByPrice(sold.filter(({ eventId }) => eventId === demo.event.eventId)));
+  const stocks = demoStock(demo, countTicketsByStock(sold.filter(({ eventId }) => eventId === demo.event.eventId)));
   return [
     ...eventItems(orgId, withSoldOut(demo, stocks)),
     ...demo.categories.map((category) => categoryItem(orgId, category)),
-    ...demo.prices.flatMap(({ price }) => [
-      priceItem(orgId, price),
-      priceCodeItem(orgId, price),
-      ...stockItems(orgId, price, stocks.get(price.index) ?? { avail: 0, capacity: 0 }),
-    ]),
+    ...demo.pools.map(({ pool }) => poolItem(orgId, pool)),
+    ...demo.prices.flatMap(({ price }) => [priceItem(orgId, price), priceCodeItem(orgId, price)]),
+    ...[...demo.prices.map(({ price }) => price), ...demo.pools.map(({ pool }) => pool)].flatMap((one) => {
+      const stock = stocks.get(one.index);
+      return stock === undefined ? [] : stockItems(orgId, one, stock);
+    }),
   ];
 }

@@ -8,7 +8,10 @@ export interface PricePlan {
   readonly feeMinor?: number;
   readonly taxMinor?: number;
   readonly rebateMinor?: number;
-  readonly capacity: number;
+  /** Null: as many as the pool of its category has. */
+  readonly capacity: number | null;
+  /** Whether the tickets are taken from the pool of its category. */
+  readonly inPool?: true;
   /** The approximate percentage of buyers who choose it. */
   readonly weight: number;
   readonly ticketsIncluded?: number;
@@ -21,6 +24,8 @@ export interface PricePlan {
 export interface CategoryPlan {
   readonly code: string;
   readonly title: string;
+  /** The places that some of its prices share. */
+  readonly poolCapacity?: number;
   readonly prices: readonly [PricePlan, ...PricePlan[]];
 }
 

@@ -12,12 +12,13 @@ import { saveGate } from '../../shared/data/gates/gates.ts';
 import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';
 import { applyPositionChanges } from '../../shared/data/positions/apply.ts';
+import { savePool } from '../../shared/data/prices/save-pool.ts';
 import { savePrice } from '../../shared/data/prices/save-price.ts';
 import { readStock, returnStock, takeStock } from '../../shared/data/prices/stock.ts';
 import { recordScan } from '../../shared/data/scans/record.ts';
 import { stockKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { countTicketsByPrice } from '../../shared/domain/orders/counts.ts';
+import { countTicketsByStock } from '../../shared/domain/orders/counts.ts';
 import { itemsLike, orderWords } from '../../tools/fixtures/orders.ts';
 import { comparable } from '../support/comparable-items.ts';
 import { createTestTable } from '../support/table.ts';
@@ -55,12 +56,12 @@ async function perform(activity: DemoActivity): Promise<void> {
   } else if (activity.kind === 'order') {
     const { eventId, tickets } = activity.order;
     const callerItems = () =>
-      [...countTicketsByPrice(tickets)].map(([index, count]) => takeStock(table, orgId, { eventId, index }, count));
+      [...countTicketsByStock(tickets)].map(([index, count]) => takeStock(table, orgId, { eventId, index }, count));
     expect(await writeOrder(table, orgId, activity.order, { callerItems })).toMatchObject({ outcome: 'recorded' });
   } else {
     const done = await changeTickets(table, { orgId, orderId: activity.orderId }, activity.change, {
       callerItems: ({ before, changed }) =>
-        [...countTicketsByPrice(changed)].map(([index, count]) =>
+        [...countTicketsByStock(changed)].map(([index, count]) =>
           returnStock(table, orgId, { eventId: before.order.eventId, index }, count),
         ),
     });
@@ -80,11 +81,15 @@ it('the demo season in the table equals a season whose orders, refunds and scans
     const sold = activities.flatMap((activity) =>
       activity.kind === 'order' && activity.order.eventId === demo.event.eventId ? activity.order.tickets : [],
     );
-    const stocks = demoStock(demo, countTicketsByPrice(sold));
+    const stocks = demoStock(demo, countTicketsByStock(sold));
+    for (const { pool } of demo.pools) {
+      const { eventId, code, title } = pool;
+      await savePool(table, orgId, { eventId, code, title, capacity: stocks.get(pool.index)?.capacity ?? 0 });
+    }
     for (const { price } of demo.prices) {
-      const { index, priceId: ______, version: _______, ...fields } = price;
+      const { index, priceId: ______, version: _______, stockSlices: ________, ...fields } = price;
       const { currency } = demo.event;
-      await savePrice(table, orgId, { ...fields, currency, capacity: stocks.get(index)?.capacity ?? 0 });
+      await savePrice(table, orgId, { ...fields, currency, capacity: stocks.get(index)?.capacity ?? null });
     }
   }
   for (const gate of gates) await saveGate(table, orgId, gate);
