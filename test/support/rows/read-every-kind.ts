@@ -16,6 +16,7 @@ import { listCustomers } from '../../../shared/data/customers/list.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { listEvents } from '../../../shared/data/events/list.ts';
 import { readGates } from '../../../shared/data/gates/gates.ts';
+import { readJournal } from '../../../shared/data/journal/journal.ts';
 import { everyMember } from '../../../shared/data/members/list.ts';
 import { membersOfCustomer } from '../../../shared/data/members/of-customer.ts';
 import { matchingPositions } from '../../../shared/data/members/positions.ts';
@@ -151,7 +152,13 @@ async function readWebhooks(table: Table, orgId: string): Promise<Record<string,
     counts.hints += hints.filter(({ ref }) => ref[0] === orgId).length;
   }
   const range = { after: undefined, limit: 50, sinceMs: 0, untilMs: farUnix * 1000, nowMs: farUnix * 1000 };
-  return { endpoints: endpoints.length, ...counts, feed: (await readFeed(table, orgId, range)).events.length };
+  const journal = { ...range, eventId: undefined, orderId: undefined };
+  return {
+    endpoints: endpoints.length,
+    ...counts,
+    feed: (await readFeed(table, orgId, range)).events.length,
+    journal: (await readJournal(table, orgId, journal)).rows.length,
+  };
 }
 
 async function countFindings(table: Table, orgId: string): Promise<number> {
