@@ -74,6 +74,14 @@ describe('alarms on errors', () => {
     expect(raisedAfter('api-errors', many(5, { requests: 1_000, errors: 9 }))).toBe(false);
   });
 
+  it.each(['no-progress', 'round-overdue'])('the audit raises an alarm at the first %s, and none before', (name) => {
+    const raisedBy = (series: Series) => isRaised(alarm(`audit-organisations-${name}`).Properties, () => series);
+    expect(raisedBy([0, 0, 0, 0, 0])).toBe(false);
+    // A run that fails publishes nothing.
+    expect(raisedBy([undefined, undefined, undefined, undefined, undefined])).toBe(false);
+    expect(raisedBy([0, 0, 0, 0, 1])).toBe(true);
+  });
+
   it('the canary raises an alarm when it does not succeed, also when no call is made at all', () => {
     const successes = (series: Series) => isRaised(alarm('canary').Properties, () => series);
     expect(successes([1, 1, 1, 1, 1])).toBe(false);
