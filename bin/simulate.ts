@@ -12,6 +12,7 @@ const { values, positionals } = parseArgs({
     people: { type: 'string', default: '80000' },
     'write-units': { type: 'string', default: '40000' },
     seed: { type: 'string', default: '1' },
+    pool: { type: 'boolean', default: false },
     unprepared: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },

@@ -1,9 +1,14 @@
+import { auditStock } from '../../shared/data/audit/stock.ts';
+import { changeBasket, openBasket } from '../../shared/data/baskets/baskets.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';
+import { readOffer } from '../../shared/data/prices/offer.ts';
 import { readStock, takeStock } from '../../shared/data/prices/stock.ts';
 import { recordScan } from '../../shared/data/scans/record.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import type { Basket } from '../../shared/domain/baskets/basket.ts';
+import { addToBasket } from '../../shared/domain/baskets/changes.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
-import { givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
+import { farFutureUnix, givenEvent, givenPool, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
 import { anOrder, aScan, aTicket } from '../../tools/fixtures/orders.ts';
 import { startBenchTable } from '../harness/bench-table.ts';
 import type { MeasurePart } from '../measure-part.ts';
@@ -40,7 +45,7 @@ export const measureContention: MeasurePart = async ({ progress }) => {
       scans.many.push(scansMany);
     }
     progress('selling out');
-    const oversold = await sellOut(table);
+    const oversold = (await sellOut(table)) + (await sellOutPool(table));
     return findingsOf(orders, scans, oversold);
   } finally {
     await benchTable.stop();
@@ -108,6 +113,27 @@ async function sellOut(table: Table): Promise<number> {
   return Math.abs(sold - seats) + Math.abs(left);
 }
 
+/** The same buyers in baskets, for two prices of one pool, one of them with a maximum of its own. */
+async function sellOutPool(table: Table): Promise<number> {
+  const { eventId } = await givenEvent(table, orgId, { code: 'pool', startUnix: farFutureUnix });
+  const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
+  const { index: poolIndex } = await givenPool(table, orgId, { eventId, capacity: seats });
+  const adult = await givenPrice(table, orgId, { eventId, categoryId, poolIndex, capacity: null });
+  const junior = await givenPrice(table, orgId, { eventId, categoryId, poolIndex, capacity: seats / 2 });
+  const nowUnix = Math.floor(Date.now() / 1000);
+  const hold = async (buyer: number): Promise<boolean> => {
+    const offer = await readOffer(table, orgId, buyer % 2 === 0 ? adult.priceId : junior.priceId);
+    if (offer === undefined) return false;
+    const { basketId } = await openBasket(table, { orgId, nowUnix });
+    const decide = (basket: Basket) => addToBasket(basket, offer, { quantity: 1, holders: [] }, nowUnix);
+    return (await changeBasket(table, { orgId, basketId, decide })).outcome === 'changed';
+  };
+  const held = await countSuccesses(2 * buyers, hold);
+  const left = (await readStock(table, orgId, eventId)).get(poolIndex)?.avail ?? 0;
+  const contradictions = await auditStock(table, { orgId, eventId });
+  return Math.abs(held - seats) + Math.abs(left) + (contradictions?.length ?? 1);
+}
+
 function findingsOf(orders: Compared, scans: Compared, oversold: number) {
   const row = (what: string, { one, many }: Compared): [string, number, number, number] => [
     what,
@@ -117,7 +143,7 @@ function findingsOf(orders: Compared, scans: Compared, oversold: number) {
   ];
   return {
     notes: [
-      `${rounds} rounds of ${ordersPerRound} orders and as many scans, ${atOnce} at once, alternating; medians. Many: ${pricesOfMany} prices, ${pricesOfMany} events. ${buyers} concurrent buyers for ${seats} seats.`,
+      `${rounds} rounds of ${ordersPerRound} orders and as many scans, ${atOnce} at once, alternating; medians. Many: ${pricesOfMany} prices, ${pricesOfMany} events. ${buyers} concurrent buyers for ${seats} seats, and ${2 * buyers} for ${seats} places of a pool with two prices.`,
       'DynamoDB Local runs transactions one after the other and never reports a conflict, so this shows only that our code does not make one price slower than many. On AWS, concurrent transactions on the stock of one price conflict and are retried; that has to be measured there.',
     ],
     tables: [

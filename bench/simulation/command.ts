@@ -4,7 +4,7 @@ import { type CeilingsReport, ceilingTables, simulateCeilings } from './ceilings
 import { drawTimeline, timelinePage } from './draw-timeline.ts';
 import { type DeliveriesReport, deliveriesTables, simulateDeliveries } from './simulate-deliveries.ts';
 import { type GatesReport, gatesTables, simulateGates } from './simulate-gates.ts';
-import { type SaleReport, saleTables, simulateOnSale } from './simulate-on-sale.ts';
+import { type SaleOptions, type SaleReport, saleTables, simulateOnSale } from './simulate-on-sale.ts';
 
 interface Output {
   log(text: string): void;
@@ -17,10 +17,11 @@ type NumberOption = 'buyers' | 'prices' | 'minutes' | 'people' | 'write-units' |
 export type SimulationOptions = Readonly<Record<NumberOption, string>> & {
   readonly json: boolean;
   readonly unprepared: boolean;
+  readonly pool: boolean;
 };
 
 const usage =
-  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] [--unprepared] | gates [--people 80000] | ceilings | deliveries, each with [--seed 1] [--json]';
+  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] [--pool] [--unprepared] | gates [--people 80000] | ceilings | deliveries, each with [--seed 1] [--json]';
 
 /** Saturday 7 November 2026, 10 am in UTC: every simulation begins then, so a seed repeats it. */
 const startMs = Date.UTC(2026, 10, 7, 10);
@@ -28,7 +29,7 @@ const startMs = Date.UTC(2026, 10, 7, 10);
 /** Runs a simulation and prints what it shows. Returns the exit code: 1 if a promise of the service was broken. */
 export async function runSimulation(
   scenario: string | undefined,
-  { json, unprepared, ...options }: SimulationOptions,
+  { json, unprepared, pool, ...options }: SimulationOptions,
   output: Output,
 ): Promise<number> {
   const [wrong] = Object.entries(options).find(([, value]) => !/^[1-9]\d{0,6}$/.test(value)) ?? [];
@@ -39,7 +40,7 @@ export async function runSimulation(
   }
   // Set before a function runs: the log of 50,000 buyers would take longer than the simulation.
   Object.assign(process.env, { LOG: 'off', PAYMENTS: 'sandbox' });
-  const { report, tables, broken } = await run((name) => Number(options[name]), !unprepared);
+  const { report, tables, broken } = await run((name) => Number(options[name]), { prepared: !unprepared, pool });
   if (json) {
     output.log(JSON.stringify(report));
     return broken === 0 ? 0 : 1;
@@ -53,14 +54,17 @@ export async function runSimulation(
 
 type ReadOption = (name: NumberOption) => number;
 
-const scenarios: Readonly<Record<string, (option: ReadOption, prepared: boolean) => Promise<Simulated>>> = {
-  'on-sale': async (option, prepared) => {
+type Choices = Pick<SaleOptions, 'prepared' | 'pool'>;
+
+const scenarios: Readonly<Record<string, (option: ReadOption, choices: Choices) => Promise<Simulated>>> = {
+  'on-sale': async (option, { prepared, pool }) => {
     const options = {
       buyers: option('buyers'),
       prices: option('prices'),
       minutes: option('minutes'),
       write_units: prepared ? option('write-units') : newTableThroughput.write,
       prepared,
+      pool,
       seed: option('seed'),
     };
     const report = await simulateOnSale(options, startMs);

@@ -1,6 +1,8 @@
 import { parseBasket } from '../../shared/data/baskets/row.ts';
 import { parseTicket } from '../../shared/data/orders/ticket-row.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
+import { movesOf } from '../../shared/domain/baskets/stock-moves.ts';
+import { stockIndexes } from '../../shared/domain/prices/pool.ts';
 import type { SimulatedCloud } from './cloud.ts';
 import type { SaleOutcome } from './on-sale.ts';
 import type { OnSale } from './on-sale-event.ts';
@@ -11,7 +13,7 @@ export interface SaleCheck {
   readonly tickets: number;
   readonly tickets_left: number;
   readonly tickets_held: number;
-  /** Tickets sold beyond the capacity of a price. */
+  /** Tickets sold beyond the capacity of a price or a pool. */
   readonly oversold: number;
   /** Tickets that are neither sold nor held nor left, and orders that were confirmed or paid and do not exist or have no event. */
   readonly lost: number;
@@ -30,7 +32,7 @@ export async function checkSale(
   const found = readRows(cloud);
   const stock = await readStock(cloud.data, onSale.orgId, onSale.eventId);
   let [oversold, lostTickets, left] = [0, 0, 0];
-  for (const { index, capacity } of onSale.prices) {
+  for (const { index, capacity } of onSale.stocks) {
     const avail = stock.get(index)?.avail ?? 0;
     const [sold, held] = [found.sold.get(index) ?? 0, found.held.get(index) ?? 0];
     oversold += Math.max(0, sold - capacity, -avail);
@@ -69,18 +71,18 @@ function readRows({ table: { model } }: SimulatedCloud) {
       tickets += 1;
       barcodes.add(ticket.barcode);
       orders.set(String(ticket.orderId), String(ticket.emailAddress));
-      add(sold, ticket.priceIndex, 1);
+      for (const index of stockIndexes({ ...ticket, index: ticket.priceIndex })) add(sold, index, 1);
     } else if (key.pk.startsWith('FEED#')) events += Number(item.type === 'order.completed');
     else if (key.pk.startsWith('BSK#') && key.sk === '#') {
-      for (const { priceIndex, quantity } of heldItems(item)) add(held, priceIndex, quantity);
+      for (const { index, tickets: taken } of heldTickets(item)) add(held, index, taken);
     }
   }
   return { sold, held, orders, barcodes, tickets, events };
 }
 
-function heldItems(item: unknown) {
-  const { status, lines } = parseBasket(item);
-  return status === 'open' || status === 'checking_out' ? lines : [];
+function heldTickets(item: unknown) {
+  const { status, eventId, lines } = parseBasket(item);
+  return status === 'open' || status === 'checking_out' ? movesOf(eventId, lines) : [];
 }
 
 function add(counts: Map<number, number>, index: number, tickets: number): void {

@@ -19,6 +19,8 @@ import {
 export interface SaleOptions {
   readonly buyers: number;
   readonly prices: number;
+  /** Whether all prices share one pool, instead of a stock for each. */
+  readonly pool: boolean;
   readonly minutes: number;
   /** The write units that the table serves each second from the start, as the operator has set them before the sale. */
   readonly write_units: number;
@@ -84,7 +86,7 @@ export async function simulateOnSale(options: SaleOptions, startMs: number): Pro
   const cloud = startSimulatedCloud({ time, random, warmThroughput: warmThroughput(options), requestsPerSecond });
   const work = async (): Promise<SaleReport> => {
     const tickets = Math.ceil(options.buyers * ticketsPerBuyer);
-    const onSale = await givenEventOnSale(cloud.data, { prices: options.prices, tickets, limits });
+    const onSale = await givenEventOnSale(cloud.data, { ...options, tickets, limits });
     const sale = await runSale(cloud, onSale, { ...options, stripe });
     // Until the last abandoned basket has expired and the sweeper has released it.
     await time.sleep(20 * 60_000);

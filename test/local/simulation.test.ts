@@ -13,7 +13,7 @@ async function simulate(...args: readonly string[]): Promise<Record<string, unkn
 }
 
 longTest('an on-sale sells every ticket once, and a seed repeats it exactly', async () => {
-  const args = ['on-sale', '--buyers', '25', '--prices', '1', '--minutes', '1', '--seed', '3'];
+  const args = ['on-sale', '--buyers', '25', '--prices', '2', '--pool', '--minutes', '1', '--seed', '3'];
   const [report, repeated] = await Promise.all([simulate(...args), simulate(...args)]);
   expect(repeated).toEqual(report);
   expect(report).toMatchObject({
@@ -47,6 +47,7 @@ it('an unknown scenario and a wrong number are refused with the usage', async ()
     'write-units': '4000',
     seed: '1',
     json: true,
+    pool: false,
     unprepared: false,
   };
   expect(await runSimulation('concert', options, output)).toBe(2);
