@@ -96,6 +96,24 @@ describe('holds on a pool', () => {
     await isSound(deps, pool);
   });
 
+  it('a hold on a price of a pool costs what a hold on a price with its own stock costs', async () => {
+    const deps = newCheckoutDeps(table);
+    const { adult, junior } = await givenTerrace(table, deps.orgId, { capacity: 300, juniors: 20 });
+    const { eventId, categoryId } = adult;
+    const own = await givenPrice(table, deps.orgId, { eventId, categoryId, capacity: 300 });
+    const costOf = async (price: PriceRecord) => {
+      const { basketId } = await openBasket(table, deps);
+      table.meter.reset();
+      await addItem(deps, basketId, price, 2);
+      const { calls, readUnits, writeUnits } = table.meter;
+      return { calls, readUnits, writeUnits };
+    };
+    const withOwnStock = await costOf(own);
+    expect(await costOf(adult)).toEqual(withOwnStock);
+    // A maximum of its own is one stock item more.
+    expect(await costOf(junior)).toEqual({ ...withOwnStock, writeUnits: withOwnStock.writeUnits + 2 });
+  });
+
   it('a price inside a pool is sold out when its own capacity or the pool is exhausted', async () => {
     const deps = newCheckoutDeps(table);
     const { pool, adult, junior } = await givenTerrace(table, deps.orgId, { capacity: 12, juniors: 10 });
