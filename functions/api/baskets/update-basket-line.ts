@@ -21,7 +21,8 @@ export const handle: Handle<typeof updateBasketLine> = async ({ params, body }, 
   // No line has the id 0.
   const lineId = parseId(params.line_id) ?? 0;
   const { quantity } = body;
-  const holders = body.holders === undefined ? undefined : await proveHolders(deps, body.holders);
+  const proved = await proveHolders(deps, body.holders ?? null);
+  const holders = body.holders === undefined ? undefined : proved;
   const changed = await changeBasketEndingPayment(
     { table, orgId, clock, requestId, payments: livePayments(table) },
     {

@@ -2,6 +2,7 @@ import { membersOfCustomer } from '../../data/members/of-customer.ts';
 import { readMember } from '../../data/members/read.ts';
 import type { Holder } from '../../domain/baskets/line-item.ts';
 import { parseId } from '../../domain/ids.ts';
+import type { SsoLink } from '../../domain/sso/provider.ts';
 import type { GivenHolders } from '../../operations/baskets/holder-fields.ts';
 import type { Deps } from '../pipeline.ts';
 import { problem, referenceMissing } from '../problem.ts';
@@ -20,14 +21,21 @@ export async function proveHolders(request: Request, given: GivenHolders): Promi
       memberId: membership_member_id === null ? null : (parseId(String(membership_member_id)) ?? 0),
     }),
   );
+  // Also without a membership: a token that is sent must be valid, as everywhere.
+  const fan = request.ssoToken === undefined ? undefined : await authenticateSsoUser(request);
   const memberIds = [...new Set(holders.flatMap(({ memberId }) => memberId ?? []))];
-  if (memberIds.length > 0) await checkMembers(request, holders, memberIds);
+  if (memberIds.length > 0) await checkMembers(request, fan?.link, holders, memberIds);
   return holders;
 }
 
-async function checkMembers(request: Request, holders: readonly Holder[], memberIds: readonly number[]): Promise<void> {
+async function checkMembers(
+  request: Request,
+  link: SsoLink | undefined,
+  holders: readonly Holder[],
+  memberIds: readonly number[],
+): Promise<void> {
   const isFan = request.caller.kind === 'storefront';
-  const known = isFan ? await membersOfFan(request) : await existingMembers(request, memberIds);
+  const known = isFan ? await membersOfFan(request, link) : await existingMembers(request, memberIds);
   const index = holders.findIndex(({ memberId }) => memberId !== null && !known.has(memberId));
   if (index === -1) return;
   const param = `holders[${index}].membership_member_id`;
@@ -43,10 +51,8 @@ async function existingMembers({ table, caller }: Request, memberIds: readonly n
   return new Set(members.flatMap((member) => member?.memberId ?? []));
 }
 
-async function membersOfFan(request: Request): Promise<ReadonlySet<number>> {
-  if (request.ssoToken === undefined) return new Set();
-  const { link } = await authenticateSsoUser(request);
+async function membersOfFan({ table, caller }: Request, link: SsoLink | undefined): Promise<ReadonlySet<number>> {
   if (link === undefined) return new Set();
-  const members = await membersOfCustomer(request.table, request.caller.orgId, link.userId);
+  const members = await membersOfCustomer(table, caller.orgId, link.userId);
   return new Set(members.map(({ memberId }) => memberId));
 }

@@ -6,7 +6,7 @@ import { createProgram } from '../../../admin/program.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenCustomer } from '../../../tools/fixtures/customers.ts';
-import { givenEvent, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
+import { givenEvent, givenPool, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { savedMember } from '../../../tools/fixtures/members.ts';
 import { anOrder } from '../../../tools/fixtures/orders.ts';
 import { documentOf, givenAdmin } from '../../support/admin.ts';
@@ -32,6 +32,7 @@ beforeAll(async () => {
   const { eventId } = await givenEvent(table, orgId, { code: 'r5' });
   const { categoryId } = await givenPriceCategory(table, orgId, { eventId, code: 'east' });
   await givenPrice(table, orgId, { eventId, categoryId, code: 'adult' });
+  await givenPool(table, orgId, { eventId, code: 'terrace' });
   const placed = [anOrder({ eventId }), anOrder({ eventId })];
   for (const each of placed) await writeOrder(table, orgId, each);
   [order = '', cancelled = ''] = placed.map(({ orderId }) => String(orderId));
@@ -67,6 +68,7 @@ const repeatable: Record<string, () => readonly string[]> = {
   'edit venue': () => [orgId, 'park', '--venue-name', 'Harbour Park'],
   'edit event': () => [orgId, 'r5', '--title', 'Round five'],
   'edit price-category': () => [orgId, 'r5', 'east', '--title', 'Eastern stand'],
+  'edit pool': () => [orgId, 'r5', 'terrace', '--capacity', '120'],
   'edit price': () => [orgId, 'r5', 'adult', '--title', 'Grown-up'],
   'member set-status': () => [orgId, '1', 'paid', '--number'],
   'member fulfil': () => [orgId, '1', '--number', '--tracking-code', 'AB1'],
