@@ -7,6 +7,7 @@ import { readFeed } from '../../../shared/outbox/feed.ts';
 import {
   checkOutWith,
   givenBasket,
+  givenTerrace,
   heldBy,
   shortTimeout,
   statusOf,
@@ -41,7 +42,8 @@ const holder = { tokenId: 'shop', address: 'somewhere' } as const;
  */
 export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean> {
   const { table, orgId, world, card, crashes, recoverBy } = scenario;
-  const { deps, price } = await givenShop(table, orgId, { world, capacity: 5, ...shortTimeout });
+  const { deps } = await givenShop(table, orgId, { world, capacity: 5, ...shortTimeout });
+  const { junior: price, pool } = await givenTerrace(table, orgId, { capacity: 8, juniors: 5 });
   const { basketId } = await givenBasket(deps, price, 2, holder);
   const crashPoint = new CrashPoint(crashes.at, crashes.when);
   const answered = await crashPoint.resultOf(
@@ -75,12 +77,14 @@ export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean
   expect(await hintsOf(deps, 'basket'), about).toEqual([]);
   expect(paid.every(({ refundedMinor, amountMinor }) => refundedMinor === 0 && amountMinor === 6_430)).toBe(true);
   expect(await statusOf(deps, basketId)).toBe(orders === 1 ? 'checked_out' : 'expired');
-  expect(await ticketsOf(deps, price, [basketId])).toEqual({
-    available: 5 - 2 * orders,
-    held: 0,
-    sold: 2 * orders,
-    capacity: 5,
-  });
+  // The tickets were taken from the price and from its pool.
+  for (const [stock, capacity] of [
+    [price, 5],
+    [pool, 8],
+  ] as const) {
+    const sold = 2 * orders;
+    expect(await ticketsOf(deps, stock, [basketId])).toEqual({ available: capacity - sold, held: 0, sold, capacity });
+  }
   expect(await heldBy(table, orgId, holder)).toBe(0);
   return answered === undefined;
 }
