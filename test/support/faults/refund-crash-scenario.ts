@@ -15,6 +15,7 @@ import {
   checkoutDepsOf,
   givenBasket,
   givenOnSale,
+  givenTerrace,
   type TestCheckoutDeps,
   ticketsOf,
 } from '../baskets.ts';
@@ -30,8 +31,15 @@ export interface PaidOrder {
 
 /** An order of three tickets, paid with the sandbox. */
 export async function givenPaidOrder(table: Table, orgId: string, paymentMethod = 'pm_card_visa'): Promise<PaidOrder> {
-  const deps = checkoutDepsOf(table, orgId);
   const { price } = await givenOnSale(table, orgId, { capacity: 10 });
+  return givenPaidOrderOf(checkoutDepsOf(table, orgId), price, paymentMethod);
+}
+
+async function givenPaidOrderOf(
+  deps: TestCheckoutDeps,
+  price: PriceRecord,
+  paymentMethod = 'pm_card_visa',
+): Promise<PaidOrder> {
   const { basketId: orderId } = await givenBasket(deps, price, 3);
   const result = await checkOutWith(deps, orderId, { paymentMethod });
   if (result.outcome !== 'confirmed') throw new Error(result.outcome);
@@ -66,7 +74,9 @@ export interface RefundCrash {
  */
 export async function runRefundCrash(crash: RefundCrash): Promise<boolean> {
   const { table, orgId, crashes, recoverBy, cancelledBefore = false } = crash;
-  const { deps, orderId, ticketIds, price } = await givenPaidOrder(table, orgId);
+  // The tickets are taken from the price and from its pool.
+  const { junior, pool } = await givenTerrace(table, orgId, { capacity: 13, juniors: 10 });
+  const { deps, orderId, ticketIds, price } = await givenPaidOrderOf(checkoutDepsOf(table, orgId), junior);
   const tickets = ticketIds.slice(0, 2);
   if (cancelledBefore) await cancelOrRefundTickets(deps, orderId, { tickets, to: 'cancelled' });
   const crashPoint = new CrashPoint(crashes.at, crashes.when);
@@ -89,6 +99,7 @@ export async function runRefundCrash(crash: RefundCrash): Promise<boolean> {
   await expectEntries(deps, orderId, ['sale', ...(refunded === 0 ? [] : ['refund'])], JSON.stringify(crashes));
   const ended = cancelledBefore ? tickets.length : refunded;
   expect(await ticketsOf(deps, price, [])).toMatchObject({ available: 7 + ended, sold: 3 - ended });
+  expect(await ticketsOf(deps, pool, [])).toMatchObject({ available: 10 + ended, sold: 3 - ended });
   const events = (await eventsOf(deps)).map(({ type }) => type);
   expect(events).toEqual([
     'order.completed',
