@@ -29,11 +29,12 @@ import { endpointStateUpdate } from '../../../shared/data/webhooks/endpoint-stat
 import { changeEndpoint, createEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
 import { moveReplay, readReplay, startReplay } from '../../../shared/data/webhooks/replays.ts';
 import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
+import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { newEventId } from '../../../shared/outbox/event-id.ts';
 import { newEndpointId } from '../../../shared/webhooks/ids.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenCustomer } from '../../../tools/fixtures/customers.ts';
-import { givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
+import { givenPool, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { savedMember } from '../../../tools/fixtures/members.ts';
 import {
   category,
@@ -54,6 +55,12 @@ const nowMs = noonUnix * 1000;
 const login = new IdentityProvider('https://login.example.com');
 const gate = { gateId: 4, name: 'East', priceCategories: 'all', membershipCategories: 'all' } as const;
 const positioned = ['customers', 'events', 'members', 'orders'] as const;
+
+/** A price inside a pool, with a maximum of its own. */
+async function givenJunior(table: Table, orgId: string, { eventId, categoryId }: PriceRecord): Promise<PriceRecord> {
+  const { index: poolIndex } = await givenPool(table, orgId, { eventId, code: 'terrace', capacity: 50 });
+  return givenPrice(table, orgId, { eventId, categoryId, code: 'junior', taxRate: 10, poolIndex, capacity: 20 });
+}
 
 /**
  * Writes rows of every key kind with the functions of the service: an organisation with members, a match that is on sale,
@@ -112,6 +119,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
   const forFan = await givenBasket(deps, limited, 2);
   await bought(deps, forFan.basketId, { signedIn });
   const { basketId: orderId } = await givenBasket(deps, price, 3);
+  await addItem(deps, orderId, await givenJunior(table, orgId, price));
   const placed = await bought(deps, orderId);
   const holder = { tokenId: storefront.tokenId, address: 'visitor' };
   const { basketId: openId } = await givenBasket(deps, price, 1, holder);

@@ -97,11 +97,13 @@ async function readPeople(table: Table, orgId: string): Promise<Record<string, n
 }
 
 async function readSeason(table: Table, orgId: string): Promise<Record<string, number>> {
-  const counts = { events: 0, prices: 0, stock: 0, orders: 0, tickets: 0, scans: 0, baskets: 0, charges: 0 };
+  const counts = { events: 0, prices: 0, pools: 0, stock: 0, orders: 0, tickets: 0, scans: 0, baskets: 0, charges: 0 };
   const totals = { sold: 0, counted: 0, ofMembers: 0, listedOrders: 0, foundOrders: 0 };
   for await (const { eventId } of everyEvent(table, orgId)) {
     counts.events += 1;
-    counts.prices += (await readPricedEvent(table, orgId, eventId))?.prices.length ?? 0;
+    const list = await readPricedEvent(table, orgId, eventId);
+    counts.prices += list?.prices.length ?? 0;
+    counts.pools += list?.pools.size ?? 0;
     counts.stock += (await readStock(table, orgId, eventId)).size;
     const orders = await collect(everyOrder(table, orgId, eventId));
     counts.orders += orders.length;
