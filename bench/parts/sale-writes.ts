@@ -65,10 +65,10 @@ export function saleTargets(measured: readonly MeasuredSale[]): Target[] {
     });
   return [
     depth('check-out-basket', 7),
-    units('check-out-basket', ['check-out-basket'], 40),
+    units('check-out-basket', ['check-out-basket'], 44),
     depth(newCustomer, 7),
-    units(newCustomer, [newCustomer], 57),
-    units('a ticket sold', ['open-basket', 'add-basket-item', 'check-out-basket'], 48),
+    units(newCustomer, [newCustomer], 61),
+    units('a ticket sold', ['open-basket', 'add-basket-item', 'check-out-basket'], 52),
     depth('add-basket-item', 3),
     depth('list-sso-order-tickets', 3),
   ];
