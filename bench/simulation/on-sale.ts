@@ -7,8 +7,8 @@ import { openBasket } from '../../shared/operations/baskets/open-basket.ts';
 import { preparePayment } from '../../shared/operations/baskets/prepare-payment.ts';
 import { listEventPrices } from '../../shared/operations/events/list-event-prices.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import type { Intent } from '../../test/support/stripe-intents.ts';
 import { shopOrigin } from '../../tools/fixtures/storefront.ts';
+import type { Intent } from '../../tools/fixtures/stripe-intents.ts';
 import type { SimulatedCloud } from './cloud.ts';
 import { providerFailed, type Request, type Response } from './lambda.ts';
 import { addressOf, fromStorefront, type OnSale } from './on-sale-event.ts';
@@ -104,6 +104,7 @@ interface BuyerRequest {
   readonly body?: Record<string, string>;
 }
 
+const PriceRows = v.array(v.object({ price_id: v.unknown(), status: v.string() }));
 const PreparedPayment = v.object({ payment: v.object({ client_secret: v.string() }) });
 
 const customerFields = (customer: Readonly<Record<string, string>>): Record<string, string> =>
@@ -182,9 +183,7 @@ class Buyer {
 
   /** Popular prices first: the first price is wanted by half of those who can choose it, the next by half of the others. */
   #choosePrice({ body }: Response): unknown {
-    const available = Array.from(Object(body.data), (price) => Object(price)).filter(
-      ({ status }) => status === 'active',
-    );
+    const available = v.parse(PriceRows, body.data).filter(({ status }) => status === 'active');
     const chosen = available.find(() => this.#chance(0.5)) ?? available.at(-1);
     return chosen?.price_id;
   }

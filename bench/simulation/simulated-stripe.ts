@@ -11,7 +11,7 @@ import {
   shown,
   succeed,
   success,
-} from '../../test/support/stripe-intents.ts';
+} from '../../tools/fixtures/stripe-intents.ts';
 import type { SimulatedClock } from './simulated-process.ts';
 
 /** Assumed: what a call to Stripe takes, from the function and back. */

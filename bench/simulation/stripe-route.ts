@@ -1,7 +1,7 @@
 import { acceptStripeEvent } from '../../shared/checkout/accept-stripe-event.ts';
 import { livePayments } from '../../shared/payments/live.ts';
 import { workers } from '../../shared/workers/registry.ts';
-import type { Intent } from '../../test/support/stripe-intents.ts';
+import type { Intent } from '../../tools/fixtures/stripe-intents.ts';
 import type { SimulatedCloud } from './cloud.ts';
 import { newInstance, runIn } from './instances.ts';
 import { wholeMs } from './lambda.ts';

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { updateOrganisation } from '../../shared/data/organisations/organisation.ts';
 import { Payment } from '../../shared/operations/schemas/payment.ts';
 import { givenStorefrontToken, shopOrigin } from '../../tools/fixtures/storefront.ts';
+import type { Intent } from '../../tools/fixtures/stripe-intents.ts';
 import { givenOnSale } from '../support/baskets.ts';
 import { throughCdn } from '../support/cdn.ts';
 import { intentsOfBasket } from '../support/payment-worlds.ts';
@@ -11,7 +12,6 @@ import { loadPaymentsPage, stubStripeComponent } from '../support/payments-page.
 import { type Service, startService } from '../support/service.ts';
 import { StripeDouble } from '../support/stripe-double.ts';
 import { disputeEvent, intentEvent, signed, webhookSecret } from '../support/stripe-events.ts';
-import type { Intent } from '../support/stripe-intents.ts';
 import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { givenEndpoint, post } from '../support/webhooks/service-fixture.ts';
 import { verifySignature } from '../support/webhooks/verify-signature.ts';

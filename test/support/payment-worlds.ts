@@ -11,10 +11,10 @@ import { decideSandboxPayment, readSandboxPayment } from '../../shared/payments/
 import { stripeProvider } from '../../shared/payments/stripe.ts';
 import { openStripeClient } from '../../shared/payments/stripe-client.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
+import { type Intent, succeed } from '../../tools/fixtures/stripe-intents.ts';
 import { checkoutDepsOf, givenOnSale, type TestCheckoutDeps } from './baskets.ts';
 import { StripeDouble } from './stripe-double.ts';
 import { type IntentEventType, intentEvent, receive } from './stripe-events.ts';
-import { type Intent, succeed } from './stripe-intents.ts';
 import { createTestTable } from './table.ts';
 
 export interface SucceededCharge {

@@ -13,7 +13,7 @@ import {
   succeed,
   success,
   unavailable,
-} from './stripe-intents.ts';
+} from '../../tools/fixtures/stripe-intents.ts';
 
 interface Refund {
   readonly id: string;

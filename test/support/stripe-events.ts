@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import { acceptStripeEvent } from '../../shared/checkout/accept-stripe-event.ts';
 import { readStripeEvent } from '../../shared/payments/stripe-events.ts';
+import { type Intent, shown } from '../../tools/fixtures/stripe-intents.ts';
 import type { TestCheckoutDeps } from './baskets.ts';
-import { type Intent, shown } from './stripe-intents.ts';
 
 export const webhookSecret = 'whsec_test';
 

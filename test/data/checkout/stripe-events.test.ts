@@ -10,6 +10,7 @@ import { webhookEvents } from '../../../shared/operations/schemas/webhook-event.
 import { readFeed } from '../../../shared/outbox/feed.ts';
 import type { PaymentProvider } from '../../../shared/payments/provider.ts';
 import { readStripeEvent } from '../../../shared/payments/stripe-events.ts';
+import { type Intent, succeed } from '../../../tools/fixtures/stripe-intents.ts';
 import { checkOutWith, completedEvents, givenBasket, prepareWith, statusOf, ticketsOf } from '../../support/baskets.ts';
 import { CrashPoint } from '../../support/faults/crashing-deps.ts';
 import { givenShop, intentsOfBasket, openPaymentWorlds } from '../../support/payment-worlds.ts';
@@ -21,7 +22,6 @@ import {
   signed,
   webhookSecret,
 } from '../../support/stripe-events.ts';
-import { type Intent, succeed } from '../../support/stripe-intents.ts';
 
 const { table, world, double } = openPaymentWorlds();
 let made = 0;
