@@ -1,3 +1,4 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { SimulatedTime } from '../../local/cloud/clock/simulated-time.ts';
 import type { Random } from '../../local/cloud/dynamodb/physics/random.ts';
 import type { WarmThroughput } from '../../local/cloud/dynamodb/physics/throughput.ts';
@@ -73,9 +74,10 @@ function countedTable(table: Table, retries: RetryCounter): Table {
 const refusals = new Set(['TransactionConflictException', 'ThrottlingException']);
 
 function isRefusal(error: unknown): boolean {
-  const { name, CancellationReasons = [] } = Object(error);
-  const codes: readonly unknown[] = CancellationReasons.map(({ Code }: { Code?: string }) => Code);
-  return refusals.has(name) || codes.includes('TransactionConflict') || codes.includes('ThrottlingError');
+  if (!(error instanceof Error)) return false;
+  const codes =
+    error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []).map(({ Code }) => Code) : [];
+  return refusals.has(error.name) || codes.includes('TransactionConflict') || codes.includes('ThrottlingError');
 }
 
 interface Workers {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
 import { givenStorefrontToken } from '../../tools/fixtures/storefront.ts';
+import { fieldsOf } from '../support/fields-of.ts';
 import { type Service, startService } from '../support/service.ts';
 import { Pages, type SeenResponse, type ShopPage } from './pages.ts';
 import { startMinute } from './start-minute.ts';
@@ -47,7 +48,7 @@ describe('a shop in the browser', () => {
   it('buys tickets with a storefront token alone', async () => {
     const shown = await page.buy({ api: service.url, token, org: orgId });
     expect(shown).toEqual({ basketId: expect.any(String), status: 'confirmed', tickets: 2 });
-    const { basketId } = Object(shown);
+    const { basketId } = fieldsOf(shown);
     const basket = await service.call(`/v1/baskets/${basketId}`, { key });
     expect(basket.body).toMatchObject({ status: 'checked_out' });
     expect(page.preflights).toContain(`POST ${service.url}/v1/baskets/${basketId}/checkout`);
@@ -59,7 +60,7 @@ describe('a shop in the browser', () => {
       headers: { 'Content-Type': 'application/json' },
     });
     for (const headers of [bearer(token), { ...bearer(token), 'X-Basket-Token': 'x'.repeat(43) }]) {
-      expect(await page.call(`${service.url}/v1/baskets/${Object(body).id}`, { headers })).toMatchObject({
+      expect(await page.call(`${service.url}/v1/baskets/${fieldsOf(body).id}`, { headers })).toMatchObject({
         status: 404,
         body: { error: { code: 'resource_not_found' } },
       });
@@ -73,7 +74,7 @@ describe('a shop in the browser', () => {
       headers: { ...bearer(token), 'Content-Type': 'application/json' },
       body: JSON.stringify({ org: orgId }),
     });
-    const { id, basket_token } = Object(Object(opened).body);
+    const { id, basket_token } = fieldsOf(fieldsOf(opened).body);
     const headers = { ...bearer(token), 'X-Basket-Token': String(basket_token) };
     const seen: SeenResponse[] = [];
     const isRefused = () => seen.some((one) => one !== 'network error' && one.status === 429);

@@ -4,6 +4,7 @@ import { givenGateCount } from '../../tools/fixtures/auth.ts';
 import { makeGateToken, makeStorefrontToken } from '../../tools/fixtures/signing-key.ts';
 import { givenStorefrontToken } from '../../tools/fixtures/storefront.ts';
 import { type EventWithPrices, givenEventWithPrices } from '../support/event-with-prices.ts';
+import { fieldsOf } from '../support/fields-of.ts';
 import { type Service, startService } from '../support/service.ts';
 import { Pages, type ShopPage } from './pages.ts';
 import { startMinute } from './start-minute.ts';
@@ -113,7 +114,7 @@ describe('a page with a storefront token', () => {
     const url = `${service.url}/v1/organisation`;
     const ask = async (from: ShopPage, text: string) => {
       const seen = await from.call(url, { headers: bearer(text) });
-      return seen === 'network error' ? seen : [Object(seen.body).name, seen.headers['request-id']];
+      return seen === 'network error' ? seen : [fieldsOf(seen.body).name, seen.headers['request-id']];
     };
     const fresh = await pages.open();
     const elsewhere = await fresh.sibling();

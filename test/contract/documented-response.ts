@@ -4,6 +4,7 @@ import { openApiDocument } from '../../shared/openapi/document.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { isRecord } from '../../shared/operations/schema-shape.ts';
+import { fieldsOf } from '../support/fields-of.ts';
 import { at, type Json, jsonSchemaValidator } from '../support/openapi-inputs.ts';
 import { probe } from '../support/probe-operation.ts';
 import type { ServiceResponse } from '../support/service.ts';
@@ -26,7 +27,7 @@ export function expectDocumented(operation: Operation, path: string, response: S
     expect(validate(response.body), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
   }
   const sent = [...response.headers.keys()].filter((header) => common.test(header));
-  const documented = Object.keys(Object(headers)).map((header) => header.toLowerCase());
+  const documented = Object.keys(fieldsOf(headers)).map((header) => header.toLowerCase());
   expect(documented).toEqual(expect.arrayContaining(sent));
 }
 
@@ -40,5 +41,5 @@ function resolved(node: Json): Json {
 
 /** References in a schema of the document start at its root. */
 function schemaOf(content: unknown): Json {
-  return { ...at(Object(content), 'application/json', 'schema'), components: document.components };
+  return { ...at(fieldsOf(content), 'application/json', 'schema'), components: document.components };
 }

@@ -10,6 +10,7 @@ import { category, givenConfig, membershipType } from '../../tools/fixtures/memb
 import { anOrder } from '../../tools/fixtures/orders.ts';
 import { makeGateToken } from '../../tools/fixtures/signing-key.ts';
 import { type EventWithPrices, givenEventWithPrices } from '../support/event-with-prices.ts';
+import { fieldsOf, rowsOf } from '../support/fields-of.ts';
 import { type Service, shareService } from '../support/service.ts';
 import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { givenEndpoint } from '../support/webhooks/service-fixture.ts';
@@ -152,13 +153,13 @@ describe('list-event-tickets with a gate token', () => {
     const token = await issue({ offline: true, events: [eventId], expiresUnix: nowUnix + 3_600 });
     const whole = await read(token);
     expect(whole).toMatchObject({ status: 200, body: { object: 'event_tickets', has_more: false, next_cursor: null } });
-    const rows: Record<string, unknown>[] = Object(whole.body).data;
+    const rows = rowsOf(fieldsOf(whole.body).data);
     expect(rows.map(({ barcode, ticket_name }) => [barcode, ticket_name])).toEqual(rows.map(() => [null, null]));
     const hashes = tickets.map(({ barcode }) => createHash('sha256').update(barcode).digest('hex'));
     expect(rows.map(({ barcode_sha256 }) => barcode_sha256)).toEqual(expect.arrayContaining(hashes));
 
     const first = await read(token, '?limit=1');
-    const cursor = String(Object(first.body).next_cursor);
+    const cursor = String(fieldsOf(first.body).next_cursor);
     expect(await read(token, `?limit=1&cursor=${cursor}`)).toMatchObject({ body: { data: [rows[1]] } });
     expect(await read(token, `?cursor=${cursor}&updated_since=1`)).toMatchObject({
       status: 400,

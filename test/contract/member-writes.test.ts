@@ -7,6 +7,7 @@ import { createContractFixture, userIdOf } from '../../tools/fixtures/contract/c
 import { formOf } from '../../tools/fixtures/contract/examples.ts';
 import { aMember, givenMembers } from '../../tools/fixtures/members.ts';
 import { announcedOf, pendingOf } from '../support/feed.ts';
+import { fieldsOf, rowsOf } from '../support/fields-of.ts';
 import { type Service, type ServiceResponse, shareService } from '../support/service.ts';
 import { readStack } from '../support/template.ts';
 import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
@@ -141,7 +142,7 @@ describe('create-member API', () => {
   it('create-member creates one member per Idempotency-Key', async () => {
     const [one, again] = [await create({ 'Idempotency-Key': 'once' }), await create({ 'Idempotency-Key': 'once' })];
     expect(one.status).toBe(201);
-    expect(Object.keys(Object(one.body)).sort()).toEqual(['first_name', 'member_id']);
+    expect(Object.keys(fieldsOf(one.body)).sort()).toEqual(['first_name', 'member_id']);
     expect(again.body).toEqual(one.body);
     const other = await create({ 'Idempotency-Key': 'once' }, { last_name: 'Else' });
     expect(other.body).toMatchObject({ error: { code: 'idempotency_mismatch' } });
@@ -232,9 +233,10 @@ describe('member events', () => {
   it('list-webhook-events returns the member events of an organisation', async () => {
     service.cloud.clock.advance(10);
     const { body } = await service.call('/v1/webhook_events', { key });
-    const types = Object(body).data.map(({ type }: { type: string }) => type);
-    expect(types.filter((type: string) => type === 'member.created').length).toBe(2);
-    expect(Object(body).data.at(-1)).toMatchObject({
+    const events = rowsOf(fieldsOf(body).data);
+    const types = events.map(({ type }) => type);
+    expect(types.filter((type) => type === 'member.created').length).toBe(2);
+    expect(events.at(-1)).toMatchObject({
       type: 'member.updated',
       org_id: orgId,
       data: { fulfilled_at: expect.any(Number), member: { membership_fulfilled: 'yes' } },

@@ -10,6 +10,7 @@ import { writeOrder } from '../../shared/data/orders/write.ts';
 import { anOrder } from '../../tools/fixtures/orders.ts';
 import { makeGateToken } from '../../tools/fixtures/signing-key.ts';
 import { givenEventWithPrices } from '../support/event-with-prices.ts';
+import { fieldsOf, rowsOf } from '../support/fields-of.ts';
 import { type Service, shareService } from '../support/service.ts';
 
 const orgId = 'org_offline';
@@ -132,8 +133,8 @@ it('the sample gate admits without a connection, survives a restart, and reports
 
   const key = await service.newKey(orgId);
   const scans = await service.call(`/v1/events/${eventId}/scans?limit=100`, { key });
-  const results = Object(scans.body)
-    .data.map(({ result }: { result: string }) => result)
+  const results = rowsOf(fieldsOf(scans.body).data)
+    .map(({ result }) => result)
     .sort();
   expect(results).toEqual(
     [

@@ -13,6 +13,7 @@ import { formHeader, formOf, formType, paramsOf, shopBodyOf } from '../../tools/
 import { givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
 import { makeStorefrontToken, otherSigner } from '../../tools/fixtures/signing-key.ts';
 import { givenStorefrontToken, shopOrigin } from '../../tools/fixtures/storefront.ts';
+import { fieldsOf } from '../support/fields-of.ts';
 import type { ServiceResponse } from '../support/service.ts';
 import { itIf } from '../support/thorough.ts';
 import { type ContractGetter, mine, pipelineTest, type Request, theirs } from './contract.ts';
@@ -59,7 +60,7 @@ function describeAccepted(operation: Operation, fields: readonly string[] | unde
     for (const headers of [{ Origin: shopOrigin }, {}]) {
       const response = await sendAsShop(operation, contract, { headers });
       expect([response.status, response.body]).toMatchObject([operation.output.status, {}]);
-      const hidden = Object.entries(Object(response.body)).filter(([name]) => fields?.includes(name) === false);
+      const hidden = Object.entries(fieldsOf(response.body)).filter(([name]) => fields?.includes(name) === false);
       expect(hidden.map(([, value]) => value)).toEqual(hidden.map(() => null));
     }
   });

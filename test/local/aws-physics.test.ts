@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { SimulatedTime } from '../../local/cloud/clock/simulated-time.ts';
 import { drawMs, seededRandom } from '../../local/cloud/dynamodb/physics/random.ts';
 import { openPhysicalTable } from '../../tools/fixtures/physical-table.ts';
+import { fieldsOf, rowsOf } from '../support/fields-of.ts';
 
 const TableName = 'model';
 const key = (pk: string, sk = '#') => ({ pk, sk });
@@ -57,7 +58,7 @@ const outcome = (work: Promise<unknown>): Promise<string> => work.then(() => 'ok
 const reasonsOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'ok',
-    (error: unknown) => Object(error).CancellationReasons?.map((reason: { Code: string }) => reason.Code),
+    (error: unknown) => rowsOf(fieldsOf(error).CancellationReasons).map(({ Code }) => Code),
   );
 
 describe('transactions', () => {

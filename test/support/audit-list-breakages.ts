@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { orderPositions } from '../../shared/data/orders/positions.ts';
 import { applyPositionChanges } from '../../shared/data/positions/apply.ts';
 import { positionNodeKey } from '../../shared/data/table/keys.ts';
@@ -6,6 +7,7 @@ import type { AuditCheck } from '../../shared/domain/audit/finding.ts';
 import { itemsLike } from '../../tools/fixtures/orders.ts';
 import { putItems } from '../../tools/fixtures/put-items.ts';
 import { add, idText, keyLike, remove, type Sales, set } from './audit.ts';
+import { fieldsOf } from './fields-of.ts';
 
 export interface Breakage {
   readonly what: string;
@@ -74,8 +76,9 @@ export const listBreakages: readonly Breakage[] = [
       /^The tree differs from the list: 1 rows are missing, the first is (\d+); 1 keys belong to no row, the first is of \1\.$/,
     breaks: async (table, { orgId }) => {
       const [change] = await itemsLike(table, `POS#${orgId}#orders`);
-      const { pk, sk, added } = Object(change);
-      await set(table, { pk, sk }, 'added', { all: String(added.all).replace(/k(?=.{9}$)/, 'p') });
+      const { pk, sk, added } = fieldsOf(change);
+      const all = String(fieldsOf(added).all);
+      await set(table, { pk: String(pk), sk: String(sk) }, 'added', { all: all.replace(/k(?=.{9}$)/, 'p') });
     },
   },
   ...(['customers', 'events', 'members', 'orders'] as const).map((resource) => ({
@@ -106,8 +109,12 @@ export const listBreakages: readonly Breakage[] = [
       /^The tree differs from the list: 1 rows are missing, the first is (\d+); 1 keys belong to no row, the first is of \1\.$/,
     breaks: async (table, { orgId }) => {
       const [change] = await itemsLike(table, `POS#${orgId}#members`);
-      const { pk, sk, added } = Object(change);
-      await set(table, { pk, sk }, 'added', { ...added, all: String(added.all).replace(/\|\d/, '|9') });
+      const { pk, sk, added } = fieldsOf(change);
+      const all = String(fieldsOf(added).all);
+      await set(table, { pk: String(pk), sk: String(sk) }, 'added', {
+        ...fieldsOf(added),
+        all: all.replace(/\|\d/, '|9'),
+      });
     },
   },
   {
@@ -120,13 +127,13 @@ export const listBreakages: readonly Breakage[] = [
       await applyPositionChanges(table, { orgId, resource: 'orders' });
       const nodeAt = (name: string) => positionNodeKey(orgId, 'orders', 'all', name);
       const [root] = await itemsLike(table, nodeAt('root').pk);
-      const [one = '', two = ''] = Object(root).k;
+      const [one = '', two = ''] = v.parse(v.array(v.string()), fieldsOf(root).k);
       const children = [
         [one, 9, 1],
         [two, 1, 1],
       ];
       await putItems(table, [
-        { ...nodeAt('root'), v: Object(root).v, l: 1, c: children },
+        { ...nodeAt('root'), v: fieldsOf(root).v, l: 1, c: children },
         { ...nodeAt(`0#${one}`), v: 1, k: [one] },
         { ...nodeAt(`0#${two}`), v: 1, k: [two] },
       ]);

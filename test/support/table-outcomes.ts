@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { tableSchema } from '../../shared/data/table/schema.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import { fieldsOf, rowsOf } from './fields-of.ts';
 import type { Operation } from './random-table-operations.ts';
 
 const commands = {
@@ -41,25 +42,25 @@ export async function outcomeOf(table: Table, { name, input }: Operation): Promi
 export function inputFor(table: Pick<Table, 'name'>, { name, input }: Operation): Readonly<Record<string, unknown>> {
   const TableName = table.name;
   const named = (write: object) =>
-    Object.fromEntries(Object.entries(write).map(([kind, one]) => [kind, { ...Object(one), TableName }]));
+    Object.fromEntries(Object.entries(write).map(([kind, one]) => [kind, { ...fieldsOf(one), TableName }]));
   if (name === 'BatchGetItem') return { RequestItems: { [TableName]: input } };
   if (name === 'BatchWriteItem') return { RequestItems: { [TableName]: input.requests } };
   if (name === 'TransactGetItems' || name === 'TransactWriteItems') {
-    return { TransactItems: Array.from(Object(input.TransactItems), (write) => named(Object(write))) };
+    return { TransactItems: rowsOf(input.TransactItems).map(named) };
   }
   return { ...input, TableName, ReturnConsumedCapacity: 'TOTAL' };
 }
 
 function comparable(name: Operation['name'], output: object): unknown {
   const { $metadata: _, ConsumedCapacity, Responses, ...rest } = { ...output } as Record<string, unknown>;
-  const units = Object(ConsumedCapacity).CapacityUnits;
+  const units = ConsumedCapacity && fieldsOf(ConsumedCapacity).CapacityUnits;
   // DynamoDB Local charges nothing for an empty Query, where DynamoDB charges half a unit. The size of a number is documented as
   // an approximation, so the sum of many items may round differently.
-  const isIncomparable = name === 'Scan' || (name === 'Query' && Object(output).ScannedCount !== 1);
+  const isIncomparable = name === 'Scan' || (name === 'Query' && fieldsOf(output).ScannedCount !== 1);
   const capacity = units === undefined || isIncomparable ? {} : { units };
-  if (name === 'Scan') return { ...rest, Items: sorted(Object(output).Items) };
+  if (name === 'Scan') return { ...rest, Items: sorted(rowsOf(fieldsOf(output).Items)) };
   if (name === 'BatchGetItem') {
-    const found: object[] = Object.values(Object(Responses)).flat().map(Object);
+    const found = Object.values(fieldsOf(Responses)).flatMap(rowsOf);
     return { found: found.sort(byText) };
   }
   return { ...rest, ...(Responses !== undefined && { Responses }), ...capacity };
@@ -74,12 +75,10 @@ const byText = (one: object, other: object): number => textOf(one).localeCompare
 
 function failure(error: unknown): unknown {
   if (!(error instanceof Error)) throw error;
-  const { name, Item, CancellationReasons } = Object(error);
-  const reasons = CancellationReasons?.map((reason: { Code?: string; Item?: object }) => ({
-    code: reason.Code,
-    item: reason.Item,
-  }));
-  return { error: name, ...(Item && { Item }), ...(reasons && { reasons }) };
+  const { name, Item, CancellationReasons } = fieldsOf(error);
+  const reasons =
+    CancellationReasons && rowsOf(CancellationReasons).map(({ Code: code, Item: item }) => ({ code, item }));
+  return { error: name, ...(Item !== undefined && { Item }), ...(reasons !== undefined && { reasons }) };
 }
 
 /** Every item of the table and of its indexes, in order. */

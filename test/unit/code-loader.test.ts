@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadHandlerModule, saveCompiledCode } from '../../local/cloud/lambda/runtime/code-loader.ts';
+import { fieldsOf } from '../support/fields-of.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -12,7 +13,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const compiled = () => join(folder, 'index.js.compiled');
-const doubled = (): unknown => Object(loadHandlerModule(folder, 'index')).double(21);
+const doubled = (): unknown => {
+  const { double } = fieldsOf(loadHandlerModule(folder, 'index'));
+  return typeof double === 'function' && double(21);
+};
 
 describe('compiled code of a local function', () => {
   it('the compiled code is saved once the function has run, and the next instance loads it', () => {

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { countOutcome, log, logRequest } from '../../shared/platform/log.ts';
+import { fieldsOf } from '../support/fields-of.ts';
 
 const context = {
   awsRequestId: '8f5-1',
@@ -50,7 +51,7 @@ describe('log', () => {
     };
     const { api_request_id: _ofFirst, ...second } = first;
     // Another test in this process may have logged first.
-    const { cold_start: _ofProcess, ...cold } = Object(lines[0]);
+    const { cold_start: _ofProcess, ...cold } = fieldsOf(lines[0]);
     expect([cold, lines[1]]).toEqual([first, { ...second, function_request_id: '8f5-2' }]);
   });
 

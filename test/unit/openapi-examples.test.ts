@@ -4,6 +4,7 @@ import { openApiDocument } from '../../shared/openapi/document.ts';
 import recorded from '../../shared/openapi/recorded-calls.json' with { type: 'json' };
 import { operations } from '../../shared/operations/registry.ts';
 import { webhookEvents } from '../../shared/operations/schemas/webhook-event.ts';
+import { fieldsOf } from '../support/fields-of.ts';
 
 const calls: Readonly<Record<string, { params?: object; body?: unknown; response: unknown } | undefined>> =
   recorded.operations;
@@ -45,7 +46,7 @@ describe('the recorded examples of the OpenAPI document', () => {
     for (const { example, examples, schema } of bodies) {
       expect(example ?? Object.values(examples)[0], JSON.stringify(schema)).toBeDefined();
       for (const code of ['parameter_unknown', 'parameter_missing', 'parameter_invalid', 'parameter_repeated']) {
-        const error = examples[code] && Object(examples[code].value).error;
+        const error = examples[code] && fieldsOf(fieldsOf(examples[code].value).error);
         expect(error?.param, `${code} ${JSON.stringify(schema)}`).not.toBeNull();
       }
     }

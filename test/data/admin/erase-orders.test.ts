@@ -14,6 +14,7 @@ import { aCustomer } from '../../../tools/fixtures/customers.ts';
 import { anEvent } from '../../../tools/fixtures/events.ts';
 import { anOrder, aScan, aTicket, orderWords, someEvent, someSpan } from '../../../tools/fixtures/orders.ts';
 import { putItems } from '../../../tools/fixtures/put-items.ts';
+import { fieldsOf } from '../../support/fields-of.ts';
 import { crashingAt } from '../../support/import-files.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -84,7 +85,7 @@ describe('orders, tickets and scans of a customer', () => {
     expect(orders).toHaveLength(2);
     // Both were placed in the same second, so their random ids decide which one is first.
     const all: readonly unknown[] = Array.isArray(orders) ? orders : [];
-    const orderOf = (orderId: number) => all.find((order) => Object(order).order_id === orderId);
+    const orderOf = (orderId: number) => all.find((order) => fieldsOf(order).order_id === orderId);
     expect(orderOf(placed.orderId)).toMatchObject({
       email_address: 'x.quixley@trace.example',
       event_id: String(someEvent),

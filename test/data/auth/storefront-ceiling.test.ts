@@ -8,6 +8,7 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { windowIndex } from '../../../shared/domain/auth/rate-windows.ts';
 import { tokenHash } from '../../../shared/http/auth/signed-token.ts';
 import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
+import { fieldsOf } from '../../support/fields-of.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_ceiling';
@@ -72,7 +73,7 @@ describe('the ceiling of a storefront token', () => {
     table.client.middlewareStack.add(
       (next, { commandName }) =>
         (args) => {
-          const key = 'Key' in args.input ? String(Object(args.input.Key).pk) : '';
+          const key = 'Key' in args.input ? String(fieldsOf(args.input.Key).pk) : '';
           if (commandName === 'UpdateItemCommand' && key.includes(`PUB#${orgId}`)) written += 1;
           return next(args);
         },

@@ -17,6 +17,7 @@ import {
   statusOf,
 } from '../../support/baskets.ts';
 import { crash, crashAfter, crashBefore, faultyTable } from '../../support/faults/faulty-table.ts';
+import { fieldsOf, rowsOf } from '../../support/fields-of.ts';
 import { type OpenBasket, Shop } from '../../support/storefront-shop.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -145,7 +146,7 @@ describe('the limit of held tickets per client address', () => {
     expect([...statuses.values()].toSorted()).toEqual([...Array(8).fill(200), ...Array(4).fill(409)]);
     expect(await held()).toBe(40);
     const shown = await Promise.all([...old, ...baskets].map((basket) => shop.retrieve(basket, later)));
-    const inBaskets = shown.flatMap(({ body }) => Object(body).items).map(({ quantity }) => quantity);
+    const inBaskets = shown.flatMap(({ body }) => rowsOf(fieldsOf(body).items)).map(({ quantity }) => quantity);
     expect(inBaskets).toEqual(Array(8).fill(5));
   });
 

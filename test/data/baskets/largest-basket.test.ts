@@ -13,6 +13,7 @@ import { anOrder, aTicket } from '../../../tools/fixtures/orders.ts';
 import { addItem, checkoutDepsOf, givenBasket, givenOnSale, type TestCheckoutDeps } from '../../support/baskets.ts';
 import { documentedItems, documentedSum } from '../../support/documented-items.ts';
 import { tracedTable } from '../../support/faults/faulty-table.ts';
+import { rowsOf } from '../../support/fields-of.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_largest_basket';
@@ -33,7 +34,7 @@ async function largestOf(work: () => Promise<unknown>): Promise<number> {
   const before = inputs.length;
   await work();
   return Math.max(
-    ...inputs.slice(before).map((input) => ('TransactItems' in input ? Object(input.TransactItems).length : 0)),
+    ...inputs.slice(before).map((input) => ('TransactItems' in input ? rowsOf(input.TransactItems).length : 0)),
   );
 }
 

@@ -15,6 +15,7 @@ import { aScan, itemsLike, someEvent, someSpan } from '../../../tools/fixtures/o
 import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { watchedTable } from '../../support/cost/transacted-units.ts';
 import { cancelled, crash, crashAfter, crashBefore, faultyTable } from '../../support/faults/faulty-table.ts';
+import { fieldsOf } from '../../support/fields-of.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -154,7 +155,7 @@ function queriedTable(before: (partition: string) => Promise<void>): Table {
     send: {
       value: async (command: Parameters<Table['client']['send']>[0]) => {
         const values: unknown = Reflect.get(command.input, 'ExpressionAttributeValues');
-        await before(String(Object(values)[':pk']));
+        await before(String(fieldsOf(values)[':pk']));
         return table.client.send(command);
       },
     },

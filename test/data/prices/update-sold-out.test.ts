@@ -12,6 +12,7 @@ import { log } from '../../../shared/platform/log.ts';
 import { updateSoldOutOfRecords } from '../../../shared/workers/update-sold-out.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { crashBefore } from '../../support/faults/faulty-table.ts';
+import { fieldsOf } from '../../support/fields-of.ts';
 import { printedLines } from '../../support/printed-lines.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -55,6 +56,6 @@ describe('the log entry of an event whose stock could not be updated', () => {
     });
     const message = 'The stock of an event could not be updated';
     expect(lines).toEqual([expect.objectContaining({ message, org_id: orgId, event_id: price.eventId, ...expected })]);
-    expect(Object.keys(Object(lines[0])).filter((name) => name.startsWith('api_'))).toEqual(Object.keys(expected));
+    expect(Object.keys(fieldsOf(lines[0])).filter((name) => name.startsWith('api_'))).toEqual(Object.keys(expected));
   });
 });

@@ -1,14 +1,21 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { readTable } from '../../../tools/restore/table-source.ts';
 import { collect } from '../../support/collect.ts';
 import { createLocalTable, startedDynamoDbLocal } from '../../support/dynamodb-local.ts';
 
+const Stored = v.record(
+  v.string(),
+  v.custom<AttributeValue>((value) => typeof value === 'object'),
+);
+
 async function exportedItems({ name }: Pick<Table, 'name'>): Promise<Record<string, unknown>[]> {
   const pages = await collect(readTable(await startedDynamoDbLocal(), name));
-  return pages.flat().map((item) => unmarshall(Object(item)));
+  return pages.flat().map((item) => unmarshall(v.parse(Stored, item)));
 }
 
 const key = (pk: string) => ({ pk, sk: 'account' });

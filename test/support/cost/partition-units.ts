@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { fieldsOf } from '../fields-of.ts';
 
 /** A table that counts its Queries and the read units of each partition, including those without results. */
 export function partitionedTable(table: Table): {
@@ -28,5 +29,5 @@ export function partitionedTable(table: Table): {
 }
 
 function unitsOf(response: object): number {
-  return 'ConsumedCapacity' in response ? Number(Object(response.ConsumedCapacity).CapacityUnits) : 0;
+  return 'ConsumedCapacity' in response ? Number(fieldsOf(response.ConsumedCapacity).CapacityUnits) : 0;
 }

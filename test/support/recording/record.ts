@@ -6,6 +6,7 @@ import type { RunningGateline } from '../../../local/commands/running.ts';
 import type { RecordedCall } from '../../../shared/openapi/examples.ts';
 import { needsFanToken, type Operation } from '../../../shared/operations/operation.ts';
 import { operations } from '../../../shared/operations/registry.ts';
+import { fieldsOf } from '../fields-of.ts';
 import { type CallContext, type CallInput, calls } from './calls.ts';
 
 interface Caller {
@@ -40,8 +41,9 @@ export async function recordCalls(caller: Caller): Promise<Record<string, Record
     }
   } finally {
     // Also after a failure: the endpoint would fail when its receiver is gone, and become the example of a failing one.
-    const { webhook_endpoint_id } = Object(made['create-webhook-endpoint']?.response);
-    if (webhook_endpoint_id) await send('delete-webhook-endpoint', { params: { webhook_endpoint_id } });
+    const endpoint = made['create-webhook-endpoint']?.response;
+    const webhook_endpoint_id = String(endpoint && fieldsOf(endpoint).webhook_endpoint_id);
+    if (endpoint) await send('delete-webhook-endpoint', { params: { webhook_endpoint_id } });
     await closeServer(server);
   }
   return made;

@@ -7,14 +7,14 @@ type Input = Readonly<Item>;
 
 const operations: Readonly<Record<string, (model: TableModel, input: Input) => Executed>> = {
   GetItem: (model, input) => model.getItem(input),
-  BatchGetItem: (model, { RequestItems }) => model.batchGetItem(Object(RequestItems)),
+  BatchGetItem: (model, { RequestItems }) => model.batchGetItem(tablesOf(RequestItems)),
   TransactGetItems: (model, { TransactItems }) => model.transactGetItems(listOf(TransactItems)),
   Query: (model, input) => model.query(input),
   Scan: (model, input) => model.scan(input),
   PutItem: (model, input) => model.putItem(input),
   UpdateItem: (model, input) => model.updateItem(input),
   DeleteItem: (model, input) => model.deleteItem(input),
-  BatchWriteItem: (model, { RequestItems }) => model.batchWriteItem(Object(RequestItems)),
+  BatchWriteItem: (model, { RequestItems }) => model.batchWriteItem(tablesOf(RequestItems)),
   TransactWriteItems: (model, { TransactItems, ClientRequestToken: token }) =>
     model.transactWriteItems(listOf(TransactItems), typeof token === 'string' ? token : undefined),
 };
@@ -41,6 +41,15 @@ function withCapacity(operation: string, executed: Executed): Executed {
     ...executed,
     output: { ...executed.output, ConsumedCapacity: severalTables.has(operation) ? [total] : total },
   };
+}
+
+function tablesOf<Requests>(value: unknown): Readonly<Record<string, Requests>> {
+  if (!isMap<Requests>(value)) throw validationError('RequestItems must be a map.');
+  return value;
+}
+
+function isMap<Value>(value: unknown): value is Record<string, Value> {
+  return typeof value === 'object' && value !== null;
 }
 
 function listOf(value: unknown): readonly Item[] {
