@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseInput } from '../../shared/http/middleware/parse-input.ts';
 import { getRequestContext } from '../../shared/http/request-context.ts';
+import { updateBasketLine } from '../../shared/operations/baskets/update-basket-line.ts';
 import { listCustomers } from '../../shared/operations/customers/list-customers.ts';
 import { createMember } from '../../shared/operations/members/create-member.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
@@ -26,3 +27,27 @@ it.each(['Ad%00a', 'Ad%0Da', 'Ren%E9e'])(
     await expect(sent).rejects.toMatchObject({ details: [{ code: 'parameter_invalid', param: 'first_name' }] });
   },
 );
+
+it.each([-4, 1e30, true, {}])('parse-input says what an id is when it refuses one: %j', async (id) => {
+  const body = JSON.stringify({ quantity: 1, holders: [{ membership_member_id: id }] });
+  const sent = inputOf(updateBasketLine, {
+    headers: { 'Content-Type': 'application/json' },
+    pathParameters: { basket_id: '1', line_id: '1' },
+    body,
+  });
+  const param = 'holders[0].membership_member_id';
+  const message = `The parameter ${param} must be an id, as a number or as text.`;
+  await expect(sent).rejects.toMatchObject({ details: [{ code: 'parameter_invalid', param, message }] });
+});
+
+it('parse-input closes a gap in the numbers of a list of a form; an empty field leaves an item out', async () => {
+  const holdersOf = async (body: string) => {
+    const pathParameters = { basket_id: '1', line_id: '1' };
+    return (await inputOf(updateBasketLine, { ...form(body), pathParameters }))?.body;
+  };
+  const bo = { first_name: 'Bo' };
+  expect(await holdersOf('holders[1][first_name]=Bo')).toMatchObject({ holders: [bo] });
+  expect(await holdersOf('holders[0][first_name]=&holders[1][first_name]=Bo')).toMatchObject({
+    holders: [{ first_name: null }, bo],
+  });
+});

@@ -36,11 +36,11 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
     case 'empty':
       return problem('basket_empty', 'This basket is empty. Add an item first.');
     case 'not_in_basket':
-      return problem('resource_not_found', 'No such item in this basket.');
+      return problem('resource_not_found', 'No such line in this basket.');
     case 'too_many_holders':
       return problem(
         'parameter_invalid',
-        `The parameter holders has ${refusal.holders} entries for ${refusal.tickets} tickets. Send at most one holder for each ticket.`,
+        `A line with ${refusal.holders} holders needs as many tickets; this one would have ${refusal.tickets}. Send holders with at most one for each ticket.`,
         { param: 'holders' },
       );
     case 'no_holder_names':

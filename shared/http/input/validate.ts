@@ -110,6 +110,8 @@ function describeExpected(target: v.GenericSchema): string {
       return `a list${describeSize(boundsOf(target), 'items')}`;
     case 'strict_object':
       return 'an object';
+    case 'union':
+      return 'an id, as a number or as text';
     default:
       return `a string${describeSize(boundsOf(target), 'characters')}`;
   }

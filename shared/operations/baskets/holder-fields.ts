@@ -25,7 +25,7 @@ const list = v.pipe(v.array(Holder), v.maxLength(maxBasketTickets));
 /** Whom the tickets of a line are for. */
 export const Holders = field(
   v.nullable(list),
-  "Whom the tickets are for: the first holder has the first ticket, and so on; at most one for each ticket. The holder's name becomes the ticket_name. Null or an empty list: nobody is named.",
+  "Whom the tickets are for: the first holder has the first ticket, and so on; at most one for each ticket; an empty one ({}, in a form holders[0][first_name]=) leaves a ticket out. The holder's name becomes the ticket_name. Null or an empty list: nobody is named.",
 );
 
 /** What checks the memberships of holders. */

@@ -13,8 +13,11 @@ export const listJournalEntries = defineOperation({
   description: `Returns what moved money, oldest first: sales, refunds, and disputes whose money was withdrawn or returned. An entry is written
 together with what it records and never changes, so the figures of a closed month stay. Imported orders and orders whose face prices
 are all 0 have none. The fees and payouts of the payment provider are not in the journal. The list ends six seconds before now, so
-that no entry can appear before one that you have already read; with \`order_id\` it is complete at once. To continue later, set
-\`unix_start\` to one minute before your last entry, and discard the entries that you already have.`,
+that no entry can appear before one that you have already read; with \`order_id\` it has the newest entries too. To continue later, set
+\`unix_start\` to one minute before your last entry, and discard the entries that you already have.
+
+The lists of one event and of one order come from an index, which has an entry shortly after it is written, usually within milliseconds.
+To copy the journal without a gap, list it without \`event_id\` and \`order_id\`.`,
   method: 'GET',
   paths: ['/v1/journal'],
   auth: { kind: 'metered', scope: 'finance' },
