@@ -51,6 +51,10 @@ function toParts(major: number, decimals: number): number | undefined {
   return Number.isSafeInteger(parts) && parts / 10 ** decimals === major ? parts : undefined;
 }
 
+export function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
 /** An amount as text with all decimals of its currency: 12.50 AUD, 1250 JPY, 1.250 KWD. */
 export function moneyText(minor: number, currency: string): string {
   return `${majorUnits(minor, currency).toFixed(decimalsOf(currency))} ${currency}`;
@@ -82,13 +86,13 @@ const cardStep = (currency: string): number => (decimalsOf(currency) === 3 ? 10 
  * In a currency with three decimals, whole steps of ten stay whole, as in `shareOf`.
  */
 export function allocate(minor: number, weights: readonly number[], currency: string): number[] {
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const total = sumOf(weights);
   if (total === 0) return weights.map((_, index) => (index === 0 ? minor : 0));
   const step = [minor, ...weights].every((amount) => amount % cardStep(currency) === 0) ? cardStep(currency) : 1;
   // A product of two amounts may be larger than the largest exact number.
   const products = weights.map((weight) => BigInt(minor / step) * BigInt(weight));
   const parts = products.map((product) => Number(product / BigInt(total)));
-  const left = minor / step - parts.reduce((sum, part) => sum + part, 0);
+  const left = minor / step - sumOf(parts);
   const winners = products
     .map((product, index) => ({ index, remainder: product % BigInt(total) }))
     .sort((one, other) => Number(other.remainder - one.remainder) || one.index - other.index)

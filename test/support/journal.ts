@@ -3,7 +3,7 @@ import type { CheckoutDeps } from '../../shared/checkout/deps.ts';
 import { entriesOfOrder } from '../../shared/data/journal/journal.ts';
 import { readOrder } from '../../shared/data/orders/read.ts';
 import { linesOf, moneyMinor } from '../../shared/domain/journal/entry.ts';
-import { sumOf } from '../../shared/domain/orders/ticket-discounts.ts';
+import { sumOf } from '../../shared/domain/money.ts';
 
 /** Expects these entries of an order, each once and without a rest. Together they are what was paid and not refunded. */
 export async function expectEntries(

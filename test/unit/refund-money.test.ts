@@ -5,9 +5,8 @@ import type { LineItem, TicketLine } from '../../shared/domain/baskets/line-item
 import { basketAmounts, lineItemTickets } from '../../shared/domain/baskets/money.ts';
 import { lineOf } from '../../shared/domain/baskets/offer.ts';
 import { beginRefund, endRefund, planRefund } from '../../shared/domain/baskets/refunds.ts';
-import { allocate, containedTaxMinor } from '../../shared/domain/money.ts';
+import { allocate, containedTaxMinor, sumOf } from '../../shared/domain/money.ts';
 import { changeOrder, type OrderWithTickets, orderProblem, orderRecords } from '../../shared/domain/orders/order.ts';
-import { sumOf } from '../../shared/domain/orders/ticket-discounts.ts';
 import { ticketCostMinor, ticketPriceMinor } from '../../shared/domain/orders/ticket-money.ts';
 import { anOrder, aTicket } from '../../tools/fixtures/orders.ts';
 import { anOffer, basketOf, filled, now } from '../support/basket-rules.ts';

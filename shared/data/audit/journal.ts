@@ -1,8 +1,8 @@
 import { addTo, differences, type Finding, nameRow } from '../../domain/audit/finding.ts';
 import { type JournalEntry, linesOf, moneyMinor } from '../../domain/journal/entry.ts';
 import { netMinor } from '../../domain/journal/settlement.ts';
+import { sumOf } from '../../domain/money.ts';
 import { isRefundable, isSold, type OrderWithTickets, orderSortKey } from '../../domain/orders/order.ts';
-import { sumOf } from '../../domain/orders/ticket-discounts.ts';
 import { ticketCostMinor } from '../../domain/orders/ticket-money.ts';
 import { salesShards } from '../counters/sales-shards.ts';
 import { settlementOf } from '../counters/settlement.ts';
@@ -14,9 +14,6 @@ import type { BucketTotals } from './counters.ts';
 
 /** The name of what the journal says about an event, among what is counted in tickets. */
 const bucket = 'journal 0';
-
-/** The counts that a settlement consists of. */
-export const settledCounts = /^[fdevblq]\d+$/;
 
 /**
  * Compares the entries of orders with what was paid and not refunded: every entry adds up to 0, and all of them are the money

@@ -6,6 +6,7 @@ import { isSold, type OrderRecord, type OrderWithTickets, type TicketRecord } fr
 import { bucketStart, endOfTime } from '../../domain/time/time-buckets.ts';
 import { salesShards } from '../counters/sales-shards.ts';
 import { scanShards } from '../counters/scan-layout.ts';
+import { settledName } from '../counters/settlement.ts';
 import type { CountedEvent } from '../counters/shards.ts';
 import { encodePriceCounts, soldTextOf } from '../orders/price-counts.ts';
 import {
@@ -22,7 +23,7 @@ import { batchGet } from '../table/batch-get.ts';
 import { barcodeKey, ordersPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type BucketTotals, bucketIn, bucketName, compareTotals, readTotals } from './counters.ts';
-import { auditJournal, compareSettlement, settledCounts } from './journal.ts';
+import { auditJournal, compareSettlement } from './journal.ts';
 import { auditLimitedOrders } from './member-tickets.ts';
 import { auditOrderCopies } from './order-copies.ts';
 import type { EventPosition } from './position.ts';
@@ -151,7 +152,7 @@ async function readTicketCounters(table: Table, event: CountedEvent): Promise<Bu
 /** The hashes of the counters of tickets, and of those of the settlement, which every sale changes. */
 function hashesOf(totals: BucketTotals): string[] {
   const isOfTickets = (name: string): boolean => cancelledCounts.test(name) || attendedCounts.test(name);
-  return [isOfTickets, (name: string) => settledCounts.test(name)].map((isKept) => hashOf(totals, isKept));
+  return [isOfTickets, (name: string) => settledName.test(name)].map((isKept) => hashOf(totals, isKept));
 }
 
 function hashOf(totals: BucketTotals, isKept: (name: string) => boolean): string {

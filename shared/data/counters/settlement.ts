@@ -17,7 +17,8 @@ const letters = [
   ['l', 'keptMinor'],
   ['q', 'tickets'],
 ] as const satisfies readonly (readonly [string, keyof Settled])[];
-const pattern = /^([fdevblq])(\d+)$/;
+/** The name of a settled count: its letter and the index of its price. */
+export const settledName = /^([fdevblq])(\d+)$/;
 
 /** What a settlement adds to a counter of its time. */
 export function settledCounts(settlement: Settlement): Record<string, number> {
@@ -44,7 +45,7 @@ export function settlementCounters(
 export function settlementOf(counts: Readonly<Record<string, unknown>>): Settlement {
   return addSettled(
     Object.entries(counts).flatMap(([attribute, count]) => {
-      const [, letter, digits] = pattern.exec(attribute) ?? [];
+      const [, letter, digits] = settledName.exec(attribute) ?? [];
       const name = letters.find(([one]) => one === letter)?.[1];
       return name === undefined || typeof count !== 'number' ? [] : [[Number(digits), { [name]: count }] as const];
     }),

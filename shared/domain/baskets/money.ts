@@ -1,4 +1,4 @@
-import { allocate, containedTaxMinor, shareOf } from '../money.ts';
+import { allocate, containedTaxMinor, shareOf, sumOf } from '../money.ts';
 import type { TicketMoney } from '../orders/ticket-money.ts';
 import type { Holder, LineItem, TicketLine } from './line-item.ts';
 
@@ -22,8 +22,7 @@ export function lineItemAmounts(line: LineItem): LineItemAmounts {
 
 /** What one purchase costs less. Adjustments reduce the price and never the fees. */
 function unitDiscountMinor({ adjustments, faceMinor, rebateMinor }: LineItem): number {
-  const wanted = adjustments.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  return Math.min(wanted, faceMinor - rebateMinor);
+  return Math.min(sumOf(adjustments.map(({ amountMinor }) => amountMinor)), faceMinor - rebateMinor);
 }
 
 export function basketAmounts(lines: readonly LineItem[]): {
@@ -32,8 +31,8 @@ export function basketAmounts(lines: readonly LineItem[]): {
 } {
   const amounts = lines.map(lineItemAmounts);
   return {
-    feesMinor: amounts.reduce((sum, { feesMinor }) => sum + feesMinor, 0),
-    totalMinor: amounts.reduce((sum, { totalMinor }) => sum + totalMinor, 0),
+    feesMinor: sumOf(amounts.map(({ feesMinor }) => feesMinor)),
+    totalMinor: sumOf(amounts.map(({ totalMinor }) => totalMinor)),
   };
 }
 

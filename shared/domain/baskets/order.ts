@@ -1,6 +1,6 @@
 import type { CustomerRecord } from '../customers/customer.ts';
+import { sumOf } from '../money.ts';
 import { erasedBuyer, type NewOrder, noEventId, type SoldTicket } from '../orders/order.ts';
-import { sumOf } from '../orders/ticket-discounts.ts';
 import type { Basket, Checkout } from './basket.ts';
 import { holderName, isUnknownHolder } from './holders.ts';
 import { isTicketLine } from './line-item.ts';

@@ -1,6 +1,7 @@
+import { sumOf } from '../money.ts';
 import { isRefundable, type OrderRecord, type OrderWithTickets } from '../orders/order.ts';
 import type { RefundRecord } from '../orders/refund.ts';
-import { sumOf, ticketsCostMinor, withDiscounts } from '../orders/ticket-discounts.ts';
+import { ticketsCostMinor, withDiscounts } from '../orders/ticket-discounts.ts';
 import type { Basket, BasketRefund } from './basket.ts';
 import { type Decision, refused } from './changes.ts';
 

@@ -1,5 +1,6 @@
+import { sumOf } from '../money.ts';
 import { noEventId, type OrderRecord, type OrderWithTickets, type TicketRecord } from '../orders/order.ts';
-import { sumOf, ticketsCostMinor } from '../orders/ticket-discounts.ts';
+import { ticketsCostMinor } from '../orders/ticket-discounts.ts';
 import { ticketPriceMinor } from '../orders/ticket-money.ts';
 
 /** `instalment` comes later. */

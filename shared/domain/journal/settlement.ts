@@ -1,5 +1,5 @@
-import type { ChangedOrder, OrderWithTickets, TicketRecord } from '../orders/order.ts';
-import { isSold } from '../orders/order.ts';
+import { type ChangedOrder, isSold, type OrderWithTickets, type TicketRecord } from '../orders/order.ts';
+import { ticketsCostMinor } from '../orders/ticket-discounts.ts';
 import { ticketCostMinor, ticketFeesMinor, ticketPriceMinor } from '../orders/ticket-money.ts';
 
 /** What became of the money of one price in a period, in minor units. */
@@ -62,7 +62,6 @@ export function settledChange({ before, changed }: ChangedOrder, refundMinor: nu
       changed.map((ticket) => [ticket.priceIndex, { keptMinor: ticketCostMinor(ticket), tickets: ticketsOf(ticket) }]),
     );
   }
-  const costMinor = changed.reduce((sum, ticket) => sum + ticketCostMinor(ticket), 0);
   const refunds = changed.map((ticket): [number, Partial<Settled>] => [
     ticket.priceIndex,
     {
@@ -72,7 +71,7 @@ export function settledChange({ before, changed }: ChangedOrder, refundMinor: nu
       tickets: ticketsOf(ticket),
     },
   ]);
-  return addSettled([...refunds, [ofOrder, { refundsMinor: refundMinor - costMinor }]]);
+  return addSettled([...refunds, [ofOrder, { refundsMinor: refundMinor - ticketsCostMinor(changed) }]]);
 }
 
 export function addSettled(changes: Iterable<readonly [number, Partial<Settled>]>): Settlement {

@@ -1,4 +1,4 @@
-import { allocate } from '../money.ts';
+import { allocate, sumOf } from '../money.ts';
 import { type TicketMoney, ticketCostMinor, ticketPriceMinor } from './ticket-money.ts';
 
 /**
@@ -54,8 +54,4 @@ export function discountProblem(order: ReducedOrder): string | undefined {
 
 export function ticketsCostMinor(tickets: readonly TicketMoney[]): number {
   return sumOf(tickets.map(ticketCostMinor));
-}
-
-export function sumOf(amounts: readonly number[]): number {
-  return amounts.reduce((sum, amount) => sum + amount, 0);
 }

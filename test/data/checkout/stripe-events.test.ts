@@ -5,7 +5,7 @@ import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
 import { linesOf } from '../../../shared/domain/journal/entry.ts';
-import { sumOf } from '../../../shared/domain/orders/ticket-discounts.ts';
+import { sumOf } from '../../../shared/domain/money.ts';
 import { webhookEvents } from '../../../shared/operations/schemas/webhook-event.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
 import type { PaymentProvider } from '../../../shared/payments/provider.ts';

@@ -7,7 +7,7 @@ import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { JournalEntry } from '../../../shared/domain/journal/entry.ts';
 import { netMinor, totalSettled } from '../../../shared/domain/journal/settlement.ts';
-import { sumOf } from '../../../shared/domain/orders/ticket-discounts.ts';
+import { sumOf } from '../../../shared/domain/money.ts';
 import { localDate, localDayEnd, localDayStart, wholeLocalDays } from '../../../shared/domain/time/local-time.ts';
 import { eventSettlement } from '../../../shared/operations/events/event-settlement.ts';
 import { givenPrice } from '../../../tools/fixtures/events.ts';
