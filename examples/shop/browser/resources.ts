@@ -36,6 +36,8 @@ export interface Price {
   readonly membership_type_name: string | null;
   readonly status: 'active' | 'inactive' | 'sold_out';
   readonly tickets_included: number;
+  readonly few_left: boolean;
+  readonly holder_names: 'none' | 'optional' | 'required';
 }
 
 export interface List<Item> {
@@ -49,6 +51,7 @@ export interface Holder {
 
 export interface BasketItem {
   readonly line_id: number;
+  readonly price_id: number | null;
   readonly holders: readonly Holder[];
   readonly title: string;
   readonly quantity: number;

@@ -3,18 +3,22 @@ import { HolderNames } from '../parts/holder-names.tsx';
 import { Link } from '../parts/link.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
-import type { Basket } from '../resources.ts';
+import type { Basket, Price } from '../resources.ts';
 import { emptyBasket, forgetBasket, nameHolders, refreshBasket, removeLine, useBasket } from '../state/basket.ts';
+import { prices } from '../state/catalogue.ts';
 import { money } from '../state/format.ts';
 import { messageOf } from '../state/messages.ts';
 import { navigate } from '../state/router.ts';
 import { session } from '../state/session.ts';
+import { useLoaded } from '../state/use-loaded.ts';
 
 /** What the buyer has chosen. */
 export function BasketPage() {
   const basket = useBasket();
   const [problem, setProblem] = useState<string>();
   useEffect(() => void refreshBasket().catch((error: unknown) => setProblem(messageOf(error))), []);
+  const eventId = basket?.event_id ?? null;
+  const offered = useLoaded(async () => (eventId === null ? [] : prices(eventId)), [eventId]);
 
   function change(action: () => Promise<void>): void {
     setProblem(undefined);
@@ -31,17 +35,18 @@ export function BasketPage() {
           <p>{problem}</p>
         </Notice>
       )}
-      <Contents basket={basket} change={change} />
+      <Contents basket={basket} offered={offered.state === 'ready' ? offered.value : []} change={change} />
     </Page>
   );
 }
 
 interface ContentsProps {
   readonly basket: Basket | undefined;
+  readonly offered: readonly Price[];
   readonly change: (action: () => Promise<void>) => void;
 }
 
-function Contents({ basket, change }: ContentsProps) {
+function Contents({ basket, offered, change }: ContentsProps) {
   if (basket?.status === 'expired') return <Expired />;
   if (basket === undefined || basket.items.length === 0) return <Empty />;
   const currency = basket.currency ?? 'AUD';
@@ -62,7 +67,11 @@ function Contents({ basket, change }: ContentsProps) {
             >
               Remove
             </button>
-            <HolderNames item={item} onSave={(holders) => change(() => nameHolders(item.line_id, holders))} />
+            <HolderNames
+              item={item}
+              price={offered.find(({ price_id }) => price_id === item.price_id)}
+              onSave={(holders) => change(() => nameHolders(item.line_id, holders))}
+            />
           </li>
         ))}
         <li class="line total">

@@ -1,51 +1,82 @@
 import { useState } from 'preact/hooks';
-import type { BasketItem, Holder } from '../resources.ts';
+import type { BasketItem, Holder, Price } from '../resources.ts';
 
 interface HolderNamesProps {
   readonly item: BasketItem;
+  /** The price of the line: how many people one of it admits, and whether they have names. Undefined until it is loaded. */
+  readonly price: Price | undefined;
   readonly onSave: (holders: readonly Holder[]) => void;
+}
+
+/** Asks for the people that the tickets of a line are for. Their names are on the tickets. */
+export function HolderNames({ item, price, onSave }: HolderNamesProps) {
+  if (price === undefined || price.holder_names === 'none') return null;
+  const isRequired = price.holder_names === 'required';
+  return (
+    <details class="holders" open={isRequired}>
+      <summary>{isRequired ? 'Names on the tickets (needed)' : 'Names on the tickets'}</summary>
+      <Names item={item} tickets={item.quantity * price.tickets_included} onSave={onSave} />
+    </details>
+  );
 }
 
 const nobody: Holder = { first_name: null, last_name: null };
 
-/** Fields for the people that the tickets of a line are for. Their names are on the tickets. */
-export function HolderNames({ item, onSave }: HolderNamesProps) {
-  const [holders, setHolders] = useState<readonly Holder[]>(
-    Array.from({ length: item.quantity }, (_, index) => item.holders[index] ?? nobody),
-  );
+interface NamesProps extends Pick<HolderNamesProps, 'item' | 'onSave'> {
+  readonly tickets: number;
+}
+
+function Names({ item, tickets, onSave }: NamesProps) {
+  const saved = Array.from({ length: tickets }, (_, index) => item.holders[index] ?? nobody);
+  const [typed, setTyped] = useState<Readonly<Record<number, Holder>>>({});
+  const holders = saved.map((holder, index) => typed[index] ?? holder);
   const change = (index: number, changes: Partial<Holder>): void =>
-    setHolders(holders.map((holder, at) => (at === index ? { ...holder, ...changes } : holder)));
+    setTyped({ ...typed, [index]: { ...(holders[index] ?? nobody), ...changes } });
+  const isSaved = saved.some(isNamed) && holders.every((holder, index) => isSame(holder, saved[index] ?? nobody));
   return (
-    <details class="holders">
-      <summary>Names on the tickets</summary>
+    <>
       {holders.map((holder, index) => (
-        <p key={index} class="field holder">
+        <fieldset key={index} class="field holder">
+          <legend>Ticket {index + 1}</legend>
           <NameInput
-            label={`Given name, ticket ${index + 1}`}
+            label="First name"
             value={holder.first_name}
-            onChange={(first_name) => change(index, { first_name })}
+            onInput={(first_name) => change(index, { first_name })}
+            onLeave={() => onSave(holders)}
           />
           <NameInput
-            label={`Family name, ticket ${index + 1}`}
+            label="Last name"
             value={holder.last_name}
-            onChange={(last_name) => change(index, { last_name })}
+            onInput={(last_name) => change(index, { last_name })}
+            onLeave={() => onSave(holders)}
           />
-        </p>
+        </fieldset>
       ))}
-      <button type="button" class="button quiet small" onClick={() => onSave(holders)}>
-        Save the names
-      </button>
-    </details>
+      <p class="hint" role="status">
+        {isSaved && 'The names are saved.'}
+      </p>
+    </>
   );
+}
+
+function isNamed({ first_name, last_name }: Holder): boolean {
+  return first_name !== null || last_name !== null;
+}
+
+/** The service removes spaces at the ends. */
+function isSame(one: Holder, other: Holder): boolean {
+  return one.first_name?.trim() === other.first_name?.trim() && one.last_name?.trim() === other.last_name?.trim();
 }
 
 interface NameInputProps {
   readonly label: string;
   readonly value: string | null;
-  readonly onChange: (value: string | null) => void;
+  readonly onInput: (value: string | null) => void;
+  /** The fan has typed something and leaves the field. */
+  readonly onLeave: () => void;
 }
 
-function NameInput({ label, value, onChange }: NameInputProps) {
+function NameInput({ label, value, onInput, onLeave }: NameInputProps) {
   return (
     <input
       type="text"
@@ -55,7 +86,8 @@ function NameInput({ label, value, onChange }: NameInputProps) {
       autocomplete="off"
       autocapitalize="words"
       maxLength={100}
-      onInput={({ currentTarget }) => onChange(currentTarget.value.trim() === '' ? null : currentTarget.value)}
+      onInput={({ currentTarget }) => onInput(currentTarget.value.trim() === '' ? null : currentTarget.value)}
+      onChange={onLeave}
     />
   );
 }

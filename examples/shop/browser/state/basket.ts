@@ -82,11 +82,18 @@ export async function removeLine(lineId: number): Promise<void> {
   show(await call<Basket>('DELETE', `${path}/lines/${lineId}`, { basketToken }));
 }
 
+/** The names that are on their way. They are sent one after the other, so the last ones win, and before the payment. */
+let naming: Promise<void> = Promise.resolve();
+
 /** Says whom the tickets of a line are for. */
-export async function nameHolders(lineId: number, holders: readonly Holder[]): Promise<void> {
+export function nameHolders(lineId: number, holders: readonly Holder[]): Promise<void> {
   const { path, basketToken } = reach() ?? unreachable();
   const body = { holders };
-  show(await retried(() => call<Basket>('PATCH', `${path}/lines/${lineId}`, { body, basketToken })));
+  const named = naming.then(async () =>
+    show(await retried(() => call<Basket>('PATCH', `${path}/lines/${lineId}`, { body, basketToken }))),
+  );
+  naming = named.catch(() => {});
+  return named;
 }
 
 /** Gives all tickets back. An expired basket has none left to give back. */
@@ -108,6 +115,7 @@ const returnUrl = (): string => `${location.origin}/payment`;
 
 /** Creates a payment that the buyer makes on a page of the payment provider. */
 export async function preparePayment(customer: Customer): Promise<Payment> {
+  await naming;
   const { path, basketToken } = reach() ?? unreachable();
   const body = { customer, return_url: returnUrl() };
   const { payment } = await retried(() =>
@@ -121,6 +129,7 @@ export async function preparePayment(customer: Customer): Promise<Payment> {
  * method, the service asks the provider whether the buyer has paid.
  */
 export async function checkOut(customer: Customer, paymentMethod: string | null): Promise<Order> {
+  await naming;
   const { path, basketToken } = reach() ?? unreachable();
   const body = {
     customer,

@@ -21,6 +21,8 @@ const texts: Readonly<Record<string, string>> = {
   checkout_in_progress: 'Your payment is still being processed. Wait a moment and try again.',
   membership_required: 'One of your tickets is for members only. Sign in with your membership, or remove it.',
   membership_not_proven: 'One of your tickets is for members only. Sign in with your membership, or remove it.',
+  holder_missing:
+    'Some of your tickets need the name of the person they are for. Go back to your basket and fill in the names.',
   rate_limit_exceeded: 'There are many requests at the moment. Wait a minute and try again.',
   resource_not_found: 'We could not find that.',
   sso_token_invalid: 'You have been signed out. Sign in again, or go on without.',
