@@ -4,9 +4,23 @@ import type { Basket } from '../../shared/domain/baskets/basket.ts';
 import type { LineItem, TicketLine } from '../../shared/domain/baskets/line-item.ts';
 import { basketAmounts, lineItemTickets } from '../../shared/domain/baskets/money.ts';
 import { lineOf } from '../../shared/domain/baskets/offer.ts';
-import { beginRefund, endRefund, planRefund } from '../../shared/domain/baskets/refunds.ts';
+import { beginRefund, endRefund, planRefund, type RefundPlan } from '../../shared/domain/baskets/refunds.ts';
+import { linesOf, moneyMinor, refundEntry, saleEntry } from '../../shared/domain/journal/entry.ts';
+import {
+  addSettled,
+  netMinor,
+  settledChange,
+  settledSale,
+  totalSettled,
+} from '../../shared/domain/journal/settlement.ts';
 import { allocate, containedTaxMinor, sumOf } from '../../shared/domain/money.ts';
-import { changeOrder, type OrderWithTickets, orderProblem, orderRecords } from '../../shared/domain/orders/order.ts';
+import {
+  type ChangedOrder,
+  changeOrder,
+  type OrderWithTickets,
+  orderProblem,
+  orderRecords,
+} from '../../shared/domain/orders/order.ts';
 import { ticketCostMinor, ticketPriceMinor } from '../../shared/domain/orders/ticket-money.ts';
 import { anOrder, aTicket } from '../../tools/fixtures/orders.ts';
 import { anOffer, basketOf, filled, now } from '../support/basket-rules.ts';
@@ -54,7 +68,7 @@ function orderOfLines([currency, random, transactionFeeMinor]: [string, Random<t
 /** Refunds every ticket in random groups. The provider refuses some refunds, whose tickets are refunded at the end. */
 function refundAll(placed: OrderWithTickets, groups: readonly (readonly number[])[], refusals: readonly boolean[]) {
   let [basket, order] = [paidBasket(placed), placed];
-  const done: { readonly ticketIds: readonly number[]; readonly amountMinor: number }[] = [];
+  const done: (RefundPlan & { readonly changed: ChangedOrder })[] = [];
   const refund = (wanted: 'all' | readonly number[], isRefused: boolean) => {
     const plan = planRefund(basket, order, wanted);
     if (plan.ticketIds.length === 0) return;
@@ -62,8 +76,9 @@ function refundAll(placed: OrderWithTickets, groups: readonly (readonly number[]
     const { number } = basket.refunds.at(-1) ?? { number: 0 };
     basket = basketOf(endRefund(basket, number, isRefused ? 'refused' : 'done'));
     if (isRefused) return;
-    order = changeOrder(order, { tickets: plan.ticketIds, to: 'refunded', atUnix: now }).after;
-    done.push(plan);
+    const changed = changeOrder(order, { tickets: plan.ticketIds, to: 'refunded', atUnix: now });
+    order = changed.after;
+    done.push({ ...plan, changed });
   };
   for (const [index, group] of groups.entries()) refund(group, refusals[index] ?? false);
   refund('all', false);
@@ -99,6 +114,8 @@ function expectExactRefunds(placed: OrderWithTickets, groupOf: readonly number[]
   expect([order.status, order.refundedMinor]).toEqual(['refunded', placed.order.totalMinor]);
 }
 
+const amountsOf = (done: readonly RefundPlan[]) => done.map(({ amountMinor }) => amountMinor);
+
 describe('refunds of an order', () => {
   it('return what their tickets cost, and all of them what was paid, in any order and grouping', () => {
     fc.assert(
@@ -110,6 +127,50 @@ describe('refunds of an order', () => {
         expectExactRefunds(placed, groupOf, refusals);
       }),
       { numRuns: 150 },
+    );
+  });
+
+  it('enter the journal: every entry adds up to 0, and after the last refund no amount, tax or ticket is left', () => {
+    fc.assert(
+      fc.property(soldOrders, groupings, refusalLists, ({ placed }, groupOf, refusals) => {
+        const booked = { ...placed, order: { ...placed.order, isBooked: true } };
+        const { done } = refundAll(booked, groupsOf(booked, groupOf), refusals);
+        const refunds = done.map(({ changed, amountMinor }) =>
+          refundEntry(changed.after.order, changed.changed, amountMinor),
+        );
+        const entries = [saleEntry(booked), ...refunds].flatMap((entry) => entry ?? []);
+        const received = [booked.order.totalMinor, ...done.map(({ amountMinor }) => 0 - amountMinor)];
+        expect(entries.map(moneyMinor)).toEqual(received);
+        for (const entry of entries) expect(sumOf(linesOf(entry).map(({ amountMinor }) => amountMinor))).toBe(0);
+        const byAccount = Map.groupBy(entries.flatMap(linesOf), ({ account }) => account);
+        for (const ofAccount of byAccount.values()) {
+          expect(sumOf(ofAccount.map(({ amountMinor }) => amountMinor))).toBe(0);
+          expect(sumOf(ofAccount.map(({ taxMinor }) => taxMinor))).toBe(0);
+        }
+        expect(sumOf((byAccount.get('tickets') ?? []).map(({ quantity }) => quantity ?? Number.NaN))).toBe(0);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('enter the settlement: discounts and fees as they were sold, and after the last refund nothing net', () => {
+    fc.assert(
+      fc.property(soldOrders, groupings, ({ placed }, groupOf) => {
+        const { done } = refundAll(placed, groupsOf(placed, groupOf), []);
+        const refunds = done.map(({ changed, amountMinor }) => settledChange(changed, amountMinor));
+        const sale = totalSettled(settledSale(placed));
+        expect(sale.discountsMinor).toBe(placed.order.discountMinor);
+        expect(netMinor(sale)).toBe(placed.order.totalMinor);
+        const settled = totalSettled(addSettled([settledSale(placed), ...refunds].flatMap((one) => [...one])));
+        const { refundsMinor: paid } = settled;
+        expect([paid, netMinor(settled), settled.taxMinor, settled.tickets]).toEqual([
+          placed.order.totalMinor,
+          0,
+          0,
+          0,
+        ]);
+      }),
+      { numRuns: 100 },
     );
   });
 
@@ -126,7 +187,9 @@ describe('refunds of an order', () => {
         expectExactRefunds(imported, groupOf, refusals);
         const asStored = imported.tickets.map((ticket) => ({ ...ticket, discountMinor: 0 }));
         const earlier = refundAll({ ...imported, tickets: asStored }, groupsOf(imported, groupOf), refusals);
-        expect(earlier).toEqual(refundAll(imported, groupsOf(imported, groupOf), refusals));
+        const today = refundAll(imported, groupsOf(imported, groupOf), refusals);
+        expect(amountsOf(earlier.done)).toEqual(amountsOf(today.done));
+        expect(earlier.order).toEqual(today.order);
       }),
       { numRuns: 100 },
     );
@@ -194,4 +257,16 @@ describe('the tax that a ticket contains', () => {
     if (!isTickets(line)) throw new Error('A line of tickets is expected.');
     expect(lineItemTickets(line, 'AUD')).toMatchObject([{ discountMinor: 600, taxMinor: 400 }]);
   });
+});
+
+it.each([
+  [null, 'card'],
+  ['card', 'card'],
+  ['apple_pay', 'card'],
+  ['google_pay', 'card'],
+  ['cash', 'cash'],
+  ['paypal', 'other'],
+])('a journal entry has the money of the payment method %s in the account %s', (paymentMethod, account) => {
+  const { order, tickets } = orderRecords(anOrder({ paymentMethod, isBooked: true }));
+  expect(saleEntry({ order, tickets })?.money).toEqual({ [account]: order.totalMinor });
 });
