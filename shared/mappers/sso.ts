@@ -42,6 +42,8 @@ export function ssoTicketResource(ticket: TicketRecord, currency: string): SsoTi
     barcode: ticket.barcode,
     price: majorUnits(ticketPriceMinor(ticket), currency),
     fees: majorUnits(ticketFeesMinor(ticket), currency),
+    discount: majorUnits(ticket.discountMinor, currency),
+    tax: majorUnits(ticket.taxMinor, currency),
     price_title: ticket.priceTitle,
     price_category_title: ticket.categoryTitle,
     ticket_name: ticket.ticketName,

@@ -188,7 +188,7 @@ const contracts: Record<string, ResourceContract> = {
     example: example.ssoTicketExample,
     fields: fieldsOf(`
       ticket_id (integer), ticket_status_id (integer), barcode (string), price (number), fees (number),
-      price_title (string), price_category_title (string), ticket_name (string), section_label (string),
+      discount (number), tax (number), price_title (string), price_category_title (string), ticket_name (string), section_label (string),
       sub_section_title (string), seat_aisle (string), seat_row (string), seat_title (string)`),
     neverNull: ['ticket_id', 'ticket_status_id', 'barcode', 'price', 'fees'],
     values: { ticket_status_id: [0, 1, 2, 3] },

@@ -1,5 +1,6 @@
 import { type EventRecord, eventSortKey } from '../events/event.ts';
 import { type OrderRecord, type OrderWithTickets, orderSortKey, type TicketRecord } from '../orders/order.ts';
+import { withDiscounts } from '../orders/ticket-discounts.ts';
 
 /** An order of a customer. */
 export interface FanOrder extends OrderRecord {
@@ -31,5 +32,5 @@ const active = 1;
 /** Returns the active tickets of a confirmed order, if the fan bought it; an empty list for an order of another customer. */
 export function ticketsForFan(placed: OrderWithTickets | undefined, userId: number): readonly TicketRecord[] {
   if (placed?.order.userId !== userId || placed.order.status !== 'confirmed') return [];
-  return placed.tickets.filter(({ status }) => status === active);
+  return withDiscounts(placed.tickets, placed.order).filter(({ status }) => status === active);
 }

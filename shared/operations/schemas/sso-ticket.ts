@@ -11,6 +11,11 @@ export const SsoTicket = resource('SsoTicket', 'An active ticket of the signed-i
   barcode: field(v.string(), 'The barcode that gates read.'),
   price: field(Money, "Price of the ticket without fees, in major units of the event's currency."),
   fees: field(Money, "Service fee plus service tax, in major units of the event's currency."),
+  discount: field(Money, "What the ticket cost less than price plus fees, in major units of the event's currency."),
+  tax: field(
+    Money,
+    "The tax that price − discount contains, at the rate of the sale, in major units of the event's currency; 0 if the rate is unknown.",
+  ),
   price_title: field(v.string(), 'Title of the price (ticket type).'),
   price_category_title: field(v.string(), 'Title of the price category, such as a stand.'),
   ticket_name: field(v.nullable(v.string()), 'Name of the holder; null if there is none.'),

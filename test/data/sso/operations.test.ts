@@ -100,8 +100,11 @@ describe('list-sso-orders', () => {
 describe('list-sso-order-tickets', () => {
   it('list-sso-order-tickets returns the tickets that still admit, with seat and price', async () => {
     const seat = { sectionLabel: 'E', subSectionTitle: 'Upper', seatAisle: '4', seatRow: 'H', seatTitle: '12' };
-    const tickets = [aTicket({ barcode: 'A-1', ticketName: 'Ada L.', ...seat }), aTicket({ barcode: 'A-2' })];
-    const { orderId } = await givenOrder({ eventId: match.eventId, userId: ada, tickets });
+    const tickets = [
+      aTicket({ barcode: 'A-1', ticketName: 'Ada L.', taxMinor: 182, ...seat }),
+      aTicket({ barcode: 'A-2' }),
+    ];
+    const { orderId } = await givenOrder({ eventId: match.eventId, userId: ada, tickets, discountMinor: 500 });
     const shown = (await ticketsOf('ada', orderId)) as { data: { barcode: string; ticket_id: number }[] };
     expect(shown.data.map(({ barcode }) => barcode)).toEqual(['A-1', 'A-2']);
     expect(shown.data[0]).toEqual({
@@ -110,6 +113,8 @@ describe('list-sso-order-tickets', () => {
       barcode: 'A-1',
       price: 20,
       fees: 2.75,
+      discount: 2.5,
+      tax: 1.82,
       price_title: 'Price 1',
       price_category_title: 'East stand',
       ticket_name: 'Ada L.',
