@@ -92,7 +92,7 @@ describe('the code samples of the reference page', () => {
       expect(last?.fan, operation.id).toBe(needsFanToken(operation) ? 'token-of-the-fan' : undefined);
       expect(last?.type, operation.id).toBe(call?.body === undefined ? undefined : 'application/json');
       // The values of ids are those of earlier responses. An id that was not found would be left out.
-      expect(Object.keys(fieldsOf(last?.body)), operation.id).toEqual(Object.keys(fieldsOf(call?.body)));
+      expect(Object.keys(fieldsOf(last?.body ?? {})), operation.id).toEqual(Object.keys(fieldsOf(call?.body ?? {})));
     }
   });
 
