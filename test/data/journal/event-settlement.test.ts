@@ -159,6 +159,9 @@ describe('whole local days', () => {
       after: unix(start) - 1,
       before: unix(end),
     });
+    // Both bounds are excluded: a range from the last second of the day before has nothing of that day.
+    const exact = { after: unix(start) - 1, before: unix(end) };
+    expect(wholeLocalDays(exact, timezone)).toEqual(exact);
   });
 
   it('of an empty range and of the beginning of time are none', () => {
