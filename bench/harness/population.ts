@@ -1,3 +1,4 @@
+import { demoHash } from '../../local/demo/hash-key.ts';
 import { OrderLedger } from '../../local/demo/order-ledger.ts';
 import { customerItems } from '../../shared/data/customers/items.ts';
 import { customerPositions } from '../../shared/data/customers/positions.ts';
@@ -76,7 +77,7 @@ export function* generateCustomers({ orgId }: BenchOrganisation, count: number):
   for (let index = 0; index < count; index += 1) {
     const customer = customerOf(index, count);
     positions.push(customerPositions(customer));
-    yield* customerItems(orgId, customer);
+    yield* customerItems(orgId, customer, demoHash);
   }
   yield* builtPositionItems({ orgId, resource: 'customers' }, positions);
 }

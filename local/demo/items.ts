@@ -7,6 +7,7 @@ import { builtPositionItems } from '../../shared/data/positions/build.ts';
 import { sequenceKey } from '../../shared/data/table/keys.ts';
 import { parseSequenceNumber } from '../../shared/domain/members/number.ts';
 import { type DemoData, demoData } from './data.ts';
+import { demoHash } from './hash-key.ts';
 import { seasonItems } from './season-items.ts';
 
 /** The items of a demo organisation, identical to those that the write functions store for the same records. */
@@ -16,7 +17,7 @@ export function* demoItems(orgId: string, todayUnix: number): Generator<Record<s
   for (const record of members) yield* memberItems(orgId, record);
   yield sequenceItem(orgId, members);
   yield* builtPositionItems({ orgId, resource: 'members' }, members.map(memberPositions));
-  for (const record of customers) yield* customerItems(orgId, record);
+  for (const record of customers) yield* customerItems(orgId, record, demoHash);
   yield* builtPositionItems({ orgId, resource: 'customers' }, customers.map(customerPositions));
   yield* seasonItems(orgId, season);
 }

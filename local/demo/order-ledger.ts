@@ -8,6 +8,7 @@ import { orderItems } from '../../shared/data/orders/write.ts';
 import { builtPositionItems } from '../../shared/data/positions/build.ts';
 import { scanItem } from '../../shared/data/scans/row.ts';
 import type { ItemKey } from '../../shared/data/table/keys.ts';
+import type { PersonHash } from '../../shared/data/table/person-hash.ts';
 import { countOrder } from '../../shared/domain/orders/counts.ts';
 import {
   changeOrder,
@@ -27,6 +28,7 @@ import {
 } from '../../shared/domain/scans/evaluate.ts';
 import { type Scan, type ScanRecord, scanSortKey } from '../../shared/domain/scans/scan.ts';
 import { Fault } from '../../shared/platform/fault.ts';
+import { demoHash } from './hash-key.ts';
 
 type Item = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -37,6 +39,7 @@ type Item = ItemKey & Readonly<Record<string, unknown>>;
 export class OrderLedger {
   readonly #orgId: string;
   readonly #spread: boolean;
+  readonly #hash: PersonHash;
   readonly #orders = new Map<number, OrderWithTickets>();
   readonly #orderOfBarcode = new Map<string, number>();
   readonly #logs = new Map<string, PassageLog>();
@@ -44,8 +47,12 @@ export class OrderLedger {
   readonly #counters = new Map<string, { readonly key: ItemKey; readonly counts: Map<string, number> }>();
 
   /** Counters use one shard, or with `spread` all shards, as under concurrent writes. */
-  constructor(orgId: string, { spread = false }: { readonly spread?: boolean } = {}) {
+  constructor(
+    orgId: string,
+    { spread = false, hash = demoHash }: { readonly spread?: boolean; readonly hash?: PersonHash } = {},
+  ) {
     this.#orgId = orgId;
+    this.#hash = hash;
     this.#spread = spread;
   }
 
@@ -92,7 +99,7 @@ export class OrderLedger {
       const change = { counts: countOrder(tickets), statuses: { [order.status]: 1 } };
       this.#count(salesCounters(this.#orgId, order, change, shard));
       index += 1;
-      yield* orderItems(this.#orgId, placed, logOf);
+      yield* orderItems(this.#orgId, placed, this.#hash, logOf);
     }
     const trees = { orgId: this.#orgId, resource: 'orders' } as const;
     yield* builtPositionItems(

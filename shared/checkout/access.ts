@@ -31,6 +31,7 @@ const completeOrder = [
 const settlePayment = [
   basketsAccess.changeBasket,
   tableAccess.putHint,
+  tableAccess.personHash,
   sandboxAccess.retrieve,
   sandboxAccess.cancel,
 ] satisfies Access;

@@ -49,7 +49,7 @@ export async function customerOf(
   const { buyer, fan } = checkout;
   const known = lookedUp ?? (fan === null ? await lookUpCustomer(deps, checkout) : undefined);
   if (known !== undefined && known.found === undefined && buyer !== null) {
-    const created = newCustomerOf(table, orgId, buyer, unixSeconds(clock));
+    const created = await newCustomerOf(table, orgId, buyer, unixSeconds(clock));
     const items = basketTickets(basket.lines) + created.writes.length + maxOtherItems;
     if (items <= maxTransactionItems) return created;
   }

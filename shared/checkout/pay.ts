@@ -115,7 +115,7 @@ async function confirmCharge(
 }
 
 /** Ends the lease: from now on the payment waits for the buyer, and the sweeper looks at it. */
-export function letBuyerAct(
+export async function letBuyerAct(
   { table, orgId, clock }: CheckoutDeps,
   known: Basket,
   attempt: number,
@@ -130,7 +130,7 @@ export function letBuyerAct(
       decide: (current) => waitForBuyer(current, attempt, charge, unixSeconds(clock)),
       recheckTimes: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
     },
-    (current) => buyerPointerPuts(table, orgId, current),
+    await buyerPointerPuts(table, orgId),
   );
 }
 

@@ -110,7 +110,7 @@ async function replaceBuyer(
         return changeBuyer(current, { buyer, fan }, facts, nowUnix);
       },
     },
-    (current) => buyerPointerPuts(table, orgId, current),
+    await buyerPointerPuts(table, orgId),
   );
   if (changed.outcome === 'refused') return changed.refusal;
   return changed.outcome === 'missing' ? { reason: 'taken_over' } : undefined;

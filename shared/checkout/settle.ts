@@ -50,7 +50,7 @@ export async function settlePayment(deps: CheckoutDeps, basketId: number): Promi
     decide: (basket) => takeOverCheckout(basket, unixSeconds(clock)),
     recheckTimes: ({ checkout }) => (checkout === null ? [] : [settleDueUnix(checkout)]),
   };
-  const takenOver = await changeBasket(table, takeOver, (basket) => buyerPointerPuts(table, orgId, basket));
+  const takenOver = await changeBasket(table, takeOver, await buyerPointerPuts(table, orgId));
   if (takenOver.outcome === 'missing') return { outcome: 'left_alone', basket: undefined };
   const { basket } = takenOver;
   if (takenOver.outcome !== 'changed') return { outcome: 'left_alone', basket };

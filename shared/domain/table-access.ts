@@ -19,6 +19,7 @@ export const keyKinds = {
   FEED: 'events as they are sent to webhook endpoints, kept for 30 days; also the outbox',
   GATE: 'registered gates, and the metadata of gate tokens (label, dates) for the CLI',
   GATEAUTH: 'authentication of a gate token: its hash, the gates and events it is valid for, and request counts',
+  HMAC: 'the key of the hashes that stand for email addresses in other keys',
   HOLD: 'tickets that the baskets of one client address and storefront token hold',
   HOOK: 'webhook endpoints of an organisation, and their number',
   IDM: 'idempotency receipts: the first response to each Idempotency-Key, kept for a day',

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { answeringMemoryMb } from '../../lib/memory-sizes.ts';
 import { variablesReadBy } from '../../lib/variables.ts';
 import { localVariables } from '../../local/run/local-variables.ts';
+import { combineAccess } from '../../shared/domain/table-access.ts';
+import { operationAccess } from '../../shared/operations/grants.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { workers as registered } from '../../shared/workers/registry.ts';
 import { isDeployedWith } from '../../shared/workers/worker.ts';
@@ -46,6 +48,16 @@ describe('logs', () => {
         SystemLogLevel: 'WARN',
         ApplicationLogLevel: 'INFO',
       });
+    }
+  });
+});
+
+describe('the key of hashes', () => {
+  it('exactly the functions whose code asks for the key of hashes may read it, and none may write it', () => {
+    for (const deployed of [...operations, ...workers]) {
+      const access = 'output' in deployed ? operationAccess(deployed) : combineAccess(deployed.effects.access);
+      const needsKey = stack.bundleOf(deployed).includes('The table has no key of hashes.');
+      expect(access.HMAC, deployed.id).toEqual(needsKey ? ['GetItem'] : undefined);
     }
   });
 });

@@ -2,7 +2,9 @@ import { erasedBuyer, type OrderRecord, type OrderWithTickets } from '../../doma
 import { readOrderWithTickets } from '../orders/read.ts';
 import { orderRow, orderWordItems } from '../orders/row.ts';
 import { orderTicketsItem } from '../orders/tickets-row.ts';
+import { personHash } from '../table/hash-key.ts';
 import { barcodeKey } from '../table/keys.ts';
+import type { PersonHash } from '../table/person-hash.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
@@ -20,7 +22,7 @@ export function eraseBuyer(
   return retryRaces('order', async () => {
     const placed = await readOrderWithTickets(table, orgId, orderId);
     if (placed === undefined || isErased(placed)) return 'unchanged';
-    const refused = await transact(table, erasure(table, orgId, placed, nowUnix));
+    const refused = await transact(table, erasure(table, orgId, { placed, hash: await personHash(table), nowUnix }));
     return refused.length === 0 ? 'erased' : undefined;
   });
 }
@@ -37,7 +39,13 @@ function isErased({ order, tickets }: OrderWithTickets): boolean {
   );
 }
 
-function erasure(table: Table, orgId: string, placed: OrderWithTickets, nowUnix: number): TransactItem[] {
+interface Erasure {
+  readonly placed: OrderWithTickets;
+  readonly hash: PersonHash;
+  readonly nowUnix: number;
+}
+
+function erasure(table: Table, orgId: string, { placed, hash, nowUnix }: Erasure): TransactItem[] {
   const { order } = placed;
   const tickets = placed.tickets.map((ticket) => ({
     ...ticket,
@@ -62,7 +70,7 @@ function erasure(table: Table, orgId: string, placed: OrderWithTickets, nowUnix:
         ExpressionAttributeValues: { ':v': order.version },
       },
     },
-    { Put: { TableName: table.name, Item: orderTicketsItem(orgId, { order: erased, tickets }) } },
+    { Put: { TableName: table.name, Item: orderTicketsItem(orgId, { order: erased, tickets }, hash) } },
     ...orderWordItems(orgId, order).map(({ pk, sk }) => ({ Delete: { TableName: table.name, Key: { pk, sk } } })),
     // The ticket's version is incremented too, so a gate that is evaluating a scan of it at this moment reads it again.
     ...tickets.map(({ barcode }) => ({

@@ -17,6 +17,7 @@ export const auditAccess = {
     pricesAccess.readStock,
     positionsAccess.keysInOrder,
     tableAccess.overdueHints,
+    tableAccess.personHash,
     {
       AUD: ['GetItem', 'PutItem'],
       BAR: ['BatchGetItem'],

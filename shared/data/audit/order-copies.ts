@@ -2,7 +2,9 @@ import { type Finding, nameRow } from '../../domain/audit/finding.ts';
 import { type OrderWithTickets, orderSortKey } from '../../domain/orders/order.ts';
 import type { CountedEvent } from '../counters/shards.ts';
 import { orderTicketsItem, parseOrderTickets } from '../orders/tickets-row.ts';
+import { personHash } from '../table/hash-key.ts';
 import { type ItemKey, orderTicketsKey, orderTicketsPartition } from '../table/keys.ts';
+import type { PersonHash } from '../table/person-hash.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 
@@ -32,6 +34,7 @@ export async function auditOrderCopies(
     },
     ConsistentRead: true,
   });
+  const hash = await personHash(table);
   const stored = new Map(items.map((item) => [String(item.sk), item]));
   const known = new Set(sortKeys);
   const findings = (some: readonly string[], problem: string): Finding[] =>
@@ -42,7 +45,7 @@ export async function auditOrderCopies(
       'The order has no item of its tickets.',
     ),
     ...findings(
-      whole.filter((order) => isDifferent(orgId, order, stored)).map(({ order }) => orderSortKey(order)),
+      whole.filter((order) => isDifferent(orgId, order, { stored, hash })).map(({ order }) => orderSortKey(order)),
       'It differs from the order and its tickets.',
     ),
     ...findings(
@@ -54,9 +57,13 @@ export async function auditOrderCopies(
 
 const finding = (key: ItemKey, problem: string): Finding => ({ check: 'order-copies', row: nameRow(key), problem });
 
-function isDifferent(orgId: string, whole: OrderWithTickets, stored: ReadonlyMap<string, Item>): boolean {
+function isDifferent(
+  orgId: string,
+  whole: OrderWithTickets,
+  { stored, hash }: { readonly stored: ReadonlyMap<string, Item>; readonly hash: PersonHash },
+): boolean {
   const item = stored.get(orderSortKey(whole.order));
-  return item !== undefined && shownText(item) !== shownText(orderTicketsItem(orgId, whole));
+  return item !== undefined && shownText(item) !== shownText(orderTicketsItem(orgId, whole, hash));
 }
 
 type Item = Readonly<Record<string, unknown>>;

@@ -3,10 +3,12 @@ import * as v from 'valibot';
 import type { Basket, BasketBuyer, Checkout } from '../../domain/baskets/basket.ts';
 import { settleDueUnix } from '../../domain/baskets/checkout.ts';
 import { nameIdentity } from '../../domain/customers/shared-address.ts';
+import { personHash } from '../table/hash-key.ts';
 import { basketBuyerKey, basketFanKey } from '../table/keys.ts';
+import type { PersonHash } from '../table/person-hash.ts';
 import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
-import type { TransactItem } from '../table/transact.ts';
+import type { SideEffects } from '../table/transact.ts';
 import { readBasket } from './baskets.ts';
 
 /** Each process that takes over the checkout extends it: the pointer outlives the checkout. */
@@ -23,27 +25,30 @@ interface CheckedOutBy extends Pick<Checkout, 'fan'> {
  * The pointers from the buyer's email address, and from the customer of a signed-in fan, to a basket that is being checked out:
  * the erasure of a person finds pending payments by them. They are written with the change, or before the basket is claimed.
  */
-function pointerItems(orgId: string, { basketId, buyer, fan, dueUnix }: CheckedOutBy) {
+function pointerItems(orgId: string, { basketId, buyer, fan, dueUnix }: CheckedOutBy, hash: PersonHash) {
   const pointer = { basketId, names: nameIdentity(buyer), ttl: dueUnix + keptSeconds };
   const userId = fan?.userId ?? null;
   const keys = [
-    basketBuyerKey(orgId, buyer.emailAddress, basketId),
+    basketBuyerKey(orgId, buyer.emailAddress, basketId, hash),
     ...(userId === null ? [] : [basketFanKey(orgId, userId, basketId)]),
   ];
   return keys.map((key) => ({ ...key, ...pointer }));
 }
 
-export function buyerPointerPuts(table: Table, orgId: string, { basketId, checkout }: Basket): TransactItem[] {
-  if (checkout === null || checkout.buyer === null) return [];
-  const { buyer, fan } = checkout;
-  return pointerItems(orgId, { basketId, buyer, fan, dueUnix: settleDueUnix(checkout) }).map((Item) => ({
-    Put: { TableName: table.name, Item },
-  }));
+/** Returns the writes of a basket's pointers, for the transaction that changes the basket. */
+export async function buyerPointerPuts(table: Table, orgId: string): Promise<SideEffects<Basket>> {
+  const hash = await personHash(table);
+  return ({ basketId, checkout }) => {
+    if (checkout === null || checkout.buyer === null) return [];
+    const { buyer, fan } = checkout;
+    const items = pointerItems(orgId, { basketId, buyer, fan, dueUnix: settleDueUnix(checkout) }, hash);
+    return items.map((Item) => ({ Put: { TableName: table.name, Item } }));
+  };
 }
 
 /** Writes the pointers before the claim. If the basket is not claimed after all, they point to a basket without a buyer. */
 export async function putBuyerPointers(table: Table, orgId: string, checkedOutBy: CheckedOutBy): Promise<void> {
-  const items = pointerItems(orgId, checkedOutBy);
+  const items = pointerItems(orgId, checkedOutBy, await personHash(table));
   await Promise.all(items.map((Item) => table.client.send(new PutCommand({ TableName: table.name, Item }))));
 }
 
@@ -56,8 +61,12 @@ export interface BuyerBasket {
 }
 
 /** The baskets that were checked out with this address in the last days, in any status. */
-export function basketsOfBuyer(table: Table, orgId: string, emailAddress: string): Promise<readonly BuyerBasket[]> {
-  return basketsIn(table, orgId, basketBuyerKey(orgId, emailAddress, 0).pk);
+export async function basketsOfBuyer(
+  table: Table,
+  orgId: string,
+  emailAddress: string,
+): Promise<readonly BuyerBasket[]> {
+  return basketsIn(table, orgId, basketBuyerKey(orgId, emailAddress, 0, await personHash(table)).pk);
 }
 
 /** The baskets that fans of this customer have checked out in the last days, in any status. */
@@ -89,7 +98,7 @@ export async function removeBuyerPointers(
   { basketId, emailAddress, userId }: { basketId: number; emailAddress: string | null; userId: number },
 ): Promise<void> {
   const keys = [
-    ...(emailAddress === null ? [] : [basketBuyerKey(orgId, emailAddress, basketId)]),
+    ...(emailAddress === null ? [] : [basketBuyerKey(orgId, emailAddress, basketId, await personHash(table))]),
     basketFanKey(orgId, userId, basketId),
   ];
   for (const Key of keys) await table.client.send(new DeleteCommand({ TableName: table.name, Key }));

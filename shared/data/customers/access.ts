@@ -1,5 +1,6 @@
 import type { FunctionAccess } from '../../domain/table-access.ts';
 import { positionsAccess } from '../positions/access.ts';
+import { tableAccess } from '../table/access.ts';
 
 /** What the functions of this folder do to the table. */
 export const customersAccess = {
@@ -9,6 +10,7 @@ export const customersAccess = {
   findCustomerWithVerifiedAddress: { CUV: ['Query'] },
   findOrCreateCustomer: [
     positionsAccess.positionChangePut,
+    tableAccess.personHash,
     { CUS: ['GetItem', 'PutItem'], CUV: ['PutItem', 'Query'], UNI: ['GetItem', 'PutItem'] },
   ],
 } satisfies FunctionAccess;

@@ -1,6 +1,7 @@
 import { type CustomerRecord, customerLimits, emailIdentity } from '../../domain/customers/customer.ts';
 import { customerAtAddress, type Names, nameIdentity } from '../../domain/customers/shared-address.ts';
 import { emailSortPrefix } from '../../domain/customers/sort.ts';
+import { personHash } from '../table/hash-key.ts';
 import { customerViewPartition } from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
@@ -42,7 +43,7 @@ export async function findCustomerOfBuyer(
 
 /** The oldest customer with the address and the names, and the one that owns the address, whatever its names are. */
 async function customersNamed(table: Table, orgId: string, buyer: Buyer): Promise<readonly CustomerRecord[]> {
-  const { pk, prefix } = addressRange(orgId, buyer.emailAddress, nameIdentity(buyer));
+  const { pk, prefix } = addressRange(orgId, buyer, await personHash(table));
   const [named, owner] = await Promise.all([
     firstProven(viewPages(table, { pk, prefix, limit: pageSize })),
     ownerOfAddress(table, orgId, buyer.emailAddress),
@@ -52,7 +53,8 @@ async function customersNamed(table: Table, orgId: string, buyer: Buyer): Promis
 
 async function ownerOfAddress(table: Table, orgId: string, emailAddress: string): Promise<CustomerRecord | undefined> {
   const consistent = { consistent: true };
-  const userId = await findHolder(table, addressKey(orgId, emailAddress), consistent);
+  const key = addressKey(orgId, emailAddress, await personHash(table));
+  const userId = await findHolder(table, key, consistent);
   const customer = userId === undefined ? undefined : await readCustomer(table, orgId, userId, consistent);
   // It may have left the address between the two reads.
   return customer?.ownsAddress === true && hasAddress(customer, emailAddress) ? customer : undefined;

@@ -24,10 +24,15 @@ export interface CustomerOfBuyer {
  * A new customer for a buyer whose address no customer has, to be created in the transaction of the buyer's first order. The
  * transaction is refused if another one has created a customer for the address meanwhile.
  */
-export function newCustomerOf(table: Table, orgId: string, buyer: Buyer, nowUnix: number): CustomerOfBuyer {
+export async function newCustomerOf(
+  table: Table,
+  orgId: string,
+  buyer: Buyer,
+  nowUnix: number,
+): Promise<CustomerOfBuyer> {
   const { emailAddress, firstName, lastName } = buyer;
   const customer = newCustomer({ emailAddress, firstName, lastName, ownsAddress: true }, nowUnix);
-  return { customer, writes: customerWrites(table, orgId, { before: undefined, after: customer }) };
+  return { customer, writes: await customerWrites(table, orgId, { before: undefined, after: customer }) };
 }
 
 /**

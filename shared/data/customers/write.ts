@@ -1,6 +1,7 @@
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import { positionChangePut } from '../positions/change.ts';
 import { diffItems } from '../table/diff-items.ts';
+import { personHash } from '../table/hash-key.ts';
 import type { Table } from '../table/table.ts';
 import { labelled, type TransactItem, transact } from '../table/transact.ts';
 import { customerViews, uniqueItems } from './items.ts';
@@ -27,7 +28,10 @@ export type WriteResult = 'written' | 'raced' | 'taken' | 'caller_refused';
  */
 export async function writeCustomer(table: Table, orgId: string, change: CustomerChange): Promise<WriteResult> {
   const { callerItems = [] } = change;
-  const refusals = await transact(table, [...customerWrites(table, orgId, change), ...labelled('caller', callerItems)]);
+  const refusals = await transact(table, [
+    ...(await customerWrites(table, orgId, change)),
+    ...labelled('caller', callerItems),
+  ]);
   if (refusals.length === 0) return 'written';
   const isRefused = (label: string) => refusals.some((refusal) => refusal.label === label);
   if (isRefused('caller')) return 'caller_refused';
@@ -35,13 +39,14 @@ export async function writeCustomer(table: Table, orgId: string, change: Custome
 }
 
 /** The writes of a customer. */
-export function customerWrites(
+export async function customerWrites(
   table: Table,
   orgId: string,
   { before, after }: Pick<CustomerChange, 'before' | 'after'>,
-): TransactItem[] {
-  const unique = diffItems(uniqueItems(orgId, after), before && uniqueItems(orgId, before));
-  const views = diffItems(customerViews(orgId, after), before && customerViews(orgId, before));
+): Promise<TransactItem[]> {
+  const hash = await personHash(table);
+  const unique = diffItems(uniqueItems(orgId, after, hash), before && uniqueItems(orgId, before, hash));
+  const views = diffItems(customerViews(orgId, after, hash), before && customerViews(orgId, before, hash));
   const free = unique.put.map((item) => put(table, item, { ConditionExpression: 'attribute_not_exists(pk)' }));
   return [
     { ...put(table, customerRow(orgId, after), unchangedSince(before)), label: 'row' },

@@ -3,6 +3,7 @@ import { countersAccess } from '../counters/access.ts';
 import { eventsAccess } from '../events/access.ts';
 import { journalAccess } from '../journal/access.ts';
 import { positionsAccess } from '../positions/access.ts';
+import { tableAccess } from '../table/access.ts';
 
 const readOrder = { BSK: ['GetItem'], ORD: ['GetItem'] } satisfies Access;
 const readOrderWithTickets = [readOrder, { ORT: ['GetItem'] }] satisfies Access;
@@ -26,12 +27,14 @@ export const ordersAccess = {
   listAllOrders: [
     eventsAccess.readEvents,
     positionsAccess.keysInOrder,
+    tableAccess.personHash,
     { ORD: ['BatchGetItem'], ORT: ['BatchGetItem'], ORU: ['Query'] },
   ],
   writeOrder: [
     readOrderWithTickets,
     countersAccess.addToCounters,
     positionsAccess.positionChangePut,
+    tableAccess.personHash,
     {
       BAR: ['PutItem'],
       BSK: ['PutItem'],
@@ -47,6 +50,7 @@ export const ordersAccess = {
     journalAccess.journalPuts,
     countersAccess.addToCounters,
     positionsAccess.positionChangePut,
+    tableAccess.personHash,
     { BAR: ['UpdateItem'], ORD: ['PutItem'], ORT: ['PutItem'], ORV: ['PutItem'] },
   ],
 } satisfies FunctionAccess;

@@ -19,7 +19,9 @@ import { salesShards } from '../counters/sales-shards.ts';
 import { settlementCounters } from '../counters/settlement.ts';
 import { journalPuts } from '../journal/journal.ts';
 import { positionChangePut } from '../positions/change.ts';
+import { personHash } from '../table/hash-key.ts';
 import { barcodeKey, orderKey } from '../table/keys.ts';
+import type { PersonHash } from '../table/person-hash.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type TransactItem, type TransactionExtras, transact } from '../table/transact.ts';
@@ -74,13 +76,14 @@ export function changeTickets(
     };
     const ofCaller = callerItems(change);
     const booked = bookedChange(change, wanted, booking);
+    const hash = await personHash(table);
     const refusals = await transact(
       table,
       (attempt) => {
         const shard = salesShards.choose(attempt);
         const counters = [...salesCounters(orgId, before.order, sales, shard), ...settledNow(orgId, booked, shard)];
         return [
-          ...rows(table, orgId, change),
+          ...rows(table, orgId, change, hash),
           ...addToCounters(table, mergeCounters(counters)),
           ...(booked === undefined ? [] : journalPuts(table, orgId, booked.entry, booked.nowMs)),
           ...ofCaller,
@@ -136,7 +139,7 @@ function settledNow(orgId: string, booked: BookedChange | undefined, shard: numb
   return settlementCounters(orgId, { eventId, atUnix: Math.floor(nowMs / 1000) }, settled, shard);
 }
 
-function rows(table: Table, orgId: string, { before, after, changed }: ChangedOrder): TransactItem[] {
+function rows(table: Table, orgId: string, { before, after, changed }: ChangedOrder, hash: PersonHash): TransactItem[] {
   // The search words and the position contain the order's status. They need no condition, because the order's row has one.
   const words = before.order.status === after.order.status ? [] : orderWordItems(orgId, after.order);
   const { orderId: id, version } = after.order;
@@ -151,7 +154,7 @@ function rows(table: Table, orgId: string, { before, after, changed }: ChangedOr
         ExpressionAttributeValues: { ':v': before.order.version },
       },
     },
-    ...[orderTicketsItem(orgId, after), ...words].map((Item) => ({ Put: { TableName: table.name, Item } })),
+    ...[orderTicketsItem(orgId, after, hash), ...words].map((Item) => ({ Put: { TableName: table.name, Item } })),
     ...positionChangePut(table, orgId, 'orders', { id, version, before: old, after: current }),
     ...changed.map((ticket) => ticketUpdate(table, orgId, ticket)),
   ];

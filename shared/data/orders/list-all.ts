@@ -8,6 +8,7 @@ import { PageWindow } from '../lists/page-window.ts';
 import { maxBatch, readRange } from '../lists/range-reader.ts';
 import { keysInOrder } from '../positions/read.ts';
 import { batchGet } from '../table/batch-get.ts';
+import { personHash } from '../table/hash-key.ts';
 import { addressOrdersPartition, orderKey, orderTicketsKey, userOrdersPartition } from '../table/keys.ts';
 import { retryUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -55,11 +56,11 @@ export function listAllOrders(table: Table, listing: AllOrdersListing): Promise<
   });
 }
 
-function positionsOf(table: Table, listing: AllOrdersListing): Promise<PositionsPage> {
+async function positionsOf(table: Table, listing: AllOrdersListing): Promise<PositionsPage> {
   const { orgId, userId, emailAddress } = listing;
   const [first, second] = [
     ...(userId === undefined ? [] : [userOrdersPartition(orgId, userId)]),
-    ...(emailAddress === undefined ? [] : [addressOrdersPartition(orgId, emailAddress)]),
+    ...(emailAddress === undefined ? [] : [addressOrdersPartition(orgId, emailAddress, await personHash(table))]),
   ];
   return first === undefined
     ? positionsInTime(table, listing)

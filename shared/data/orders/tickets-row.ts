@@ -9,6 +9,7 @@ import {
   orderTicketsKey,
   parseEventPartition,
 } from '../table/keys.ts';
+import type { PersonHash } from '../table/person-hash.ts';
 import { carried, carriedPart, row, storedEnum, unknownAttributesOf } from '../table/row.ts';
 import { ownerIndexKeys } from './owner-index.ts';
 import { moneyAndStockOf, moneyAttributes, stockAttributes, storedMoneyAndStock } from './ticket-attributes.ts';
@@ -67,7 +68,11 @@ export interface OrderTickets {
  * It is written in every transaction that writes the order. Index by1 sorts the items of an event by the last change of a
  * ticket, and index by6 lists the orders of an email address. Scans do not change it.
  */
-export function orderTicketsItem(orgId: string, { order, tickets }: OrderWithTickets): OrderTicketsItem {
+export function orderTicketsItem(
+  orgId: string,
+  { order, tickets }: OrderWithTickets,
+  hash: PersonHash,
+): OrderTicketsItem {
   const sorts: string[] = [];
   const stored = tickets.map((ticket) => {
     const sort = JSON.stringify(sortOf(ticket));
@@ -80,7 +85,7 @@ export function orderTicketsItem(orgId: string, { order, tickets }: OrderWithTic
     ...orderTicketsKey(orgId, order.eventId, orderSortKey(order)),
     by1pk: changedTicketsPartition(orgId, order.eventId),
     by1sk: changedTicketsSortKey(updatedUnix, order.orderId),
-    ...(order.emailAddress !== null && ownerIndexKeys(addressOrdersPartition(orgId, order.emailAddress), order)),
+    ...(order.emailAddress !== null && ownerIndexKeys(addressOrdersPartition(orgId, order.emailAddress, hash), order)),
     sorts: sorts.map((sort): unknown => JSON.parse(sort)),
     tickets: stored,
     v: order.version,

@@ -13,7 +13,9 @@ import { addToCounters } from '../counters/counter-item.ts';
 import { salesCounters } from '../counters/sales.ts';
 import { salesShards } from '../counters/sales-shards.ts';
 import { positionChangePut } from '../positions/change.ts';
+import { personHash } from '../table/hash-key.ts';
 import { barcodeKey } from '../table/keys.ts';
+import type { PersonHash } from '../table/person-hash.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type Refusal, type TransactItem, type TransactionExtras, transact } from '../table/transact.ts';
 import { orderPositions } from './positions.ts';
@@ -46,9 +48,10 @@ export type OrderOutcome =
 export function orderItems(
   orgId: string,
   placed: OrderWithTickets,
+  hash: PersonHash,
   logOf?: (ticket: TicketRecord) => PassageLog,
 ): readonly OrderItem[] {
-  const { refs, tickets, others } = itemsOf(orgId, placed, { hasBasket: false, logOf });
+  const { refs, tickets, others } = itemsOf(orgId, placed, { hasBasket: false, hash, logOf });
   return [...refs, ...tickets, ...others];
 }
 
@@ -57,14 +60,15 @@ function itemsOf(
   placed: OrderWithTickets,
   {
     hasBasket,
+    hash,
     logOf = () => noPassages,
-  }: { hasBasket: boolean; logOf?: ((ticket: TicketRecord) => PassageLog) | undefined },
+  }: { hasBasket: boolean; hash: PersonHash; logOf?: ((ticket: TicketRecord) => PassageLog) | undefined },
 ) {
   const { order, tickets } = placed;
   return {
     refs: [...(hasBasket ? [] : [orderIdItem(orgId, order)]), ...orderUuidItems(orgId, order)],
     tickets: tickets.map((ticket) => ticketItem(orgId, ticket, logOf(ticket))),
-    others: [orderRow(orgId, placed), orderTicketsItem(orgId, placed), ...orderWordItems(orgId, order)],
+    others: [orderRow(orgId, placed), orderTicketsItem(orgId, placed, hash), ...orderWordItems(orgId, order)],
   };
 }
 
@@ -87,7 +91,7 @@ export async function writeOrder(
   const problem = orderProblem(placed);
   if (problem !== undefined) return { outcome: 'invalid', problem };
   const recorded = orderRecords(placed);
-  const { refs, tickets, others } = itemsOf(orgId, recorded, { hasBasket });
+  const { refs, tickets, others } = itemsOf(orgId, recorded, { hasBasket, hash: await personHash(table) });
   const puts = [
     ...[...refs, ...tickets].map((item) => ({ ...putItem(table, item, true), label: item.pk })),
     ...others.map((item) => putItem(table, item, false)),

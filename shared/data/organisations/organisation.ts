@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isConditionFailure } from '../table/failures.ts';
+import { createHashKey } from '../table/hash-key.ts';
 import { authKey, organisationKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { directoryEntry } from './directory.ts';
@@ -38,6 +39,7 @@ export async function createOrganisation(
   table: Table,
   organisation: OrganisationRecord,
 ): Promise<'created' | 'exists'> {
+  await createHashKey(table);
   const absent = 'attribute_not_exists(pk)';
   try {
     await table.client.send(

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { emailIdentity } from '../../domain/customers/customer.ts';
 import { idText } from '../../domain/ids.ts';
 import { normalizeBarcode } from '../../domain/scans/scan.ts';
 import type { KeyKind } from '../../domain/table-access.ts';
+import type { PersonHash } from './person-hash.ts';
 
 /** The primary key of an item. Both attributes are strings; `pk` starts with the key kind, followed by the organisation. */
 export interface ItemKey {
@@ -95,8 +95,8 @@ export function parseEventPartition(pk: string): { readonly orgId: string; reado
 }
 export const basketKey = (orgId: string, basketId: number): ItemKey => key('BSK', [orgId, idText(basketId)]);
 /** Points from the email address of a buyer to a basket that is or was being checked out. */
-export const basketBuyerKey = (orgId: string, emailAddress: string, basketId: number): ItemKey =>
-  key('BSK', [orgId, 'buyer', emailIdentity(emailAddress)], idText(basketId));
+export const basketBuyerKey = (orgId: string, emailAddress: string, basketId: number, hash: PersonHash): ItemKey =>
+  key('BSK', [orgId, 'buyer', hash.address(orgId, emailAddress)], idText(basketId));
 /** Points from the customer of a signed-in fan to a basket that is or was being checked out. */
 export const basketFanKey = (orgId: string, userId: number, basketId: number): ItemKey =>
   key('BSK', [orgId, 'fan', idText(userId)], idText(basketId));
@@ -113,10 +113,9 @@ export const ordersPartition = (orgId: string, eventId: number, ...narrower: str
 export const userOrdersPartition = (orgId: string, userId: number): string =>
   ownerPartition([orgId, 'user', idText(userId)]);
 /** The orders of a buyer's email address for all events, in an index. */
-export const addressOrdersPartition = (orgId: string, emailAddress: string): string =>
-  ownerPartition([orgId, 'address', emailIdentity(emailAddress)]);
+export const addressOrdersPartition = (orgId: string, emailAddress: string, hash: PersonHash): string =>
+  ownerPartition([orgId, 'address', hash.address(orgId, emailAddress)]);
 
-/** It contains no address, and it is short. */
 const ownerPartition = (owner: readonly string[]): string => partition('ORU', shortHash(owner));
 /** The tickets of an order, with the sort key of the order. */
 export const orderTicketsKey = (orgId: string, eventId: number, sortKey: string): ItemKey =>
@@ -176,6 +175,8 @@ export const sequenceKey = (orgId: string): ItemKey => key('SEQ', [orgId]);
 export const auditRoundKey = (): ItemKey => key('AUD', ['round']);
 /** How far a migration of rows is. */
 export const migrationKey = (name: string): ItemKey => key('MIG', [name]);
+/** The key of the hashes that stand for people in other keys. */
+export const hashKeyKey = (): ItemKey => key('HMAC', ['']);
 export const pingKey = (): ItemKey => key('PING', ['']);
 /** The state of the position trees of a resource. Its sort key is lower than those of the changes. */
 export const positionStateKey = (orgId: string, resource: PositionedResource): ItemKey => key('POS', [orgId, resource]);

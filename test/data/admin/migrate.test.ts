@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { demoHash } from '../../../local/demo/hash-key.ts';
 import { migrations } from '../../../shared/data/admin/migrations/migrations.ts';
 import { runMigration } from '../../../shared/data/admin/migrations/run.ts';
 import { readMigration } from '../../../shared/data/admin/migrations/state.ts';
@@ -71,7 +72,7 @@ describe('migrations of rows', () => {
     const orgId = await givenOrganisation(table, 'org_without_words');
     const customer = aCustomer({ firstName: 'Ada' });
     await givenCustomers(table, orgId, [customer]);
-    const words = customerViews(orgId, customer);
+    const words = customerViews(orgId, customer, demoHash);
     for (const { pk, sk } of words) await remove(table, { pk, sk });
     expect(await runMigration(deps(table), 'customers')).toMatchObject({ outcome: 'finished', state: { written: 1 } });
     const rows = await everyRow(table);

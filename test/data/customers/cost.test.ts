@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { demoHash } from '../../../local/demo/hash-key.ts';
 import { customerItems } from '../../../shared/data/customers/items.ts';
 import { type CustomerListing, listCustomers } from '../../../shared/data/customers/list.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
@@ -65,7 +66,7 @@ function least(orgId: Size, customers: readonly CustomerRecord[], sort: Customer
 function storedRow(orgId: Size, customer: CustomerRecord, sort: CustomerSort): Readonly<Record<string, unknown>> {
   const row = customerRow(orgId, customer);
   if (sort === 'added' || sort === 'updated') return row;
-  return customerItems(orgId, customer).find(({ sk }) => sk === sortKeyOf('email', customer)) ?? row;
+  return customerItems(orgId, customer, demoHash).find(({ sk }) => sk === sortKeyOf('email', customer)) ?? row;
 }
 
 function sizeOf(item: Readonly<Record<string, unknown>>): number {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { demoHash } from '../../../local/demo/hash-key.ts';
 import { customerItems } from '../../../shared/data/customers/items.ts';
 import { listCustomers } from '../../../shared/data/customers/list.ts';
 import { listEvents } from '../../../shared/data/events/list.ts';
@@ -47,7 +48,7 @@ beforeAll(async () => {
   );
   const items = [
     ...events.flatMap((event) => eventItems(orgId, event)),
-    ...customers.flatMap((customer) => customerItems(orgId, customer)),
+    ...customers.flatMap((customer) => customerItems(orgId, customer, demoHash)),
   ];
   await putItems(table, items.filter(isRead));
 });

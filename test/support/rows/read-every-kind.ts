@@ -135,6 +135,7 @@ async function readSeason(table: Table, orgId: string): Promise<Record<string, n
     ...counts,
     ...totals,
     allOrders: (await listAllOrders(table, all)).orders.length,
+    ordersOfAddress: (await listAllOrders(table, { ...all, emailAddress: 'ada@example.com' })).orders.length,
     listedEvents: (await listEvents(table, { ...events, search: undefined })).events.length,
     foundEvents: (await listEvents(table, { ...events, search: 'match' })).events.length,
   };

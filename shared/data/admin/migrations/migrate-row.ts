@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../table/batch-get.ts';
+import { personHash } from '../../table/hash-key.ts';
 import { retryRaces } from '../../table/retry.ts';
 import { withCarried } from '../../table/row.ts';
 import type { Table } from '../../table/table.ts';
@@ -17,10 +18,11 @@ export function migrateRow(table: Table, migration: Migration, orgId: string, re
   const Key = { pk: read.pk, sk: read.sk };
   let item: Item | undefined = read;
   return retryRaces('row', async () => {
+    const hash = await personHash(table);
     item ??= await readAgain(table, Key);
     // The service has deleted it.
     if (item === undefined) return false;
-    const [row, ...others] = migration.encode(orgId, item).map(asItem);
+    const [row, ...others] = migration.encode(orgId, item, hash).map(asItem);
     const stored = await batchGet(table, others, { consistent: true });
     const outdated = others.filter(
       (other) => !stored.some((known) => isSameKey(known, other) && isDeepStrictEqual(known, other)),

@@ -3,6 +3,7 @@ import { customerRow, parseCustomer } from '../../customers/row.ts';
 import { eventRow, eventViews, parseEvent } from '../../events/row.ts';
 import { memberItem, parseMember } from '../../members/row.ts';
 import { customersPartition, eventKey, eventsPartition, type ItemKey, membersPartition } from '../../table/keys.ts';
+import type { PersonHash } from '../../table/person-hash.ts';
 
 export type Item = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -17,7 +18,7 @@ export interface Migration {
   /** The attribute that every change of the row increments. */
   readonly versionAttribute: string;
   /** The row in the shape of this release, then the rows that are made of it. */
-  encode(orgId: string, item: unknown): readonly [row: object, ...others: readonly object[]];
+  encode(orgId: string, item: unknown, hash: PersonHash): readonly [row: object, ...others: readonly object[]];
 }
 
 export const migrations = {
@@ -25,9 +26,9 @@ export const migrations = {
     description: 'Customers, their views and search words.',
     range: (orgId) => ({ pk: customersPartition(orgId), prefix: '' }),
     versionAttribute: 'v',
-    encode(orgId, item) {
+    encode(orgId, item, hash) {
       const customer = parseCustomer(item);
-      return [customerRow(orgId, customer), ...customerViews(orgId, customer)];
+      return [customerRow(orgId, customer), ...customerViews(orgId, customer, hash)];
     },
   },
   events: {

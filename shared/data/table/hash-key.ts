@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { Fault } from '../../platform/fault.ts';
+import { isConditionFailure } from './failures.ts';
+import { hashKeyKey, type ItemKey } from './keys.ts';
+import { type PersonHash, personHashWith } from './person-hash.ts';
+import type { Table } from './table.ts';
+
+/** The item of the key. It never changes: every hash in the table depends on it. */
+export const hashKeyItem = (key: Uint8Array): ItemKey & { readonly key: Uint8Array } => ({ ...hashKeyKey(), key });
+
+const HashKeyItem = v.object({ key: v.instance(Uint8Array) });
+
+/** By the name of the table. An instance reads the key once. */
+const known = new Map<string, PersonHash>();
+
+export async function personHash(table: Table): Promise<PersonHash> {
+  const kept = known.get(table.name);
+  if (kept !== undefined) return kept;
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: hashKeyKey(), ConsistentRead: true }),
+  );
+  if (Item === undefined)
+    throw new Fault('The table has no key of hashes. The creation of an organisation creates it.');
+  const hash = personHashWith(v.parse(HashKeyItem, Item).key);
+  known.set(table.name, hash);
+  return hash;
+}
+
+/** Creates the key of a new table, before its first organisation. A key that exists is never replaced. */
+export async function createHashKey(table: Table): Promise<void> {
+  try {
+    await table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: hashKeyItem(randomBytes(32)),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    );
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+  }
+}
