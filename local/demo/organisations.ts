@@ -17,6 +17,8 @@ const DemoOrganisation = v.strictObject({
   name: v.string(),
   api_key: v.string(),
   read_only_key: v.string(),
+  /** For the server of the sample shop's back office. */
+  office_key: v.string(),
   publishable_key: v.string(),
   /** For gate devices: all gates and events. */
   gate_token: v.string(),
@@ -77,6 +79,7 @@ export async function seedDemoOrganisations(
       name,
       api_key: await issue(table, signer, orgId, scopes),
       read_only_key: await issue(table, signer, orgId, ['read']),
+      office_key: await issue(table, signer, orgId, ['read', 'orders:write']),
       publishable_key: await publishableKey(table, signer, orgId),
       gate_token: await gateToken(table, signer, orgId),
     });
@@ -88,7 +91,7 @@ export async function seedDemoOrganisations(
 /** The keys that are printed at the start must work, and the CLI may have revoked or rotated them. */
 async function doAllKeysWork(table: Table, signer: TokenSigner, demo: readonly DemoOrganisation[]): Promise<boolean> {
   const accepted = parseSigningKeys(signer.publicKey);
-  const keys = demo.flatMap(({ api_key, read_only_key }) => [api_key, read_only_key]);
+  const keys = demo.flatMap(({ api_key, read_only_key, office_key }) => [api_key, read_only_key, office_key]);
   const seen = await Promise.all(
     keys.map(async (text) => {
       const key = readToken(text, accepted);

@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { everyCustomer } from '../../shared/data/admin/read-all.ts';
@@ -16,9 +16,9 @@ export const demoSsoFile = 'sso-demo.json';
 
 /**
  * Users of the demo's identity provider. One is linked to a customer, the others are not. The verified one has a verified email
- * address that belongs to exactly one customer, so link-sso-user links it.
+ * address that belongs to exactly one customer, so link-sso-user links it. The one of the staff may open the sample shop's back office.
  */
-export const demoUsers = ['linked', 'unlinked', 'verified'] as const;
+export const demoUsers = ['linked', 'unlinked', 'verified', 'staff'] as const;
 export type DemoUser = (typeof demoUsers)[number];
 
 const DemoSso = v.strictObject({
@@ -34,7 +34,7 @@ export type DemoSso = v.InferOutput<typeof DemoSso>;
 
 const issuer = 'https://login.harbourfc.example';
 const audience = 'harbourfc-fans';
-const subjectOf = (user: DemoUser): string => `${user}-fan`;
+const subjectOf = (user: DemoUser): string => (user === 'staff' ? 'box-office' : `${user}-fan`);
 const algorithm = 'ES256';
 
 /**
@@ -44,13 +44,12 @@ const algorithm = 'ES256';
 export async function seedDemoSso(table: Table, orgId: string, nowUnix: number): Promise<DemoSso> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key_id = `demo-${nowUnix}`;
-  const jwk = { ...publicKey.export({ format: 'jwk' }), kid: key_id, alg: algorithm, use: 'sig' };
   await saveProvider(table, orgId, {
     providerId: 'demo',
     issuer,
     audiences: [audience],
     algorithms: [algorithm],
-    keys: { kind: 'inline', jwks: JSON.stringify({ keys: [jwk] }) },
+    keys: { kind: 'inline', jwks: keySet(publicKey, key_id) },
     trustsEmail: true,
     createdUnix: nowUnix,
   });
@@ -65,6 +64,16 @@ export async function seedDemoSso(table: Table, orgId: string, nowUnix: number):
   const verified_email = (await findOnlyOwner(table, orgId, others)) ?? null;
   const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   return { org_id: orgId, key_id, private_key, verified_email };
+}
+
+function keySet(publicKey: KeyObject, key_id: string): string {
+  const key = { ...publicKey.export({ format: 'jwk' }), kid: key_id, alg: algorithm, use: 'sig' };
+  return JSON.stringify({ keys: [key] });
+}
+
+/** What a relying party knows of the demo's identity provider. */
+export function demoProvider({ private_key, key_id }: DemoSso) {
+  return { issuer, audience, keys: keySet(createPublicKey(private_key), key_id) };
 }
 
 /** How many customers are searched for one with an order and a membership; in every demo one of the first 50 has both. */
@@ -124,6 +133,7 @@ export function demoToken({ key_id, private_key, verified_email }: DemoSso, user
     iat: nowUnix,
     exp: nowUnix + lifetimeSeconds,
     ...(user === 'verified' && { email: verified_email, email_verified: true }),
+    ...(user === 'staff' && { name: 'Sam of the box office', groups: ['staff'] }),
   };
   const input = `${encoded({ alg: algorithm, typ: 'JWT', kid: key_id })}.${encoded(claims)}`;
   const key = { key: createPrivateKey(private_key), dsaEncoding: 'ieee-p1363' } as const;

@@ -1,17 +1,21 @@
 import type { DemoOrganisation } from '../demo/organisations.ts';
-import { type DemoSso, type DemoUser, demoToken } from '../demo/sso.ts';
+import { type DemoSso, type DemoUser, demoProvider, demoToken } from '../demo/sso.ts';
 
-interface Fan {
+interface Account {
   readonly id: DemoUser;
   readonly name: string;
   readonly note: string;
 }
 
 /** The users of the demo's identity provider, as the sample shop shows them. */
-const fans: readonly Fan[] = [
+const fans: readonly Account[] = [
   { id: 'linked', name: 'a fan with tickets', note: 'linked to a customer of the club' },
   { id: 'verified', name: 'a fan with a verified email', note: 'the address of a customer: linked at the first visit' },
   { id: 'unlinked', name: 'a new fan', note: 'no verified email, so no customer to link to' },
+];
+
+const staff: readonly Account[] = [
+  { id: 'staff', name: 'Sam of the box office', note: 'one of the staff: may open the back office' },
 ];
 
 /** What the sample shop needs of the local run. It sells for the first demo organisation. */
@@ -25,12 +29,15 @@ export function demoShop(
     orgId: organisation.org_id,
     storefrontToken: organisation.publishable_key,
     apiKey: organisation.api_key,
+    officeKey: organisation.office_key,
     demoGateToken: organisation.gate_token,
     identity: {
+      ...demoProvider(sso),
       fans,
-      signIn(fanId: string): string {
-        const known = fans.find(({ id }) => id === fanId);
-        if (known === undefined) throw new Error(`The demo has no user ${fanId}.`);
+      staff,
+      signIn(accountId: string): string {
+        const known = [...fans, ...staff].find(({ id }) => id === accountId);
+        if (known === undefined) throw new Error(`The demo has no user ${accountId}.`);
         return demoToken(sso, known.id, Math.floor(now() / 1000));
       },
     },

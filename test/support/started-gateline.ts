@@ -17,6 +17,7 @@ export interface RunFile {
     name: string;
     api_key: string;
     read_only_key: string;
+    office_key: string;
     publishable_key: string;
     gate_token: string;
   }[];

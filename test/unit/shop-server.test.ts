@@ -10,7 +10,15 @@ const options = {
   orgId: 'org_shop',
   storefrontToken: 'gl_pub_shop',
   apiKey: 'gl_test_secret',
-  identity: { fans: [{ id: 'ada', name: 'Ada', note: 'a fan' }], signIn: (fan: string) => `token of ${fan}` },
+  officeKey: 'gl_test_office',
+  identity: {
+    fans: [{ id: 'ada', name: 'Ada', note: 'a fan' }],
+    staff: [{ id: 'sam', name: 'Sam', note: 'staff' }],
+    signIn: (account: string) => `token of ${account}`,
+    issuer: 'https://login.example',
+    audience: 'shop',
+    keys: '{"keys":[]}',
+  },
   now: () => 1_000,
 };
 let shop: Awaited<ReturnType<typeof startShop>>;
@@ -23,13 +31,14 @@ afterAll(() => shop?.stop());
 const get = (path: string) => fetch(`${shop.url}${path}`);
 
 describe('the server of the sample shop', () => {
-  it('bundles the pages, and gives its secret key to none of them', async () => {
-    for (const path of ['/', '/events/7', '/gate', '/shop.js', '/shop.css', '/config.json']) {
+  it('bundles the pages, and gives its secret keys to none of them', async () => {
+    for (const path of ['/', '/events/7', '/gate', '/office', '/shop.js', '/office.js', '/shop.css', '/config.json']) {
       const response = await get(path);
       const text = await response.text();
       expect([path, response.status]).toEqual([path, 200]);
       expect(text.length).toBeGreaterThan(100);
       expect(text).not.toContain(options.apiKey);
+      expect(text).not.toContain(options.officeKey);
     }
     expect((await get('/no-such-page')).status).toBe(404);
     expect((await get('/')).headers.get('Content-Security-Policy')).toContain("default-src 'none'");
@@ -40,12 +49,14 @@ describe('the server of the sample shop', () => {
     expect(await (await get('/config.json')).json()).toEqual({
       ...known,
       fans: options.identity.fans,
+      staff: options.identity.staff,
       demoGateToken: null,
     });
   });
 
-  it('signs in the fans of its identity provider and no one else', async () => {
-    const signIn = (fan: string) => fetch(`${shop.url}/sign-in`, { method: 'POST', body: JSON.stringify({ fan }) });
+  it('signs in the accounts of its identity provider and no one else', async () => {
+    const signIn = (account: string) =>
+      fetch(`${shop.url}/sign-in`, { method: 'POST', body: JSON.stringify({ account }) });
     expect(await (await signIn('ada')).json()).toEqual({ name: 'Ada', token: 'token of ada' });
     expect((await signIn('eve')).ok).toBe(false);
   });

@@ -113,7 +113,7 @@ export const layers: readonly Layer[] = [
   {
     path: 'examples/shop/server',
     imports: [],
-    packages: ['esbuild', 'standardwebhooks'],
+    packages: ['aws-jwt-verify/jwk', 'aws-jwt-verify/jwt-verifier', 'esbuild', 'standardwebhooks'],
     nodeBuiltins: true,
     itself: true,
   },

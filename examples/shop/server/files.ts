@@ -2,8 +2,10 @@ import { fileURLToPath } from 'node:url';
 
 const browserFile = (name: string): string => fileURLToPath(new URL(`../browser/${name}`, import.meta.url));
 
-/** The one HTML document. The script decides by the path which page it shows. */
-export const document = `<!doctype html>
+type Script = 'shop.js' | 'office.js';
+
+/** The HTML document of the shop, or of the office. The script decides by the path which page it shows. */
+export const documentOf = (script: Script): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -11,7 +13,7 @@ export const document = `<!doctype html>
     <title>Tickets</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/shop.css">
-    <script type="module" src="/shop.js"></script>
+    <script type="module" src="/${script}"></script>
   </head>
   <body>
     <noscript><p>This shop needs JavaScript.</p></noscript>
@@ -20,7 +22,7 @@ export const document = `<!doctype html>
 </html>
 `;
 
-/** The script and the style sheet, as esbuild last wrote them. */
+/** The scripts and the style sheet, as esbuild last wrote them. */
 export class Bundle {
   #files: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
 
@@ -34,7 +36,7 @@ export class Bundle {
     this.#files.catch(() => {});
   }
 
-  async file(name: 'shop.js' | 'shop.css'): Promise<Uint8Array> {
+  async file(name: Script | 'shop.css'): Promise<Uint8Array> {
     this.#files ??= build();
     const file = (await this.#files).get(name);
     if (file === undefined) throw new Error(`esbuild wrote no ${name}.`);
@@ -47,6 +49,8 @@ async function build(): Promise<ReadonlyMap<string, Uint8Array>> {
   const { outputFiles } = await esbuild.build({
     entryPoints: [
       { in: browserFile('main.tsx'), out: 'shop' },
+      // Of its own: a fan's phone need not load the office.
+      { in: browserFile('office/main.tsx'), out: 'office' },
       { in: browserFile('styles/shop.css'), out: 'shop' },
     ],
     tsconfig: browserFile('tsconfig.json'),

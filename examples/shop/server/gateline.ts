@@ -1,4 +1,11 @@
-/** Calls the API with the secret key. */
+/** An answer of the API, whatever its status. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfter: string | null;
+}
+
+/** Calls the API with a secret key. */
 export class Gateline {
   readonly #url: string;
   readonly #key: string;
@@ -8,19 +15,29 @@ export class Gateline {
     this.#key = key;
   }
 
-  async call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  async call<Result>(method: string, path: string, body?: object): Promise<Result> {
+    const { status, text } = await this.send(method, path, { body: body && JSON.stringify(body) });
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+    return JSON.parse(text) as Result;
+  }
+
+  /** Sends a body of JSON, and returns errors as they are. */
+  async send(
+    method: string,
+    path: string,
+    { body, headers = {} }: { readonly body?: string | undefined; readonly headers?: Readonly<Record<string, string>> },
+  ): Promise<Answer> {
     const response = await fetch(`${this.#url}${path}`, {
       method,
       headers: {
+        ...headers,
         Authorization: `Bearer ${this.#key}`,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body }),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return JSON.parse(text) as Answer;
+    return { status: response.status, text: await response.text(), retryAfter: response.headers.get('Retry-After') };
   }
 }
 

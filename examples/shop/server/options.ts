@@ -8,6 +8,8 @@ export interface ShopOptions {
   readonly storefrontToken: string;
   /** `gl_test_…`: a secret. It never leaves this server. */
   readonly apiKey: string;
+  /** `gl_test_…`: another secret, with the scopes `catalogue:write` and `orders:write`, for the back office alone. */
+  readonly officeKey: string;
   readonly identity: IdentityProvider;
   /** Only on a demo: a gate token that the gate page offers to everyone. */
   readonly demoGateToken?: string;
@@ -15,9 +17,21 @@ export interface ShopOptions {
   now?(): number;
 }
 
-/** Where fans sign in. A real site sends them to its identity provider with OpenID Connect and gets the token from there. */
+/** Where people sign in. A real site sends them to its identity provider with OpenID Connect and gets the token from there. */
 export interface IdentityProvider {
-  readonly fans: readonly { readonly id: string; readonly name: string; readonly note: string }[];
-  /** A signed token (JWT) for this fan. */
-  signIn(fanId: string): string;
+  readonly fans: readonly Account[];
+  /** Accounts in the group `staff`: their tokens have the claim `groups` with it. */
+  readonly staff: readonly Account[];
+  /** A signed token (JWT) for this account. */
+  signIn(accountId: string): string;
+  readonly issuer: string;
+  readonly audience: string;
+  /** The public keys as the provider publishes them (a JSON Web Key Set): the shop's server verifies the tokens of staff with them. */
+  readonly keys: string;
+}
+
+interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly note: string;
 }

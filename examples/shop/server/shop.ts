@@ -1,18 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Bundle, document } from './files.ts';
+import { Bundle, documentOf } from './files.ts';
 import { Gateline } from './gateline.ts';
+import { Office } from './office.ts';
 import type { ShopOptions } from './options.ts';
 import { readBody } from './read-body.ts';
 import { Webhooks } from './webhooks.ts';
 
 const host = '127.0.0.1';
-/** The paths that the script of the page knows. */
+/** The paths that the scripts of the pages know. */
 const pagePath = /^\/(|events\/[\w-]+|basket|checkout|payment|confirmation|my-tickets|sign-in|gate|webhooks)$/;
+const officePath = /^\/office(\/events\/[\w/-]+)?$/;
 
-/** Starts the shop's own server: it serves the pages, signs fans in and receives webhooks. */
+/** Starts the shop's own server: it serves the pages, signs people in, receives webhooks and works for the back office. */
 export async function startShop(options: ShopOptions): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const now = options.now ?? Date.now;
   const webhooks = new Webhooks(new Gateline(options.apiUrl, options.apiKey), now);
+  const office = new Office(options, now);
   const bundle = new Bundle();
   const server = createServer((request, response) => {
     void respond(request, response).catch((error: unknown) => fail(response, error));
@@ -27,7 +30,12 @@ export async function startShop(options: ShopOptions): Promise<{ readonly url: s
     const [path = ''] = (request.url ?? '').split('?');
     switch (`${request.method} ${path}`) {
       case 'GET /shop.js':
-        return send(response, 'text/javascript; charset=utf-8', await bundle.file('shop.js'));
+      case 'GET /office.js':
+        return send(
+          response,
+          'text/javascript; charset=utf-8',
+          await bundle.file(path === '/shop.js' ? 'shop.js' : 'office.js'),
+        );
       case 'GET /shop.css':
         return send(response, 'text/css; charset=utf-8', await bundle.file('shop.css'));
       case 'GET /config.json':
@@ -39,19 +47,22 @@ export async function startShop(options: ShopOptions): Promise<{ readonly url: s
       case 'POST /webhooks':
         return webhooks.receive(request, response);
       default:
+        if (/^\/office\/(session$|api\/)/.test(path)) return office.respond(request, response, path);
         return page(request.method, path, response);
     }
   }
 
   function publicConfig(): object {
     const { apiUrl, orgId, storefrontToken, identity, demoGateToken } = options;
-    return { apiUrl, orgId, storefrontToken, fans: identity.fans, demoGateToken: demoGateToken ?? null, nowMs: now() };
+    const { fans, staff } = identity;
+    return { apiUrl, orgId, storefrontToken, fans, staff, demoGateToken: demoGateToken ?? null, nowMs: now() };
   }
 
   function signIn(body: string): object {
-    const { fan } = JSON.parse(body) as { readonly fan?: unknown };
-    const known = options.identity.fans.find(({ id }) => id === fan);
-    if (known === undefined) throw new Error('There is no such fan.');
+    const { account } = JSON.parse(body) as { readonly account?: unknown };
+    const { fans, staff } = options.identity;
+    const known = [...fans, ...staff].find(({ id }) => id === account);
+    if (known === undefined) throw new Error('There is no such account.');
     return { name: known.name, token: options.identity.signIn(known.id) };
   }
 
@@ -60,13 +71,14 @@ export async function startShop(options: ShopOptions): Promise<{ readonly url: s
       text(response, 405, 'Only GET.\n');
       return;
     }
-    if (!pagePath.test(path)) response.statusCode = 404;
-    else webhooks.register(`${url}/webhooks`);
+    const isOffice = officePath.test(path);
+    if (!isOffice && !pagePath.test(path)) response.statusCode = 404;
+    else if (!isOffice) webhooks.register(`${url}/webhooks`);
     bundle.refresh();
     response.setHeader('Content-Security-Policy', contentSecurityPolicy(options.apiUrl));
     response.setHeader('Permissions-Policy', 'camera=(self)');
     response.setHeader('Referrer-Policy', 'no-referrer');
-    send(response, 'text/html; charset=utf-8', document);
+    send(response, 'text/html; charset=utf-8', documentOf(isOffice ? 'office.js' : 'shop.js'));
   }
 
   return {

@@ -1,9 +1,8 @@
-import { Link } from '../parts/link.tsx';
+import { EventCard } from '../parts/event-card.tsx';
 import { Notice, WhenLoaded } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
 import type { ClubEvent, Organisation } from '../resources.ts';
 import { upcomingEvents } from '../state/catalogue.ts';
-import { placeOf } from '../state/format.ts';
 import { useLoaded } from '../state/use-loaded.ts';
 
 /** All events that are not over. */
@@ -24,37 +23,15 @@ export function EventsPage({ organisation }: { readonly organisation: Organisati
           ) : (
             <ul class="events">
               {all.map((event) => (
-                <EventCard key={event.event_id} event={event} />
+                <EventCard key={event.event_id} event={event} to={`/events/${event.event_id}`}>
+                  <Availability event={event} />
+                </EventCard>
               ))}
             </ul>
           )
         }
       </WhenLoaded>
     </Page>
-  );
-}
-
-function EventCard({ event }: { readonly event: ClubEvent }) {
-  return (
-    <li class="event">
-      <div class="date" aria-hidden="true">
-        <span class="date-month">{event.formatted_event_start_date_month.slice(0, 3)}</span>
-        <span class="date-day">{event.formatted_event_start_date_date}</span>
-        <span>{event.formatted_event_start_date_day.slice(0, 3)}</span>
-      </div>
-      <div class="event-text">
-        <h2>
-          <Link to={`/events/${event.event_id}`}>{event.title}</Link>
-        </h2>
-        <p>
-          {event.formatted_event_start_date_day} {event.formatted_event_start_date_date}{' '}
-          {event.formatted_event_start_date_month}, {event.formatted_event_start_date_time}
-          <br />
-          {placeOf(event)}
-        </p>
-      </div>
-      <Availability event={event} />
-    </li>
   );
 }
 

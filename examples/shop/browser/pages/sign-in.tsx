@@ -13,8 +13,8 @@ import { remember } from '../state/session.ts';
 export function SignInPage({ organisation }: { readonly organisation: Organisation }) {
   const [problem, setProblem] = useState<string>();
 
-  async function signIn(fan: string): Promise<void> {
-    const response = await fetch('/sign-in', { method: 'POST', body: JSON.stringify({ fan }) });
+  async function signIn(account: string): Promise<void> {
+    const response = await fetch('/sign-in', { method: 'POST', body: JSON.stringify({ account }) });
     if (!response.ok) return setProblem('You could not be signed in. Try again in a moment.');
     const signedIn = (await response.json()) as { readonly name: string; readonly token: string };
     remember({ fan: signedIn });

@@ -41,14 +41,25 @@ export function Layout({ organisation, children }: { organisation: Organisation;
       <footer class="bottom">
         <p>This is a sample shop. It sells tickets of the demo, and no money moves.</p>
         <nav aria-label="Staff">
-          <Links of={staffPages} path={path} />
+          <Links of={staffPages} path={path}>
+            {/* A document of its own, with another script. */}
+            <li>
+              <a href="/office">Office</a>
+            </li>
+          </Links>
         </nav>
       </footer>
     </>
   );
 }
 
-function Links({ of, path }: { of: readonly (readonly [string, string])[]; path: string }) {
+interface LinksProps {
+  readonly of: readonly (readonly [string, string])[];
+  readonly path: string;
+  readonly children?: ComponentChildren;
+}
+
+function Links({ of, path, children }: LinksProps) {
   return (
     <ul class="links">
       {of.map(([to, title]) => (
@@ -58,6 +69,7 @@ function Links({ of, path }: { of: readonly (readonly [string, string])[]; path:
           </Link>
         </li>
       ))}
+      {children}
     </ul>
   );
 }

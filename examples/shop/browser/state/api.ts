@@ -9,18 +9,28 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** What the buyer has to do, with the code `payment_action_required`. */
   readonly payment: Payment | undefined;
+  /** Everything that is wrong with the request, and with which parameter. */
+  readonly problems: readonly Problem[];
 
   constructor(status: number, answer: ErrorAnswer, retryAfterSeconds?: number) {
     super(answer.error.message);
     this.status = status;
     this.code = answer.error.code;
     this.payment = answer.payment;
+    this.problems = answer.errors ?? [answer.error];
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
+interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly param?: string | null;
+}
+
 interface ErrorAnswer {
-  readonly error: { readonly code: string; readonly message: string };
+  readonly error: Problem;
+  readonly errors?: readonly Problem[];
   readonly payment?: Payment;
 }
 
@@ -56,6 +66,11 @@ async function callOnce<Answer>(method: string, path: string, options: CallOptio
     ...(simple && ssoToken === undefined ? asSimpleForm(options) : withHeaders(options)),
     ...(fresh && { cache: 'no-cache' }),
   });
+  return answerOf<Answer>(response);
+}
+
+/** The answer of a response, or its error. */
+export async function answerOf<Answer>(response: Response): Promise<Answer> {
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer as Answer;
   throw new ApiError(
@@ -95,7 +110,7 @@ function fieldsOf(value: object, prefix = ''): string[][] {
   });
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+export async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch {

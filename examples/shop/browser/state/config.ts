@@ -3,9 +3,17 @@ export interface Config {
   readonly apiUrl: string;
   readonly orgId: string;
   readonly storefrontToken: string;
-  readonly fans: readonly { readonly id: string; readonly name: string; readonly note: string }[];
+  /** The accounts of the demo's identity provider. */
+  readonly fans: readonly Account[];
+  readonly staff: readonly Account[];
   readonly demoGateToken: string | null;
   readonly nowMs: number;
+}
+
+interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly note: string;
 }
 
 let current: Config | undefined;
