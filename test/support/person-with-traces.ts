@@ -1,8 +1,10 @@
+import { demoHash } from '../../local/demo/hash-key.ts';
 import { saveCustomer } from '../../shared/data/customers/save.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';
 import { BarcodeLookup } from '../../shared/data/scans/barcode-lookup.ts';
 import { recordScan } from '../../shared/data/scans/record.ts';
 import { saveLink } from '../../shared/data/sso/links.ts';
+import { addressOrdersPartition } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { givenEvents } from '../../tools/fixtures/events.ts';
 import { savedMember } from '../../tools/fixtures/members.ts';
@@ -19,6 +21,12 @@ export const traces = [
   'Trace Street',
   '1988-02-29',
   'trace|subject',
+];
+
+/** What stands for an address in the keys of its look-ups. A key that is left would lead to the person as the address itself. */
+export const lookUpTexts = (orgId: string, emailAddress: string): readonly string[] => [
+  demoHash.address(orgId, emailAddress),
+  addressOrdersPartition(orgId, emailAddress, demoHash),
 ];
 
 export const longBefore = (nowUnix: number): number => nowUnix - 1_000_000;

@@ -5,7 +5,7 @@ import { isConditionFailure } from '../table/failures.ts';
 import { createHashKey } from '../table/hash-key.ts';
 import { authKey, organisationKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { directoryEntry } from './directory.ts';
+import { directoryEntry, nextOrganisation } from './directory.ts';
 
 const text = v.nullable(v.string());
 
@@ -39,7 +39,8 @@ export async function createOrganisation(
   table: Table,
   organisation: OrganisationRecord,
 ): Promise<'created' | 'exists'> {
-  await createHashKey(table);
+  // A table with organisations has a key of hashes. If it is lost, a new one would hide all look-ups that were written with it.
+  if ((await nextOrganisation(table, '')) === undefined) await createHashKey(table);
   const absent = 'attribute_not_exists(pk)';
   try {
     await table.client.send(

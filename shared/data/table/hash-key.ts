@@ -22,7 +22,7 @@ export async function personHash(table: Table): Promise<PersonHash> {
     new GetCommand({ TableName: table.name, Key: hashKeyKey(), ConsistentRead: true }),
   );
   if (Item === undefined)
-    throw new Fault('The table has no key of hashes. The creation of an organisation creates it.');
+    throw new Fault('The table has no key of hashes. It was created with the first organisation: restore the table.');
   const hash = personHashWith(v.parse(HashKeyItem, Item).key);
   known.set(table.name, hash);
   return hash;

@@ -27,6 +27,7 @@ import {
   ticketsOf,
 } from '../../support/baskets.ts';
 import { crashingTable } from '../../support/faults/faulty-table.ts';
+import { lookUpTexts } from '../../support/person-with-traces.ts';
 import { testClientConfig } from '../../support/table.ts';
 import { amount, crashPoints, longSuite, longTest } from '../../support/thorough.ts';
 
@@ -58,12 +59,13 @@ async function settle(deps: TestCheckoutDeps): Promise<void> {
   await sweepBaskets(deps);
 }
 
-/** All items of the organisation that contain a name or an address of Ada. */
+/** All items of the organisation that contain a name or an address of Ada, or lead from the address to them. */
 async function tracesIn(orgId: string): Promise<string[]> {
   const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }));
+  const lookUps = lookUpTexts(orgId, ada.emailAddress);
   return Items.filter(({ pk }) => String(pk).split('#')[1] === orgId)
     .map((item) => JSON.stringify(item))
-    .filter((text) => /Lovelace|ada@example|AD4 1AA/i.test(text));
+    .filter((text) => /Lovelace|ada@example|AD4 1AA/i.test(text) || lookUps.some((one) => text.includes(one)));
 }
 
 describe('customer erase while a payment is pending', () => {

@@ -10,7 +10,7 @@ import { givenAdmin } from '../../support/admin.ts';
 import { announcedOf } from '../../support/feed.ts';
 import { crashingAt } from '../../support/import-files.ts';
 import { memberDraft } from '../../support/membership-members.ts';
-import { givenPersonWithTraces, longBefore, scansOf, traces } from '../../support/person-with-traces.ts';
+import { givenPersonWithTraces, longBefore, lookUpTexts, scansOf, traces } from '../../support/person-with-traces.ts';
 import { longTest } from '../../support/thorough.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
@@ -77,7 +77,8 @@ describe('customer erase', () => {
     const orgId = await givenPerson();
     for (const number of ['1', '9']) await fulfilled(orgId, number);
     const other = await memberByNumber(table, orgId, '9');
-    for (const trace of traces) expect(await allTextOf(orgId)).toContain(trace);
+    const lookUps = lookUpTexts(orgId, 'quixley@trace.example');
+    for (const trace of [...traces, ...lookUps]) expect(await allTextOf(orgId)).toContain(trace);
     expect(JSON.parse((await erase(orgId)).stdout)).toEqual({
       org_id: orgId,
       org_customer_id: 'C-1',
@@ -98,6 +99,7 @@ describe('customer erase', () => {
     });
     const left = (await allTextOf(orgId)).toLowerCase();
     for (const trace of traces) expect(left).not.toContain(trace.toLowerCase());
+    for (const lookUp of lookUps) expect(await allTextOf(orgId)).not.toContain(lookUp);
 
     const customer = await findCustomer(table, orgId, 'C-1');
     expect(customer).toMatchObject({

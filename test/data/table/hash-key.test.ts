@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createHashKey, hashKeyItem, personHash } from '../../../shared/data/table/hash-key.ts';
 import { addressOrdersPartition, hashKeyKey } from '../../../shared/data/table/keys.ts';
 import { personHashWith } from '../../../shared/data/table/person-hash.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { everyRow } from '../../support/rows/every-row.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -41,10 +42,24 @@ describe('the key of hashes', () => {
     expect([...created.values()][0]?.key).toHaveLength(32);
   });
 
-  it('a table without a key refuses an address and says what creates it', async () => {
+  it('is created with the first organisation, and not again if it is lost', async () => {
+    const { table } = await createTestTable();
+    const loseKey = () => table.client.send(new DeleteCommand({ TableName: table.name, Key: hashKeyKey() }));
+    const hasKey = async () => [...(await everyRow(table)).keys()].some((key) => key.startsWith('HMAC#'));
+    await loseKey();
+    await givenOrganisation(table, 'org_first');
+    expect(await hasKey()).toBe(true);
+    await loseKey();
+    await givenOrganisation(table, 'org_second');
+    expect(await hasKey()).toBe(false);
+  });
+
+  it('a table that has lost its key refuses an address and says what to do', async () => {
     const { table } = await createTestTable();
     const lost = { ...table, name: `${table.name}-lost` };
     const missing = { ...lost, client: Object.create(table.client, { send: { value: async () => ({}) } }) };
-    await expect(personHash(missing)).rejects.toThrow('The creation of an organisation creates it');
+    await expect(personHash(missing)).rejects.toThrow(
+      'no key of hashes. It was created with the first organisation: restore the table.',
+    );
   });
 });
