@@ -1,8 +1,8 @@
-import { savePriceCategory } from '../../shared/data/admin/save-price-category.ts';
 import { issueStorefrontToken, listStorefrontTokens } from '../../shared/data/admin/storefront-tokens.ts';
 import { saveEvent } from '../../shared/data/events/save.ts';
 import { createOrganisation } from '../../shared/data/organisations/organisation.ts';
 import { savePrice } from '../../shared/data/prices/save-price.ts';
+import { savePriceCategory } from '../../shared/data/prices/save-price-category.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { defaultStorefrontLimits } from '../../shared/domain/auth/storefront.ts';
 import { canaryOrgId } from '../../shared/domain/organisations/canary.ts';
@@ -62,14 +62,15 @@ export async function createCanary(table: Table, signer: TokenSigner, nowUnix: n
     ...{ startUnix, timezone: where.timezone, statusId: 1 },
   });
   const { eventId } = event;
-  const { category } = await savePriceCategory(table, canaryOrgId, {
+  const inCategory = await savePriceCategory(table, canaryOrgId, {
     ...{ eventId, code, title: 'Canary', status: 'active', orderBy: 0 },
   });
+  if (!('category' in inCategory)) throw new Error('The price category of the canary was not saved.');
   const saved = await savePrice(table, canaryOrgId, {
     ...{
       eventId,
       code,
-      categoryId: category.categoryId,
+      categoryId: inCategory.category.categoryId,
       title: 'Canary',
       status: 'active',
       orderBy: 0,

@@ -8,6 +8,7 @@ import { isKeyWindow, type WindowName, type WindowState } from '../domain/auth/r
 import type { Auth, Operation } from '../operations/operation.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
 import { getBaseUrl, getHeader, getRequestId, getSsoToken } from './headers.ts';
+import { readIfMatch } from './if-match.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { type Receipt, withIdempotency } from './middleware/idempotency.ts';
 import { logRequest } from './middleware/log-request.ts';
@@ -35,6 +36,8 @@ export interface Deps<OwnAuth extends Auth = Auth> {
   readonly acceptsGzip: boolean;
   /** The unverified content of X-SSO-Token, for an operation that serves a fan (authenticateFan verifies it). */
   readonly ssoToken?: string | undefined;
+  /** The version in the header If-Match, for an operation that reads it; undefined if every version may be changed. */
+  readonly ifMatch?: number | undefined;
   /** A POST adds it to its transaction, so a repeat with the same Idempotency-Key gets the stored response. */
   readonly receipt: Receipt;
 }
@@ -77,6 +80,7 @@ export function pipeline<O extends Operation>(
           baseUrl: getBaseUrl(event),
           acceptsGzip: operation.output.streamed && acceptsGzip(getHeader(event, 'accept-encoding')),
           ssoToken: operation.auth.ssoUser ? getSsoToken(event) : undefined,
+          ifMatch: operation.input.ifMatch ? readIfMatch(event) : undefined,
           receipt,
         }),
       );

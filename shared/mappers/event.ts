@@ -36,6 +36,8 @@ export function eventResource({ orgId, name }: EventOrganiser, record: EventReco
     event_status_id: statusIds[record.statusId],
     banner_image: record.bannerImage,
     membership_seat_map_id: record.seatMapId,
+    code: record.code,
+    version: record.version,
   };
 }
 

@@ -48,5 +48,10 @@ export function priceResource(price: PriceRecord, context: PriceContext): Price 
       : { capacity: stocks.get(price.index)?.capacity ?? null, available: availableOf(price, stocks) }),
     scanning_flag: price.scanningFlag,
     holder_names: price.holderNames,
+    max_per_order: price.maxPerOrder,
+    max_per_member: price.maxPerMember,
+    order_by: price.orderBy,
+    code: price.code,
+    version: price.version,
   };
 }

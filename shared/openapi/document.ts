@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { needsFanToken, type Operation, type ParameterSchema } from '../operations/operation.ts';
 import { entriesOf, unwrap } from '../operations/schema-shape.ts';
-import { IdempotencyKey } from '../operations/schemas/idempotency-key.ts';
 import { webhookEvents } from '../operations/schemas/webhook-event.ts';
 import { maxSimpleFormBytes } from '../operations/simple-form.ts';
 import { tags } from '../operations/tags.ts';
 import { componentSchemas, inlineSchema, type Json, type TitledSchemas, titledSchemas } from './components.ts';
 import { errorComponents, errorReferences } from './errors.ts';
 import { exampleOf, recordedCall } from './examples.ts';
+import { headerParameters } from './header-parameters.ts';
 import { endHeaders, headersWith, notModified, responseHeaders } from './headers.ts';
 import { dependenciesOf, formInput, jsonInput, pathInput, queryInput, simpleFormOf } from './inputs.ts';
 import { webhooksOf, webhookTag } from './webhooks.ts';
@@ -99,32 +99,13 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
             'The token (JWT) of the fan, issued by an identity provider that is registered for the organisation.',
         },
       },
-      parameters: { IdempotencyKey: idempotencyKey, IfNoneMatch: ifNoneMatch },
+      parameters: headerParameters,
       headers: responseHeaders,
       responses: errors.responses,
       schemas: { ...componentSchemas(titled), ...errors.schemas },
     },
   };
 }
-
-const idempotencyKey: Json = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: `A unique value of your choice, in printable ASCII. If you repeat a request with the same key within 24 hours, it is not
-executed again but returns the first response, with the header Idempotency-Replayed. Responses with 409, 429 and 5xx are not
-stored, so you can retry them with the same key.`,
-  schema: inlineSchema(IdempotencyKey, {}),
-};
-
-const ifNoneMatch: Json = {
-  name: 'If-None-Match',
-  in: 'header',
-  required: false,
-  description: `The ETag of an earlier response, or several of them. If one is still current, the response is 304 without a body. Only with a
-storefront token. Browsers send it themselves.`,
-  schema: { type: 'string' },
-};
 
 function pathsOf(operations: readonly Operation[], titled: TitledSchemas): Json {
   const paths: Record<string, Record<string, Json>> = {};
@@ -143,6 +124,7 @@ function describe(operation: Operation, isAlias: boolean, titled: TitledSchemas)
     ...parametersOf(operation, 'path', titled),
     ...parametersOf(operation, 'query', titled),
     ...(operation.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(operation.input.ifMatch ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
     ...(operation.auth.storefront?.catalogue ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
   ];
   return {
@@ -207,13 +189,14 @@ const fanTokens = {
 
 function authOf({ auth }: Operation): string[] {
   if (auth.kind === 'public') return [];
+  const orScope = auth.orScope ? ` or \`${auth.orScope}\`` : '';
   const orGate = auth.gates ? ', or a gate token, which has its own limit of 600 requests per minute' : '';
   const orStorefront = auth.storefront ? ', or a storefront token' : '';
   const andToken = auth.ssoUser ? fanTokens[auth.ssoUser] : '';
   const shown = auth.storefront ? [`A storefront token reaches ${auth.storefront.sees}.`] : [];
   const simple = auth.storefront?.simpleForm ? ['A page may send it as a simple form.'] : [];
   return [
-    `Requires an API key with the scope \`${auth.scope}\`${orGate}${orStorefront}${andToken}.`,
+    `Requires an API key with the scope \`${auth.scope}\`${orScope}${orGate}${orStorefront}${andToken}.`,
     [...shown, ...simple].join(' '),
   ].filter((text) => text !== '');
 }

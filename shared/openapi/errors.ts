@@ -12,7 +12,7 @@ import { pascalCase } from './operation-names.ts';
 
 /** The error codes of an operation: its own, and those that follow from its authentication and its input. */
 function problemsOf(operation: Operation): readonly ProblemCode[] {
-  const { auth, input, method, output } = operation;
+  const { auth, input, output } = operation;
   const hasPath = Object.keys(input.params.entries).length > 0;
   const hasRequired = hasRequiredEntry(input.body) || hasRequiredEntry(input.query);
   const codes = new Set<ProblemCode>([
@@ -32,9 +32,17 @@ function problemsOf(operation: Operation): readonly ProblemCode[] {
     // A path with an empty parameter, or with dots, is another path. For SSO operations, an object of someone else looks empty.
     ...(hasPath ? (['route_not_found'] as const) : []),
     ...(hasPath && auth.ssoUser !== 'linked' ? (['resource_not_found'] as const) : []),
-    ...(method === 'POST' ? (['idempotency_mismatch', 'idempotency_in_progress'] as const) : []),
+    ...headerProblems(operation),
   ]);
   return problemCodes.filter((code) => codes.has(code));
+}
+
+/** The problems of the headers that the operation reads. */
+function headerProblems({ input, method }: Operation): readonly ProblemCode[] {
+  return [
+    ...(input.ifMatch ? (['version_conflict'] as const) : []),
+    ...(method === 'POST' ? (['idempotency_mismatch', 'idempotency_in_progress'] as const) : []),
+  ];
 }
 
 const always = [
@@ -77,6 +85,7 @@ const sharedCodes: Readonly<Record<number, readonly ProblemCode[]>> = {
   403: ['secret_key_in_browser', 'storefront_not_allowed', 'scope_missing'],
   404: ['resource_not_found', 'route_not_found'],
   409: ['idempotency_mismatch', 'idempotency_in_progress'],
+  412: ['version_conflict'],
   413: ['body_too_large'],
   415: ['content_type_unsupported'],
   429: ['rate_limit_exceeded', 'throttled'],

@@ -36,6 +36,8 @@ export interface Operation<
     readonly query: Query;
     readonly queryDependencies: QueryDependencies;
     readonly body: Body;
+    /** Whether the header If-Match is read: the change is made only if the object still has that version. */
+    readonly ifMatch: boolean;
   };
   readonly output: Output<Schema>;
   readonly effects: Effects;
@@ -61,6 +63,8 @@ export type Auth =
   | {
       readonly kind: 'metered';
       readonly scope: Scope;
+      /** A key with this scope instead may call the operation too. */
+      readonly orScope?: Scope;
       /** A gate token is accepted too, and counts against its own limit. */
       readonly gates?: true;
       /**
@@ -75,6 +79,7 @@ export type Auth =
   | ({ readonly kind: 'public' } & OnlyKeys);
 
 interface OnlyKeys {
+  readonly orScope?: never;
   readonly gates?: never;
   readonly ssoUser?: never;
   readonly storefront?: never;
@@ -178,6 +183,7 @@ const defaults = {
     query: noParameters,
     queryDependencies: { requires: {}, excludes: [] },
     body: noParameters,
+    ifMatch: false,
   },
   output: {
     status: 200,

@@ -1,5 +1,6 @@
 import { typedKeys } from '../domain/typed-keys.ts';
 import { authenticationProblems, type ProblemTypes } from './authentication-problems.ts';
+import { catalogueProblems } from './catalogue-problems.ts';
 import { paymentProblems } from './payment-problems.ts';
 
 /**
@@ -146,6 +147,7 @@ export const problems = {
     type: 'conflict_error',
     meaning: 'The event is a draft or deleted, so its gates record no scans.',
   },
+  ...catalogueProblems,
   nonce_mismatch: {
     status: 409,
     type: 'conflict_error',

@@ -7,6 +7,17 @@ import { removeBasketItem } from './baskets/remove-basket-item.ts';
 import { removeBasketLine } from './baskets/remove-basket-line.ts';
 import { retrieveBasket } from './baskets/retrieve-basket.ts';
 import { updateBasketLine } from './baskets/update-basket-line.ts';
+import { createEvent } from './catalogue/create-event.ts';
+import { createPool } from './catalogue/create-pool.ts';
+import { createPrice } from './catalogue/create-price.ts';
+import { createPriceCategory } from './catalogue/create-price-category.ts';
+import { listPools } from './catalogue/list-pools.ts';
+import { listPriceCategories } from './catalogue/list-price-categories.ts';
+import { listVenues } from './catalogue/list-venues.ts';
+import { updateEvent } from './catalogue/update-event.ts';
+import { updatePool } from './catalogue/update-pool.ts';
+import { updatePrice } from './catalogue/update-price.ts';
+import { updatePriceCategory } from './catalogue/update-price-category.ts';
 import { listCustomers } from './customers/list-customers.ts';
 import { retrieveCustomer } from './customers/retrieve-customer.ts';
 import { eventSalesSummary } from './events/event-sales-summary.ts';
@@ -111,6 +122,17 @@ export const operations: readonly Operation[] = [
   replayWebhooks,
   listWebhookEvents,
   listJournalEntries,
+  createEvent,
+  updateEvent,
+  listPriceCategories,
+  createPriceCategory,
+  updatePriceCategory,
+  listPools,
+  createPool,
+  updatePool,
+  createPrice,
+  updatePrice,
+  listVenues,
   retrieveRateLimit,
   openapi,
   health,

@@ -68,6 +68,11 @@ export function hasPattern(schema: v.GenericSchema): boolean {
   return pipeOf(schema).some(({ type }) => type === 'regex');
 }
 
+/** Whether a number must be an integer: in a form it is written in digits, without a decimal point. */
+export function isInteger(schema: v.GenericSchema): boolean {
+  return pipeOf(schema).some(({ type }) => type === 'integer');
+}
+
 interface Action {
   readonly type: string;
   readonly requirement?: unknown;

@@ -1,6 +1,7 @@
 /** The groups of operations: each is a folder of entries and handlers, and an OpenAPI tag. */
 export const tags = {
   baskets: 'Sell tickets: open a basket, add items, check out.',
+  catalogue: 'Write what is sold: events, price categories, prices, pools and memberships.',
   customers: 'Fans known to the organisation through a purchase or an import.',
   events: 'Matches, concerts and other events, with their prices, orders, sales and scans.',
   journal: 'What moved money, and when: sales, refunds and disputes, for accounting.',

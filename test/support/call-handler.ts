@@ -22,6 +22,8 @@ export interface HandlerCall {
   readonly orgId: string;
   readonly nowMs?: number;
   readonly ssoToken?: string | undefined;
+  /** The version of If-Match. */
+  readonly ifMatch?: number | undefined;
   /** An API key by default. */
   readonly kind?: Caller['kind'];
 }
@@ -34,7 +36,7 @@ export async function callHandler<O extends Operation>(
   operation: O,
   handle: Handle<O>,
   { params = {}, query = {}, body = {} }: SentInput,
-  { table, orgId, nowMs = Date.now(), ssoToken, kind = 'secret' }: HandlerCall,
+  { table, orgId, nowMs = Date.now(), ssoToken, ifMatch, kind = 'secret' }: HandlerCall,
 ): Promise<Fields> {
   const { input, output, auth } = operation;
   const caller: Caller | undefined =
@@ -49,6 +51,7 @@ export async function callHandler<O extends Operation>(
     acceptsGzip: false,
     receipt: () => [],
     ssoToken,
+    ifMatch,
   };
   const parsed = {
     params: v.parse(input.params, params),

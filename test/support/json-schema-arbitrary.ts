@@ -14,6 +14,8 @@ export function valuesOf(schema: Json): fc.Arbitrary<unknown> {
       return fc.boolean();
     case 'integer':
       return integers(numberOr(schema.minimum, Number.MIN_SAFE_INTEGER), numberOr(schema.maximum, 2 ** 53 - 1));
+    case 'number':
+      return integers(numberOr(schema.minimum, 0), numberOr(schema.maximum, 2 ** 53 - 1));
     case 'string':
       return texts(schema);
     case 'array':
@@ -36,6 +38,8 @@ function integers(min: number, max: number): fc.Arbitrary<number> {
 function texts({ format, pattern, minLength, maxLength }: Json): fc.Arbitrary<string> {
   if (format === 'date')
     return fc.date({ noInvalidDate: true, ...days }).map((date) => date.toISOString().slice(0, 10));
+  if (format === 'date-time')
+    return fc.date({ noInvalidDate: true, ...days, min: new Date(0) }).map((date) => date.toISOString());
   const [least, most] = [numberOr(minLength, 0), numberOr(maxLength, 50)];
   const fits = (text: string) => characterCount(text) >= least && characterCount(text) <= most;
   const matches = typeof pattern === 'string' ? new RegExp(pattern, 'u') : /^/u;

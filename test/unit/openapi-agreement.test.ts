@@ -24,7 +24,10 @@ interface Sent {
 }
 
 /** What the service refuses before it calls the handler. */
-async function refusals(operation: Operation, { query = {}, body }: Sent): Promise<readonly ProblemDetail[]> {
+async function refusals(
+  operation: Operation,
+  { query = {}, body = exampleBody(operation) }: Sent,
+): Promise<readonly ProblemDetail[]> {
   const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
   const event = apiEvent({
     pathParameters: Object.fromEntries(Object.keys(operation.input.params.entries).map((name) => [name, '7'])),
@@ -40,6 +43,12 @@ async function refusals(operation: Operation, { query = {}, body }: Sent): Promi
     if (!(error instanceof Problem)) throw error;
     return error.details;
   }
+}
+
+/** A query is sent with the body that its operation needs besides. */
+function exampleBody(operation: Operation): Sent['body'] {
+  const fields = bodyOf(operation, 'org_a');
+  return Object.keys(fields).length === 0 ? undefined : { media: 'application/json', fields };
 }
 
 /** The refusals that docs/contract-exceptions.md does not list. */

@@ -23,6 +23,7 @@ export interface Layer {
  * shared/domain and other access modules, so the registries list grants without bundling any code that uses the table.
  */
 export const accessFolders = [
+  'shared/catalogue',
   'shared/data/*',
   'shared/checkout',
   'shared/outbox',
@@ -81,6 +82,7 @@ export const layers: readonly Layer[] = [
   },
   { ...onData, path: 'shared/payments', packages: [...dynamodb, 'stripe', 'valibot'] },
   { ...onData, path: 'shared/sso', packages: [...dynamodb, 'aws-jwt-verify/*', 'valibot'] },
+  { ...onData, path: 'shared/catalogue', packages: [] },
   {
     ...onData,
     path: 'shared/checkout',
@@ -89,14 +91,22 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'shared/mappers',
-    imports: ['shared/operations', 'shared/data', 'shared/domain'],
+    imports: ['shared/operations', 'shared/catalogue', 'shared/data', 'shared/domain'],
     packages: [],
     nodeBuiltins: false,
     itself: true,
   },
   {
     path: 'shared/http',
-    imports: ['shared/operations', 'shared/checkout', 'shared/data', 'shared/domain', 'shared/platform', 'shared/sso'],
+    imports: [
+      'shared/operations',
+      'shared/catalogue',
+      'shared/checkout',
+      'shared/data',
+      'shared/domain',
+      'shared/platform',
+      'shared/sso',
+    ],
     packages: 'any',
     except: cdk,
     nodeBuiltins: true,

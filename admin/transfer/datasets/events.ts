@@ -1,15 +1,13 @@
 import * as v from 'valibot';
+import { type EventRefusal, saveEvent } from '../../../shared/catalogue/save-event.ts';
 import { everyEvent } from '../../../shared/data/admin/read-all.ts';
 import { countEvents } from '../../../shared/data/admin/totals.ts';
-import { readVenue } from '../../../shared/data/admin/venues.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
-import { saveEvent } from '../../../shared/data/events/save.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
 import { derivedEventId, derivedId } from '../../../shared/data/table/derived-id.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
-import { fold } from '../../../shared/domain/search/text.ts';
 import { isoTimestamp } from '../../../shared/mappers/iso-timestamp.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
@@ -70,7 +68,7 @@ export const events = defineDataset({
         const event = await readEvent(table, orgId, derivedEventId(orgId, key), consistent);
         return event && eventRow(event, config);
       },
-      save: (row, _isGiven, tried) => save(row, { config, tried }, context),
+      save: (row, _isGiven, tried) => save(row, tried, context),
     };
   },
   total: ({ table, orgId }) => countEvents(table, orgId),
@@ -80,26 +78,13 @@ export const events = defineDataset({
   },
 });
 
-async function save(
-  row: EventRow,
-  { config, tried }: { readonly config: MembershipConfig; readonly tried: TriedWrites },
-  { table, orgId }: TransferContext,
-): Promise<SaveResult> {
-  const venue = row.venue_id === null ? undefined : await readVenue(table, orgId, row.venue_id);
-  if (row.venue_id !== null && venue === undefined) {
-    return { rejected: `venue_id "${row.venue_id}" does not exist.` };
-  }
-  const seatMapId = row.seat_map_code === null ? null : derivedId(orgId, 'seatmap', row.seat_map_code);
-  if (seatMapId !== null && !config.seatMaps.has(seatMapId)) {
-    return { rejected: `seat_map_code "${row.seat_map_code}" does not exist.` };
-  }
+async function save(row: EventRow, tried: TriedWrites, { table, orgId }: TransferContext): Promise<SaveResult> {
   const draft = {
     code: row.code,
     title: row.title,
     venueId: row.venue_id,
-    venueName: venue?.name ?? null,
     onlineEvent: row.online_event,
-    urlString: row.url_string ?? slugOf(row.title, row.code),
+    urlString: row.url_string,
     buyTicketsUrl: row.buy_tickets_url,
     currency: row.currency,
     publicEvent: row.public_event,
@@ -108,11 +93,25 @@ async function save(
     timezone: row.timezone,
     statusId: row.event_status_id,
     bannerImage: row.banner_image,
-    seatMapId,
+    seatMapId: row.seat_map_code === null ? null : derivedId(orgId, 'seatmap', row.seat_map_code),
   };
-  const saved = await saveEvent(table, orgId, draft, tried);
+  const saved = await saveEvent(table, orgId, draft, { tried });
+  if ('refusal' in saved) return { rejected: refusalText(row, saved.refusal) };
   if (saved.outcome !== 'currency_fixed') return saved.outcome;
   return { rejected: 'currency cannot change after an event has prices: their amounts would change.' };
+}
+
+function refusalText(row: EventRow, refusal: EventRefusal): string {
+  switch (refusal.reason) {
+    case 'venue_missing':
+      return `venue_id "${row.venue_id}" does not exist.`;
+    case 'seat_map_missing':
+      return `seat_map_code "${row.seat_map_code}" does not exist.`;
+    case 'already_sold':
+      return `${refusal.field} cannot change after tickets are sold or held.`;
+    default:
+      return `The event was refused: ${refusal.reason}.`;
+  }
 }
 
 function eventRow(event: EventRecord, { seatMaps }: MembershipConfig): EventRow {
@@ -132,14 +131,4 @@ function eventRow(event: EventRecord, { seatMaps }: MembershipConfig): EventRow 
     banner_image: event.bannerImage,
     seat_map_code: event.seatMapId === null ? null : (seatMaps.get(event.seatMapId)?.code ?? null),
   };
-}
-
-/** `harbour-fc-v-sao-paulo` for `Harbour FC v. São Paulo`; the code if the title has no Latin letters. */
-function slugOf(title: string, code: string): string {
-  const slug = (text: string): string =>
-    fold(text)
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, 100);
-  return slug(title) || slug(code) || 'event';
 }

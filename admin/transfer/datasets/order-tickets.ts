@@ -1,8 +1,8 @@
 import type { PriceList } from '../../../shared/data/prices/read.ts';
 import { minorUnits, shareOf } from '../../../shared/domain/money.ts';
 import type { SoldTicket } from '../../../shared/domain/orders/order.ts';
+import { excessDecimals } from '../../../shared/domain/prices/amounts.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
-import { excessDecimals } from '../amounts.ts';
 import type { TicketRow } from './order-row.ts';
 
 /** The tickets of an imported order; a text says why they are rejected. */

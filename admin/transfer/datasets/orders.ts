@@ -9,7 +9,7 @@ import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import { minorUnits } from '../../../shared/domain/money.ts';
 import { type Buyer, isSold, type NewOrder, orderRecords } from '../../../shared/domain/orders/order.ts';
-import { excessDecimals } from '../amounts.ts';
+import { excessDecimals } from '../../../shared/domain/prices/amounts.ts';
 import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
 import { OrderRow, orderDefaults, orderRow } from './order-row.ts';
 import { ticketsOfRow } from './order-tickets.ts';

@@ -37,7 +37,7 @@ export const pools = defineDataset({
         if ((await readEvent(table, orgId, eventId, { consistent: true })) === undefined) {
           return { rejected: `event_code "${event_code}" does not exist.` };
         }
-        const saved = await savePool(table, orgId, { ...fields, eventId }, tried);
+        const saved = await savePool(table, orgId, { ...fields, eventId }, { tried });
         switch (saved.outcome) {
           case 'too_many_pools':
             return { rejected: `An event has at most ${maxPrices} prices and pools.` };
@@ -45,6 +45,8 @@ export const pools = defineDataset({
             return {
               rejected: `capacity must be at least ${saved.taken}, the number of places that are held or sold.`,
             };
+          case 'version_changed':
+            return { rejected: 'The pool changed meanwhile. Import the row again.' };
           default:
             return saved.outcome;
         }

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { everyEvent } from '../../../shared/data/admin/read-all.ts';
-import { savePriceCategory } from '../../../shared/data/admin/save-price-category.ts';
 import { countEvents } from '../../../shared/data/admin/totals.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { readPriceList } from '../../../shared/data/prices/read.ts';
+import { savePriceCategory } from '../../../shared/data/prices/save-price-category.ts';
 import { derivedEventId, derivedPriceCategoryId } from '../../../shared/data/table/derived-id.ts';
 import type { PriceCategoryRecord } from '../../../shared/domain/prices/price.ts';
 import * as column from '../columns.ts';
@@ -41,7 +41,8 @@ export const priceCategories = defineDataset({
           return { rejected: `event_code "${event_code}" does not exist.` };
         }
         const draft = { eventId, code, title, status, orderBy: order_by };
-        return (await savePriceCategory(table, orgId, draft, tried)).outcome;
+        const { outcome } = await savePriceCategory(table, orgId, draft, { tried });
+        return outcome === 'version_changed' ? { rejected: 'The price category changed meanwhile.' } : outcome;
       },
     };
   },

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { PriceDraft } from '../../../shared/data/prices/save-price.ts';
 import { majorUnits, minorUnits } from '../../../shared/domain/money.ts';
+import { excessDecimals } from '../../../shared/domain/prices/amounts.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
-import { excessDecimals } from '../amounts.ts';
 import * as column from '../columns.ts';
 
 /** A basket holds at most 40 tickets, so a larger group could not be bought. */

@@ -1,11 +1,13 @@
+import { type PriceRefusal, savePrice } from '../../../shared/catalogue/save-price.ts';
 import { everyEvent } from '../../../shared/data/admin/read-all.ts';
 import { countEvents } from '../../../shared/data/admin/totals.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import { readPricedEvent } from '../../../shared/data/prices/read.ts';
-import { priceByCode, savePrice } from '../../../shared/data/prices/save-price.ts';
+import { priceByCode } from '../../../shared/data/prices/save-price.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
 import { derivedEventId, derivedId, derivedPriceCategoryId } from '../../../shared/data/table/derived-id.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
+import type { Contradiction } from '../../../shared/domain/prices/contradiction.ts';
 import { maxPrices } from '../../../shared/domain/prices/price.ts';
 import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
 import { amountProblem, PriceRow, priceDefaults, priceOfRow, priceRow } from './price-row.ts';
@@ -72,52 +74,46 @@ async function save(
   { table, orgId }: TransferContext,
 ): Promise<SaveResult> {
   const eventId = derivedEventId(orgId, row.event_code);
-  const categoryId = derivedPriceCategoryId(orgId, eventId, row.category_code);
   const pricedEvent = await readPricedEvent(table, orgId, eventId, { consistent: true });
-  if (pricedEvent === undefined) return { rejected: `event_code "${row.event_code}" does not exist.` };
-  const { event, categories, pools } = pricedEvent;
-  if (!categories.has(categoryId)) {
-    return { rejected: `category_code "${row.category_code}" does not exist in the event.` };
-  }
+  if (pricedEvent === undefined) return { rejected: rejection.event_missing(row) };
+  const { event, pools } = pricedEvent;
+  const categoryId = derivedPriceCategoryId(orgId, eventId, row.category_code);
   const membershipTypeId =
     row.membership_type_code === null ? null : derivedId(orgId, 'type', row.membership_type_code);
-  if (membershipTypeId !== null && !config.types.has(membershipTypeId)) {
-    return { rejected: `membership_type_code "${row.membership_type_code}" does not exist.` };
-  }
   const pool = [...pools.values()].find(({ code }) => code === row.pool_code);
-  if (row.pool_code !== null && pool === undefined) {
-    return { rejected: `pool_code "${row.pool_code}" does not exist in the event.` };
+  if (!pricedEvent.categories.has(categoryId)) return { rejected: rejection.category_missing(row) };
+  if (membershipTypeId !== null && !config.types.has(membershipTypeId)) {
+    return { rejected: rejection.membership_type_missing(row) };
   }
-  const problem = contradictionIn(row) ?? amountProblem(row, event.currency);
+  if (row.pool_code !== null && pool === undefined) return { rejected: rejection.pool_missing(row) };
+  const problem = amountProblem(row, event.currency);
   if (problem !== undefined) return { rejected: problem };
   const referred = { eventId, categoryId, membershipTypeId, poolIndex: pool?.index ?? null };
-  const saved = await savePrice(table, orgId, priceOfRow(row, event.currency, referred), tried);
-  switch (saved.outcome) {
-    case 'too_many_prices':
-      return { rejected: `An event has at most ${maxPrices} prices and pools.` };
-    case 'capacity_missing':
-      return { rejected: 'capacity is missing: only a price with pool_code can do without.' };
-    case 'pool_missing':
-      return { rejected: `pool_code "${row.pool_code}" does not exist in the event.` };
-    case 'stocks_taken':
-      return {
-        rejected: `pool_code, and whether there is a capacity, cannot change while ${saved.taken} tickets are held or sold.`,
-      };
-    case 'currency_changed':
-      return { rejected: 'The currency of the event changed meanwhile. Import the row again.' };
-    case 'capacity_taken':
-      return { rejected: `capacity must be at least ${saved.taken}, the number of tickets that are held or sold.` };
-    default:
-      return saved.outcome;
-  }
+  const saved = await savePrice(table, orgId, priceOfRow(row, event.currency, referred), { tried });
+  if ('price' in saved) return saved.outcome;
+  if (saved.outcome === 'contradiction') return { rejected: contradictions[saved.field] };
+  return { rejected: rejection[saved.outcome](row, 'taken' in saved ? saved.taken : 0) };
 }
 
-function contradictionIn(row: PriceRow): string | undefined {
-  if (row.rebate > row.price) return 'rebate must not be more than price.';
-  const { available_from_unix: from, available_until_unix: until } = row;
-  if (from !== null && until !== null && from >= until)
-    return 'available_from_unix must be before available_until_unix.';
-  if (row.max_per_member !== null && row.membership_type_code === null)
-    return 'max_per_member needs membership_type_code: only members have a limit.';
-  return undefined;
-}
+type Rejected = Exclude<PriceRefusal['outcome'], 'contradiction'>;
+
+const rejection: Readonly<Record<Rejected, (row: PriceRow, taken?: number) => string>> = {
+  event_missing: (row) => `event_code "${row.event_code}" does not exist.`,
+  price_missing: () => 'The price does not exist.',
+  category_missing: (row) => `category_code "${row.category_code}" does not exist in the event.`,
+  membership_type_missing: (row) => `membership_type_code "${row.membership_type_code}" does not exist.`,
+  pool_missing: (row) => `pool_code "${row.pool_code}" does not exist in the event.`,
+  too_many_prices: () => `An event has at most ${maxPrices} prices and pools.`,
+  capacity_missing: () => 'capacity is missing: only a price with pool_code can do without.',
+  stocks_taken: (_row, taken) =>
+    `pool_code, and whether there is a capacity, cannot change while ${taken} tickets are held or sold.`,
+  currency_changed: () => 'The currency of the event changed meanwhile. Import the row again.',
+  capacity_taken: (_row, taken) => `capacity must be at least ${taken}, the number of tickets that are held or sold.`,
+  version_changed: () => 'The price changed meanwhile. Import the row again.',
+};
+
+const contradictions: Readonly<Record<Contradiction, string>> = {
+  rebate: 'rebate must not be more than price.',
+  available_from_unix: 'available_from_unix must be before available_until_unix.',
+  max_per_member: 'max_per_member needs membership_type_code: only members have a limit.',
+};

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { readVenue, readVenues, saveVenue, updateVenueNames } from '../../../shared/data/admin/venues.ts';
+import { saveVenue, updateVenueNames } from '../../../shared/data/admin/venues.ts';
+import { readVenue, readVenues } from '../../../shared/data/events/venues.ts';
 import type { VenueRecord } from '../../../shared/domain/events/event.ts';
 import * as column from '../columns.ts';
 import { defineDataset } from '../dataset.ts';

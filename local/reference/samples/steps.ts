@@ -45,6 +45,8 @@ const sources: Readonly<Record<string, IdSource>> = {
   user_id: { from: 'list-customers' },
   event_id: { from: 'list-events' },
   price_id: { from: 'list-event-prices' },
+  price_category_id: { from: 'create-price-category' },
+  pool_id: { from: 'create-pool' },
   basket_id: { from: 'open-basket', field: 'id' },
   order_id: { from: 'list-orders' },
   barcode: { from: 'list-event-tickets' },

@@ -1,29 +1,11 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { VenueRecord } from '../../domain/events/event.ts';
-import { parseVenue, venueItem } from '../events/row.ts';
+import { venueItem } from '../events/row.ts';
 import { changeEvent } from '../events/save.ts';
-import { venueKey } from '../table/keys.ts';
-import { queryAll } from '../table/query.ts';
+import { readVenue, readVenues } from '../events/venues.ts';
 import type { Table } from '../table/table.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
 import { everyEvent } from './read-all.ts';
-
-export async function readVenue(table: Table, orgId: string, venueId: string): Promise<VenueRecord | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: venueKey(orgId, venueId), ConsistentRead: true }),
-  );
-  return Item === undefined ? undefined : parseVenue(Item);
-}
-
-export async function readVenues(table: Table, orgId: string): Promise<readonly VenueRecord[]> {
-  const { pk, sk } = venueKey(orgId, '');
-  const items = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :venues)',
-    ExpressionAttributeValues: { ':pk': pk, ':venues': sk },
-    ConsistentRead: true,
-  });
-  return items.map(parseVenue);
-}
 
 export async function saveVenue(
   table: Table,

@@ -68,6 +68,7 @@ const scopeLetters: Readonly<Record<Scope, string>> = {
   'orders:write': 'o',
   'scans:write': 'c',
   'webhooks:write': 'w',
+  'catalogue:write': 'k',
   finance: 'f',
   sso: 's',
 };

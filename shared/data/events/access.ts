@@ -13,6 +13,12 @@ const updateSoldOut = [
 /** What the functions of this folder do to the table. */
 export const eventsAccess = {
   readEvent: { EVT: ['GetItem'] },
+  readVenue: { EVT: ['GetItem'] },
+  readVenues: { EVT: ['Query'] },
+  writeEvent: [
+    positionsAccess.positionChangePut,
+    { EVC: ['ConditionCheckItem', 'PutItem'], EVT: ['GetItem', 'PutItem'], EVV: ['DeleteItem', 'PutItem'] },
+  ],
   readEvents: { EVT: ['BatchGetItem'] },
   listEvents: [positionsAccess.keysInOrder, { EVT: ['BatchGetItem', 'GetItem', 'Query'], EVV: ['Query'] }],
   updateSoldOut,

@@ -6,7 +6,7 @@ import { diffItems } from '../table/diff-items.ts';
 import { priceKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { type TransactItem, transact } from '../table/transact.ts';
+import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
 import { isSameRecord, unchangedSince } from '../table/version.ts';
 import { eventPositions } from './positions.ts';
@@ -26,26 +26,21 @@ export interface SavedEvent {
 const consistent = { consistent: true } as const;
 
 /** Creates the event with this code, or changes it. Saving the same values again writes nothing. */
-export function saveEvent(
-  table: Table,
-  orgId: string,
-  { code, ...fields }: EventDraft,
-  tried = new TriedWrites(),
-): Promise<SavedEvent> {
-  const eventId = derivedEventId(orgId, code);
-  return retryRaces('event', async () => {
-    const before = await readEvent(table, orgId, eventId, consistent);
-    if (before === undefined) {
-      return tried.send('created', () =>
-        write(table, orgId, before, { ...fields, code, eventId, soldOut: false, version: 1 }),
-      );
-    }
-    if (before.code !== code)
-      throw new Fault(`The codes "${code}" and "${before.code}" result in the same id. Change one of them.`);
-    const wanted = { ...before, ...fields };
-    if (isSameRecord(before, wanted)) return { outcome: 'unchanged', event: before };
-    return tried.send('updated', () => write(table, orgId, before, wanted));
+export async function saveEvent(table: Table, orgId: string, { code, ...fields }: EventDraft): Promise<SavedEvent> {
+  const saved = await writeEvent<never>(table, orgId, derivedEventId(orgId, code), {
+    rule: async (before) => ({ wanted: wantedEvent(orgId, before, { ...fields, code }) }),
   });
+  if ('refusal' in saved) throw new Fault('An event without rules was refused.');
+  return saved;
+}
+
+/** The record with these fields: a new one, or the current one with changes. */
+export function wantedEvent(orgId: string, before: EventRecord | undefined, draft: EventDraft): EventRecord {
+  if (before !== undefined && before.code !== draft.code) {
+    throw new Fault(`The codes "${draft.code}" and "${before.code}" result in the same id. Change one of them.`);
+  }
+  const isNew = { eventId: derivedEventId(orgId, draft.code), soldOut: false, version: 1 };
+  return { ...(before ?? isNew), ...draft };
 }
 
 /** Changes an existing event. */
@@ -57,8 +52,52 @@ export function changeEvent(
 ): Promise<SavedEvent | 'missing'> {
   return retryRaces('event', async () => {
     const before = await readEvent(table, orgId, eventId, consistent);
-    return before === undefined ? 'missing' : write(table, orgId, before, change(before));
+    return before === undefined ? 'missing' : write(table, orgId, { before, wanted: change(before) });
   });
+}
+
+/** A change of an event, as its webhook announces it. */
+export interface EventChange {
+  readonly before: EventRecord | undefined;
+  readonly after: EventRecord;
+}
+
+/** What is wanted of an event; undefined for one that cannot be saved: the rule then says why. */
+export type EventRule<Refusal> = (
+  before: EventRecord | undefined,
+) => Promise<{ readonly wanted: EventRecord } | { readonly refusal: Refusal }>;
+
+interface EventWrite<Refusal> {
+  readonly rule: EventRule<Refusal>;
+  readonly tried?: TriedWrites;
+  readonly sideEffects?: SideEffects<EventChange>;
+  /** Decides, and writes nothing. */
+  readonly dryRun?: boolean;
+}
+
+/** Creates or changes an event as the rule decides. The rule is asked again if somebody else changed the event meanwhile. */
+export function writeEvent<Refusal>(
+  table: Table,
+  orgId: string,
+  eventId: number,
+  { rule, tried = new TriedWrites(), sideEffects = noSideEffects, dryRun = false }: EventWrite<Refusal>,
+): Promise<SavedEvent | { readonly refusal: Refusal }> {
+  return retryRaces('event', async () => {
+    const before = await readEvent(table, orgId, eventId, consistent);
+    const decided = await rule(before);
+    if ('refusal' in decided) return decided;
+    const { wanted } = decided;
+    if (dryRun) return { outcome: 'unchanged', event: wanted };
+    const kind = before === undefined ? 'created' : 'updated';
+    if (before !== undefined && isSameRecord(before, wanted)) return { outcome: 'unchanged', event: before };
+    return tried.send(kind, () => write(table, orgId, { before, wanted, sideEffects }));
+  });
+}
+
+interface WantedChange {
+  readonly before: EventRecord | undefined;
+  readonly wanted: EventRecord;
+  readonly sideEffects?: SideEffects<EventChange>;
 }
 
 /**
@@ -68,14 +107,13 @@ export function changeEvent(
 async function write(
   table: Table,
   orgId: string,
-  before: EventRecord | undefined,
-  wanted: EventRecord,
+  { before, wanted, sideEffects = noSideEffects }: WantedChange,
 ): Promise<SavedEvent | undefined> {
   if (before !== undefined && isSameRecord(before, wanted)) return { outcome: 'unchanged', event: before };
   const event = { ...wanted, version: (before?.version ?? 0) + 1 };
   const views = diffItems(eventViews(orgId, event), before && eventViews(orgId, before));
   const TableName = table.name;
-  const refused = await transact(table, [
+  const items = [
     { Put: { TableName, Item: eventRow(orgId, event), ...unchangedSince(before) } },
     ...views.put.map((Item) => ({ Put: { TableName, Item } })),
     ...views.remove.map((Key) => ({ Delete: { TableName, Key } })),
@@ -88,7 +126,8 @@ async function write(
       before: before && eventPositions(before),
       after: eventPositions(event),
     }),
-  ]);
+  ];
+  const refused = await transact(table, items, sideEffects({ before, after: event }));
   if (refused.length === 0) return { outcome: before === undefined ? 'created' : 'updated', event };
   const isRowRefused = refused.some(({ label }) => label !== 'currency');
   return before === undefined || isRowRefused ? undefined : currencyFixed(before);

@@ -2,6 +2,7 @@ import type { FunctionAccess } from '../../domain/table-access.ts';
 
 /** What the functions of this folder do to the table. */
 export const membershipAccess = {
+  readSeatMap: { MCF: ['GetItem'] },
   readMembershipTypes: { MCF: ['Query'] },
   readTypesInOrder: { MCF: ['Query'] },
   readCategoriesInOrder: { MCF: ['Query'] },

@@ -1,4 +1,6 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { idText } from '../../domain/ids.ts';
 import { type ConfigKind, membershipConfigKey, membershipConfigPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
@@ -7,7 +9,7 @@ import {
   type ConfigRecord,
   PaymentOptionRecord,
   parseConfigRecords,
-  type SeatMapRecord,
+  SeatMapRecord,
   TypeRecord,
 } from './config-rows.ts';
 
@@ -70,6 +72,12 @@ export async function readTypesInOrder(table: Table, orgId: string): Promise<rea
 export async function readMembershipTypes(table: Table, orgId: string): Promise<ReadonlyMap<number, TypeRecord>> {
   const records = v.parse(v.array(TypeRecord), await readConfigItems(table, orgId, { kind: 'type' }));
   return new Map(records.map((type) => [type.typeId, type]));
+}
+
+export async function readSeatMap(table: Table, orgId: string, seatMapId: number): Promise<SeatMapRecord | undefined> {
+  const Key = membershipConfigKey(orgId, 'seatmap', idText(seatMapId));
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+  return Item === undefined ? undefined : v.parse(SeatMapRecord, Item);
 }
 
 export async function readCategoriesInOrder(table: Table, orgId: string): Promise<readonly CategoryRecord[]> {

@@ -16,6 +16,7 @@ export const ordersAccess = {
   findOrderRef: { BSK: ['GetItem'], UNI: ['GetItem'] },
   readOrderAt: { ORD: ['GetItem'], ORT: ['GetItem'] },
   ordersOfUser: { ORD: ['BatchGetItem'], ORU: ['Query'] },
+  hasOrders: { ORD: ['Query'] },
   readPriceCounts: { ORD: ['Query'] },
   listOrders: [
     readOrder,

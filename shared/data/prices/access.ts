@@ -1,4 +1,8 @@
-import type { FunctionAccess } from '../../domain/table-access.ts';
+import type { Access, FunctionAccess } from '../../domain/table-access.ts';
+
+const changeStock = {
+  STK: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'],
+} satisfies Access;
 
 /** What the functions of this folder do to the table. */
 export const pricesAccess = {
@@ -6,6 +10,20 @@ export const pricesAccess = {
   readPricedEvent: { EVC: ['Query'] },
   readEventWithCategories: { EVC: ['Query'] },
   readOffer: { EVC: ['GetItem', 'Query'] },
+  readPrice: { EVC: ['GetItem'] },
+  readPool: { EVC: ['GetItem'] },
+  readPriceCategory: { EVC: ['GetItem'] },
+  stockOf: { STK: ['Query'] },
+  savePrice: [
+    changeStock,
+    {
+      EVC: ['ConditionCheckItem', 'GetItem', 'PutItem', 'Query'],
+      EVT: ['ConditionCheckItem'],
+      UNI: ['GetItem', 'PutItem'],
+    },
+  ],
+  savePool: [changeStock, { EVC: ['ConditionCheckItem', 'PutItem', 'Query'] }],
+  savePriceCategory: { EVC: ['GetItem', 'PutItem'] },
   readStock: { STK: ['Query'] },
   returnStock: { STK: ['UpdateItem'] },
 } satisfies FunctionAccess;

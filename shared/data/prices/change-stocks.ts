@@ -3,7 +3,7 @@ import { type StockSlice, slicesOf } from '../../domain/prices/slices.ts';
 import { Fault } from '../../platform/fault.ts';
 import { stockKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type TransactItem, transact } from '../table/transact.ts';
+import { type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { unchangedSince } from '../table/version.ts';
 import { stockOf } from './capacity.ts';
 import { readPool } from './read.ts';
@@ -15,6 +15,12 @@ import { type StockRef, stockItems } from './stock.ts';
 export interface StocksTaken {
   readonly outcome: 'stocks_taken';
   readonly taken: number;
+}
+
+interface StocksChange {
+  readonly wanted: PriceRecord;
+  readonly capacity: number | null;
+  readonly sideEffects: SideEffects<{ readonly before: PriceRecord; readonly after: PriceRecord }>;
 }
 
 /** The stock that says whether any ticket of a price is held or sold, with nothing taken from it. */
@@ -33,7 +39,7 @@ export async function changeStocks(
   table: Table,
   orgId: string,
   before: PriceRecord,
-  { wanted, capacity }: { readonly wanted: PriceRecord; readonly capacity: number | null },
+  { wanted, capacity, sideEffects }: StocksChange,
 ): Promise<{ readonly outcome: 'updated'; readonly price: PriceRecord } | StocksTaken | undefined> {
   const { eventId, poolIndex } = before;
   const teller = { eventId, index: before.ownStock || poolIndex === null ? before.index : poolIndex };
@@ -51,10 +57,8 @@ export async function changeStocks(
   const items = before.ownStock
     ? ownStockItems(table, orgId, price, { capacity, untouched })
     : [...(await leftPool(table, orgId, teller, untouched)), ...newStockItems(table, orgId, price, capacity)];
-  const refused = await transact(table, [
-    { Put: { TableName: table.name, Item: priceItem(orgId, price), ...unchangedSince(before) } },
-    ...items,
-  ]);
+  const all = [{ Put: { TableName: table.name, Item: priceItem(orgId, price), ...unchangedSince(before) } }, ...items];
+  const refused = await transact(table, all, sideEffects({ before, after: price }));
   return refused.length > 0 ? undefined : { outcome: 'updated', price };
 }
 

@@ -3,9 +3,10 @@ import { maxPrices } from '../../domain/prices/price.ts';
 import { slicesOf } from '../../domain/prices/slices.ts';
 import { priceKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
+import { type SaveOptions, saveDefaults, type VersionChanged, versionChanged } from '../table/save-options.ts';
 import type { Table } from '../table/table.ts';
-import { transact } from '../table/transact.ts';
-import { TriedWrites } from '../table/tried-writes.ts';
+import { type SideEffects, transact } from '../table/transact.ts';
+import type { TriedWrites } from '../table/tried-writes.ts';
 import { isSameRecord, unchangedSince } from '../table/version.ts';
 import { type CapacityTaken, lowerCapacity, stockOf } from './capacity.ts';
 import { type PriceList, readPriceList } from './read.ts';
@@ -22,40 +23,59 @@ export interface PoolDraft extends PoolFields {
 export type SavedPool =
   | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly pool: PoolRecord }
   | { readonly outcome: 'too_many_pools' }
-  | CapacityTaken;
+  | CapacityTaken
+  | VersionChanged;
+
+interface PoolChange {
+  readonly after: PoolRecord;
+}
 
 /**
  * Creates the pool with this code in its event, or changes it, as `savePrice` does a price. A new pool takes the next number on
  * the condition that nobody else has it, so two pools that are created at the same time cannot have the same code either.
  */
-export function savePool(table: Table, orgId: string, draft: PoolDraft, tried = new TriedWrites()): Promise<SavedPool> {
+export function savePool(
+  table: Table,
+  orgId: string,
+  draft: PoolDraft,
+  options: SaveOptions<PoolChange> = {},
+): Promise<SavedPool> {
+  const { tried, expected, sideEffects } = saveDefaults(options);
   return retryRaces('pool', async (): Promise<SavedPool | undefined> => {
     const list = await readPriceList(table, orgId, draft.eventId, { consistent: true });
     const before = [...list.pools.values()].find(({ code }) => code === draft.code);
+    const conflict = versionChanged(before, expected);
+    if (conflict !== undefined) return conflict;
     return before === undefined
-      ? tried.send('created', () => create(table, orgId, list, draft))
-      : change(table, orgId, before, { draft, tried });
+      ? tried.send('created', () => create(table, orgId, list, { draft, sideEffects }))
+      : change(table, orgId, before, { draft, tried, sideEffects });
   });
+}
+
+interface Wanted {
+  readonly draft: PoolDraft;
+  readonly sideEffects: SideEffects<PoolChange>;
 }
 
 async function create(
   table: Table,
   orgId: string,
   { prices, pools }: PriceList,
-  { capacity, ...fields }: PoolDraft,
+  { draft: { capacity, ...fields }, sideEffects }: Wanted,
 ): Promise<SavedPool | undefined> {
   const index = Math.min(maxPrices + 1, ...pools.keys()) - 1;
   if (index === 0 || prices.some((price) => price.index === index)) return { outcome: 'too_many_pools' };
   const pool = { ...fields, index, stockSlices: slicesOf(capacity), stockVersion: 0, version: 1 };
-  const items = [poolItem(orgId, pool), ...stockItems(orgId, pool, { avail: capacity, capacity })];
+  const rows = [poolItem(orgId, pool), ...stockItems(orgId, pool, { avail: capacity, capacity })];
   const TableName = table.name;
-  const refused = await transact(table, [
-    ...items.map((Item) => ({ Put: { TableName, Item, ...unchangedSince(undefined) } })),
+  const items = [
+    ...rows.map((Item) => ({ Put: { TableName, Item, ...unchangedSince(undefined) } })),
     // A price that is created at the same time may take the last number.
     {
       ConditionCheck: { TableName, Key: priceKey(orgId, pool.eventId, index), ...unchangedSince(undefined) },
     },
-  ]);
+  ];
+  const refused = await transact(table, items, sideEffects({ after: pool }));
   return refused.length > 0 ? undefined : { outcome: 'created', pool };
 }
 
@@ -63,24 +83,24 @@ async function change(
   table: Table,
   orgId: string,
   before: PoolRecord,
-  { draft, tried }: { readonly draft: PoolDraft; readonly tried: TriedWrites },
+  { draft, tried, sideEffects }: Wanted & { readonly tried: TriedWrites },
 ): Promise<SavedPool | undefined> {
   const { capacity, ...fields } = draft;
   const stock = (await stockOf(table, orgId, before)) ?? { avail: 0, capacity: 0 };
   const stockSlices = Math.max(before.stockSlices, slicesOf(capacity));
   const changed = { ...before, ...fields, stockSlices };
-  const isSame = isSameRecord(before, changed);
-  if (isSame && stock.capacity === capacity) return { outcome: 'unchanged', pool: before };
+  if (stock.capacity === capacity && isSameRecord(before, changed)) return { outcome: 'unchanged', pool: before };
   if (capacity < stock.capacity) {
     const lowered = await lowerCapacity(table, orgId, before, { stock, capacity });
     if (lowered !== 'possible') return lowered === 'raced' ? undefined : lowered;
   }
-  const pool = isSame ? before : { ...changed, version: before.version + 1 };
+  const pool = { ...changed, version: before.version + 1 };
   return tried.send('updated', async () => {
-    const refused = await transact(table, [
-      ...(isSame ? [] : [{ Put: { TableName: table.name, Item: poolItem(orgId, pool), ...unchangedSince(before) } }]),
+    const items = [
+      { Put: { TableName: table.name, Item: poolItem(orgId, pool), ...unchangedSince(before) } },
       ...changeCapacity(table, orgId, pool, { from: stock.capacity, to: capacity }),
-    ]);
+    ];
+    const refused = await transact(table, items, sideEffects({ after: pool }));
     return refused.length > 0 ? undefined : { outcome: 'updated', pool };
   });
 }

@@ -3,9 +3,9 @@ import { slicesOf } from '../../domain/prices/slices.ts';
 import { findHolder } from '../customers/read.ts';
 import { eventKey, poolKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
+import { type SaveOptions, saveDefaults, type VersionChanged, versionChanged } from '../table/save-options.ts';
 import type { Table } from '../table/table.ts';
-import { type TransactItem, transact } from '../table/transact.ts';
-import { TriedWrites } from '../table/tried-writes.ts';
+import { type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { isSameRecord, unchangedSince } from '../table/version.ts';
 import { type CapacityTaken, lowerCapacity, stockOf } from './capacity.ts';
 import { changeStocks, type StocksTaken } from './change-stocks.ts';
@@ -22,12 +22,23 @@ export interface PriceDraft extends PriceFields {
   readonly currency: string;
 }
 
-export type SavedPrice =
-  | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly price: PriceRecord }
+/** Why nothing was written. */
+export type RefusedPrice =
   /** `capacity_missing`: a price without a pool needs one. `pool_missing`: the event has no such pool. */
   | { readonly outcome: 'too_many_prices' | 'currency_changed' | 'capacity_missing' | 'pool_missing' }
   | CapacityTaken
-  | StocksTaken;
+  | StocksTaken
+  | VersionChanged;
+
+export type SavedPrice =
+  | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly price: PriceRecord }
+  | RefusedPrice;
+
+/** A change of a price, as its webhook announces it. */
+export interface PriceChange {
+  readonly before: PriceRecord | undefined;
+  readonly after: PriceRecord;
+}
 
 /**
  * Creates the price with this code in its event, or changes it. Price, code and stock are written in one transaction. If the
@@ -38,22 +49,25 @@ export function savePrice(
   table: Table,
   orgId: string,
   draft: PriceDraft,
-  tried = new TriedWrites(),
+  options: SaveOptions<PriceChange> = {},
 ): Promise<SavedPrice> {
+  const { tried, expected, sideEffects, dryRun } = saveDefaults(options);
   return retryRaces('price', async (): Promise<SavedPrice | undefined> => {
     const { eventId, poolIndex, capacity } = draft;
     if (capacity === null && poolIndex === null) return { outcome: 'capacity_missing' };
     const before = await priceByCode(table, orgId, eventId, draft.code);
+    const conflict = versionChanged(before, expected);
+    if (conflict !== undefined) return conflict;
     const isNewPool = poolIndex !== null && before?.poolIndex !== poolIndex;
     if (isNewPool && (await readPool(table, orgId, { eventId, index: poolIndex })) === undefined) {
       return { outcome: 'pool_missing' };
     }
-    if (before === undefined) return tried.send('created', () => create(table, orgId, draft));
+    if (before === undefined) return tried.send('created', () => create(table, orgId, draft, { sideEffects, dryRun }));
     const wanted = { ...before, ...fieldsOf(draft), ownStock: capacity !== null };
     const stock = await stockOf(table, orgId, before);
     const isSame = (stock?.capacity ?? null) === capacity && isSameRecord(before, wanted);
     if (isSame) return { outcome: 'unchanged', price: before };
-    return tried.send('updated', () => update(table, orgId, before, { ...wanted, capacity }));
+    return tried.send('updated', () => update(table, orgId, before, { wanted: { ...wanted, capacity }, sideEffects }));
   });
 }
 
@@ -68,7 +82,12 @@ export async function priceByCode(
   return priceRef === undefined ? undefined : readPrice(table, orgId, priceRef);
 }
 
-async function create(table: Table, orgId: string, draft: PriceDraft): Promise<SavedPrice | undefined> {
+async function create(
+  table: Table,
+  orgId: string,
+  draft: PriceDraft,
+  { sideEffects, dryRun }: { readonly sideEffects: SideEffects<PriceChange>; readonly dryRun: boolean },
+): Promise<SavedPrice | undefined> {
   const { eventId, poolIndex, capacity } = draft;
   const { prices, pools } = await readPriceList(table, orgId, eventId, { consistent: true });
   const index = Math.max(0, ...prices.map((price) => price.index)) + 1;
@@ -82,20 +101,22 @@ async function create(table: Table, orgId: string, draft: PriceDraft): Promise<S
     stockVersion: 0,
     version: 1,
   };
-  const items = [
+  if (dryRun) return { outcome: 'unchanged', price };
+  const rows = [
     priceItem(orgId, price),
     priceCodeItem(orgId, price),
     ...(capacity === null ? [] : stockItems(orgId, price, { avail: capacity, capacity })),
   ];
-  const refused = await transact(table, [
+  const items = [
     { ...hasCurrency(table, orgId, draft), label: 'currency' },
-    ...items.map((Item) => ({ Put: { TableName: table.name, Item, ...unchangedSince(undefined) } })),
+    ...rows.map((Item) => ({ Put: { TableName: table.name, Item, ...unchangedSince(undefined) } })),
     // A pool that is created at the same time may take the last number.
     {
       ConditionCheck: { TableName: table.name, Key: poolKey(orgId, eventId, index), ...unchangedSince(undefined) },
     },
     ...(capacity === null && poolIndex !== null ? [touchStock(table, orgId, { eventId, index: poolIndex })] : []),
-  ]);
+  ];
+  const refused = await transact(table, items, sideEffects({ before: undefined, after: price }));
   if (refused.some(({ label }) => label === 'currency')) return { outcome: 'currency_changed' };
   return refused.length > 0 ? undefined : { outcome: 'created', price };
 }
@@ -111,22 +132,23 @@ async function update(
   table: Table,
   orgId: string,
   before: PriceRecord,
-  { capacity, ...wanted }: WantedPrice,
+  {
+    wanted: { capacity, ...wanted },
+    sideEffects,
+  }: { readonly wanted: WantedPrice; readonly sideEffects: SideEffects<PriceChange> },
 ): Promise<SavedPrice | undefined> {
   if (before.poolIndex !== wanted.poolIndex || before.ownStock !== wanted.ownStock) {
-    return changeStocks(table, orgId, before, { wanted, capacity });
+    return changeStocks(table, orgId, before, { wanted, capacity, sideEffects });
   }
-  const changed = { ...wanted, stockSlices: Math.max(before.stockSlices, slicesOf(capacity ?? 0)) };
-  const isSame = isSameRecord(before, changed);
-  const price = isSame ? before : { ...changed, version: before.version + 1 };
+  // A changed capacity is a new version too: of two people who change it at once, the second one notices.
+  const stockSlices = Math.max(before.stockSlices, slicesOf(capacity ?? 0));
+  const price = { ...wanted, stockSlices, version: before.version + 1 };
   const stock = await changedStock(table, orgId, price, capacity);
   if (stock === 'raced') return undefined;
   if ('outcome' in stock) return stock;
   const Item = priceItem(orgId, price);
-  const refused = await transact(table, [
-    ...(isSame ? [] : [{ Put: { TableName: table.name, Item, ...unchangedSince(before) } }]),
-    ...stock,
-  ]);
+  const items = [{ Put: { TableName: table.name, Item, ...unchangedSince(before) } }, ...stock];
+  const refused = await transact(table, items, sideEffects({ before, after: price }));
   return refused.length > 0 ? undefined : { outcome: 'updated', price };
 }
 

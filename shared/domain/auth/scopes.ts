@@ -1,4 +1,4 @@
-/** The permissions of an API key. An operation requires exactly one of them. */
+/** The permissions of an API key. An operation requires one of them; some reads accept a second one instead. */
 export const scopes = [
   'read',
   'members:write',
@@ -6,6 +6,7 @@ export const scopes = [
   'orders:write',
   'scans:write',
   'webhooks:write',
+  'catalogue:write',
   'finance',
   'sso',
 ] as const;

@@ -31,6 +31,7 @@ export function limitReached(windows: readonly WindowState[], nowMs: number): Pr
   return problem('rate_limit_exceeded', message, { retryAfterSeconds: seconds });
 }
 
-export function scopeMissing(needed: Scope, held: readonly Scope[]): Problem {
+export function scopeMissing(accepted: readonly Scope[], held: readonly Scope[]): Problem {
+  const needed = accepted.join(' or ');
   return problem('scope_missing', `This operation requires the scope ${needed}. Your API key has: ${held.join(', ')}.`);
 }

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { entriesOf, isRecord, itemOf, optionsOf, unwrap } from '../../operations/schema-shape.ts';
+import { entriesOf, isInteger, isRecord, itemOf, optionsOf, unwrap } from '../../operations/schema-shape.ts';
 
 /**
  * Converts text from a path, a query or a form to the types of the schema. A value that cannot be converted stays a text, and
@@ -27,12 +27,13 @@ export function coerceText(schema: v.GenericSchema, value: unknown, emptyMeans: 
 }
 
 const integerPattern = /^-?\d{1,16}$/;
+const decimalPattern = /^-?\d{1,16}(\.\d{1,16})?$/;
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
 
 function fromText(target: v.GenericSchema, text: string): unknown {
   switch (target.type) {
     case 'number':
-      return integerPattern.test(text) ? Number(text) : text;
+      return (isInteger(target) ? integerPattern : decimalPattern).test(text) ? Number(text) : text;
     case 'boolean':
       return Object.hasOwn(booleans, text) ? booleans[text] : text;
     case 'picklist':

@@ -86,7 +86,8 @@ async function authenticateKey(
   const context = getRequestContext(event);
   context.windows = recognised.windows;
   context.caller = { kind: 'secret', orgId: key.orgId, keyId: key.keyId, scopes: recognised.scopes };
-  if (!recognised.scopes.includes(auth.scope)) throw scopeMissing(auth.scope, recognised.scopes);
+  const accepted = [auth.scope, ...(auth.orScope ? [auth.orScope] : [])];
+  if (!accepted.some((scope) => recognised.scopes.includes(scope))) throw scopeMissing(accepted, recognised.scopes);
 }
 
 async function admitMetered(

@@ -16,7 +16,7 @@ export const eventSalesSummary = defineOperation({
 Cancelled and refunded tickets are excluded: they are deducted at the time of their order, not of their cancellation.`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/sales_summary'],
-  auth: { kind: 'metered', scope: 'read' },
+  auth: { kind: 'metered', scope: 'read', orScope: 'catalogue:write' },
   input: { params: eventPath, query: v.strictObject(timeRangeOf('Only count orders placed')) },
   output: { schema: summaryOf(SalesSummaryRow) },
   effects: { access: [pricesAccess.readPricedEvent, countersAccess.readSales, ordersAccess.readPriceCounts] },

@@ -14,7 +14,7 @@ export const eventStatsByPriceCategory = defineOperation({
     'Returns one item for each price category of the event, in display order, including categories without sales.',
   method: 'GET',
   paths: ['/v1/events/{event_id}/stats/price_categories'],
-  auth: { kind: 'metered', scope: 'read' },
+  auth: { kind: 'metered', scope: 'read', orScope: 'catalogue:write' },
   input: { params: eventPath, query: statsQuery },
   output: { schema: eventDataOf(PriceCategoryStats) },
   effects: { access: [pricesAccess.readPricedEvent, countersAccess.readSales, countersAccess.readAttended] },

@@ -13,7 +13,7 @@ export const eventStatsByPrice = defineOperation({
   description: 'Returns one item for each price of the event, in display order, including prices without sales.',
   method: 'GET',
   paths: ['/v1/events/{event_id}/stats/prices'],
-  auth: { kind: 'metered', scope: 'read' },
+  auth: { kind: 'metered', scope: 'read', orScope: 'catalogue:write' },
   input: { params: eventPath, query: statsQuery },
   output: { schema: eventDataOf(PriceStats) },
   effects: { access: [pricesAccess.readPricedEvent, countersAccess.readSales, countersAccess.readAttended] },

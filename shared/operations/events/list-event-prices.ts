@@ -18,6 +18,7 @@ Prices with the same \`pool_id\` share their places. Show \`total_price\` first:
   auth: {
     kind: 'metered',
     scope: 'read',
+    orScope: 'catalogue:write',
     storefront: { sees: 'the active prices with `show_online` of a published event that is public', catalogue: true },
   },
   input: { params: eventPath },

@@ -17,7 +17,12 @@ export const listEvents = defineOperation({
 list as it is at the time of the request: a change between two requests can repeat or skip an event.`,
   method: 'GET',
   paths: ['/v1/events'],
-  auth: { kind: 'metered', scope: 'read', storefront: { sees: 'published events that are public', catalogue: true } },
+  auth: {
+    kind: 'metered',
+    scope: 'read',
+    orScope: 'catalogue:write',
+    storefront: { sees: 'published events that are public', catalogue: true },
+  },
   input: {
     query: v.strictObject({
       ...numberedPages('events', { most: 100, usual: 100 }),

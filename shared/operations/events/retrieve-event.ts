@@ -14,6 +14,7 @@ export const retrieveEvent = defineOperation({
   auth: {
     kind: 'metered',
     scope: 'read',
+    orScope: 'catalogue:write',
     storefront: { sees: 'a published event that is public; any other event is a 404', catalogue: true },
   },
   input: { params: eventPath },

@@ -11,7 +11,7 @@ export const listMembershipCategories = defineOperation({
     'Returns all membership categories, sorted by order_by and then by id. A category groups membership types.',
   method: 'GET',
   paths: ['/v1/membership_categories'],
-  auth: { kind: 'metered', scope: 'read' },
+  auth: { kind: 'metered', scope: 'read', orScope: 'catalogue:write' },
   output: { schema: listOf('membership_categories', MembershipCategory) },
   effects: { access: [membershipAccess.readCategoriesInOrder] },
 });

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import { field, Id, IsoTimestamp, resource } from './fields.ts';
+import { warningsField } from './dry-run.ts';
+import { field, Id, IsoTimestamp, resource, Version } from './fields.ts';
 
 /** The service specification types this status as a string, unlike the others. */
 const EventStatusId = v.picklist(['0', '1', '2', '3']);
 
-export const Event = resource('Event', 'A match, concert or other event that tickets are sold for.', {
+const entries = {
   event_id: field(v.string(), 'Unique identifier of the event.'),
   title: field(v.string(), 'Title of the event, as fans see it.'),
   org_id: field(v.string(), 'The organisation that runs the event.'),
@@ -45,5 +46,17 @@ export const Event = resource('Event', 'A match, concert or other event that tic
     v.nullable(Id),
     'Seat map whose members have a seat at the event; null if there is none.',
   ),
-});
+  code: field(v.string(), "The organisation's own short name for the event, by which imports identify it."),
+  version: field(
+    Version,
+    'Raised by every change of the event. Send it in If-Match, so that a change by somebody else is not lost.',
+  ),
+};
+
+export const Event = resource('Event', 'A match, concert or other event that tickets are sold for.', entries);
 export type Event = v.InferOutput<typeof Event>;
+
+export const CheckedEvent = resource('CheckedEvent', 'An event that was written, or only checked by a dry run.', {
+  ...entries,
+  ...warningsField,
+});

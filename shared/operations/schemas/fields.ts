@@ -5,6 +5,9 @@ export const Id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Numb
 
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+/** How often a row was written. */
+export const Version = v.pipe(v.number(), v.integer(), v.minValue(1));
+
 export const Integer = v.pipe(v.number(), v.integer());
 
 /** Unix seconds, or Unix seconds plus the offset of a timezone. */

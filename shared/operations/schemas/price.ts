@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import { Count, field, Id, Integer, Money, resource, UnixSeconds } from './fields.ts';
+import { warningsField } from './dry-run.ts';
+import { Count, field, Id, Integer, Money, resource, UnixSeconds, Version } from './fields.ts';
 
 const PriceStatus = v.picklist(['active', 'inactive', 'sold_out']);
 export const PriceCategoryStatus = v.picklist(['active', 'inactive']);
 
-export const Price = resource('Price', 'A ticket type of an event. Fans add prices to a basket.', {
+const entries = {
   price_id: field(Id, 'Unique identifier of the price.'),
   price_category_id: field(Id, 'The category of the price, such as a stand.'),
   price_category_title: field(v.string(), 'Title of the category.'),
@@ -77,5 +78,26 @@ export const Price = resource('Price', 'A ticket type of an event. Fans add pric
     v.picklist(['none', 'optional', 'required']),
     'Whether the tickets get the names of their holders: with none a basket accepts no names, and with required the checkout needs one for each ticket.',
   ),
-});
+  max_per_order: field(
+    v.nullable(Count),
+    'The most that one basket may contain of the price; null if there is no limit.',
+  ),
+  max_per_member: field(
+    v.nullable(Count),
+    'The most that one member may buy of the price, in all orders together; null if there is no limit.',
+  ),
+  order_by: field(Integer, 'Position within the category, lowest first.'),
+  code: field(v.string(), "The organisation's own short name for the price, by which imports identify it."),
+  version: field(
+    Version,
+    'Raised by every change of the price and its capacity, not by sales. Send it in If-Match, so that a change by somebody else is not lost.',
+  ),
+};
+
+export const Price = resource('Price', 'A ticket type of an event. Fans add prices to a basket.', entries);
 export type Price = v.InferOutput<typeof Price>;
+
+export const CheckedPrice = resource('CheckedPrice', 'A price that was written, or only checked by a dry run.', {
+  ...entries,
+  ...warningsField,
+});

@@ -68,6 +68,8 @@ describe('list-events and retrieve-event', () => {
       event_status_id: '1',
       banner_image: 'https://images.example.com/rovers.jpg',
       membership_seat_map_id: 42,
+      code: expect.any(String),
+      version: expect.any(Number),
     };
     expect(await eventOf(String(eventId))).toEqual(resource);
     expect(await listWith({ search: 'rovers' })).toEqual({
@@ -177,6 +179,11 @@ describe('list-event-prices', () => {
           available: 30,
           scanning_flag: 3,
           holder_names: 'required',
+          max_per_order: null,
+          max_per_member: null,
+          order_by: expect.any(Number),
+          code: expect.any(String),
+          version: 1,
         },
       ],
     });

@@ -47,6 +47,7 @@ const customer = ({ of }: CallContext) => itemsOf(of('list-customers'))[0] ?? {}
 const endpoint = ({ of }: CallContext) => ({
   webhook_endpoint_id: String(of('create-webhook-endpoint').webhook_endpoint_id),
 });
+const newEvent = ({ of }: CallContext) => ({ event_id: String(of('create-event').event_id) });
 const barcode = ({ of }: CallContext) => {
   const { tickets } = of('check-out-basket');
   return Array.isArray(tickets) ? tickets[0]?.barcode : undefined;
@@ -182,4 +183,45 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     body: { holders: [{ first_name: 'Ada', last_name: 'Lovelace' }, { first_name: 'Byron' }] },
   }),
   'remove-basket-line': async (context) => ({ params: await newLine(context) }),
+  'create-event': () => ({
+    body: {
+      title: 'Harbour City FC v Northport',
+      utc_event_start_date: '2026-10-31T08:30:00Z',
+      timezone: 'Australia/Melbourne',
+      currency: 'AUD',
+    },
+  }),
+  'create-price-category': (context) => ({ params: newEvent(context), body: { title: 'North terrace' } }),
+  'update-price-category': (context) => ({
+    params: {
+      ...newEvent(context),
+      price_category_id: String(context.of('create-price-category').price_category_id),
+    },
+    body: { order_by: 2 },
+  }),
+  'list-price-categories': (context) => ({ params: newEvent(context) }),
+  'create-pool': (context) => ({ params: newEvent(context), body: { title: 'North terrace', capacity: 2_000 } }),
+  'update-pool': (context) => ({
+    params: { ...newEvent(context), pool_id: String(context.of('create-pool').pool_id) },
+    body: { capacity: 2_400 },
+  }),
+  'list-pools': (context) => ({ params: newEvent(context) }),
+  'create-price': (context) => ({
+    params: newEvent(context),
+    body: {
+      price_category_id: Number(context.of('create-price-category').price_category_id),
+      title: 'Adult',
+      price: 22.5,
+      service_fee: 1.95,
+      pool_id: Number(context.of('create-pool').pool_id),
+    },
+  }),
+  'update-price': (context) => ({
+    params: { ...newEvent(context), price_id: String(context.of('create-price').price_id) },
+    body: { price: 24 },
+  }),
+  'update-event': (context) => ({
+    params: newEvent(context),
+    body: { utc_event_start_date: '2026-11-01T04:00:00Z', event_status_id: '1' },
+  }),
 };

@@ -1,0 +1,22 @@
+import { newCode } from '../../../shared/catalogue/new-code.ts';
+import { savePriceCategory } from '../../../shared/data/prices/save-price-category.ts';
+import { codeTaken } from '../../../shared/http/handlers/catalogue-problem.ts';
+import { parseEventId, requireEventWithCategories } from '../../../shared/http/handlers/event-from-path.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { priceCategoryResource } from '../../../shared/mappers/catalogue.ts';
+import { createPriceCategory } from '../../../shared/operations/catalogue/create-price-category.ts';
+
+export const handle: Handle<typeof createPriceCategory> = async ({ params, body }, { caller, table, receipt }) => {
+  const { orgId } = caller;
+  const { event } = await requireEventWithCategories(table, orgId, parseEventId(params.event_id));
+  const { code, title, status = 'active', order_by: orderBy = 0 } = body;
+  const draft = { eventId: event.eventId, code: code ?? newCode(), title, status, orderBy };
+  const saved = await savePriceCategory(table, orgId, draft, {
+    expected: 0,
+    sideEffects: ({ after }) => receipt(priceCategoryResource(after)),
+  });
+  if (saved.outcome === 'version_changed') throw codeTaken('price category');
+  return priceCategoryResource(saved.category);
+};
+
+export const handler = pipeline(createPriceCategory, handle);

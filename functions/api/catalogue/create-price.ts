@@ -1,0 +1,34 @@
+import { newCode } from '../../../shared/catalogue/new-code.ts';
+import { savePrice } from '../../../shared/catalogue/save-price.ts';
+import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { unwrapSavedPrice } from '../../../shared/http/handlers/catalogue-problem.ts';
+import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
+import { checkAmounts, checkPool, readPriceContext, withCapacity } from '../../../shared/http/handlers/shown-price.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { priceResource } from '../../../shared/mappers/price.ts';
+import { newPriceValues } from '../../../shared/mappers/price-input.ts';
+import { createPrice } from '../../../shared/operations/catalogue/create-price.ts';
+
+export const handle: Handle<typeof createPrice> = async ({ params, query, body }, { caller, table, receipt }) => {
+  const { orgId } = caller;
+  const eventId = parseEventId(params.event_id);
+  const context = await readPriceContext(table, orgId, eventId);
+  checkAmounts(body, context.event.currency);
+  checkPool(body.pool_id, eventId);
+  const dryRun = query.dry_run ?? body.dry_run ?? false;
+  const draft = {
+    ...newPriceValues(body, context.event.currency),
+    eventId,
+    code: body.code ?? newCode(),
+  };
+  const resource = (price: PriceRecord) => priceResource(price, withCapacity(context, price, draft.capacity));
+  const saved = await savePrice(table, orgId, draft, {
+    expected: 0,
+    dryRun,
+    sideEffects: ({ after }) => receipt(resource(after)),
+  });
+  const price = resource(unwrapSavedPrice(saved, true));
+  return dryRun ? { ...price, warnings: [] } : price;
+};
+
+export const handler = pipeline(createPrice, handle);

@@ -1,0 +1,27 @@
+import { updatePriceCategory as update } from '../../../shared/catalogue/save-price-category.ts';
+import { parseId } from '../../../shared/domain/ids.ts';
+import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
+import { versionConflict } from '../../../shared/http/if-match.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound } from '../../../shared/http/problem.ts';
+import { priceCategoryResource } from '../../../shared/mappers/catalogue.ts';
+import { given } from '../../../shared/mappers/given.ts';
+import { updatePriceCategory } from '../../../shared/operations/catalogue/update-price-category.ts';
+
+export const handle: Handle<typeof updatePriceCategory> = async ({ params, body }, { caller, table, ifMatch }) => {
+  const categoryId = parseId(params.price_category_id);
+  const eventId = parseEventId(params.event_id);
+  if (categoryId === undefined) throw notFound('price category');
+  const change = given({ title: body.title, status: body.status, orderBy: body.order_by });
+  const saved = await update(table, caller.orgId, { eventId, categoryId }, { change, ifMatch });
+  switch (saved.outcome) {
+    case 'category_missing':
+      throw notFound('price category');
+    case 'version_changed':
+      throw versionConflict('price category', saved.version);
+    default:
+      return priceCategoryResource(saved.category);
+  }
+};
+
+export const handler = pipeline(updatePriceCategory, handle);

@@ -1,0 +1,33 @@
+import { updatePrice as update } from '../../../shared/catalogue/save-price.ts';
+import { parseId } from '../../../shared/domain/ids.ts';
+import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { unwrapSavedPrice } from '../../../shared/http/handlers/catalogue-problem.ts';
+import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
+import {
+  checkAmounts,
+  checkPool,
+  indexInEvent,
+  readPriceContext,
+  withCapacity,
+} from '../../../shared/http/handlers/shown-price.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound } from '../../../shared/http/problem.ts';
+import { priceResource } from '../../../shared/mappers/price.ts';
+import { priceChange } from '../../../shared/mappers/price-input.ts';
+import { updatePrice } from '../../../shared/operations/catalogue/update-price.ts';
+
+export const handle: Handle<typeof updatePrice> = async ({ params, body }, { caller, table, ifMatch }) => {
+  const { orgId } = caller;
+  const eventId = parseEventId(params.event_id);
+  const context = await readPriceContext(table, orgId, eventId);
+  const index = indexInEvent(parseId(params.price_id), eventId);
+  if (index === undefined) throw notFound('price');
+  checkAmounts(body, context.event.currency);
+  checkPool(body.pool_id, eventId);
+  const change = priceChange(body, context.event.currency);
+  const resource = (price: PriceRecord) => priceResource(price, withCapacity(context, price, change.capacity));
+  const saved = await update(table, orgId, { eventId, index }, { change, ifMatch });
+  return resource(unwrapSavedPrice(saved, false));
+};
+
+export const handler = pipeline(updatePrice, handle);

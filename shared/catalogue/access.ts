@@ -1,0 +1,19 @@
+import { eventsAccess } from '../data/events/access.ts';
+import { membershipAccess } from '../data/membership/access.ts';
+import { ordersAccess } from '../data/orders/access.ts';
+import { pricesAccess } from '../data/prices/access.ts';
+import type { FunctionAccess } from '../domain/table-access.ts';
+
+const isSoldOrHeld = [ordersAccess.hasOrders, pricesAccess.readStock];
+
+const savePrice = [pricesAccess.savePrice, pricesAccess.readPricedEvent, membershipAccess.readMembershipTypes];
+
+/** What the functions of this folder do to the table. */
+export const catalogueAccess = {
+  createEvent: [eventsAccess.writeEvent, eventsAccess.readVenue, membershipAccess.readSeatMap],
+  updateEvent: [eventsAccess.writeEvent, eventsAccess.readVenue, membershipAccess.readSeatMap, isSoldOrHeld],
+  savePrice,
+  updatePrice: [savePrice, pricesAccess.readPrice, pricesAccess.stockOf],
+  updatePool: [pricesAccess.savePool, pricesAccess.readPool, pricesAccess.stockOf],
+  updatePriceCategory: [pricesAccess.savePriceCategory, pricesAccess.readPriceCategory],
+} satisfies FunctionAccess;

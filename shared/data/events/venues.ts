@@ -1,0 +1,23 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { VenueRecord } from '../../domain/events/event.ts';
+import { venueKey } from '../table/keys.ts';
+import { queryAll } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
+import { parseVenue } from './row.ts';
+
+export async function readVenue(table: Table, orgId: string, venueId: string): Promise<VenueRecord | undefined> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: venueKey(orgId, venueId), ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : parseVenue(Item);
+}
+
+export async function readVenues(table: Table, orgId: string): Promise<readonly VenueRecord[]> {
+  const { pk, sk } = venueKey(orgId, '');
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :venues)',
+    ExpressionAttributeValues: { ':pk': pk, ':venues': sk },
+    ConsistentRead: true,
+  });
+  return items.map(parseVenue);
+}

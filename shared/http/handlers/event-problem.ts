@@ -1,0 +1,87 @@
+import type { EventRefusal } from '../../catalogue/save-event.ts';
+import type { SavedEvent } from '../../data/events/save.ts';
+import type { EventRecord, EventStatus } from '../../domain/events/event.ts';
+import { isCurrency } from '../../domain/money.ts';
+import { hasForeignOffset, isTimezone } from '../../domain/time/instant.ts';
+import { versionConflict } from '../if-match.ts';
+import { notFound, type Problem, problem, referenceMissing } from '../problem.ts';
+
+/** The event that was saved. Throws the problem if it was refused. */
+export function unwrapSavedEvent(saved: SavedEvent | { readonly refusal: EventRefusal }): EventRecord {
+  if ('refusal' in saved) throw eventProblem(saved.refusal);
+  if (saved.outcome !== 'currency_fixed') return saved.event;
+  throw problem('currency_fixed', 'The event has prices, whose amounts would change with its currency.', {
+    param: 'currency',
+  });
+}
+
+const statusNames: Readonly<Record<EventStatus, string>> = {
+  0: '0 (draft)',
+  1: '1 (published)',
+  2: '2 (deleted)',
+  3: '3 (closed)',
+};
+
+function eventProblem(refusal: EventRefusal): Problem {
+  switch (refusal.reason) {
+    case 'missing':
+      return notFound('event');
+    case 'version_conflict':
+      return versionConflict('event', refusal.version);
+    case 'code_taken':
+      return problem('code_taken', 'An event with this code exists. Choose another code, or change that event.', {
+        param: 'code',
+      });
+    case 'venue_missing':
+      return referenceMissing('venue', 'venue_id');
+    case 'seat_map_missing':
+      return referenceMissing('seat map', 'membership_seat_map_id');
+    case 'has_orders':
+      return problem(
+        'event_has_orders',
+        'The event has orders, or tickets of it are held in baskets. Cancel it with cancel-event instead of deleting it.',
+        { param: 'event_status_id' },
+      );
+    case 'already_sold':
+      return problem(
+        'already_sold',
+        `Tickets of the event are sold, or held in baskets. The parameter ${refusal.field} cannot change any more.`,
+        { param: refusal.field },
+      );
+    case 'status_conflict':
+      return problem(
+        'event_status_conflict',
+        `An event cannot change from status ${statusNames[refusal.from]} to ${statusNames[refusal.to]}.`,
+        { param: 'event_status_id' },
+      );
+  }
+}
+
+/** What a schema cannot say about the time zone, the currency and the start of an event. */
+export function checkEventInput(
+  {
+    currency,
+    timezone,
+    utc_event_start_date: start,
+  }: {
+    readonly currency?: string | undefined;
+    readonly timezone?: string | null | undefined;
+    readonly utc_event_start_date?: string | undefined;
+  },
+  zone: string,
+): void {
+  if (timezone != null && !isTimezone(timezone)) {
+    throw invalid('timezone', 'must be an IANA time zone, such as Australia/Melbourne.');
+  }
+  if (currency !== undefined && !isCurrency(currency)) {
+    throw invalid('currency', 'must be the ISO 4217 code of a currency, such as AUD.');
+  }
+  if (start !== undefined && hasForeignOffset(start, zone)) {
+    const message = `is not a time in ${zone}: its offset is another one then, or the clocks skip the time. Send the time in UTC, such as 2026-10-31T13:00:00Z.`;
+    throw invalid('utc_event_start_date', message);
+  }
+}
+
+function invalid(param: string, message: string): Problem {
+  return problem('parameter_invalid', `The parameter ${param} ${message}`, { param });
+}

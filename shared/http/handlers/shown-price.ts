@@ -1,0 +1,73 @@
+import { readMembershipTypes } from '../../data/membership/config.ts';
+import type { PricedEvent } from '../../data/prices/read.ts';
+import { readStock } from '../../data/prices/stock.ts';
+import type { Table } from '../../data/table/table.ts';
+import { toThousandths } from '../../domain/money.ts';
+import { allowedDecimals, tooExact } from '../../domain/prices/amounts.ts';
+import { type PriceRecord, priceOfId, type Stock } from '../../domain/prices/price.ts';
+import { problem, referenceMissing } from '../problem.ts';
+import { requirePricedEvent } from './event-from-path.ts';
+
+/** What a response shows of a price in addition to the price itself. */
+export interface SavedPriceContext extends PricedEvent {
+  readonly stocks: ReadonlyMap<number, Stock>;
+  readonly membershipTypes: ReadonlyMap<number, { readonly title: string }>;
+  readonly isPublic: false;
+}
+
+export async function readPriceContext(table: Table, orgId: string, eventId: number): Promise<SavedPriceContext> {
+  const [priced, stocks, membershipTypes] = await Promise.all([
+    requirePricedEvent(table, orgId, eventId),
+    readStock(table, orgId, eventId),
+    readMembershipTypes(table, orgId),
+  ]);
+  return { ...priced, stocks, membershipTypes, isPublic: false };
+}
+
+/** The stocks after the price got this capacity: what was left before, and the difference. */
+export function withCapacity(
+  context: SavedPriceContext,
+  { index }: Pick<PriceRecord, 'index'>,
+  capacity: number | null | undefined,
+): SavedPriceContext {
+  if (capacity === undefined) return context;
+  const stocks = new Map(context.stocks);
+  const { avail, capacity: before } = stocks.get(index) ?? { avail: 0, capacity: 0 };
+  if (capacity === null) stocks.delete(index);
+  else stocks.set(index, { avail: avail + capacity - before, capacity });
+  return { ...context, stocks };
+}
+
+interface Amounts {
+  readonly price?: number | undefined;
+  readonly rebate?: number | undefined;
+  readonly service_fee?: number | undefined;
+  readonly service_tax?: number | undefined;
+  readonly tax_rate?: number | null | undefined;
+}
+
+/** What a schema cannot say about amounts: how many decimals they may have. */
+export function checkAmounts({ price, rebate, service_fee, service_tax, tax_rate }: Amounts, currency: string): void {
+  const amounts = { price: price ?? null, rebate: rebate ?? null, service_fee: service_fee ?? null };
+  const param = tooExact({ ...amounts, service_tax: service_tax ?? null }, currency);
+  if (param !== undefined) {
+    throw problem('parameter_invalid', `The parameter ${param} ${allowedDecimals(currency)}`, { param });
+  }
+  if (tax_rate != null && toThousandths(tax_rate) === undefined) {
+    const message = 'The parameter tax_rate must have at most three decimals.';
+    throw problem('parameter_invalid', message, { param: 'tax_rate' });
+  }
+}
+
+/** An id of another event names nothing here. */
+export function indexInEvent(id: number | undefined, eventId: number): number | undefined {
+  const ref = id === undefined ? undefined : priceOfId(id);
+  return ref?.eventId === eventId ? ref.index : undefined;
+}
+
+/** An id of a pool of another event, or of none, names no pool of this one. */
+export function checkPool(poolId: number | null | undefined, eventId: number): void {
+  if (poolId != null && indexInEvent(poolId, eventId) === undefined) {
+    throw referenceMissing('pool of the event', 'pool_id');
+  }
+}

@@ -1,0 +1,65 @@
+import type { PriceValues } from '../catalogue/save-price.ts';
+import { minorUnits } from '../domain/money.ts';
+import { priceOfId } from '../domain/prices/price.ts';
+import type { CreatePriceBody } from '../operations/catalogue/create-price.ts';
+import type { UpdatePriceBody } from '../operations/catalogue/update-price.ts';
+import { given } from './given.ts';
+
+/** Contains only the given fields; an absent field keeps its value. The amounts fit the currency: the caller has checked it. */
+export function priceChange(body: UpdatePriceBody, currency: string): Partial<PriceValues> {
+  const minor = (amount: number | undefined) =>
+    amount === undefined ? undefined : (minorUnits(amount, currency) ?? undefined);
+  const { pool_id: pool } = body;
+  return given({
+    categoryId: body.price_category_id,
+    title: body.title,
+    priceMinor: minor(body.price),
+    rebateMinor: minor(body.rebate),
+    serviceFeeMinor: minor(body.service_fee),
+    serviceTaxMinor: minor(body.service_tax),
+    taxRate: body.tax_rate,
+    availableFromUnix: body.available_from_unix,
+    availableUntilUnix: body.available_until_unix,
+    membershipTypeId: body.membership_type_id,
+    showOnline: body.show_online,
+    showBoxoffice: body.show_boxoffice,
+    status: body.status,
+    ticketsIncluded: body.tickets_included,
+    scanningFlag: body.scanning_flag,
+    maxPerOrder: body.max_per_order,
+    maxPerMember: body.max_per_member,
+    holderNames: body.holder_names,
+    orderBy: body.order_by,
+    // An id that is none names no pool.
+    poolIndex: pool == null ? pool : (priceOfId(pool)?.index ?? 0),
+    capacity: body.capacity,
+  });
+}
+
+export function newPriceValues(body: CreatePriceBody, currency: string): PriceValues {
+  const { code: _code, dry_run: _dry, ...fields } = body;
+  return { ...noValues, ...priceChange(fields, currency), categoryId: body.price_category_id, title: body.title };
+}
+
+/** A new price without the fields that its body must have or may leave out. */
+const noValues = {
+  priceMinor: 0,
+  rebateMinor: 0,
+  serviceFeeMinor: 0,
+  serviceTaxMinor: 0,
+  taxRate: null,
+  availableFromUnix: null,
+  availableUntilUnix: null,
+  membershipTypeId: null,
+  showOnline: true,
+  showBoxoffice: true,
+  status: 'active',
+  ticketsIncluded: 1,
+  scanningFlag: 0,
+  maxPerOrder: null,
+  maxPerMember: null,
+  holderNames: 'optional',
+  orderBy: 0,
+  poolIndex: null,
+  capacity: null,
+} as const;

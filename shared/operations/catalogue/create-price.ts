@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { catalogueAccess } from '../../catalogue/access.ts';
+import { membershipAccess } from '../../data/membership/access.ts';
+import { pricesAccess } from '../../data/prices/access.ts';
+import { eventPath } from '../events/event-path.ts';
+import { defineOperation } from '../operation.ts';
+import { optionalCode } from '../schemas/catalogue-text.ts';
+import { dryRunField, dryRunQuery } from '../schemas/dry-run.ts';
+import { CheckedPrice } from '../schemas/price.ts';
+import { priceFields, priceProblems } from './price-fields.ts';
+
+const { price_category_id, title, price, ...others } = priceFields;
+
+export const createPrice = defineOperation({
+  id: 'create-price',
+  resource: 'catalogue',
+  summary: 'Create a price',
+  description: `Creates a price (ticket type) of the event, in a price category. It has a \`capacity\` of its own, or takes its tickets from a pool, or
+both. Fields that you leave out have the value of a usual price: no fees, sold online and at the box office, from now on.`,
+  method: 'POST',
+  paths: ['/v1/events/{event_id}/prices'],
+  auth: { kind: 'metered', scope: 'catalogue:write' },
+  input: {
+    params: eventPath,
+    query: dryRunQuery,
+    body: v.strictObject({
+      ...dryRunField,
+      code: optionalCode('price'),
+      price_category_id,
+      title,
+      price,
+      ...v.partial(v.strictObject(others)).entries,
+    }),
+  },
+  output: {
+    status: 201,
+    schema: CheckedPrice,
+    problems: [...priceProblems, 'code_taken', 'too_many_prices'],
+  },
+  effects: {
+    access: [
+      catalogueAccess.savePrice,
+      pricesAccess.readPricedEvent,
+      pricesAccess.readStock,
+      membershipAccess.readMembershipTypes,
+    ],
+  },
+});
+
+export type CreatePriceBody = v.InferOutput<(typeof createPrice)['input']['body']>;

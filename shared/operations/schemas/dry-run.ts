@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { field } from './fields.ts';
+
+const dryRun = v.optional(
+  field(
+    v.boolean(),
+    'Whether to check only: nothing is written, and the response has `warnings`. As a query parameter or in the body.',
+  ),
+);
+
+/** Accepted in the query and in the body, because a form and an address are both natural places for it. */
+export const dryRunQuery = v.strictObject({ dry_run: dryRun });
+export const dryRunField = { dry_run: dryRun };
+
+const Warning = v.strictObject({
+  code: field(
+    v.picklist(['event_without_prices', 'price_without_stock', 'sale_never_opens']),
+    'What may be wrong: the event has no prices, a price has no tickets to sell, or its sale never opens.',
+  ),
+  message: field(v.string(), 'What is likely to go wrong, in words.'),
+  param: field(v.nullable(v.string()), 'The field to look at; null if it is none.'),
+});
+
+/** The field that a dry run adds to its resource. */
+export const warningsField = {
+  warnings: v.optional(field(v.array(Warning), 'What may be a mistake, although it is allowed. Only with `dry_run`.')),
+};
+export type Warning = v.InferOutput<typeof Warning>;
