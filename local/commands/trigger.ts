@@ -53,6 +53,22 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
     const { event_id, tickets } = await buyTicket(actor);
     await actor.call('POST', `/v1/events/${event_id}/scans`, { barcode: tickets[0]?.barcode });
   },
+  'event.created': async (actor) => void (await createEvent(actor)),
+  'event.updated': async (actor) => {
+    const eventId = await createEvent(actor);
+    await actor.call('PATCH', `/v1/events/${eventId}`, { utc_event_start_date: '2026-11-01T04:00:00Z' });
+  },
+  'price.updated': async (actor) => {
+    const eventId = await createEvent(actor);
+    const category = await actor.call('POST', `/v1/events/${eventId}/price_categories`, { title: 'North terrace' });
+    const { price_category_id } = v.parse(v.object({ price_category_id: v.number() }), category);
+    const draft = { price_category_id, title: 'Adult', price: 22.5, capacity: 500 };
+    const price = v.parse(
+      v.object({ price_id: v.number() }),
+      await actor.call('POST', `/v1/events/${eventId}/prices`, draft),
+    );
+    await actor.call('PATCH', `/v1/events/${eventId}/prices/${price.price_id}`, { price: 24 });
+  },
   'webhook_endpoint.failing': (actor, sent) =>
     withEndpoint(actor, { status: 500, types: ['webhook.test'] }, async (endpointId) => {
       await actor.call('POST', `/v1/webhook_endpoints/${endpointId}/test`);
@@ -164,6 +180,13 @@ async function disputeOrder(actor: Actor): Promise<void> {
 async function changeOrder(actor: Actor, command: 'cancel' | 'refund'): Promise<void> {
   const { order_id } = await buyTicket(actor);
   await actor.admin('order', command, actor.orgId, String(order_id));
+}
+
+/** A draft, so it does not appear in a shop. */
+async function createEvent(actor: Actor): Promise<string> {
+  const start = { utc_event_start_date: '2026-10-31T08:30:00Z', currency: 'AUD' };
+  const event = await actor.call('POST', '/v1/events', { title: 'Harbour City FC v Northport', ...start });
+  return v.parse(v.object({ event_id: v.string() }), event).event_id;
 }
 
 async function createMember(actor: Actor): Promise<string> {

@@ -12,6 +12,14 @@ const savePrice = [pricesAccess.savePrice, pricesAccess.readPricedEvent, members
 export const catalogueAccess = {
   createEvent: [eventsAccess.writeEvent, eventsAccess.readVenue, membershipAccess.readSeatMap],
   updateEvent: [eventsAccess.writeEvent, eventsAccess.readVenue, membershipAccess.readSeatMap, isSoldOrHeld],
+  copyEvent: [
+    eventsAccess.writeEvent,
+    pricesAccess.readPricedEvent,
+    pricesAccess.readStock,
+    pricesAccess.savePriceCategory,
+    pricesAccess.savePool,
+    pricesAccess.savePrice,
+  ],
   savePrice,
   updatePrice: [savePrice, pricesAccess.readPrice, pricesAccess.stockOf],
   updatePool: [pricesAccess.savePool, pricesAccess.readPool, pricesAccess.stockOf],

@@ -109,7 +109,7 @@ async function statusRefusal(
 }
 
 /** `harbour-fc-v-sao-paulo` for `Harbour FC v. São Paulo`; the code if the title has no Latin letters. */
-function slugOf(title: string, code: string): string {
+export function slugOf(title: string, code: string): string {
   const slug = (text: string): string =>
     fold(text)
       .replace(/[^a-z0-9]+/g, '-')

@@ -7,6 +7,7 @@ import { removeBasketItem } from './baskets/remove-basket-item.ts';
 import { removeBasketLine } from './baskets/remove-basket-line.ts';
 import { retrieveBasket } from './baskets/retrieve-basket.ts';
 import { updateBasketLine } from './baskets/update-basket-line.ts';
+import { copyEvent } from './catalogue/copy-event.ts';
 import { createEvent } from './catalogue/create-event.ts';
 import { createPool } from './catalogue/create-pool.ts';
 import { createPrice } from './catalogue/create-price.ts';
@@ -124,6 +125,7 @@ export const operations: readonly Operation[] = [
   listJournalEntries,
   createEvent,
   updateEvent,
+  copyEvent,
   listPriceCategories,
   createPriceCategory,
   updatePriceCategory,

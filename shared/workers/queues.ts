@@ -4,7 +4,10 @@ import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
 /** The queues between the bus and fan-out: one for each group of event types, so no group delays another. */
 export const familyQueues = {
   sales: { families: ['order'], contents: 'orders, cancellations and refunds' },
-  members: { families: ['member', 'webhook_endpoint'], contents: 'member changes and endpoint notices' },
+  members: {
+    families: ['member', 'event', 'price', 'webhook_endpoint'],
+    contents: 'changes of members and of the catalogue, and endpoint notices',
+  },
   scans: { families: ['ticket'], contents: 'gate scans' },
 } as const satisfies Record<string, { families: readonly string[]; contents: string }>;
 export type FamilyQueueName = keyof typeof familyQueues;

@@ -4,11 +4,16 @@ import { readOrganisation } from '../../../shared/data/organisations/organisatio
 import { checkEventInput, unwrapSavedEvent } from '../../../shared/http/handlers/event-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
+import { eventCreated } from '../../../shared/mappers/catalogue-events.ts';
 import { eventResource } from '../../../shared/mappers/event.ts';
 import { newEventValues } from '../../../shared/mappers/event-input.ts';
+import { warningsOfEvent } from '../../../shared/mappers/warnings.ts';
 import { createEvent } from '../../../shared/operations/catalogue/create-event.ts';
+import { outboxItems } from '../../../shared/outbox/outbox.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const handle: Handle<typeof createEvent> = async ({ query, body }, { caller, table, receipt }) => {
+export const handle: Handle<typeof createEvent> = async ({ query, body }, deps) => {
+  const { caller, table, clock, receipt, requestId } = deps;
   const { orgId } = caller;
   const organisation = await readOrganisation(table, orgId);
   if (organisation === undefined) throw notFound('organisation');
@@ -18,10 +23,16 @@ export const handle: Handle<typeof createEvent> = async ({ query, body }, { call
   const dryRun = query.dry_run ?? body.dry_run ?? false;
   const saved = await create(table, orgId, draft, {
     dryRun,
-    sideEffects: ({ after }) => receipt(eventResource(organisation, after)),
+    sideEffects: ({ after }) => [
+      ...outboxItems(table, orgId, eventCreated(organisation, after), { nowMs: clock.nowMs(), requestId }),
+      ...receipt(eventResource(organisation, after)),
+    ],
   });
-  const event = eventResource(organisation, unwrapSavedEvent(saved));
-  return dryRun ? { ...event, warnings: [] } : event;
+  const event = unwrapSavedEvent(saved);
+  const resource = eventResource(organisation, event);
+  return dryRun
+    ? { ...resource, warnings: warningsOfEvent([], { event, stocks: new Map() }, unixSeconds(clock)) }
+    : resource;
 };
 
 export const handler = pipeline(createEvent, handle);

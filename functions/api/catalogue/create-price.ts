@@ -7,9 +7,12 @@ import { checkAmounts, checkPool, readPriceContext, withCapacity } from '../../.
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceResource } from '../../../shared/mappers/price.ts';
 import { newPriceValues } from '../../../shared/mappers/price-input.ts';
+import { warningsOfPrice } from '../../../shared/mappers/warnings.ts';
 import { createPrice } from '../../../shared/operations/catalogue/create-price.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const handle: Handle<typeof createPrice> = async ({ params, query, body }, { caller, table, receipt }) => {
+export const handle: Handle<typeof createPrice> = async ({ params, query, body }, deps) => {
+  const { caller, table, clock, receipt } = deps;
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
   const context = await readPriceContext(table, orgId, eventId);
@@ -27,8 +30,10 @@ export const handle: Handle<typeof createPrice> = async ({ params, query, body }
     dryRun,
     sideEffects: ({ after }) => receipt(resource(after)),
   });
-  const price = resource(unwrapSavedPrice(saved, true));
-  return dryRun ? { ...price, warnings: [] } : price;
+  const price = unwrapSavedPrice(saved, true);
+  if (!dryRun) return resource(price);
+  const warnings = warningsOfPrice(price, withCapacity(context, price, draft.capacity), unixSeconds(clock));
+  return { ...resource(price), warnings };
 };
 
 export const handler = pipeline(createPrice, handle);

@@ -1,14 +1,22 @@
 import { updateEvent as update } from '../../../shared/catalogue/save-event.ts';
+import type { EventChange } from '../../../shared/data/events/save.ts';
 import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
+import { readPriceList } from '../../../shared/data/prices/read.ts';
+import { readStock } from '../../../shared/data/prices/stock.ts';
 import { readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
 import { checkEventInput, unwrapSavedEvent } from '../../../shared/http/handlers/event-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
+import { eventUpdated } from '../../../shared/mappers/catalogue-events.ts';
 import { eventResource } from '../../../shared/mappers/event.ts';
 import { eventChange } from '../../../shared/mappers/event-input.ts';
+import { warningsOfEvent } from '../../../shared/mappers/warnings.ts';
 import { updateEvent } from '../../../shared/operations/catalogue/update-event.ts';
+import { outboxItems } from '../../../shared/outbox/outbox.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const handle: Handle<typeof updateEvent> = async ({ params, query, body }, { caller, table, ifMatch }) => {
+export const handle: Handle<typeof updateEvent> = async ({ params, query, body }, deps) => {
+  const { caller, table, clock, ifMatch, requestId } = deps;
   const { orgId } = caller;
   const [organisation, current] = await Promise.all([
     readOrganisation(table, orgId),
@@ -17,9 +25,18 @@ export const handle: Handle<typeof updateEvent> = async ({ params, query, body }
   if (organisation === undefined) throw notFound('organisation');
   checkEventInput(body, body.timezone ?? current.timezone);
   const dryRun = query.dry_run ?? body.dry_run ?? false;
-  const saved = await update(table, orgId, current.eventId, { change: eventChange(body), ifMatch, dryRun });
-  const event = eventResource(organisation, unwrapSavedEvent(saved));
-  return dryRun ? { ...event, warnings: [] } : event;
+  const announce = ({ before = current, after }: EventChange) =>
+    outboxItems(table, orgId, eventUpdated(organisation, before, after), { nowMs: clock.nowMs(), requestId });
+  const change = eventChange(body);
+  const saved = await update(table, orgId, current.eventId, { change, ifMatch, dryRun, sideEffects: announce });
+  const event = unwrapSavedEvent(saved);
+  const resource = eventResource(organisation, event);
+  if (!dryRun) return resource;
+  const [{ prices }, stocks] = await Promise.all([
+    readPriceList(table, orgId, event.eventId),
+    readStock(table, orgId, event.eventId),
+  ]);
+  return { ...resource, warnings: warningsOfEvent(prices, { event, stocks }, unixSeconds(clock)) };
 };
 
 export const handler = pipeline(updateEvent, handle);

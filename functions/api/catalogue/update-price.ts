@@ -1,6 +1,6 @@
 import { updatePrice as update } from '../../../shared/catalogue/save-price.ts';
+import type { PriceChange } from '../../../shared/data/prices/save-price.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { unwrapSavedPrice } from '../../../shared/http/handlers/catalogue-problem.ts';
 import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
 import {
@@ -12,11 +12,14 @@ import {
 } from '../../../shared/http/handlers/shown-price.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
+import { priceUpdated } from '../../../shared/mappers/catalogue-events.ts';
 import { priceResource } from '../../../shared/mappers/price.ts';
 import { priceChange } from '../../../shared/mappers/price-input.ts';
 import { updatePrice } from '../../../shared/operations/catalogue/update-price.ts';
+import { outboxItems } from '../../../shared/outbox/outbox.ts';
 
-export const handle: Handle<typeof updatePrice> = async ({ params, body }, { caller, table, ifMatch }) => {
+export const handle: Handle<typeof updatePrice> = async ({ params, body }, deps) => {
+  const { caller, table, clock, ifMatch, requestId } = deps;
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
   const context = await readPriceContext(table, orgId, eventId);
@@ -25,9 +28,13 @@ export const handle: Handle<typeof updatePrice> = async ({ params, body }, { cal
   checkAmounts(body, context.event.currency);
   checkPool(body.pool_id, eventId);
   const change = priceChange(body, context.event.currency);
-  const resource = (price: PriceRecord) => priceResource(price, withCapacity(context, price, change.capacity));
-  const saved = await update(table, orgId, { eventId, index }, { change, ifMatch });
-  return resource(unwrapSavedPrice(saved, false));
+  const shown = withCapacity(context, { index }, change.capacity);
+  const announce = ({ before, after }: PriceChange) => {
+    const updated = before && priceUpdated(before, after, shown);
+    return updated ? outboxItems(table, orgId, updated, { nowMs: clock.nowMs(), requestId }) : [];
+  };
+  const saved = await update(table, orgId, { eventId, index }, { change, ifMatch, sideEffects: announce });
+  return priceResource(unwrapSavedPrice(saved, false), shown);
 };
 
 export const handler = pipeline(updatePrice, handle);

@@ -45,6 +45,7 @@ const StoredEvent = row({
   statusId: status,
   bannerImage: text,
   seatMapId: v.optional(v.nullable(v.number()), null),
+  copiedFrom: v.optional(v.number()),
   version: v.number(),
 });
 

@@ -15,6 +15,7 @@ import { eventRow, eventViews } from './row.ts';
 
 export interface EventDraft extends EventFields {
   readonly code: string;
+  readonly copiedFrom?: number | undefined;
 }
 
 export interface SavedEvent {

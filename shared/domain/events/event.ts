@@ -37,6 +37,8 @@ export interface EventRecord extends EventFields {
   readonly eventId: number;
   /** The organisation's own short name for the event. Imports identify the event by it. */
   readonly code: string;
+  /** The event that this one is a copy of. An interrupted copy is recognised by it, and completed. */
+  readonly copiedFrom?: number | undefined;
   /** Derived from the stock, with a delay of seconds. */
   readonly soldOut: boolean;
   /** Incremented with each change, so concurrent changes do not overwrite each other. */

@@ -47,7 +47,10 @@ an Idempotency-Key or a \`code\`, so that a retry after a lost response does not
     }),
   },
   output: { status: 201, schema: CheckedEvent, problems: ['resource_missing', 'code_taken'] },
-  effects: { access: [catalogueAccess.createEvent, organisationsAccess.readOrganisation] },
+  effects: {
+    access: [catalogueAccess.createEvent, organisationsAccess.readOrganisation],
+    emits: ['event.created'],
+  },
 });
 
 export type CreateEventBody = v.InferOutput<(typeof createEvent)['input']['body']>;

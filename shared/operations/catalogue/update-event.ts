@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { catalogueAccess } from '../../catalogue/access.ts';
 import { eventsAccess } from '../../data/events/access.ts';
 import { organisationsAccess } from '../../data/organisations/access.ts';
+import { pricesAccess } from '../../data/prices/access.ts';
 import { eventPath } from '../events/event-path.ts';
 import { defineOperation } from '../operation.ts';
 import { dryRunField, dryRunQuery } from '../schemas/dry-run.ts';
@@ -51,7 +52,16 @@ deleted (2). A checkout that has begun when an event is closed still becomes an 
       'event_status_conflict',
     ],
   },
-  effects: { access: [catalogueAccess.updateEvent, eventsAccess.readEvent, organisationsAccess.readOrganisation] },
+  effects: {
+    access: [
+      catalogueAccess.updateEvent,
+      eventsAccess.readEvent,
+      organisationsAccess.readOrganisation,
+      pricesAccess.readPriceList,
+      pricesAccess.readStock,
+    ],
+    emits: ['event.updated'],
+  },
 });
 
 export type UpdateEventBody = v.InferOutput<(typeof updateEvent)['input']['body']>;

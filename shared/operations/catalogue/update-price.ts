@@ -29,6 +29,7 @@ in a basket keep the price that the buyer was shown. A price cannot be deleted: 
       pricesAccess.readStock,
       membershipAccess.readMembershipTypes,
     ],
+    emits: ['price.updated'],
   },
 });
 

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import type { WebhookEventType } from '../../domain/webhooks/event-types.ts';
 import { Customer } from './customer.ts';
+import { Event } from './event.ts';
 import { field, IsoTimestamp, Money, resource, UnixSeconds } from './fields.ts';
 import { Member } from './member.ts';
 import { OrderRefund } from './order-refund.ts';
 import { OrderTicket } from './order-ticket.ts';
 import { OrderWithTickets } from './order-with-tickets.ts';
+import { Price } from './price.ts';
 import { Scan, ScanDirection } from './scan.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -46,6 +48,15 @@ const Dispute = resource('Dispute', 'A dispute of a payment.', {
 const orderWithPossibleFan = {
   fan: field(v.nullable(Customer), 'The buyer; null for an anonymous sale.'),
   order: OrderWithTickets,
+};
+
+/** What an update says about itself. */
+const changeFields = {
+  changed: field(v.array(v.string()), 'The names of the fields that changed.'),
+  previous: field(
+    v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))),
+    'The values of these fields before the change, by name.',
+  ),
 };
 
 /** One schema per type, because each type is a separate webhook in the OpenAPI document. */
@@ -102,6 +113,21 @@ export const webhookEvents = {
       timezone: field(v.string(), 'Time zone of the event, such as Australia/Melbourne.'),
     },
   ),
+  'event.created': webhookEvent('event.created', 'EventCreatedEvent', 'An event was created by the API.', {
+    event: Event,
+  }),
+  'event.updated': webhookEvent(
+    'event.updated',
+    'EventUpdatedEvent',
+    'An event was changed by the API: it was moved, published or closed, for example. Its orders and tickets stay.',
+    { event: Event, ...changeFields },
+  ),
+  'price.updated': webhookEvent(
+    'price.updated',
+    'PriceUpdatedEvent',
+    'A price was changed by the API. Changes of its capacity are not announced. What was sold keeps its price.',
+    { event_id: field(v.string(), 'The event of the price.'), price: Price, ...changeFields },
+  ),
   'webhook_endpoint.failing': webhookEvent(
     'webhook_endpoint.failing',
     'WebhookEndpointFailingEvent',
@@ -138,6 +164,9 @@ export const WebhookEvent = v.pipe(
     webhookEvents['member.created'],
     webhookEvents['member.updated'],
     webhookEvents['ticket.scanned'],
+    webhookEvents['event.created'],
+    webhookEvents['event.updated'],
+    webhookEvents['price.updated'],
     webhookEvents['webhook_endpoint.failing'],
     webhookEvents['webhook_endpoint.disabled'],
     webhookEvents['webhook.test'],

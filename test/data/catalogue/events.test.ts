@@ -13,6 +13,7 @@ import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { anOrder, aTicket } from '../../../tools/fixtures/orders.ts';
 import { callHandler } from '../../support/call-handler.ts';
+import { announcedOf } from '../../support/feed.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_club';
@@ -128,6 +129,19 @@ describe('update-event', () => {
     expect(await update(event, { title: 'Second' }, 2)).toMatchObject({ title: 'Second', version: 3 });
   });
 
+  it('announces what changed and what was before, in the transaction of the change', async () => {
+    const event = await create({ code: 'announced' });
+    await update(event, { title: 'Final, moved', utc_event_start_date: '2026-11-01T04:00:00Z' });
+    await update(event, { title: 'Final, moved' });
+    const about = (await announcedOf(table, orgId)).filter(
+      ({ data }) => 'event' in data && data.event.event_id === event.event_id,
+    );
+    expect(about.map(({ type, data }) => ({ type, ...('changed' in data && { was: data.previous }) }))).toEqual([
+      { type: 'event.created' },
+      { type: 'event.updated', was: { title: 'Cup final', utc_event_start_date: '2026-10-31T09:30:00Z' } },
+    ]);
+  });
+
   it('writes nothing if nothing changes', async () => {
     const event = await create({ code: 'same' });
     expect(await update(event, { title: 'Cup final' })).toEqual(event);
@@ -189,7 +203,10 @@ describe('update-event', () => {
 
   it('writes nothing with dry_run', async () => {
     const event = await create({ code: 'dry-update' });
-    expect(await update(event, { title: 'Changed', dry_run: true })).toMatchObject({ title: 'Changed' });
+    expect(await update(event, { title: 'Changed', dry_run: true })).toMatchObject({
+      title: 'Changed',
+      warnings: [{ code: 'event_without_prices' }],
+    });
     expect(await readEvent(table, orgId, Number(event.event_id))).toMatchObject({ title: 'Cup final' });
   });
 });

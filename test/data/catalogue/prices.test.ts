@@ -18,8 +18,9 @@ import { listPriceCategories } from '../../../shared/operations/catalogue/list-p
 import { updatePool } from '../../../shared/operations/catalogue/update-pool.ts';
 import { updatePrice } from '../../../shared/operations/catalogue/update-price.ts';
 import { updatePriceCategory } from '../../../shared/operations/catalogue/update-price-category.ts';
-import { givenEvent } from '../../../tools/fixtures/events.ts';
+import { farFutureUnix, givenEvent } from '../../../tools/fixtures/events.ts';
 import { callHandler } from '../../support/call-handler.ts';
+import { announcedOf } from '../../support/feed.ts';
 import { createTestTable } from '../../support/table.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -30,7 +31,7 @@ let price_category_id: unknown;
 
 beforeAll(async () => {
   ({ table } = await createTestTable());
-  event_id = String((await givenEvent(table, orgId)).eventId);
+  event_id = String((await givenEvent(table, orgId, { startUnix: farFutureUnix })).eventId);
   ({ price_category_id } = await createCategory({ title: 'East stand' }));
 });
 
@@ -94,10 +95,27 @@ describe('create-price and update-price', () => {
     await expect(create({ code: 'twice' })).rejects.toMatchObject(refused('code_taken', 'code'));
   });
 
+  it('announces a changed price, and not a changed capacity', async () => {
+    const price = await create({ code: 'announced' });
+    await update(price, { capacity: 120 });
+    await update(price, { price: 31, capacity: 130 });
+    const about = (await announcedOf(table, orgId)).filter(
+      ({ data }) => 'price' in data && data.price.code === 'announced',
+    );
+    expect(about).toMatchObject([
+      { type: 'price.updated', data: { event_id, changed: ['price'], previous: { price: 30 }, price: { price: 31 } } },
+    ]);
+  });
+
+  it('warns of a price without stock and of a sale that never opens', async () => {
+    const checked = await create({ capacity: 0, available_until_unix: 2_000 }, { dry_run: true });
+    expect(checked.warnings).toMatchObject([{ code: 'price_without_stock' }, { code: 'sale_never_opens' }]);
+  });
+
   it('writes nothing with dry_run', async () => {
     expect(await create({ code: 'dry' }, { dry_run: true })).toMatchObject({
       code: 'dry',
-      warnings: expect.any(Array),
+      warnings: [],
     });
     expect(await create({ code: 'dry' })).toMatchObject({ version: 1 });
   });

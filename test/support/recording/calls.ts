@@ -220,6 +220,10 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     params: { ...newEvent(context), price_id: String(context.of('create-price').price_id) },
     body: { price: 24 },
   }),
+  'copy-event': (context) => ({
+    params: newEvent(context),
+    body: { title: 'Harbour City FC v Southbank', utc_event_start_date: '2026-11-14T08:30:00Z' },
+  }),
   'update-event': (context) => ({
     params: newEvent(context),
     body: { utc_event_start_date: '2026-11-01T04:00:00Z', event_status_id: '1' },

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { type EventDraft, wantedEvent, writeEvent } from '../data/events/save.ts';
+import { type PricedEvent, readPricedEvent } from '../data/prices/read.ts';
+import { savePool } from '../data/prices/save-pool.ts';
+import { savePrice } from '../data/prices/save-price.ts';
+import { savePriceCategory } from '../data/prices/save-price-category.ts';
+import { readStock } from '../data/prices/stock.ts';
+import { derivedEventId, derivedPriceCategoryId } from '../data/table/derived-id.ts';
+import type { Table } from '../data/table/table.ts';
+import type { SideEffects } from '../data/table/transact.ts';
+import { draftStatus, type EventRecord } from '../domain/events/event.ts';
+import type { Stock } from '../domain/prices/price.ts';
+import { Fault } from '../platform/fault.ts';
+import { slugOf } from './save-event.ts';
+
+interface Copy {
+  readonly title: string | null;
+  readonly startUnix: number;
+  /** Null: one that follows from the event, the title and the start. */
+  readonly code: string | null;
+}
+
+export type CopiedEvent =
+  | { readonly outcome: 'copied'; readonly event: EventRecord }
+  | { readonly outcome: 'missing' | 'code_taken' };
+
+/**
+ * Copies an event with its categories, pools and prices to another start, as a draft. Sale windows move with the start. The copy
+ * is written row by row, and a row that exists is left alone: the same call completes a copy that was interrupted.
+ */
+export async function copyEvent(
+  table: Table,
+  orgId: string,
+  eventId: number,
+  { sideEffects, ...copy }: Copy & { sideEffects: SideEffects<{ readonly after: EventRecord }> },
+): Promise<CopiedEvent> {
+  const source = await readPricedEvent(table, orgId, eventId, { consistent: true });
+  if (source === undefined) return { outcome: 'missing' };
+  const wanted = wantedCopy(source.event, copy);
+  const saved = await writeEvent(table, orgId, derivedEventId(orgId, wanted.code), {
+    rule: async (before) => {
+      if (before === undefined) return { wanted: wantedEvent(orgId, undefined, wanted) };
+      const isCopy = before.copiedFrom === eventId && before.code === wanted.code;
+      return isCopy ? { wanted: before } : { refusal: 'code_taken' as const };
+    },
+    sideEffects,
+  });
+  if ('refusal' in saved) return { outcome: saved.refusal };
+  await copyPrices(table, orgId, { source, event: saved.event, stocks: await readStock(table, orgId, eventId) });
+  return { outcome: 'copied', event: saved.event };
+}
+
+function wantedCopy({ eventId, soldOut: _s, version: _v, ...source }: EventRecord, copy: Copy): EventDraft {
+  const title = copy.title ?? source.title;
+  const code = copy.code ?? copyCode(eventId, title, copy.startUnix);
+  const urlString = slugOf(title, code);
+  return { ...source, code, title, urlString, startUnix: copy.startUnix, statusId: draftStatus, copiedFrom: eventId };
+}
+
+/** The same copy has the same code, so a call that is repeated after a lost response makes no second one. */
+function copyCode(eventId: number, title: string, startUnix: number): string {
+  const hash = createHash('sha256').update(JSON.stringify([eventId, title, startUnix]));
+  return `copy-${hash.digest('base64url').slice(0, 12)}`;
+}
+
+interface Prices {
+  readonly source: PricedEvent;
+  readonly event: EventRecord;
+  readonly stocks: ReadonlyMap<number, Stock>;
+}
+
+const onlyNew = { expected: 0 };
+
+async function copyPrices(table: Table, orgId: string, { source, event, stocks }: Prices): Promise<void> {
+  const { eventId, currency } = event;
+  const shift = event.startUnix - source.event.startUnix;
+  for (const { code, title, status, orderBy } of source.categories.values()) {
+    await savePriceCategory(table, orgId, { eventId, code, title, status, orderBy }, onlyNew);
+  }
+  // In the order of their numbers, which the copies get too: pools count down, prices up.
+  for (const { index, code, title } of [...source.pools.values()].toSorted((one, other) => other.index - one.index)) {
+    await savePool(table, orgId, { eventId, code, title, capacity: stocks.get(index)?.capacity ?? 0 }, onlyNew);
+  }
+  for (const price of source.prices.toSorted((one, other) => one.index - other.index)) {
+    const category = source.categories.get(price.categoryId);
+    if (category === undefined) throw new Fault(`The category of price ${price.priceId} does not exist.`);
+    const { priceId: _p, index, ownStock: _o, stockSlices: _s, stockVersion: _v, version: _w, ...fields } = price;
+    const draft = {
+      ...fields,
+      eventId,
+      currency,
+      categoryId: derivedPriceCategoryId(orgId, eventId, category.code),
+      availableFromUnix: shifted(price.availableFromUnix, shift),
+      availableUntilUnix: shifted(price.availableUntilUnix, shift),
+      capacity: stocks.get(index)?.capacity ?? null,
+    };
+    const saved = await savePrice(table, orgId, draft, onlyNew);
+    if (!('price' in saved) && saved.outcome !== 'version_changed') {
+      throw new Fault(`Price ${price.priceId} cannot be copied: ${saved.outcome}.`);
+    }
+  }
+}
+
+function shifted(unix: number | null, seconds: number): number | null {
+  return unix === null ? null : Math.max(0, unix + seconds);
+}
