@@ -53,21 +53,19 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
     const { event_id, tickets } = await buyTicket(actor);
     await actor.call('POST', `/v1/events/${event_id}/scans`, { barcode: tickets[0]?.barcode });
   },
-  'event.created': async (actor) => void (await createEvent(actor)),
+  'event.created': (actor) => createEvent(actor),
   'event.updated': async (actor) => {
-    const eventId = await createEvent(actor);
-    await actor.call('PATCH', `/v1/events/${eventId}`, { utc_event_start_date: '2026-11-01T04:00:00Z' });
+    const { event_id, utc_event_start_date } = await publishedEvent(actor);
+    const later = new Date(Date.parse(utc_event_start_date) + 1_800_000).toISOString();
+    await actor.call('PATCH', `/v1/events/${event_id}`, { utc_event_start_date: later });
   },
   'price.updated': async (actor) => {
-    const eventId = await createEvent(actor);
-    const category = await actor.call('POST', `/v1/events/${eventId}/price_categories`, { title: 'North terrace' });
-    const { price_category_id } = v.parse(v.object({ price_category_id: v.number() }), category);
-    const draft = { price_category_id, title: 'Adult', price: 22.5, capacity: 500 };
-    const price = v.parse(
-      v.object({ price_id: v.number() }),
-      await actor.call('POST', `/v1/events/${eventId}/prices`, draft),
-    );
-    await actor.call('PATCH', `/v1/events/${eventId}/prices/${price.price_id}`, { price: 24 });
+    const { event_id } = await publishedEvent(actor);
+    const path = `/v1/events/${event_id}/prices`;
+    const Priced = v.object({ price_id: v.number(), price: v.number() });
+    const [first] = v.parse(ListOf(Priced), await actor.call('GET', path)).data;
+    if (first === undefined) throw new CommandError(`The event ${event_id} has no prices.`);
+    await actor.call('PATCH', `${path}/${first.price_id}`, { price: first.price + 1 });
   },
   'webhook_endpoint.failing': (actor, sent) =>
     withEndpoint(actor, { status: 500, types: ['webhook.test'] }, async (endpointId) => {
@@ -182,11 +180,18 @@ async function changeOrder(actor: Actor, command: 'cancel' | 'refund'): Promise<
   await actor.admin('order', command, actor.orgId, String(order_id));
 }
 
+const Published = v.object({ event_id: v.string(), utc_event_start_date: v.string() });
+
+async function publishedEvent(actor: Actor): Promise<v.InferOutput<typeof Published>> {
+  const [first] = v.parse(ListOf(Published), await actor.call('GET', '/v1/events?event_status_id=1')).data;
+  if (first === undefined) throw new CommandError('The demo has no published event.');
+  return first;
+}
+
 /** A draft, so it does not appear in a shop. */
-async function createEvent(actor: Actor): Promise<string> {
+async function createEvent(actor: Actor): Promise<void> {
   const start = { utc_event_start_date: '2026-10-31T08:30:00Z', currency: 'AUD' };
-  const event = await actor.call('POST', '/v1/events', { title: 'Harbour City FC v Northport', ...start });
-  return v.parse(v.object({ event_id: v.string() }), event).event_id;
+  await actor.call('POST', '/v1/events', { title: 'Harbour City FC v Northport', ...start });
 }
 
 async function createMember(actor: Actor): Promise<string> {

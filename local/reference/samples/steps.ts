@@ -108,7 +108,9 @@ function stepOf(operation: Operation): SampleStep {
   const withoutIds = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(withoutIds);
     if (!isRecord(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, taken(name) ?? withoutIds(inner)]));
+    // A code is unique, so a sample with one could run only once.
+    const fields = Object.entries(value).filter(([name]) => name !== 'code');
+    return Object.fromEntries(fields.map(([name, inner]) => [name, taken(name) ?? withoutIds(inner)]));
   };
   const named = Object.entries(params).map(([name, value]) => [name, taken(name) ?? value] as const);
   return { operation, params: Object.fromEntries(named), query, body: withoutIds(body) };

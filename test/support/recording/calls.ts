@@ -185,13 +185,17 @@ export const calls: Readonly<Record<string, MakeInput>> = {
   'remove-basket-line': async (context) => ({ params: await newLine(context) }),
   'create-event': () => ({
     body: {
+      code: 'northport-2026',
       title: 'Harbour City FC v Northport',
       utc_event_start_date: '2026-10-31T08:30:00Z',
       timezone: 'Australia/Melbourne',
       currency: 'AUD',
     },
   }),
-  'create-price-category': (context) => ({ params: newEvent(context), body: { title: 'North terrace' } }),
+  'create-price-category': (context) => ({
+    params: newEvent(context),
+    body: { code: 'north', title: 'North terrace' },
+  }),
   'update-price-category': (context) => ({
     params: {
       ...newEvent(context),
@@ -200,7 +204,10 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     body: { order_by: 2 },
   }),
   'list-price-categories': (context) => ({ params: newEvent(context) }),
-  'create-pool': (context) => ({ params: newEvent(context), body: { title: 'North terrace', capacity: 2_000 } }),
+  'create-pool': (context) => ({
+    params: newEvent(context),
+    body: { code: 'north', title: 'North terrace', capacity: 2_000 },
+  }),
   'update-pool': (context) => ({
     params: { ...newEvent(context), pool_id: String(context.of('create-pool').pool_id) },
     body: { capacity: 2_400 },
@@ -210,6 +217,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     params: newEvent(context),
     body: {
       price_category_id: Number(context.of('create-price-category').price_category_id),
+      code: 'north-adult',
       title: 'Adult',
       price: 22.5,
       service_fee: 1.95,

@@ -31,6 +31,7 @@ export class Normaliser {
   normalised(value: unknown, name = ''): unknown {
     if (Array.isArray(value)) return value.map((item) => this.normalised(item, name));
     if (typeof value === 'object' && value !== null) {
+      if ('code' in value && String(value.code).startsWith('api-')) this.#forget(value);
       const fields = Object.entries(value).map(([key, inner]) => [key, this.normalised(inner, key)]);
       // How many requests a recording has sent depends on how often it had to wait.
       const counted = 'used' in value && 'limit' in value ? { used: 12, remaining: Number(value.limit) - 12 } : {};
@@ -42,9 +43,16 @@ export class Normaliser {
     return typeof value === 'string' ? this.#text(value, name) : value;
   }
 
+  /** A code that the service made up is random, and the ids that follow from it are. */
+  #forget(value: object): void {
+    const ids = Object.entries(value).filter(([name, id]) => name.endsWith('_id') && /^\d{13,}$/.test(String(id)));
+    for (const [, id] of ids) this.#digits(String(id));
+  }
+
   #number(value: number, name: string): number {
     if (name === 'duration_ms') return 84;
     if (name === 'resets_in') return 48;
+    if (this.#replacements.has(String(value).slice(2))) return Number(this.#digits(String(value)));
     if (value >= 1e12) return this.#isOfDemo(value) ? value : Number(this.#digits(String(value)));
     return this.#isRecent(value) ? value - (value % step) : value;
   }
@@ -75,7 +83,10 @@ export class Normaliser {
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+(?=\/v1|$)/g, 'https://api.gateline.example')
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://hooks.example.com')
       .replaceAll(/(?<=\/sandbox\/payments\/).+$/g, 'org_harbourfc~sbx_3712000000000064-1~page')
-      .replaceAll(/(?<![^\W_])\d{13,}\b/g, (digits) => (this.#isOfDemo(Number(digits)) ? digits : this.#digits(digits)))
+      .replaceAll(/^api-.{12}$/g, (code) => `api-${this.#like(code.slice(4), base64.slice(0, -2))}`)
+      .replaceAll(/(?<![^\W_])\d{13,}\b/g, (digits) =>
+        this.#isOfDemo(Number(digits)) && !this.#replacements.has(digits.slice(2)) ? digits : this.#digits(digits),
+      )
       .replaceAll(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, (uuid) => this.#like(uuid, '0123456789abcdef'))
       .replaceAll(
         /(?<=_)[0-9A-HJKMNP-TV-Z]{26}\b/g,
