@@ -8,6 +8,7 @@ export const guideNames = [
   'sync-members',
   'sign-fans-in',
   'run-a-gate',
+  'create-an-event',
   'go-live',
 ] as const;
 

@@ -92,13 +92,13 @@ describe('new-operation schema of the response', () => {
       refusal:
         'Does suspend-member return what shared/operations/schemas/member.ts describes? Add --uses member (or --uses with another name in shared/operations/schemas), or --uses none for a schema of its own.',
     });
-    const venue = 'venues retrieve-venue GET /v1/venues/{venue_id}';
-    expect(schemaFor(venue)).toEqual({
-      refusal: expect.stringContaining('what shared/domain/events/event.ts describes'),
+    const gate = 'gates retrieve-gate GET /v1/gates/{gate_id}';
+    expect(schemaFor(gate)).toEqual({
+      refusal: expect.stringContaining('what shared/domain/gates/gate.ts describes'),
     });
-    const { files } = { files: {}, ...schemaFor(`${venue} --uses venue`) };
-    expect(Object.keys(files)).toEqual(['shared/operations/schemas/venue.ts', 'shared/mappers/venue.ts']);
-    expect(Object.values(files)[1]).toContain("import type { VenueRecord } from '../domain/events/event.ts';");
+    const { files } = { files: {}, ...schemaFor(`${gate} --uses gate`) };
+    expect(Object.keys(files)).toEqual(['shared/operations/schemas/gate.ts', 'shared/mappers/gate.ts']);
+    expect(Object.values(files)[1]).toContain("import type { GateRecord } from '../domain/gates/gate.ts';");
   });
 
   it('takes the schema that --uses names, in either place', () => {

@@ -33,7 +33,10 @@ an Idempotency-Key or a \`code\`, so that a retry after a lost response does not
         null,
       ),
       event_status_id: v.optional(
-        field(v.picklist(['0', '1', 0, 1]), 'Status of the event: 0 draft, or 1 published.'),
+        field(
+          v.union([v.picklist(['0', '1']), v.pipe(v.picklist([0, 1]), v.integer())]),
+          'Status of the event: 0 draft, or 1 published.',
+        ),
         '0',
       ),
       venue_id: v.optional(eventFields.venue_id, null),

@@ -33,7 +33,7 @@ deleted (2). A checkout that has begun when an event is closed still becomes an 
         ...v.partial(v.strictObject(eventFields)).entries,
         event_status_id: v.optional(
           field(
-            v.picklist(['0', '1', '2', '3', 0, 1, 2, 3]),
+            v.union([v.picklist(['0', '1', '2', '3']), v.pipe(v.picklist([0, 1, 2, 3]), v.integer())]),
             'Status of the event: 0 draft, 1 published, 2 deleted, 3 closed.',
           ),
         ),
