@@ -1,16 +1,14 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { execute } from '../../local/cloud/dynamodb/model/execute.ts';
-import { TableModel } from '../../local/cloud/dynamodb/model/table-model.ts';
-import { tableSchema } from '../../shared/data/table/schema.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { openModelTable } from '../../tools/fixtures/model-table.ts';
+import { newTableModel, openModelTable } from '../../tools/fixtures/model-table.ts';
 import { createLocalTable } from './dynamodb-local.ts';
 import { randomOperation } from './random-table-operations.ts';
 import { outcomeOf, wholeTable } from './table-outcomes.ts';
 
 /** A table in memory, without latency and limits. */
-export function modelTable(model = new TableModel(tableSchema, () => 0)): Table {
+export function modelTable(model = newTableModel()): Table {
   return openModelTable('model', async (operation, input) => execute(model, operation, input), {
     sleep: async () => {},
     random: () => 0,

@@ -8,9 +8,9 @@ import { type PersonHash, personHashWith } from './person-hash.ts';
 import type { Table } from './table.ts';
 
 /** The item of the key. It never changes: every hash in the table depends on it. */
-export const hashKeyItem = (key: Uint8Array): ItemKey & { readonly key: Uint8Array } => ({ ...hashKeyKey(), key });
+export const hashKeyItem = (key: string): ItemKey & { readonly key: string } => ({ ...hashKeyKey(), key });
 
-const HashKeyItem = v.object({ key: v.instance(Uint8Array) });
+const HashKeyItem = v.object({ key: v.string() });
 
 /** By the name of the table. An instance reads the key once. */
 const known = new Map<string, PersonHash>();
@@ -34,7 +34,7 @@ export async function createHashKey(table: Table): Promise<void> {
     await table.client.send(
       new PutCommand({
         TableName: table.name,
-        Item: hashKeyItem(randomBytes(32)),
+        Item: hashKeyItem(randomBytes(32).toString('base64url')),
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
     );

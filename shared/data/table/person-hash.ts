@@ -10,7 +10,7 @@ export interface PersonHash {
 /** 128 bits: two people never share a hash, and keys are not longer than with the usual address. */
 const hashLength = 22;
 
-export function personHashWith(key: Uint8Array): PersonHash {
+export function personHashWith(key: string): PersonHash {
   // The organisation is part of it: a customer of two organisations has two hashes.
   const hash = (...parts: readonly string[]): string =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url').slice(0, hashLength);

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { execute } from '../../../local/cloud/dynamodb/model/execute.ts';
-import { TableModel } from '../../../local/cloud/dynamodb/model/table-model.ts';
 import type { Item } from '../../../local/cloud/dynamodb/model/values.ts';
 import { type AuditRunDeps, runAudit } from '../../../shared/data/audit/run.ts';
 import { eventKey } from '../../../shared/data/table/keys.ts';
-import { tableSchema } from '../../../shared/data/table/schema.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { openModelTable } from '../../../tools/fixtures/model-table.ts';
+import { newTableModel, openModelTable } from '../../../tools/fixtures/model-table.ts';
 import { atOnce, givenSales } from '../../support/audit.ts';
 import { noonUnix } from '../../support/baskets.ts';
 import { modelTable } from '../../support/model-table.ts';
@@ -15,7 +13,7 @@ const week = 7 * 86_400;
 
 /** A table on which the search for the next event finds the first one again, as a mistake in the audit would. */
 function tableThatRepeatsEvents(): Table {
-  const model = new TableModel(tableSchema, () => 0);
+  const model = newTableModel();
   const first = eventKey('', 0).sk;
   const last = eventKey('', Number.MAX_SAFE_INTEGER).sk;
   const repeat = (input: Readonly<Item>): Readonly<Item> => {

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { transactionCancelled } from '../../../local/cloud/dynamodb/model/errors.ts';
 import { execute } from '../../../local/cloud/dynamodb/model/execute.ts';
-import { type Executed, TableModel } from '../../../local/cloud/dynamodb/model/table-model.ts';
+import type { Executed } from '../../../local/cloud/dynamodb/model/table-model.ts';
 import type { Item } from '../../../local/cloud/dynamodb/model/values.ts';
 import { refreshMembersSince } from '../../../shared/data/admin/membership-config-editor.ts';
 import { everyStoredResponse } from '../../../shared/data/admin/stored-responses.ts';
@@ -13,7 +13,6 @@ import { readMembershipConfig } from '../../../shared/data/membership/config.ts'
 import { CorrectedTree } from '../../../shared/data/positions/tree/corrected-tree.ts';
 import { Contended } from '../../../shared/data/table/failures.ts';
 import { endpointStateKey, idempotencyKey, membershipConfigPartition } from '../../../shared/data/table/keys.ts';
-import { tableSchema } from '../../../shared/data/table/schema.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { readEndpointState } from '../../../shared/data/webhooks/endpoint-state.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
@@ -23,7 +22,7 @@ import { stopProbing } from '../../../shared/webhooks/release-backlog.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { category, givenConfig, membershipType } from '../../../tools/fixtures/membership.ts';
-import { openModelTable } from '../../../tools/fixtures/model-table.ts';
+import { newTableModel, openModelTable } from '../../../tools/fixtures/model-table.ts';
 
 const orgId = 'org_loops';
 /** More than any of these loops may make. */
@@ -31,7 +30,7 @@ const maxCalls = 500;
 
 /** A table that may change the result of a call, and that stops a loop which does not end by itself. */
 function openTable(changed: (run: () => Executed, operation: string, input: Readonly<Item>) => Executed): Table {
-  const model = new TableModel(tableSchema, () => 0);
+  const model = newTableModel();
   const table = openModelTable(
     'model',
     async (operation, input) => {
