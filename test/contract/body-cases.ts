@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { bodyOf, withoutGenerated } from '../../tools/fixtures/contract/examples.ts';
-import { type ContractGetter, expectProblem, mine, pipelineTest, shapes } from './contract.ts';
+import { type ContractGetter, expectProblem, mine, pipelineTest } from './contract.ts';
 
 /** How every operation with a body reads it. */
 export function describeBodies(operation: Operation, contract: ContractGetter): void {
@@ -15,15 +15,14 @@ export function describeBodies(operation: Operation, contract: ContractGetter): 
     expect(json.status).toBe(operation.output.status);
   });
 
-  it.each(
-    shapes(operation, ['text/plain', '', 'multipart/form-data; boundary=x', 'application/json; charset=latin1'], 1),
-  )('refuses a body of content type %j', async (type) => {
-    expectProblem(
-      await contract().send(operation, { headers: { 'Content-Type': type }, body: 'name=x' }),
-      415,
-      'content_type_unsupported',
-    );
-  });
+  for (const type of ['text/plain', '', 'multipart/form-data; boundary=x', 'application/json; charset=latin1'])
+    pipelineTest(operation, `refuses a body of content type ${JSON.stringify(type)}`, async () => {
+      expectProblem(
+        await contract().send(operation, { headers: { 'Content-Type': type }, body: 'name=x' }),
+        415,
+        'content_type_unsupported',
+      );
+    });
 
   pipelineTest(operation, 'refuses a body over 1 MB', async () => {
     const body = `name=${'x'.repeat(1_048_576)}`;
@@ -34,15 +33,16 @@ export function describeBodies(operation: Operation, contract: ContractGetter): 
     );
   });
 
-  it.each(shapes(operation, notObjects(operation), 1))('refuses JSON that is not an object: %s', async (body) => {
-    const response = await contract().send(operation, { headers: { 'Content-Type': 'application/json' }, body });
-    expectProblem(
-      response,
-      400,
-      body === '' ? 'parameter_missing' : 'body_invalid',
-      body === '' ? firstRequired(operation) : null,
-    );
-  });
+  for (const body of notObjects(operation))
+    pipelineTest(operation, `refuses JSON that is not an object: ${body}`, async () => {
+      const response = await contract().send(operation, { headers: { 'Content-Type': 'application/json' }, body });
+      expectProblem(
+        response,
+        400,
+        body === '' ? 'parameter_missing' : 'body_invalid',
+        body === '' ? firstRequired(operation) : null,
+      );
+    });
 }
 
 function firstRequired({ input }: Operation): string | null {

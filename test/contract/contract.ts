@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import { needsFanToken, type Operation } from '../../shared/operations/operation.ts';
 import { fanToken } from '../../tools/fixtures/contract/contract-fixture.ts';
@@ -77,12 +77,16 @@ export class Contract {
 }
 
 /**
- * A test of what the pipeline alone decides. `npm test` runs it with the probe and every eighth operation, each title with others,
- * and `npm run test:faults` with all.
+ * A test of what API Gateway or the pipeline alone decides. `npm test` runs it with the probe and every eighth operation, each title
+ * with others, and `npm run test:faults` with all.
  */
 export function pipelineTest(operation: Operation, title: string, run: () => Promise<void>): void {
   itIf(isThorough || operation.id === probe.id || letterSum(operation.id + title) % 8 === 0)(title, run);
 }
+
+/** A test of an operation: of all of them where it `isOwn`, and otherwise sampled, because the pipeline alone refuses. */
+export const testOf = (operation: Operation, isOwn: boolean) => (title: string, run: () => Promise<void>) =>
+  isOwn ? it(title, run) : pipelineTest(operation, title, run);
 
 /**
  * The probe gets every shape of what the pipeline alone decides. Every other operation gets a few, which prove that it runs

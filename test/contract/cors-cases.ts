@@ -6,7 +6,7 @@ import { formHeader, paramsOf, pathOf } from '../../tools/fixtures/contract/exam
 import { farFutureUnix } from '../../tools/fixtures/events.ts';
 import { makeGateToken, makeKey } from '../../tools/fixtures/signing-key.ts';
 import { givenStorefrontToken, shopOrigin } from '../../tools/fixtures/storefront.ts';
-import { type ContractGetter, expectProblem, mine, pipelineTest } from './contract.ts';
+import { type ContractGetter, expectProblem, mine, pipelineTest, testOf } from './contract.ts';
 import { expectReadable } from './expectations.ts';
 
 /** What a page in a browser may send to every operation, and which of its responses the page may read. */
@@ -46,7 +46,8 @@ export function describeCors(operation: Operation, contract: ContractGetter): vo
     expectReadable(response, '*');
   });
 
-  it('lets only the page of a storefront token read the response, or why it is refused', async () => {
+  const forShops = testOf(operation, operation.auth.storefront !== undefined);
+  forShops('lets only the page of a storefront token read the response, or why it is refused', async () => {
     const { text: key } = await givenStorefrontToken(contract().service.table, mine);
     const allowed = await contract().send(operation, { key, headers: { Origin: shopOrigin } });
     if (operation.auth.storefront === undefined) {
@@ -72,7 +73,8 @@ export function describeCors(operation: Operation, contract: ContractGetter): vo
     expect(withoutOrigin.headers.get('Vary')).toBe('Origin, Authorization');
   });
 
-  it('lets every page read the response to a gate token, or why it is refused', async () => {
+  const forGates = testOf(operation, operation.auth.gates === true);
+  forGates('lets every page read the response to a gate token, or why it is refused', async () => {
     const key = await gateToken(contract);
     const headers = { Origin: shopOrigin, ...formHeader(operation) };
     const answered = await contract().send(operation, { key, headers });

@@ -26,7 +26,7 @@ export function describePaths(operation: Operation, contract: ContractGetter): v
   const anywhere = ['a'.repeat(300), '%zz', 'ünï', '-1', '\u0000', '0', '%', "' OR 1=1", '#', '__proto__'];
   // A client removes the dots, and the path may then be that of another operation.
   const dots = operation.id === probe.id ? ['..'] : [];
-  it.each([...shapes(operation, anywhere, 2), ...dots])('finds nothing for an id of any shape: %j', async (id) => {
+  it.each([...shapes(operation, anywhere, 1), ...dots])('finds nothing for an id of any shape: %j', async (id) => {
     const params = Object.fromEntries(names.map((name) => [name, id]));
     expectProblem(
       await contract().send(operation, { params }),
