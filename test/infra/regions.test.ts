@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { certificateOf, stageRegion } from '../../lib/stage-region.ts';
-import { synthesize } from '../../lib/synthesize.ts';
-import { operations } from '../../shared/operations/registry.ts';
 import { ownSettings } from '../support/assemblies.ts';
+import { onlyHealth, withSmallStacks } from '../support/synthesize-small.ts';
 import { readStack, readStacks } from '../support/template.ts';
 
 describe('regions of a stage', () => {
@@ -49,12 +45,9 @@ describe('regions of a stage', () => {
 
 describe('stage in the region of its copies', () => {
   it('a stage whose region is lost keeps backups without copies, and takes no requests until an operator sends them', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gateline-recovery-'));
     const config = { ...stageConfig('prod'), ...ownSettings };
-    const health = operations.filter(({ id }) => id === 'health');
-    synthesize(folder, { config, operations: health, deployRegion: 'ap-southeast-4' });
-    const stacks = readStacks(folder);
-    rmSync(folder, { recursive: true });
+    const props = { config, operations: onlyHealth, deployRegion: 'ap-southeast-4' };
+    const stacks = withSmallStacks(props, readStacks);
     const plan = JSON.stringify(stacks.ofType('AWS::Backup::BackupPlan').map(({ Properties }) => Properties));
     expect(plan).toContain('"RuleName":"nightly"');
     expect(plan).not.toContain('CopyActions');

@@ -12,6 +12,7 @@ import { isDeployedWith } from '../../shared/workers/worker.ts';
 import { checkRetiredGrants, lostGrants } from '../../tools/rehearsal/check-retired-grants.ts';
 import { deploy } from '../../tools/rehearsal/deploy.ts';
 import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
+import { withSmallStacks } from '../support/synthesize-small.ts';
 import { readStack, readStacks, type Synthesized } from '../support/template.ts';
 
 /** An account that has room for every stage. */
@@ -124,16 +125,14 @@ describe('rollback of a release', () => {
   });
 
   it('an emergency release has no canary, and keeps everything else', () => {
-    const emergency = mkdtempSync(join(tmpdir(), 'gateline-emergency-'));
     const some = operations.filter(({ runtime }) => runtime.releasedGradually);
-    synthesize(join(emergency, 'gradual'), { config: stageConfig('prod'), operations: some });
-    synthesize(join(emergency, 'at-once'), { config: stageConfig('prod'), operations: some, isEmergency: true });
-    const [gradual, atOnce] = ['gradual', 'at-once'].map((name) => readStacks(join(emergency, name)));
+    const [gradual, atOnce] = [false, true].map((isEmergency) =>
+      withSmallStacks({ config: stageConfig('prod'), operations: some, isEmergency }, readStacks),
+    );
     const policies = (stack: Synthesized | undefined) =>
       stack?.ofType('AWS::Lambda::Alias').filter((alias) => 'UpdatePolicy' in alias).length;
     expect([policies(gradual), policies(atOnce)]).toEqual([some.length, 0]);
     expect([...(atOnce?.resources.keys() ?? [])]).toEqual([...(gradual?.resources.keys() ?? [])]);
-    rmSync(emergency, { recursive: true });
   });
 
   it('npm run deploy -- --emergency synthesizes such a release and says so loudly', async () => {

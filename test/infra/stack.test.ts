@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { App } from 'aws-cdk-lib';
@@ -8,12 +7,12 @@ import { describe, expect, it } from 'vitest';
 import { StateStack } from '../../lib/stacks/state-stack.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { stageRegion } from '../../lib/stage-region.ts';
-import { synthesize } from '../../lib/synthesize.ts';
 import { formatCdn } from '../../shared/http/auth/trusted-cdn.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { ownSettings } from '../support/assemblies.ts';
 import { cdnSecret, testCdn } from '../support/cdn.ts';
+import { onlyHealth, withSmallStacks } from '../support/synthesize-small.ts';
 import { readStack, readStacks } from '../support/template.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -188,13 +187,10 @@ it('cdk synth refuses a stage that does not exist', () => {
 
 describe('stage with a restored table', () => {
   it('the functions, the stream consumers and the nightly backup of a stage use the restored table', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gateline-restored-'));
     const streamArn = 'arn:aws:dynamodb:ap-southeast-2:123456789012:table/gateline-prod-2/stream/1';
     const restoredTable = { tableName: 'gateline-prod-2', streamArn };
     const config = { ...stageConfig('prod'), restoredTable };
-    synthesize(folder, { config, operations: operations.filter(({ id }) => id === 'health') });
-    const stacks = readStacks(folder);
-    rmSync(folder, { recursive: true });
+    const stacks = withSmallStacks({ config, operations: onlyHealth }, readStacks);
     const variables = stacks
       .ofType('AWS::Lambda::Function')
       .flatMap(({ Properties }) => JSON.stringify(Properties).match(/"TABLE_NAME":[^,}]+/)?.[0] ?? []);
@@ -211,13 +207,10 @@ describe('stage with a restored table', () => {
 
 describe('stage with a custom domain, signing keys and a CDN', () => {
   it('a configured stage has the records, the mapping, the alarm subscriptions, the public keys and the CDN that it trusts', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gateline-domain-'));
     const { domain } = ownSettings;
     const changes = { ...ownSettings, signingKeys: ['old', 'new'], cdn: testCdn };
     const config = { ...stageConfig('prod'), ...changes };
-    synthesize(folder, { config, operations: operations.filter(({ id }) => id === 'health') });
-    const stacks = readStacks(folder);
-    rmSync(folder, { recursive: true });
+    const stacks = withSmallStacks({ config, operations: onlyHealth }, readStacks);
     const only = (type: string) => stacks.ofType(type).map(({ Properties }) => Properties);
     expect(only('AWS::ApiGateway::DomainName')).toMatchObject([
       { DomainName: domain.name, EndpointConfiguration: dualStack, ...tlsPolicy },

@@ -1,22 +1,17 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
-import { afterAll, describe, expect, it } from 'vitest';
-import { handlerModules } from '../../lib/handlers.ts';
+import { describe, expect, it } from 'vitest';
 import { stageConfig } from '../../lib/stage-config.ts';
-import { synthesize } from '../../lib/synthesize.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { checkLimits } from '../../tools/rehearsal/check-template.ts';
 import { deploy } from '../../tools/rehearsal/deploy.ts';
 import { referencesIn, rehearsedStack } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { assembly } from '../support/assembly.ts';
+import { withSmallStacks } from '../support/synthesize-small.ts';
 import { readStack, type Synthesized } from '../support/template.ts';
 import { longSuite } from '../support/thorough.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'gateline-stacks-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const namesOf = (stage: 'dev' | 'prod') => Object.keys(readManifest(stage));
 
@@ -185,22 +180,14 @@ longSuite('room for 150 operations', () => {
     });
   }
 
-  function synthesizeGrown(name: string, grownOperations: readonly Operation[]) {
-    const handlers = join(folder, `${name}-handlers`);
-    for (const module of handlerModules(grownOperations)) {
-      const file = join(handlers, `${module}.ts`);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, 'export const handler = () => {};');
-    }
-    const outdir = join(folder, name);
-    synthesize(outdir, { config: stageConfig('prod'), operations: grownOperations, handlerRoots: [handlers] });
-    return rehearsedStack(outdir);
+  function synthesizeGrown(grownOperations: readonly Operation[]) {
+    return withSmallStacks({ config: stageConfig('prod'), operations: grownOperations }, rehearsedStack);
   }
 
   it('150 operations, all with gradual releases, fit: every stack has a fifth of each limit free', {
     timeout: 120_000,
   }, () => {
-    const stack = synthesizeGrown('fits', grown(150, true));
+    const stack = synthesizeGrown(grown(150, true));
     expect(stack.functions.length).toBeGreaterThan(150);
     expect(checkLimits(stack)).toEqual([]);
     const counts = stack.stacks.map(({ template }) => Object.keys(template.Resources).length);
@@ -208,12 +195,12 @@ longSuite('room for 150 operations', () => {
   });
 
   it('a tag with too many operations is reported, with what to do', { timeout: 120_000 }, () => {
-    expect(checkLimits(synthesizeGrown('too-large', grown(45, true, 'events')))).toEqual([
+    expect(checkLimits(synthesizeGrown(grown(45, true, 'events')))).toEqual([
       expect.stringMatching(
         /^The stack Gateline-prod-service-EventsOperations has \d+ of 500 resources .* Split it: operations by a new tag \(shared\/operations\/tags\.ts\)/,
       ),
     ]);
-    expect(checkLimits(synthesizeGrown('too-many', grown(70, false, 'events')))).toEqual([
+    expect(checkLimits(synthesizeGrown(grown(70, false, 'events')))).toEqual([
       expect.stringMatching(/^The policy of EventsOperations\/InvokeRole\w+ lists 70 functions, .* a new tag/),
     ]);
   });
