@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { startCloud } from '../../local/cloud/cloud.ts';
+import { inMemory } from '../support/table.ts';
 import { smallFunction, writeSmallAssembly } from './fixture/small-assembly.ts';
 
 it('the local cloud keeps the instances that were used last, however many functions are invoked', async () => {
@@ -16,7 +17,7 @@ it('the local cloud keeps the instances that were used last, however many functi
     {},
     'let calls = 0; exports.handler = async () => (calls += 1);',
   );
-  const cloud = await startCloud({ assemblyDir, port: 0, data: 'memory' });
+  const cloud = await startCloud({ assemblyDir, port: 0, ...inMemory });
   process.on('worker', remember);
   try {
     for (const name of names) expect(await cloud.invoke(name, {})).toBe(1);

@@ -50,6 +50,6 @@ test('one Ctrl-C, which npm doubles, stops the local cloud cleanly and releases 
   expect(await interrupted('started', 0)).toEqual({ status: 0, output: said, errors: '', locked: false });
 });
 
-test('Ctrl-C during the start exits at once and releases the data folder', async () => {
+longTest('Ctrl-C during the start exits at once and releases the data folder', async () => {
   expect(await interrupted('starting', 600_000)).toEqual({ status: 130, output: said, errors: '', locked: false });
 });

@@ -11,6 +11,7 @@ import type { AssemblyName } from './assemblies.ts';
 import { assembly } from './assembly.ts';
 import { operatorTable } from './operator-table.ts';
 import { sendToHost } from './send-to-host.ts';
+import { whenSharingEnds } from './shared-services.ts';
 import { inMemory } from './table.ts';
 
 export interface ServiceResponse {
@@ -65,11 +66,14 @@ export async function startService(organisations: readonly string[], options: Se
 
 /** The services that no file of this worker uses at the moment, by their options. */
 const idle = new Map<string, Service[]>();
+whenSharingEnds(async () => {
+  for (const services of idle.values()) await Promise.all(services.splice(0).map((service) => service.stop()));
+});
 
 /**
  * Like startService, but `stop` keeps the service for the next file of this worker: its functions are warm by then. For tests
- * that move the clock little, leave the event sources on, and have organisations of their own. The processes of the service end
- * with the worker.
+ * that move the clock little, leave the event sources on, and have organisations of their own. The service ends before the first
+ * file that shares none.
  */
 export async function shareService(
   organisations: readonly string[],

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { expectKnownShapes } from './expressions/known-shapes.ts';
+import { endUnsharedServices } from './shared-services.ts';
 import { prepareTestTables } from './table.ts';
 
 fc.configureGlobal({ seed: Number(process.env.SEED) });
 
+await endUnsharedServices(expect.getState().testPath ?? '');
 await prepareTestTables();
 afterAll(expectKnownShapes);

@@ -4,7 +4,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * Files that start the whole service or synthesize take longest. They must run first, so no worker waits for them
  * at the end.
  */
-const slowest = ['test/contract/operations', 'test/infra/stack', 'test/contract', 'test/webhooks', 'test/local'];
+const slowest = [
+  'test/contract/operations',
+  'test/infra/stack',
+  'test/contract',
+  'test/webhooks',
+  'test/local/samples',
+  'test/local',
+];
 
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -39,7 +39,7 @@ function linesOf(requestId: string) {
 }
 
 const stagesOf = (requestId: string): string[] => linesOf(requestId).map(({ by, message }) => `${by}: ${message}`);
-const polling = { timeout: 50_000, interval: 100 };
+const polling = { timeout: 50_000, interval: 250 };
 const logged = (requestId: string, stages: readonly string[]) =>
   expect.poll(() => stagesOf(requestId), polling).toEqual(expect.arrayContaining([...stages]));
 
