@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/browser/**', 'test/faults/**', 'test/large/**'],
     // Generous on purpose: these limits only end a hang. No test asserts a duration.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     env: {
       // Tests that check the log run functions in their own environment.

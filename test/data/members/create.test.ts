@@ -178,7 +178,7 @@ describe('create-member', () => {
     [{ last_name: 'x'.repeat(201) }, 'last_name', 'a string of 1 to 200 characters'],
     [{ last_name: ' \u3000' }, 'last_name', 'a UTF-8 string without control characters that is not only spaces'],
     [{ last_name: 'Love\u0000lace' }, 'last_name', 'a UTF-8 string without control characters that is not only spaces'],
-    [{ user_id: true }, 'user_id', 'a string'],
+    [{ user_id: true }, 'user_id', 'an id, as a number or as text'],
   ])('create-member with %j is refused, and the error says what is expected', async (fields, param, wanted) => {
     const { create } = await givenClub();
     expect((await create(fields)).body).toMatchObject({
