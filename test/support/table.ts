@@ -5,6 +5,7 @@ import type { CloudOptions } from '../../local/cloud/cloud.ts';
 import { ModelDatabase } from '../../local/cloud/dynamodb/model/database.ts';
 import { startModelDatabase } from '../../local/cloud/dynamodb/model/serve.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
+import { sending } from '../../shared/data/table/transact.ts';
 import { createTable } from '../../tools/fixtures/create-table.ts';
 import { startedDynamoDbLocal } from './dynamodb-local.ts';
 import { recordShapes } from './expressions/known-shapes.ts';
@@ -22,6 +23,8 @@ let endpoint: string | undefined;
 /** Called before each test file. */
 export async function prepareTestTables(): Promise<void> {
   database.clear();
+  // On a busy machine, DynamoDB Local takes seconds for what DynamoDB does in milliseconds, and no test is about durations.
+  if (!isModel) sending.timeoutMs = 120_000;
   endpoint ??= isModel ? (await startModelDatabase(database)).endpoint : await startedDynamoDbLocal();
 }
 

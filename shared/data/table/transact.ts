@@ -46,7 +46,7 @@ export const maxTransactionItems = 100;
  * No attempt is sent after this time. The feed shows only events that are older (its horizon), so a slow transaction cannot
  * insert an event before a position that a reader of the feed has already passed.
  */
-const sendTimeoutMs = 4_000;
+export const sending = { timeoutMs: 4_000 };
 
 /** Returns the items of one attempt. A retry can compose other items, such as another shard, to avoid the same conflict. */
 type Compose = (attempt: number) => readonly TransactItem[];
@@ -111,7 +111,7 @@ export async function putAlone(table: Table, put: NonNullable<TransactItem['Put'
 }
 
 async function sendAgainIfBusy(send: (abortSignal: AbortSignal, attempt: number) => Promise<unknown>): Promise<void> {
-  const abortSignal = AbortSignal.timeout(sendTimeoutMs);
+  const abortSignal = AbortSignal.timeout(sending.timeoutMs);
   const isBusy = (error: unknown): boolean =>
     !abortSignal.aborted && !isConditionFailure(error) && isTableUnavailable(error);
   try {

@@ -25,6 +25,7 @@ import {
   newCheckoutDeps,
   type TestCheckoutDeps,
 } from '../../support/baskets.ts';
+import { RoundTable } from '../../support/cost/round-table.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -97,16 +98,15 @@ describe('holds on a pool', () => {
   });
 
   it('a hold on a price of a pool costs what a hold on a price with its own stock costs', async () => {
-    const deps = newCheckoutDeps(table);
-    const { adult, junior } = await givenTerrace(table, deps.orgId, { capacity: 300, juniors: 20 });
+    // DynamoDB Local counts transactions wrongly.
+    const rounds = new RoundTable();
+    const deps = newCheckoutDeps(rounds.table);
+    const { adult, junior } = await givenTerrace(rounds.table, deps.orgId, { capacity: 300, juniors: 20 });
     const { eventId, categoryId } = adult;
-    const own = await givenPrice(table, deps.orgId, { eventId, categoryId, capacity: 300 });
+    const own = await givenPrice(rounds.table, deps.orgId, { eventId, categoryId, capacity: 300 });
     const costOf = async (price: PriceRecord) => {
-      const { basketId } = await openBasket(table, deps);
-      table.meter.reset();
-      await addItem(deps, basketId, price, 2);
-      const { calls, readUnits, writeUnits } = table.meter;
-      return { calls, readUnits, writeUnits };
+      const { basketId } = await openBasket(rounds.table, deps);
+      return rounds.measure(() => addItem(deps, basketId, price, 2));
     };
     const withOwnStock = await costOf(own);
     expect(await costOf(adult)).toEqual(withOwnStock);
