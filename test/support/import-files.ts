@@ -13,8 +13,8 @@ import {
   membersPartition,
   uniqueKey,
 } from '../../shared/data/table/keys.ts';
-import { openTable, type Table } from '../../shared/data/table/table.ts';
-import { testClientConfig } from './table.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { openTestTable } from './table.ts';
 
 export function datasetNamed(name: string): Dataset {
   const dataset = datasets.find((candidate) => candidate.name === name);
@@ -69,7 +69,7 @@ class Crash extends Error {}
 
 /** The same table through a client that fails from the n-th write on, like a process that is killed there. */
 export function crashingAt(table: Table, write: number): Table {
-  const crashing = openTable(table.name, testClientConfig());
+  const crashing = openTestTable(table.name);
   let writes = 0;
   crashing.client.middlewareStack.add(
     (next, { commandName = '' }) =>

@@ -1,7 +1,7 @@
 import { GetCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { itemBytes, writeUnitsOf } from '../../../local/cloud/dynamodb/model/item-size.ts';
-import { openTable, type Table } from '../../../shared/data/table/table.ts';
-import { testClientConfig } from '../table.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { openTestTable } from '../table.ts';
 
 /** A write of a transaction: its cost and its kind of item. */
 export interface TransactedWrite {
@@ -15,7 +15,7 @@ export interface TransactedWrite {
  * computed from the items afterwards: two for each kilobyte. A deleted item counts as one kilobyte.
  */
 export function watchedTable(table: Table) {
-  const watched = openTable(table.name, testClientConfig());
+  const watched = openTestTable(table.name);
   const transactions: NonNullable<TransactWriteCommandInput['TransactItems']>[] = [];
   watched.client.middlewareStack.add(
     (next, context) => async (args) => {

@@ -1,6 +1,6 @@
-import { openTable, type Table } from '../../../shared/data/table/table.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
 import type { PaymentProvider } from '../../../shared/payments/provider.ts';
-import { testClientConfig } from '../table.ts';
+import { openTestTable } from '../table.ts';
 
 const crashed = Symbol('died');
 
@@ -50,7 +50,7 @@ export class CrashPoint {
 
 /** The same table for a process that may crash. */
 export function crashingTable(table: Table, crashPoint: CrashPoint): Table {
-  const crashing = openTable(table.name, testClientConfig());
+  const crashing = openTestTable(table.name);
   crashing.client.middlewareStack.add((next) => (args) => crashPoint.call(() => next(args)), {
     step: 'initialize',
     priority: 'high',

@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
-import { testClientConfig } from '../table.ts';
+import { openTestTable, testClientConfig } from '../table.ts';
 
 /** The same table through a client on which `fault` runs around each transaction, or each of the given commands. */
 export function faultyTable(
@@ -8,7 +8,7 @@ export function faultyTable(
   fault: (send: () => Promise<unknown>, attempt: number, items: readonly unknown[]) => Promise<unknown>,
   commands = /^TransactWrite/,
 ): Table {
-  const faulty = openTable(table.name, testClientConfig());
+  const faulty = openTestTable(table.name);
   let attempt = 0;
   faulty.client.middlewareStack.add(
     (next, context) => async (args) => {
@@ -47,7 +47,7 @@ export function killedAt(
   call: number,
   when: 'before' | 'after',
 ): { readonly table: Table; wasKilled(): boolean } {
-  const crashing = openTable(table.name, testClientConfig());
+  const crashing = openTestTable(table.name);
   let calls = 0;
   let isDead = false;
   crashing.client.middlewareStack.add(
@@ -73,7 +73,7 @@ export function killedAt(
  * began.
  */
 export function measuredTable(table: Table): { table: Table; calls: string[]; depth(): number } {
-  const measured = openTable(table.name, testClientConfig());
+  const measured = openTestTable(table.name);
   const calls: string[] = [];
   let deepest = 0;
   measured.client.middlewareStack.add(
@@ -110,7 +110,7 @@ export function losingFirstAnswer(table: Table, command: string): Table {
 
 /** The same table, recording the input of its calls. */
 export function tracedTable(table: Table): { readonly table: Table; readonly inputs: readonly object[] } {
-  const watched = openTable(table.name, testClientConfig());
+  const watched = openTestTable(table.name);
   const inputs: object[] = [];
   watched.client.middlewareStack.add(
     (next) => (args) => {
@@ -136,7 +136,7 @@ export function crashingTable(
   atCall: number,
   moment: 'before' | 'after',
 ): { table: Table; hasCrashed: () => boolean } {
-  const dying = openTable(table.name, testClientConfig());
+  const dying = openTestTable(table.name);
   let calls = 0;
   dying.client.middlewareStack.add(
     (next) => async (args) => {

@@ -57,6 +57,15 @@ export class ModelDatabase {
     }
   }
 
+  /** Carries out a call whose items are as the document client of the SDK represents them. */
+  call(operation: string, input: Item): Item {
+    const { model } = this.#table(tableOf(input));
+    this.#onCall(operation, input);
+    const { output, error } = execute(model, operation, input);
+    if (output === undefined) throw error;
+    return output;
+  }
+
   model(tableName: string): TableModel {
     return this.#table(tableName).model;
   }
@@ -76,14 +85,8 @@ export class ModelDatabase {
         this.#tables.delete(String(input.TableName));
         return { TableDescription };
       }
-      default: {
-        const { model } = this.#table(tableOf(input));
-        const call = convertItems(input, fromWire);
-        this.#onCall(operation, call);
-        const { output, error } = execute(model, operation, call);
-        if (output === undefined) throw error;
-        return convertItems(output, toWire);
-      }
+      default:
+        return convertItems(this.call(operation, convertItems(input, fromWire)), toWire);
     }
   }
 
