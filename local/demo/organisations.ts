@@ -79,7 +79,7 @@ export async function seedDemoOrganisations(
       name,
       api_key: await issue(table, signer, orgId, scopes),
       read_only_key: await issue(table, signer, orgId, ['read']),
-      office_key: await issue(table, signer, orgId, ['read', 'orders:write']),
+      office_key: await issue(table, signer, orgId, ['catalogue:write', 'orders:write']),
       publishable_key: await publishableKey(table, signer, orgId),
       gate_token: await gateToken(table, signer, orgId),
     });

@@ -41,4 +41,5 @@ export class Gateline {
   }
 }
 
-const timeoutMs = 10_000;
+/** API Gateway answers within 29 seconds. */
+const timeoutMs = 30_000;

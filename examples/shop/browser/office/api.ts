@@ -4,14 +4,16 @@ interface OfficeCall {
   readonly body?: object;
   /** The version that was shown: the change is refused if it is no longer the current one. */
   readonly version?: number;
+  /** The same value for every attempt: something is created once, whatever happens to the answers. */
+  readonly idempotencyKey?: string;
 }
 
 /** Calls the API through the shop's server, which knows who is signed in and adds the key of the office. */
-export function officeCall<Answer>(method: string, path: string, { body, version }: OfficeCall = {}): Promise<Answer> {
+export function officeCall<Answer>(method: string, path: string, options: OfficeCall = {}): Promise<Answer> {
+  const { body, version, idempotencyKey } = options;
   const headers = {
     ...(version !== undefined && { 'If-Match': `"${version}"` }),
-    // The same value for every attempt: an event is created once, whatever happens to the answers.
-    ...(method === 'POST' && { 'Idempotency-Key': crypto.randomUUID() }),
+    ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
   };
   const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };
   const answer = retried(async () => answerOf<Answer>(await send(`/office/api${path}`, request)), 3);

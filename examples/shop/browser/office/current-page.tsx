@@ -1,9 +1,41 @@
+import { Link } from '../parts/link.tsx';
+import { Page } from '../parts/page.tsx';
+import type { Organisation } from '../resources.ts';
 import { usePath } from '../state/router.ts';
 import { EventPage } from './event.tsx';
+import { CancelEventPage, CopyEventPage, EditEventPage, NewEventPage } from './event-forms.tsx';
 import { EventsPage } from './events.tsx';
+import { JobPage } from './job.tsx';
+import { PartPage } from './price-forms.tsx';
 
-/** The page of the path, such as /office/events/7. */
-export function CurrentPage() {
-  const [, , , eventId] = usePath().split('/');
-  return eventId === undefined ? <EventsPage /> : <EventPage key={eventId} eventId={eventId} />;
+/** The page of the path, such as /office/events/7/prices/new. */
+export function CurrentPage({ organisation }: { readonly organisation: Organisation }) {
+  const path = usePath();
+  const [, , , eventId, what, id] = path.split('/');
+  if (eventId === undefined) return <EventsPage />;
+  if (eventId === 'new') return <NewEventPage organisation={organisation} />;
+  switch (what) {
+    case undefined:
+      return <EventPage key={eventId} eventId={eventId} />;
+    case 'edit':
+      return <EditEventPage eventId={eventId} />;
+    case 'copy':
+      return <CopyEventPage eventId={eventId} />;
+    case 'cancel':
+      return <CancelEventPage eventId={eventId} />;
+    case 'jobs':
+      return <JobPage eventId={eventId} jobId={id ?? ''} />;
+    case 'prices':
+    case 'pools':
+    case 'price_categories':
+      return <PartPage key={path} eventId={eventId} part={what} id={id ?? 'new'} />;
+    default:
+      return (
+        <Page title="This page does not exist">
+          <Link to="/office" class="button">
+            See all events
+          </Link>
+        </Page>
+      );
+  }
 }

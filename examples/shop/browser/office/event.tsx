@@ -1,38 +1,81 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { Link } from '../parts/link.tsx';
-import { WhenLoaded } from '../parts/notice.tsx';
+import { Notice, WhenLoaded } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
 import type { List } from '../resources.ts';
 import { money, placeOf } from '../state/format.ts';
 import { useLoaded } from '../state/use-loaded.ts';
 import { officeCall } from './api.ts';
 import { Figures } from './figures.tsx';
-import type { OfficeEvent, OfficePrice, PriceStats, Sales } from './resources.ts';
+import { takeMessage } from './message.ts';
+import type { OfficeEvent, OfficePrice, Pool, PriceCategory, PriceStats, Sales } from './resources.ts';
 import { Status } from './status.tsx';
+import { StatusButtons } from './status-buttons.tsx';
 
 async function load(eventId: string) {
   const path = `/v1/events/${eventId}`;
   const list = async <Item,>(what: string) => (await officeCall<List<Item>>('GET', `${path}/${what}`)).data;
-  const [event, prices, stats, sales] = await Promise.all([
+  const [event, categories, pools, prices, stats, sales] = await Promise.all([
     officeCall<OfficeEvent>('GET', path),
+    list<PriceCategory>('price_categories'),
+    list<Pool>('pools'),
     list<OfficePrice>('prices'),
     list<PriceStats>('stats/prices'),
     list<Sales>('sales_summary'),
   ]);
-  return { event, prices, stats, sales };
+  return { event, categories, pools, prices, stats, sales };
 }
 
-/** One event: how it goes, and what it sells. */
+/** One event: how it goes, what it sells, and what staff can do with it. */
 export function EventPage({ eventId }: { readonly eventId: string }) {
-  const loaded = useLoaded(() => load(eventId), [eventId]);
+  const [changes, setChanges] = useState(0);
+  const [message, setMessage] = useState(takeMessage);
+  const loaded = useLoaded(() => load(eventId), [eventId, changes]);
   return (
     <Page title={loaded.state === 'ready' ? loaded.value.event.title : 'Event'}>
       <WhenLoaded of={loaded} what="the event">
-        {({ event, prices, stats, sales }) => (
+        {({ event, categories, pools, prices, stats, sales }) => (
           <>
             <p class="intro">{[event.formatted_full_event_start_date, placeOf(event)].filter(Boolean).join(' · ')}</p>
             <Status event={event} />
+            {message !== undefined && (
+              <Notice tone="good">
+                <p>{message}</p>
+              </Notice>
+            )}
+            <Actions
+              event={event}
+              onChanged={(text) => {
+                setMessage(text);
+                setChanges(changes + 1);
+              }}
+            />
             {prices.length > 0 && <Figures currency={event.currency} prices={prices} stats={stats} sales={sales} />}
-            <Prices event={event} prices={prices} />
+            <Part title="Prices" path={`/office/events/${eventId}/prices`}>
+              {prices.map((price) => (
+                <Line
+                  key={price.price_id}
+                  to={`/office/events/${eventId}/prices/${price.price_id}`}
+                  title={price.title}
+                >
+                  {price.price_category_title} · {money(price.total_price, event.currency)} · {price.available} left
+                  {price.status === 'inactive' && ' · inactive'}
+                </Line>
+              ))}
+            </Part>
+            <Part title="Pools" path={`/office/events/${eventId}/pools`}>
+              {pools.map((pool) => (
+                <Line key={pool.pool_id} to={`/office/events/${eventId}/pools/${pool.pool_id}`} title={pool.title}>
+                  {pool.available} of {pool.capacity} left
+                </Line>
+              ))}
+            </Part>
+            <Part title="Price categories" path={`/office/events/${eventId}/price_categories`}>
+              {categories.map(({ price_category_id: id, title }) => (
+                <Line key={id} to={`/office/events/${eventId}/price_categories/${id}`} title={title} />
+              ))}
+            </Part>
             <p>
               <Link to="/office">All events</Link>
             </p>
@@ -43,23 +86,64 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
   );
 }
 
-function Prices({ event, prices }: { readonly event: OfficeEvent; readonly prices: readonly OfficePrice[] }) {
+interface ActionsProps {
+  readonly event: OfficeEvent;
+  readonly onChanged: (message: string) => void;
+}
+
+function Actions({ event, onChanged }: ActionsProps) {
+  const path = `/office/events/${event.event_id}`;
+  return (
+    <div class="buttons">
+      {!event.cancelled_unix && <StatusButtons event={event} onChanged={onChanged} />}
+      <Link to={`${path}/edit`} class="button quiet small">
+        Edit
+      </Link>
+      <Link to={`${path}/copy`} class="button quiet small">
+        Copy
+      </Link>
+      {!event.cancelled_unix && event.event_status_id !== '0' && (
+        <Link to={`${path}/cancel`} class="button quiet small">
+          Cancel the event
+        </Link>
+      )}
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly path: string;
+  readonly children: readonly ComponentChildren[];
+}
+
+function Part({ title, path, children }: PartProps) {
   return (
     <section>
-      <h2 class="above">Prices</h2>
-      <ul class="lines">
-        {prices.map((price) => (
-          <li key={price.price_id} class="line">
-            <span>
-              {price.title}
-              <span class="hint">
-                {price.price_category_title} · {money(price.total_price, event.currency)} · {price.available} left
-                {price.status === 'inactive' && ' · inactive'}
-              </span>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div class="part-head">
+        <h2>{title}</h2>
+        <Link to={`${path}/new`} class="button quiet small">
+          Add <span class="visually-hidden">to {title.toLowerCase()}</span>
+        </Link>
+      </div>
+      {children.length > 0 && <ul class="lines">{children}</ul>}
     </section>
+  );
+}
+
+interface LineProps {
+  readonly to: string;
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}
+
+function Line({ to, title, children }: LineProps) {
+  return (
+    <li class="line">
+      <span>
+        <Link to={to}>{title}</Link>
+        {children !== undefined && <span class="hint">{children}</span>}
+      </span>
+    </li>
   );
 }

@@ -1,4 +1,5 @@
 import { EventCard } from '../parts/event-card.tsx';
+import { Link } from '../parts/link.tsx';
 import { Notice, WhenLoaded } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
 import { nowMs } from '../state/config.ts';
@@ -20,6 +21,11 @@ export function EventsPage() {
           const over = all.filter(isOver);
           return (
             <>
+              <p>
+                <Link to="/office/events/new" class="button">
+                  New event
+                </Link>
+              </p>
               {coming.length === 0 ? <Notice title="No events ahead" /> : <EventList events={coming} />}
               {over.length > 0 && (
                 <details>

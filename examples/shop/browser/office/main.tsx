@@ -31,7 +31,7 @@ function Office({ organisation, staff: first }: OfficeProps) {
       {staff === undefined && <SignIn onSignedIn={open} />}
       {wasOpen && (
         <div hidden={staff === undefined}>
-          <CurrentPage />
+          <CurrentPage organisation={organisation} />
         </div>
       )}
     </Frame>

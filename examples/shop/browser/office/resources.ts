@@ -15,6 +15,18 @@ export interface OfficePrice extends Price {
   readonly available: number;
 }
 
+export interface Pool {
+  readonly pool_id: number;
+  readonly title: string;
+  readonly capacity: number;
+  readonly available: number;
+}
+
+export interface PriceCategory {
+  readonly price_category_id: number;
+  readonly title: string;
+}
+
 export interface PriceStats {
   readonly price_id: number;
   readonly sold: number;
@@ -25,4 +37,21 @@ export interface Sales {
   readonly ticket_price_category: string;
   readonly ticket_price: string;
   readonly gross_sales: number;
+}
+
+export interface Venue {
+  readonly venue_id: string;
+  readonly venue_name: string;
+}
+
+export interface Job {
+  readonly job_id: string;
+  readonly status: 'running' | 'done' | 'failed';
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly report: {
+    readonly failures: readonly { readonly order_id: number; readonly code: string }[];
+    readonly failures_omitted: number;
+  };
 }

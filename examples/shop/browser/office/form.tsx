@@ -1,0 +1,143 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Notice } from '../parts/notice.tsx';
+import { ApiError } from '../state/api.ts';
+import { hasCode, messageOf } from '../state/messages.ts';
+import { officeCall } from './api.ts';
+import {
+  emptyTexts,
+  enteredIn,
+  type Field,
+  type Meanwhile,
+  merge,
+  type Texts,
+  textsOf,
+  type Values,
+  zoneOf,
+} from './fields.ts';
+import { FormField } from './form-field.tsx';
+
+interface FormProps<Saved> {
+  readonly fields: readonly Field[];
+  readonly method: 'POST' | 'PATCH';
+  readonly path: string;
+  /** What the fields show at first. Of a PATCH, the object with its version. */
+  readonly values: Values;
+  /** Reads the object again after somebody else has changed it. */
+  readonly reload?: () => Promise<Values>;
+  readonly timezone: string;
+  readonly button: string;
+  readonly danger?: boolean;
+  /** Undefined if nothing was changed. */
+  readonly onSaved: (saved?: Saved) => void;
+  readonly children?: ComponentChildren;
+}
+
+/** A form that creates something with a POST, or changes something with a PATCH that carries the version it began with. */
+export function Form<Saved>(props: FormProps<Saved>) {
+  const { fields, method, path, timezone } = props;
+  const [base, setBase] = useState(props.values);
+  const textsOfBase = textsOf(fields, base, zoneOf(textsOf(fields, base, timezone), timezone));
+  const isNew = method === 'POST';
+  const before = isNew ? emptyTexts(fields) : textsOfBase;
+  const [texts, setTexts] = useState<Texts>(textsOfBase);
+  const [problems, setProblems] = useState<Texts>({});
+  const [general, setGeneral] = useState<string>();
+  const [meanwhile, setMeanwhile] = useState<readonly Meanwhile[]>([]);
+  const [isBusy, setIsBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const sent = useRef({ text: '', idempotencyKey: '' });
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [problems]);
+
+  async function save(): Promise<void> {
+    const entered = enteredIn(fields, texts, before, timezone);
+    setGeneral(undefined);
+    setProblems(entered.problems);
+    if (Object.keys(entered.problems).length > 0) return;
+    if (!isNew && Object.keys(entered.body).length === 0) return props.onSaved();
+    setIsBusy(true);
+    try {
+      props.onSaved(await officeCall<Saved>(method, path, { body: entered.body, ...guard(entered.body) }));
+    } catch (error) {
+      if (hasCode(error, 'version_conflict') && props.reload) showMeanwhile(await props.reload());
+      else showProblems(error);
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  /** Against doing it twice: a second attempt with the same content has the same key. And against undoing what others do: the version. */
+  function guard(body: Values) {
+    if (!isNew) return { version: Number(base.version) };
+    const text = JSON.stringify(body);
+    if (sent.current.text !== text) sent.current = { text, idempotencyKey: crypto.randomUUID() };
+    return { idempotencyKey: sent.current.idempotencyKey };
+  }
+
+  function showMeanwhile(current: Values): void {
+    const now = textsOf(fields, current, zoneOf(textsOf(fields, current, timezone), timezone));
+    const merged = merge(fields, { texts, before: textsOfBase, now });
+    setBase(current);
+    setTexts(merged.texts);
+    setMeanwhile(merged.meanwhile);
+  }
+
+  function showProblems(error: unknown): void {
+    const all = error instanceof ApiError ? error.problems : [];
+    const isShown = (param: string | null | undefined) => fields.some(({ name }) => name === param);
+    setProblems(Object.fromEntries(all.flatMap(({ param, message }) => (isShown(param) ? [[param, message]] : []))));
+    const rest = all.filter(({ param }) => !isShown(param)).map(({ message }) => message);
+    if (all.length === 0) setGeneral(messageOf(error));
+    else if (rest.length > 0) setGeneral(rest.join(' '));
+  }
+
+  return (
+    <form
+      ref={form}
+      class="office-form"
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        void save().catch(showProblems);
+      }}
+    >
+      {general !== undefined && (
+        <Notice tone="bad">
+          <p>{general}</p>
+        </Notice>
+      )}
+      {meanwhile.length > 0 && <MeanwhileNotice changes={meanwhile} />}
+      <div class="card">
+        {fields.map((field) => (
+          <FormField
+            key={field.name}
+            field={field}
+            text={texts[field.name] ?? ''}
+            problem={problems[field.name]}
+            onChange={(text) => setTexts((all) => ({ ...all, [field.name]: text }))}
+          />
+        ))}
+        {props.children}
+      </div>
+      <div class="action">
+        <button type="submit" class={props.danger ? 'button danger' : 'button'} disabled={isBusy}>
+          {isBusy ? 'One moment …' : props.button}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function MeanwhileNotice({ changes }: { readonly changes: readonly Meanwhile[] }) {
+  return (
+    <Notice tone="bad" title="Somebody else has changed this meanwhile. Nothing of yours is saved yet.">
+      <ul>
+        {changes.map(({ label, before, now }) => (
+          <li key={label}>
+            {label}: {before} is now <strong>{now}</strong>
+          </li>
+        ))}
+      </ul>
+      <p>The fields below show their changes, and what you have typed. Look at them, and save again.</p>
+    </Notice>
+  );
+}

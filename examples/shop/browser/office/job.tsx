@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Link } from '../parts/link.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import { messageOf } from '../state/messages.ts';
+import { officeCall } from './api.ts';
+import type { Job } from './resources.ts';
+
+const everyMs = 1_000;
+
+/** How far the cancellation of an event is. The job goes on without this page. */
+export function JobPage({ eventId, jobId }: { readonly eventId: string; readonly jobId: string }) {
+  const [job, setJob] = useState<Job>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLeft = false;
+    async function ask(): Promise<void> {
+      try {
+        const current = await officeCall<Job>('GET', `/v1/jobs/${jobId}`);
+        setJob(current);
+        setProblem(undefined);
+        if (current.status !== 'running') return;
+      } catch (error) {
+        setProblem(messageOf(error));
+      }
+      if (!isLeft) timer = setTimeout(() => void ask(), everyMs);
+    }
+    void ask();
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+    };
+  }, [jobId]);
+  return (
+    <Page title="Cancellation">
+      {problem !== undefined && (
+        <Notice tone="warning">
+          <p>{problem} This page tries again …</p>
+        </Notice>
+      )}
+      {job !== undefined && <Progress job={job} />}
+      <Link to={`/office/events/${eventId}`}>Back to the event</Link>
+    </Page>
+  );
+}
+
+function Progress({ job }: { readonly job: Job }) {
+  const worked = job.done + job.failed;
+  return (
+    <section class="card">
+      <label for="progress">
+        {job.status === 'running'
+          ? `${worked} of about ${job.total} orders`
+          : `Finished: ${job.done} of ${job.total} orders`}
+      </label>
+      <progress
+        id="progress"
+        max={Math.max(job.total, 1)}
+        value={job.status === 'running' ? worked : Math.max(job.total, 1)}
+      />
+      {job.status !== 'running' && job.failed === 0 && (
+        <Notice tone="good">
+          <p>Every order is done.</p>
+        </Notice>
+      )}
+      {job.failed > 0 && (
+        <Notice tone="bad" title={`${job.failed} orders need you`}>
+          <ul>
+            {job.report.failures.map(({ order_id, code }) => (
+              <li key={order_id}>
+                Order {order_id}: {code}
+              </li>
+            ))}
+          </ul>
+          {job.report.failures_omitted > 0 && <p>And {job.report.failures_omitted} more.</p>}
+        </Notice>
+      )}
+    </section>
+  );
+}
