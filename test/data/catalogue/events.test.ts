@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handle as handleCreate } from '../../../functions/api/catalogue/create-event.ts';
 import { handle as handleUpdate } from '../../../functions/api/catalogue/update-event.ts';
+import { saveEvent } from '../../../shared/catalogue/save-event.ts';
 import { saveVenue } from '../../../shared/data/admin/venues.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
@@ -193,6 +194,15 @@ describe('update-event', () => {
     const { event, price } = await givenSoldEvent();
     await transact(table, [takeStock(table, orgId, price, 1)]);
     await expect(update(event, body)).rejects.toMatchObject(refused(code, param));
+  });
+
+  it('an import cannot change the time zone of a sold event either', async () => {
+    const { eventId, price } = await givenSoldEvent();
+    await transact(table, [takeStock(table, orgId, price, 1)]);
+    const event = await readEvent(table, orgId, eventId);
+    if (event === undefined) throw new Error('The event is missing.');
+    const saved = await saveEvent(table, orgId, { ...event, timezone: 'Europe/Berlin' });
+    expect(saved).toEqual({ refusal: { reason: 'already_sold', field: 'timezone' } });
   });
 
   it('refuses to change the currency of an event with prices, although nothing is sold', async () => {
