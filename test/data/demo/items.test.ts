@@ -1,6 +1,9 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
+import type { StoredItem } from '../../../local/cloud/dynamodb/put-items.ts';
 import { demoData } from '../../../local/demo/data.ts';
+import { fillDemo } from '../../../local/demo/fill.ts';
+import { demoHashKeyItem } from '../../../local/demo/hash-key.ts';
 import { demoItems } from '../../../local/demo/items.ts';
 import { MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
 import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
@@ -52,4 +55,15 @@ it('demo data in the table equals data that was saved record by record', async (
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: sequenceKey(orgId) }));
   expect(Item).toMatchObject({ members: 80, lastNumber: 180, numberWidth: 7 });
   table.client.destroy();
+});
+
+it('demo data is written in the JSON of DynamoDB, and begins with the key of hashes', async () => {
+  const [first, second] = await new Promise<StoredItem[]>((resolve) => {
+    void fillDemo(nowUnix * 1000)(async (items) => {
+      const [key = {}, item = {}] = items;
+      resolve([key, item]);
+    });
+  });
+  expect(first).toEqual({ pk: { S: 'HMAC#' }, sk: { S: '#' }, key: { S: demoHashKeyItem.key } });
+  expect(JSON.parse(JSON.stringify([first, second]))).toEqual([first, second]);
 });
