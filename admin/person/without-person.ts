@@ -27,7 +27,7 @@ const personalFields: Readonly<Record<string, string>> = {
   country_id: 'member, order',
   fulfillment_tracking_code: 'member',
   ticket_name: 'ticket, scan',
-  reason: 'refund',
+  reason: 'refund (that of a cancelled event is about the event)',
 };
 
 type IsAbout = (value: object) => Promise<boolean>;

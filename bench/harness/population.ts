@@ -139,6 +139,7 @@ export function* generateEvents({ orgId }: BenchOrganisation, count: number): Ge
       }),
       eventId: derivedEventId(orgId, code),
       soldOut: false,
+      cancelledUnix: null,
       version: 1,
     };
     positions.push(eventPositions(event));

@@ -53,7 +53,7 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
     const { event_id, tickets } = await buyTicket(actor);
     await actor.call('POST', `/v1/events/${event_id}/scans`, { barcode: tickets[0]?.barcode });
   },
-  'event.created': (actor) => createEvent(actor),
+  'event.created': async (actor) => void (await createEvent(actor)),
   'event.updated': async (actor) => {
     const { event_id, utc_event_start_date } = await publishedEvent(actor);
     const later = new Date(Date.parse(utc_event_start_date) + 1_800_000).toISOString();
@@ -66,6 +66,10 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
     const [first] = v.parse(ListOf(Priced), await actor.call('GET', path)).data;
     if (first === undefined) throw new CommandError(`The event ${event_id} has no prices.`);
     await actor.call('PATCH', `${path}/${first.price_id}`, { price: first.price + 1 });
+  },
+  'event.cancelled': async (actor) => {
+    const { event_id } = v.parse(v.object({ event_id: v.string() }), await createEvent(actor));
+    await actor.call('POST', `/v1/events/${event_id}/cancel`, { refund: 'all', reason: 'Storm' });
   },
   'webhook_endpoint.failing': (actor, sent) =>
     withEndpoint(actor, { status: 500, types: ['webhook.test'] }, async (endpointId) => {
@@ -189,9 +193,9 @@ async function publishedEvent(actor: Actor): Promise<v.InferOutput<typeof Publis
 }
 
 /** A draft, so it does not appear in a shop. */
-async function createEvent(actor: Actor): Promise<void> {
+async function createEvent(actor: Actor): Promise<unknown> {
   const start = { utc_event_start_date: '2026-10-31T08:30:00Z', currency: 'AUD' };
-  await actor.call('POST', '/v1/events', { title: 'Harbour City FC v Northport', ...start });
+  return actor.call('POST', '/v1/events', { title: 'Harbour City FC v Northport', ...start });
 }
 
 async function createMember(actor: Actor): Promise<string> {

@@ -67,6 +67,7 @@ function demoEvent(context: SeasonContext, plan: EventPlan): DemoEvent {
     publicEvent: plan.isPrivate !== true,
     reservedSeating: plan.seats === 'reserved',
     soldOut: false,
+    cancelledUnix: null,
     startUnix,
     timezone: seasonPlan.timezone,
     statusId: plan.status ?? (startUnix < todayUnix ? 3 : 1),

@@ -50,7 +50,10 @@ export async function copyEvent(
   return { outcome: 'copied', event: saved.event };
 }
 
-function wantedCopy({ eventId, soldOut: _s, version: _v, ...source }: EventRecord, copy: Copy): EventDraft {
+function wantedCopy(
+  { eventId, soldOut: _s, cancelledUnix: _c, version: _v, ...source }: EventRecord,
+  copy: Copy,
+): EventDraft {
   const title = copy.title ?? source.title;
   const code = copy.code ?? copyCode(eventId, title, copy.startUnix);
   const urlString = slugOf(title, code);

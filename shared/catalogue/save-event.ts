@@ -99,11 +99,13 @@ async function checked(
 async function statusRefusal(
   table: Table,
   orgId: string,
-  { eventId, statusId: from }: EventRecord,
+  { eventId, statusId: from, cancelledUnix }: EventRecord,
   to: EventStatus,
 ): Promise<EventRefusal | undefined> {
   const condition = statusCondition(from, to);
-  if (condition === undefined) return { reason: 'status_conflict', from, to };
+  // A cancelled event stays closed.
+  if (condition === undefined || (cancelledUnix !== null && from !== to))
+    return { reason: 'status_conflict', from, to };
   if (condition === 'none' || !(await isSoldOrHeld(table, orgId, eventId))) return undefined;
   return to === 2 ? { reason: 'has_orders' } : { reason: 'already_sold', field: 'event_status_id' };
 }

@@ -1,6 +1,8 @@
 import { basketsAccess } from '../data/baskets/access.ts';
+import { countersAccess } from '../data/counters/access.ts';
 import { customersAccess } from '../data/customers/access.ts';
 import { eventsAccess } from '../data/events/access.ts';
+import { jobsAccess } from '../data/jobs/access.ts';
 import { journalAccess } from '../data/journal/access.ts';
 import { membersAccess } from '../data/members/access.ts';
 import { ordersAccess } from '../data/orders/access.ts';
@@ -24,6 +26,9 @@ const completeOrder = [
   ordersAccess.readOrderWithTickets,
   customersAccess.readCustomer,
   { BSK: ['PutItem', 'ConditionCheckItem'] },
+  basketsAccess.changeBasket,
+  ordersAccess.refundRequestPut,
+  tableAccess.putHint,
   basketsAccess.holdMoves,
   outboxAccess.outboxItems,
 ] satisfies Access;
@@ -66,6 +71,14 @@ const executeRefunds = [
   cancelOrRefundTickets,
 ] satisfies Access;
 
+const requestRefund = [
+  ordersAccess.readOrderWithTickets,
+  basketsAccess.changeBasket,
+  ordersAccess.refundRequestPut,
+  tableAccess.putHint,
+  cancelOrRefundTickets,
+] satisfies Access;
+
 /** What the functions of this folder do to the table. */
 export const checkoutAccess = {
   checkOut: [settleCheckout, claimBasket, sandboxAccess.confirm],
@@ -80,13 +93,15 @@ export const checkoutAccess = {
     outboxAccess.outboxItems,
   ],
   cancelOrRefundTickets,
-  requestRefund: [
-    ordersAccess.readOrderWithTickets,
-    basketsAccess.changeBasket,
-    ordersAccess.refundRequestPut,
-    tableAccess.putHint,
-    cancelOrRefundTickets,
-  ],
+  requestRefund,
   executeRefunds,
+  cancelEvent: [
+    eventsAccess.writeEvent,
+    countersAccess.locateOffset,
+    jobsAccess.readJob,
+    jobsAccess.jobPuts,
+    outboxAccess.outboxItems,
+  ],
+  cancelNextOrders: [requestRefund, executeRefunds, ordersAccess.ordersAfter],
   sweepBaskets: [settleCheckout, executeRefunds, tableAccess.overdueHints, tableAccess.putHint, tableAccess.removeHint],
 } satisfies FunctionAccess;

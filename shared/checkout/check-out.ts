@@ -43,7 +43,7 @@ async function checkOutNew(
   if (claim.outcome === 'refused') return (await findRepeatedOrder(deps, command, claim.basket)) ?? claim;
   const paid = await pay(deps, { ...claim, returnUrl: command.returnUrl ?? null });
   if (paid.outcome !== 'paid') return paid;
-  return completeOrder(deps, paid.basket, sideEffects, { event: claim.event, customer: paid.customer });
+  return completeOrder(deps, paid.basket, sideEffects, paid.customer);
 }
 
 /** Waiting: an earlier request began the payment, and the buyer had to act. It is verified. */

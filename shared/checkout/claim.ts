@@ -10,7 +10,6 @@ import {
   type CheckoutStart,
   checkoutLeaseSeconds,
 } from '../domain/baskets/checkout.ts';
-import type { EventRecord } from '../domain/events/event.ts';
 import type { PaymentPresentation } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
@@ -29,8 +28,6 @@ export interface ClaimedBasket {
   readonly basket: Basket;
   readonly checkout: Checkout;
   readonly presentation: PaymentPresentation;
-  /** The event of the basket as the claim has read it. */
-  readonly event: EventRecord | undefined;
 }
 
 export type Claim =
@@ -77,7 +74,6 @@ export async function claimBasket(
     basket,
     checkout,
     presentation: presentationOf(organisation, buyer),
-    event: facts.event,
   };
 }
 

@@ -8,7 +8,7 @@ import { writeOrder } from '../data/orders/write.ts';
 import { retry } from '../data/table/retry.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import type { Basket, Checkout } from '../domain/baskets/basket.ts';
-import { checkedOut, markPaid } from '../domain/baskets/checkout.ts';
+import { abandonCheckout, checkedOut, markPaid } from '../domain/baskets/checkout.ts';
 import { newOrderOf } from '../domain/baskets/order.ts';
 import type { CustomerRecord } from '../domain/customers/customer.ts';
 import type { EventRecord } from '../domain/events/event.ts';
@@ -17,52 +17,66 @@ import { orderUuidWith } from '../domain/orders/order-uuid.ts';
 import { orderCompleted } from '../mappers/order-events.ts';
 import { type Cause, outboxItems } from '../outbox/outbox.ts';
 import { newBarcode } from '../platform/barcode.ts';
+import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import { customerOf, type LookedUpCustomer } from './customer-of-order.ts';
 import type { CheckoutDeps, OrderSideEffects } from './deps.ts';
-import type { Confirmed } from './outcomes.ts';
+import type { Confirmed, Refused } from './outcomes.ts';
+import { refundedAtOnce } from './request-refund.ts';
 
 /** Only a request that completes the same basket can interfere, so a few attempts are enough. */
 const maxAttempts = 5;
-
-/** What the checkout has read before it paid. */
-export interface KnownForOrder {
-  readonly event?: EventRecord | undefined;
-  readonly customer?: LookedUpCustomer | undefined;
-}
 
 /**
  * Turns a paid basket into an order. It finds the customer first. Then one transaction writes order, tickets, counters, basket,
  * event, the entry of the journal, a new customer and the side effects of the caller. The order has the id of the basket, so
  * there can be only one: a second request gets the order of the first. The table need not know yet that the basket is paid:
  * the provider does, and is asked if this process stops before the order is written.
+ *
+ * The event is read last. If it was cancelled meanwhile, the order is made with the request of its refund in the same
+ * transaction. A basket that nothing was paid for is released instead. The job that refunds the orders of the event begins
+ * after this transaction has ended, and finds what was written without such a request.
  */
 export function completeOrder(
   deps: CheckoutDeps,
   paid: Basket,
   sideEffects: OrderSideEffects,
-  knownBefore: KnownForOrder = {},
-): Promise<Confirmed> {
+  knownCustomer?: LookedUpCustomer,
+): Promise<Confirmed | Refused> {
   const { table, orgId } = deps;
   // A plain Fault: the sweeper waits while the table is busy, but gives up a payment that cannot become an order.
   const notWritten = new Fault(`The order of the basket ${paid.basketId} could not be written.`);
   return retry(
     (error) => error === notWritten,
     async (attempt) => {
-      const [basket, known] = attempt === 1 ? [paid, knownBefore] : [await recordPaid(deps, paid), {}];
+      const [basket, known] = attempt === 1 ? [paid, knownCustomer] : [await recordPaid(deps, paid), undefined];
       if (basket.customer !== null) return readConfirmedOrder(deps, basket);
       const { checkout, eventId } = basket;
       if (checkout?.isPaid !== true) throw new Fault(`The basket ${basket.basketId} is not paid.`);
       const [buyer, event] = await Promise.all([
-        customerOf(deps, basket, checkout, known.customer),
-        known.event ?? (eventId === null ? undefined : readEvent(table, orgId, eventId)),
+        customerOf(deps, basket, checkout, known),
+        eventId === null ? undefined : readEvent(table, orgId, eventId, { consistent: true }),
       ]);
+      if (isCancelled(event) && checkout.charge === null) return releaseUnpaid(deps, basket, checkout);
       const confirmed = buyer && (await recordOrder(deps, { basket, checkout, ...buyer, event }, sideEffects));
       if (confirmed === undefined) throw notWritten;
       return confirmed;
     },
     maxAttempts,
   );
+}
+
+const isCancelled = (event: EventRecord | undefined): boolean => event !== undefined && event.cancelledUnix !== null;
+
+/** Ends the basket of a cancelled event that costs nothing. */
+async function releaseUnpaid(
+  { table, orgId, clock }: CheckoutDeps,
+  { basketId }: Basket,
+  { attempt }: Checkout,
+): Promise<Refused> {
+  const decide = (current: Basket) => abandonCheckout(current, attempt, unixSeconds(clock));
+  await changeBasket(table, { orgId, basketId, decide });
+  return { outcome: 'refused', refusal: { reason: 'event_not_on_sale', because: 'cancelled', during: 'checkout' } };
 }
 
 /** Records the payment in the basket as it is now, after another process has changed it. Returns that basket. */
@@ -104,7 +118,9 @@ async function recordOrder(
       hasBasket: true,
       callerItems: (placed) => [
         ...journalPuts(table, orgId, saleEntry(placed), nowMs),
-        basketPut(table, orgId, basket, after),
+        ...(isCancelled(event)
+          ? refundedAtOnce(deps, { before: basket, after, placed, nowUnix })
+          : [basketPut(table, orgId, basket, after)]),
         ...holdMoves(table, { orgId, before: basket, after }),
         ...writes,
       ],

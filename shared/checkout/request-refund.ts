@@ -1,6 +1,7 @@
-import { changeBasket, readBasket } from '../data/baskets/baskets.ts';
+import { basketHint, basketPut, changeBasket, readBasket } from '../data/baskets/baskets.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { refundRequestPut } from '../data/orders/refund-requests.ts';
+import { dueHintItem } from '../data/table/due-hints.ts';
 import { retryRaces } from '../data/table/retry.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import type { Basket, BasketRefund } from '../domain/baskets/basket.ts';
@@ -16,6 +17,8 @@ export interface RefundRequest {
   /** Without ids, all tickets that no other refund contains. */
   readonly tickets: 'all' | readonly number[];
   readonly reason: string | null;
+  /** Whether the caller executes the refund itself: then the stream does not tell a worker of it. */
+  readonly isExecutedByCaller?: boolean;
 }
 
 export type RequestedRefund =
@@ -55,7 +58,7 @@ export function requestRefund(
 async function requestOfPayment(
   { table, orgId, clock, requestId }: OrderDeps,
   { basket, placed }: { readonly basket: Basket; readonly placed: OrderWithTickets },
-  { tickets, reason }: RefundRequest,
+  { tickets, reason, isExecutedByCaller = false }: RefundRequest,
   sideEffects: SideEffects,
 ): Promise<RequestedRefund | undefined> {
   const plan = planRefund(basket, placed, tickets);
@@ -80,13 +83,39 @@ async function requestOfPayment(
       recheckTimes: () => [nowUnix],
     },
     (after) => [
-      refundRequestPut(table, orgId, { orderId: basket.basketId, number: newest(after).number, nowUnix }),
+      ...(isExecutedByCaller
+        ? []
+        : [refundRequestPut(table, orgId, { orderId: basket.basketId, number: newest(after).number, nowUnix })]),
       ...sideEffects(placed.order, newest(after)),
     ],
   );
   return started.outcome === 'changed'
     ? { outcome: 'recorded', order: placed.order, refund: newest(started.basket) }
     : undefined;
+}
+
+interface CompletedBasket {
+  /** The basket as it was read. */
+  readonly before: Basket;
+  /** The basket of the order. */
+  readonly after: Basket;
+  readonly placed: OrderWithTickets;
+  readonly nowUnix: number;
+}
+
+/** The basket of a new order with the refund of the whole order, and what leads a worker to it: the event was cancelled while it was paid. */
+export function refundedAtOnce(
+  { table, orgId, requestId }: Pick<OrderDeps, 'table' | 'orgId' | 'requestId'>,
+  { before, after, placed, nowUnix }: CompletedBasket,
+): readonly TransactItem[] {
+  const cause = { nowUnix, reason: 'The event was cancelled.', requestId: requestId ?? null };
+  const { basket } = beginRefund(after, planRefund(after, placed, 'all'), cause);
+  const hint = dueHintItem(basketHint(orgId, basket, nowUnix));
+  return [
+    basketPut(table, orgId, before, basket),
+    { Put: { TableName: table.name, Item: hint } },
+    refundRequestPut(table, orgId, { orderId: basket.basketId, number: basket.refunds.length, nowUnix }),
+  ];
 }
 
 /** Undefined if the order changed in between. */

@@ -35,7 +35,9 @@ export async function settleCheckout(
   sideEffects: OrderSideEffects,
 ): Promise<SettledCheckout> {
   const settled = await settlePayment(deps, basketId);
-  return settled.outcome === 'paid' ? completeOrder(deps, settled.basket, sideEffects) : settled;
+  if (settled.outcome !== 'paid') return settled;
+  const completed = await completeOrder(deps, settled.basket, sideEffects);
+  return completed.outcome === 'confirmed' ? completed : { outcome: 'left_alone', basket: undefined };
 }
 
 /**

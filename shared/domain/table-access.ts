@@ -23,6 +23,7 @@ export const keyKinds = {
   HOLD: 'tickets that the baskets of one client address and storefront token hold',
   HOOK: 'webhook endpoints of an organisation, and their number',
   IDM: 'idempotency receipts: the first response to each Idempotency-Key, kept for a day',
+  JOB: 'jobs: work on many rows, with how far it is and what failed',
   JRN: 'journal of an organisation: what moved money, and when; entries never change',
   KEY: 'metadata of API keys (label, scopes, dates) for the CLI',
   MCF: 'membership configuration: categories, types, payment options, seat maps',

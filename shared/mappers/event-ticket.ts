@@ -8,8 +8,27 @@ import type { EventTicket } from '../operations/schemas/event-ticket.ts';
 /** A gate device gets neither barcodes nor names: a stolen one must not be a book of printable tickets. */
 type Reader = 'key' | 'gate';
 
-export function eventTicket(row: OfflineRow, reader: Reader): EventTicket {
-  return 'ticket' in row ? ticketForGate(row.ticket, reader) : memberForGate(row.member, reader);
+interface Reading {
+  readonly reader: Reader;
+  /** When the event was cancelled; null if it was not. */
+  readonly cancelledUnix: number | null;
+}
+
+export function eventTicket(row: OfflineRow, { reader, cancelledUnix }: Reading): EventTicket {
+  const ticket = 'ticket' in row ? ticketForGate(row.ticket, reader) : memberForGate(row.member, reader);
+  return cancelledUnix === null ? ticket : atCancelledEvent(ticket, cancelledUnix);
+}
+
+const validStatuses: readonly number[] = [0, 1];
+
+/** Nobody is admitted from the cancellation on, also while its job has not come to the ticket yet. */
+function atCancelledEvent(ticket: EventTicket, cancelledUnix: number): EventTicket {
+  const isValid = validStatuses.includes(ticket.ticket_status_id);
+  return {
+    ...ticket,
+    ticket_status_id: isValid ? 2 : ticket.ticket_status_id,
+    updated_at: Math.max(ticket.updated_at, cancelledUnix),
+  };
 }
 
 function ticketForGate(ticket: ShownTicket, reader: Reader): EventTicket {

@@ -38,6 +38,7 @@ export function eventResource({ orgId, name }: EventOrganiser, record: EventReco
     membership_seat_map_id: record.seatMapId,
     code: record.code,
     version: record.version,
+    cancelled_unix: record.cancelledUnix,
   };
 }
 

@@ -111,7 +111,7 @@ export interface QueryDependencies {
 }
 
 interface Output<Schema extends v.GenericSchema> {
-  readonly status: 200 | 201;
+  readonly status: 200 | 201 | 202;
   readonly schema: Schema;
   /**
    * What the response is checked against instead of `schema`, where it contains parts that were checked when they were

@@ -137,15 +137,20 @@ export const problems = {
     type: 'conflict_error',
     meaning: 'Not enough tickets are left at this price.',
   },
+  event_already_cancelled: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The event was cancelled before, with another `refund`.',
+  },
   event_not_on_sale: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The event is not published, or it started more than 12 hours ago. Its tickets are not sold.',
+    meaning: 'The event is not published, was cancelled, or started more than 12 hours ago. Its tickets are not sold.',
   },
   event_not_open: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The event is a draft or deleted, so its gates record no scans.',
+    meaning: 'The event is a draft, cancelled or deleted, so its gates record no scans.',
   },
   ...catalogueProblems,
   nonce_mismatch: {

@@ -7,6 +7,7 @@ import { removeBasketItem } from './baskets/remove-basket-item.ts';
 import { removeBasketLine } from './baskets/remove-basket-line.ts';
 import { retrieveBasket } from './baskets/retrieve-basket.ts';
 import { updateBasketLine } from './baskets/update-basket-line.ts';
+import { cancelEvent } from './catalogue/cancel-event.ts';
 import { copyEvent } from './catalogue/copy-event.ts';
 import { createEvent } from './catalogue/create-event.ts';
 import { createPool } from './catalogue/create-pool.ts';
@@ -32,6 +33,7 @@ import { listEventTickets } from './events/list-event-tickets.ts';
 import { listEvents } from './events/list-events.ts';
 import { recordScan } from './events/record-scan.ts';
 import { retrieveEvent } from './events/retrieve-event.ts';
+import { retrieveJob } from './jobs/retrieve-job.ts';
 import { listJournalEntries } from './journal/list-journal-entries.ts';
 import { createMember } from './members/create-member.ts';
 import { fulfilMembers } from './members/fulfil-members.ts';
@@ -123,6 +125,8 @@ export const operations: readonly Operation[] = [
   replayWebhooks,
   listWebhookEvents,
   listJournalEntries,
+  cancelEvent,
+  retrieveJob,
   createEvent,
   updateEvent,
   copyEvent,

@@ -4,6 +4,7 @@ export const tags = {
   catalogue: 'Write what is sold: events, price categories, prices, pools and memberships.',
   customers: 'Fans known to the organisation through a purchase or an import.',
   events: 'Matches, concerts and other events, with their prices, orders, sales and scans.',
+  jobs: 'Work on many objects that goes on after its request: its progress and its report.',
   journal: 'What moved money, and when: sales, refunds and disputes, for accounting.',
   members: 'People who hold a membership.',
   membership: 'Membership configuration: categories, types and payment options.',

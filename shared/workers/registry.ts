@@ -1,6 +1,7 @@
 import { checkoutAccess } from '../checkout/access.ts';
 import { auditAccess } from '../data/audit/access.ts';
 import { eventsAccess } from '../data/events/access.ts';
+import { jobsAccess } from '../data/jobs/access.ts';
 import { organisationsAccess } from '../data/organisations/access.ts';
 import { positionsAccess } from '../data/positions/access.ts';
 import { sandboxPagePath } from '../domain/payments/sandbox-page-path.ts';
@@ -134,6 +135,17 @@ export const workers: readonly Worker[] = [
       sends: ['retries'],
     },
     runtime: { timeoutSeconds: 50 },
+  }),
+  everyMinute({
+    id: 'run-jobs',
+    summary:
+      'Works on jobs, such as the refunds of a cancelled event, at a pace that leaves the payment provider to the sale',
+    effects: {
+      access: [jobsAccess.runJobs, checkoutAccess.cancelNextOrders],
+      usesPayments: true,
+    },
+    // Works for 50 s. An order that begins at the end may wait twice for the payment provider.
+    runtime: { timeoutSeconds: 90 },
   }),
   everyMinute({
     id: 'audit-organisations',

@@ -15,6 +15,14 @@ const counter = async (
 /** One way to break each thing that the audit compares. */
 export const breakages: readonly Breakage[] = [
   {
+    what: 'a cancelled event without a job',
+    group: 'second',
+    check: 'jobs',
+    row: /^EVT#/,
+    problem: /^The event is cancelled without a job\.$/,
+    breaks: (table, { orgId, eventId }) => set(table, eventKey(orgId, eventId), 'cancelledUnix', noonUnix),
+  },
+  {
     what: 'a stock that lost tickets',
     group: 'fourth',
     check: 'stock',

@@ -7,7 +7,14 @@ import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { anEvent } from '../../tools/fixtures/events.ts';
 
 export const now = 1_800_000_000;
-export const event: EventRecord = { ...anEvent(), startUnix: now + 86_400, eventId: 1_024, soldOut: false, version: 1 };
+export const event: EventRecord = {
+  ...anEvent(),
+  startUnix: now + 86_400,
+  eventId: 1_024,
+  soldOut: false,
+  cancelledUnix: null,
+  version: 1,
+};
 export const category = {
   categoryId: 5,
   eventId: event.eventId,

@@ -26,6 +26,8 @@ export interface HandlerCall {
   readonly ifMatch?: number | undefined;
   /** An API key by default. */
   readonly kind?: Caller['kind'];
+  /** The scope of the operation by default. */
+  readonly scopes?: Caller['scopes'];
 }
 
 /**
@@ -36,11 +38,11 @@ export async function callHandler<O extends Operation>(
   operation: O,
   handle: Handle<O>,
   { params = {}, query = {}, body = {} }: SentInput,
-  { table, orgId, nowMs = Date.now(), ssoToken, ifMatch, kind = 'secret' }: HandlerCall,
+  { table, orgId, nowMs = Date.now(), ssoToken, ifMatch, kind = 'secret', scopes }: HandlerCall,
 ): Promise<Fields> {
   const { input, output, auth } = operation;
   const caller: Caller | undefined =
-    auth.kind === 'public' ? undefined : { kind, orgId, keyId: '1', scopes: [auth.scope] };
+    auth.kind === 'public' ? undefined : { kind, orgId, keyId: '1', scopes: scopes ?? [auth.scope] };
   const deps: Deps<O['auth']> = {
     caller: caller as Deps<O['auth']>['caller'],
     windows: [],

@@ -9,9 +9,10 @@ import { derivedKey } from '../../../shared/platform/secret.ts';
 
 export const handle: Handle<typeof listEventTickets> = async ({ params, query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
-  const { eventId } = await readEventFromPath(table, orgId, params.event_id);
+  const { eventId, cancelledUnix } = await readEventFromPath(table, orgId, params.event_id);
   checkOfflineUse(caller, eventId);
-  const { limit, updated_since: updatedSince } = query;
+  const { limit } = query;
+  const updatedSince = changedSince(query.updated_since, cancelledUnix);
   const identity = { orgId, operation: listEventTickets.id, parameters: { eventId, updatedSince } };
   const signedList = { key: await derivedKey('cursor'), list: identity };
   const after = verifyListCursor(signedList, query.cursor);
@@ -21,8 +22,13 @@ export const handle: Handle<typeof listEventTickets> = async ({ params, query },
     url: `${baseUrl}/v1/events/${eventId}/tickets`,
     has_more: next !== undefined,
     next_cursor: signListCursor(signedList, next),
-    data: rows.map((row) => eventTicket(row, caller.kind === 'gate' ? 'gate' : 'key')),
+    data: rows.map((row) => eventTicket(row, { reader: caller.kind === 'gate' ? 'gate' : 'key', cancelledUnix })),
   };
 };
+
+/** The cancellation of an event changes everything in its list. */
+function changedSince(updatedSince: number | undefined, cancelledUnix: number | null): number | undefined {
+  return updatedSince !== undefined && updatedSince < (cancelledUnix ?? 0) ? undefined : updatedSince;
+}
 
 export const handler = pipeline(listEventTickets, handle);

@@ -1,5 +1,7 @@
 import type { FunctionAccess } from '../../domain/table-access.ts';
 import { countersAccess } from '../counters/access.ts';
+import { eventsAccess } from '../events/access.ts';
+import { jobsAccess } from '../jobs/access.ts';
 import { journalAccess } from '../journal/access.ts';
 import { organisationsAccess } from '../organisations/access.ts';
 import { positionsAccess } from '../positions/access.ts';
@@ -12,6 +14,8 @@ export const auditAccess = {
     organisationsAccess.nextOrganisation,
     countersAccess.readSales,
     countersAccess.readAttended,
+    eventsAccess.readEvent,
+    jobsAccess.readJob,
     journalAccess.entriesOfOrder,
     pricesAccess.readPriceList,
     pricesAccess.readStock,

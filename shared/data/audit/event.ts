@@ -2,6 +2,7 @@ import type { Finding } from '../../domain/audit/finding.ts';
 import { bucketSeconds } from '../../domain/time/time-buckets.ts';
 import type { CountedEvent } from '../counters/shards.ts';
 import type { Table } from '../table/table.ts';
+import { auditCancelledEvent } from './cancelled-event.ts';
 import { type Confirmation, confirmed } from './confirm.ts';
 import { auditMemberTickets } from './member-tickets.ts';
 import { auditOrders, auditSpans, nextOrderDay } from './orders.ts';
@@ -77,7 +78,8 @@ export async function auditEventStep(
     case 'totals': {
       const spans = await confirmed(() => auditSpans(table, event), confirmation);
       const stock = await confirmed(() => auditStock(table, event), confirmation);
-      return { ...nothing, findings: [...spans, ...stock] };
+      const cancelled = await confirmed(() => auditCancelledEvent(table, event), confirmation);
+      return { ...nothing, findings: [...spans, ...stock, ...cancelled] };
     }
   }
 }

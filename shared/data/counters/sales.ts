@@ -1,11 +1,18 @@
 import type { Settlement } from '../../domain/journal/settlement.ts';
 import { addCounts, nothingCounted, type OrderCounts, type PriceCounts } from '../../domain/orders/counts.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
-import { bucketStart, coverRange, isUnlimited, salesBuckets, type TimeRange } from '../../domain/time/time-buckets.ts';
+import {
+  bucketStart,
+  coverRange,
+  endOfTime,
+  isUnlimited,
+  salesBuckets,
+  type TimeRange,
+} from '../../domain/time/time-buckets.ts';
 import { readPriceCounts } from '../orders/price-counts.ts';
 import type { Table } from '../table/table.ts';
 import type { CounterItem } from './counter-item.ts';
-import type { SlotCounters } from './locate.ts';
+import { countBefore, type SlotCounters } from './locate.ts';
 import { orderRowCounts, orderRowsIn, type StatusCounts } from './order-rows.ts';
 import { salesShards } from './sales-shards.ts';
 import { settledCounts } from './settlement.ts';
@@ -76,6 +83,11 @@ export async function readSales(
     return (await salesShards.read(table, { orgId, eventId }, { size, from, to }, readOptions)).map(countsOf);
   });
   return addCounts((await Promise.all(reads)).flat());
+}
+
+/** How many orders an event has, of one status or of all. */
+export function countOrders(table: Table, event: CountedEvent, status?: OrderStatus): Promise<number> {
+  return countBefore(table, orderListCounters(event, status), endOfTime);
 }
 
 /** The counters that locate an offset in the list of an event's orders, of one status or of all. */

@@ -46,6 +46,7 @@ const StoredEvent = row({
   bannerImage: text,
   seatMapId: v.optional(v.nullable(v.number()), null),
   copiedFrom: v.optional(v.number()),
+  cancelledUnix: v.optional(v.nullable(v.number()), null),
   version: v.number(),
 });
 

@@ -40,8 +40,14 @@ export function wantedEvent(orgId: string, before: EventRecord | undefined, draf
   if (before !== undefined && before.code !== draft.code) {
     throw new Fault(`The codes "${draft.code}" and "${before.code}" result in the same id. Change one of them.`);
   }
-  const isNew = { eventId: derivedEventId(orgId, draft.code), soldOut: false, version: 1 };
-  return { ...(before ?? isNew), ...draft };
+  const isNew = { eventId: derivedEventId(orgId, draft.code), soldOut: false, cancelledUnix: null, version: 1 };
+  const current = before ?? isNew;
+  // A cancelled event stays closed.
+  return {
+    ...current,
+    ...draft,
+    ...(before !== undefined && current.cancelledUnix !== null && { statusId: before.statusId }),
+  };
 }
 
 /** Changes an existing event. */

@@ -23,6 +23,7 @@ export const ordersAccess = {
     countersAccess.locateOffset,
     { ORD: ['BatchGetItem', 'Query'], ORV: ['Query'], UNI: ['GetItem'] },
   ],
+  ordersAfter: { ORD: ['Query'] },
   listEventTickets: { ORT: ['Query'] },
   refundRequestPut: { RFD: ['PutItem'] },
   listAllOrders: [

@@ -40,9 +40,9 @@ export type CustomerView = 'address' | 'email' | 'first' | 'id' | 'last' | 'word
 export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order-uuid' | 'price';
 /**
  * What due hints exist for: baskets that expire, events in the outbox that may not have been published yet, webhook
- * deliveries, backlogs of endpoints, replays, and events whose `sold_out` has to be updated.
+ * deliveries, backlogs of endpoints, replays, events whose `sold_out` has to be updated, and jobs.
  */
-export const dueKinds = ['basket', 'outbox', 'delivery', 'backlog', 'replay', 'stock'] as const;
+export const dueKinds = ['basket', 'outbox', 'delivery', 'backlog', 'replay', 'stock', 'job'] as const;
 export type DueKind = (typeof dueKinds)[number];
 
 export const authKey = (orgId: string): ItemKey => key('AUTH', [orgId]);
@@ -232,3 +232,5 @@ export const webhookDeliveriesPartition = (orgId: string, endpointId: string): s
 export const webhookBacklogPartition = (orgId: string, endpointId: string): string =>
   partition('DLV', orgId, endpointId, 'backlog');
 export const webhookReplayKey = (orgId: string, endpointId: string): ItemKey => key('RPL', [orgId, endpointId]);
+/** Work on many rows that a worker does in steps. */
+export const jobKey = (orgId: string, jobId: string): ItemKey => key('JOB', [orgId], jobId);

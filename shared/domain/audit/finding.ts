@@ -9,6 +9,7 @@ export const auditChecks = [
   'order-events',
   'journal',
   'member-tickets',
+  'jobs',
   'position-trees',
   'overdue-hints',
   'unreadable-rows',

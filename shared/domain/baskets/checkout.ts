@@ -41,7 +41,7 @@ export interface CheckoutRequest {
 /** What a checkout is decided by, besides the basket and the request. It is read at the time of the checkout. */
 export interface CheckoutFacts {
   /** The event of the basket; undefined if it no longer exists. */
-  readonly event: Pick<EventRecord, 'statusId' | 'startUnix'> | undefined;
+  readonly event: Pick<EventRecord, 'statusId' | 'startUnix' | 'cancelledUnix'> | undefined;
   /** The current paid memberships that the buyer has proved. */
   readonly memberships: readonly ProvenMembership[];
   /** How many tickets these members have at prices with a limit per member, without those of this basket. */

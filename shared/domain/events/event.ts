@@ -11,6 +11,7 @@ export type EventStatus = 0 | 1 | 2 | 3;
 export const draftStatus = 0 satisfies EventStatus;
 export const publishedStatus = 1 satisfies EventStatus;
 export const deletedStatus = 2 satisfies EventStatus;
+const closedStatus = 3 satisfies EventStatus;
 
 /** The fields of an event that the platform team sets. */
 export interface EventFields {
@@ -41,8 +42,15 @@ export interface EventRecord extends EventFields {
   readonly copiedFrom?: number | undefined;
   /** Derived from the stock, with a delay of seconds. */
   readonly soldOut: boolean;
+  /** When the event was cancelled; null if it was not. A cancelled event is closed for ever, whatever an import says. */
+  readonly cancelledUnix: number | null;
   /** Incremented with each change, so concurrent changes do not overwrite each other. */
   readonly version: number;
+}
+
+/** Closes an event for ever: nothing is sold or admitted from this second on. */
+export function cancelledAt(event: EventRecord, nowUnix: number): EventRecord {
+  return { ...event, statusId: closedStatus, cancelledUnix: event.cancelledUnix ?? nowUnix };
 }
 
 /** Whether everyone may know of the event: what a storefront token shows. */
@@ -54,14 +62,15 @@ export function isInCatalogue({ statusId, publicEvent }: Pick<EventRecord, 'stat
 export const saleAfterStartSeconds = 12 * 3_600;
 
 /** Why no ticket of an event is sold. */
-export type EventOffSale = 'not_published' | 'over';
+export type EventOffSale = 'cancelled' | 'not_published' | 'over';
 
 /** Returns why a price of the event cannot be sold because of the event; undefined if it can. */
 export function eventOffSaleReason(
-  event: Pick<EventRecord, 'statusId' | 'startUnix'> | undefined,
+  event: Pick<EventRecord, 'statusId' | 'startUnix' | 'cancelledUnix'> | undefined,
   { availableUntilUnix: until }: { readonly availableUntilUnix: number | null },
   nowUnix: number,
 ): EventOffSale | undefined {
+  if (event !== undefined && event.cancelledUnix !== null) return 'cancelled';
   if (event?.statusId !== publishedStatus) return 'not_published';
   const isOver = nowUnix > event.startUnix + saleAfterStartSeconds;
   return isOver && (until === null || nowUnix >= until) ? 'over' : undefined;

@@ -14,6 +14,7 @@ export const webhookEventTypes = [
   'event.created',
   'event.updated',
   'price.updated',
+  'event.cancelled',
   'webhook_endpoint.failing',
   'webhook_endpoint.disabled',
   'webhook.test',

@@ -13,6 +13,7 @@ const offSaleMessages: Readonly<Record<OffSale, string>> = {
 };
 
 const eventOffSaleMessages: Readonly<Record<EventOffSale, string>> = {
+  cancelled: 'it was cancelled',
   not_published: 'it is not published',
   over: `it started more than ${saleAfterStartSeconds / 3_600} hours ago`,
 };

@@ -5,7 +5,10 @@ import { problem } from '../problem.ts';
 import type { Caller } from '../request-context.ts';
 
 /** Gates of a published or closed event record scans. A draft may still change, and a deleted event has no gates. */
-export function checkEventIsOpen({ statusId }: Pick<EventRecord, 'statusId'>): void {
+export function checkEventIsOpen({ statusId, cancelledUnix }: Pick<EventRecord, 'statusId' | 'cancelledUnix'>): void {
+  if (cancelledUnix !== null) {
+    throw problem('event_not_open', 'This event was cancelled. Admit nobody.', { param: 'event_id' });
+  }
   if (statusId !== draftStatus && statusId !== deletedStatus) return;
   throw problem('event_not_open', 'This event is a draft or deleted. Publish it before you scan tickets.', {
     param: 'event_id',

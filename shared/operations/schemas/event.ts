@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { warningsField } from './dry-run.ts';
-import { field, Id, IsoTimestamp, resource, Version } from './fields.ts';
+import { field, Id, IsoTimestamp, resource, UnixSeconds, Version } from './fields.ts';
 
 /** The service specification types this status as a string, unlike the others. */
 const EventStatusId = v.picklist(['0', '1', '2', '3']);
@@ -50,6 +50,10 @@ const entries = {
   version: field(
     Version,
     'Raised by every change of the event. Send it in If-Match, so that a change by somebody else is not lost.',
+  ),
+  cancelled_unix: field(
+    v.nullable(UnixSeconds),
+    'When the event was cancelled, in Unix seconds; null if it was not. A cancelled event is closed: it sells and admits nothing.',
   ),
 };
 

@@ -128,6 +128,17 @@ export const webhookEvents = {
     'A price was changed by the API. Changes of its capacity are not announced. What was sold keeps its price.',
     { event_id: field(v.string(), 'The event of the price.'), price: Price, ...changeFields },
   ),
+  'event.cancelled': webhookEvent(
+    'event.cancelled',
+    'EventCancelledEvent',
+    'An event was cancelled. It is closed, and its orders are refunded or cancelled one by one, each with an event of its own.',
+    {
+      event: Event,
+      refund: field(v.picklist(['all', 'none']), 'Whether its orders are refunded, or only cancelled.'),
+      reason: field(v.nullable(v.string()), 'Why, in the words of the organisation; null if no reason was given.'),
+      job_id: field(v.string(), 'The job that works on the orders: see retrieve-job.'),
+    },
+  ),
   'webhook_endpoint.failing': webhookEvent(
     'webhook_endpoint.failing',
     'WebhookEndpointFailingEvent',
@@ -167,6 +178,7 @@ export const WebhookEvent = v.pipe(
     webhookEvents['event.created'],
     webhookEvents['event.updated'],
     webhookEvents['price.updated'],
+    webhookEvents['event.cancelled'],
     webhookEvents['webhook_endpoint.failing'],
     webhookEvents['webhook_endpoint.disabled'],
     webhookEvents['webhook.test'],

@@ -40,7 +40,7 @@ const buyer = {
 async function givenBuyer() {
   organisations += 1;
   const orgId = `org_${organisations}`;
-  const event = { ...anEvent(), soldOut: false, version: 1 };
+  const event = { ...anEvent(), soldOut: false, cancelledUnix: null, version: 1 };
   await putItems(table, eventItems(orgId, { ...event, eventId: someEvent }));
   const tickets = [aTicket({ ticketName: 'Xanthippe' }), aTicket({ ticketName: 'Quixley junior', holderMemberId })];
   const placed = anOrder({ ...buyer, tickets });

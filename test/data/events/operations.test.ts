@@ -70,6 +70,7 @@ describe('list-events and retrieve-event', () => {
       membership_seat_map_id: 42,
       code: expect.any(String),
       version: expect.any(Number),
+      cancelled_unix: null,
     };
     expect(await eventOf(String(eventId))).toEqual(resource);
     expect(await listWith({ search: 'rovers' })).toEqual({

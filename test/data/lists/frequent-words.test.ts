@@ -36,6 +36,7 @@ beforeAll(async () => {
     }),
     eventId: derivedEventId(orgId, `e${index}`),
     soldOut: false,
+    cancelledUnix: null,
     version: 1,
   }));
   customers = Array.from({ length: size }, (_, index) =>

@@ -32,7 +32,7 @@ async function walk(orgId: string, eventId: number, query: { updatedSince?: numb
   do {
     const page: OfflinePage = await readOfflinePage(table, { orgId, eventId, updatedSince, after, limit });
     if (page.next !== undefined) expect(page.rows).toHaveLength(limit);
-    rows.push(...page.rows.map((row) => eventTicket(row, 'key')));
+    rows.push(...page.rows.map((row) => eventTicket(row, { reader: 'key', cancelledUnix: null })));
     after = page.next;
   } while (after !== undefined);
   return rows;
@@ -115,7 +115,7 @@ describe('list-event-tickets', () => {
       after: undefined,
       limit: 9,
     });
-    const shown = rows.map((row) => eventTicket(row, 'gate'));
+    const shown = rows.map((row) => eventTicket(row, { reader: 'gate', cancelledUnix: null }));
     const nothing = { barcode: null, ticket_name: null, barcode_sha256: expect.any(String) };
     expect(shown).toEqual([expect.objectContaining(nothing), expect.objectContaining(nothing)]);
   });

@@ -236,4 +236,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     params: newEvent(context),
     body: { utc_event_start_date: '2026-11-01T04:00:00Z', event_status_id: '1' },
   }),
+  // It has no orders: refunds would come between the webhooks that are recorded.
+  'cancel-event': (context) => ({ params: newEvent(context), body: { refund: 'all', reason: 'Storm' } }),
+  'retrieve-job': ({ of }) => ({ params: { job_id: String(of('cancel-event').job_id) } }),
 };

@@ -12,6 +12,7 @@ import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { changeEvent } from '../../../shared/data/events/save.ts';
 import { saveGate } from '../../../shared/data/gates/gates.ts';
 import { claimRequest, storeResponse } from '../../../shared/data/idempotency/receipts.ts';
+import { moveJob } from '../../../shared/data/jobs/jobs.ts';
 import { changeMember } from '../../../shared/data/members/change.ts';
 import { createMember } from '../../../shared/data/members/create.ts';
 import { refundRequestPut } from '../../../shared/data/orders/refund-requests.ts';
@@ -34,7 +35,7 @@ import { newEventId } from '../../../shared/outbox/event-id.ts';
 import { newEndpointId } from '../../../shared/webhooks/ids.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenCustomer } from '../../../tools/fixtures/customers.ts';
-import { givenPool, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
+import { givenEvent, givenPool, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { savedMember } from '../../../tools/fixtures/members.ts';
 import {
   category,
@@ -49,6 +50,7 @@ import { makeGateToken, makeKey } from '../../../tools/fixtures/signing-key.ts';
 import { IdentityProvider } from '../../../tools/fixtures/sso.ts';
 import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { ada, addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../baskets.ts';
+import { cancelWith, jobOf } from '../jobs.ts';
 import { memberDraft } from '../membership-members.ts';
 
 const nowMs = noonUnix * 1000;
@@ -162,6 +164,8 @@ export async function writeEveryKind(table: Table, orgId: string) {
     hintUnix: noonUnix,
   };
   await startReplay(table, ref, replay, () => []);
+  const { eventId: cancelledId } = await givenEvent(table, orgId, { code: 'rained-off' });
+  await cancelWith(deps, cancelledId, 'all');
   const before = await readEndpointState(table, ref);
   await transact(table, endpointStateUpdate(table, ref, before, { ...before, failures: 1, version: 1 }));
   await saveRound(table, await readRound(table), { startedUnix: noonUnix, found: 0, foundBefore: 0 });
@@ -179,6 +183,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
     claim: claim.claim,
     member,
     eventId,
+    cancelledId,
     price,
     orderId,
     openId,
@@ -248,6 +253,8 @@ export async function rewriteEveryKind(world: World): Promise<void> {
   if (delivery !== undefined) await moveDelivery(table, delivery, { ...delivery, status: 'waiting', spent: 1 });
   const replay = await readReplay(table, ref);
   if (replay !== undefined) await moveReplay(table, ref, replay, { ...replay, hintUnix: later });
+  const job = await jobOf(deps, world.cancelledId);
+  await moveJob(table, orgId, job, { ...job, dueUnix: later });
   const state = await readEndpointState(table, ref);
   await transact(table, endpointStateUpdate(table, ref, state, { ...state, failures: 2 }));
   await saveRound(table, await readRound(table), { startedUnix: later, found: 0, foundBefore: 0 });

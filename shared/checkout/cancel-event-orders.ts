@@ -1,0 +1,103 @@
+import { readBasket } from '../data/baskets/baskets.ts';
+import type { JobStep } from '../data/jobs/run.ts';
+import { ordersAfter } from '../data/orders/orders-after.ts';
+import type { Basket } from '../domain/baskets/basket.ts';
+import type { JobFailure, JobFailureCode, JobRecord } from '../domain/jobs/job.ts';
+import { type OrderRecord, orderSortKey } from '../domain/orders/order.ts';
+import { unixSeconds } from '../platform/clock.ts';
+import { reasonOf } from '../platform/failure-reason.ts';
+import { Fault } from '../platform/fault.ts';
+import { log } from '../platform/log.ts';
+import { WorkList } from '../platform/work-list.ts';
+import { cancelOrRefundTickets } from './cancel-or-refund-tickets.ts';
+import type { CheckoutDeps } from './deps.ts';
+import { requestRefund } from './request-refund.ts';
+import { executeRefunds } from './sweep-basket.ts';
+
+/** The orders of a step. A process that dies repeats at most so many. */
+const pageSize = 50;
+/** How many orders are worked on at once. */
+const concurrency = 10;
+/** An order that cannot be worked on delays the others for this long. Then it is reported, and the job goes on. */
+const patienceSeconds = 3_600;
+
+export interface CancelEventDeps extends CheckoutDeps {
+  readonly hasTime: () => boolean;
+  /** Waits until the next refund may begin. Refunds and the checkouts of a sale share the rate that the provider allows. */
+  readonly pace: () => Promise<void>;
+}
+
+/** Refunds or cancels the next orders of a cancelled event. Orders that are refunded or cancelled already stay as they are. */
+export async function cancelNextOrders(deps: CancelEventDeps, job: JobRecord): Promise<JobStep> {
+  const { table, orgId, clock, hasTime } = deps;
+  const orders = await ordersAfter(table, { orgId, eventId: job.task.eventId }, job.cursor, pageSize);
+  if (orders.length === 0) return { outcome: 'complete' };
+  const isPatient = unixSeconds(clock) - job.movedUnix < patienceSeconds;
+  const results = new Map<OrderRecord, OrderResult>();
+  const work = new WorkList<OrderRecord>(concurrency, hasTime, async (order) => {
+    results.set(order, await endOrderSafely(deps, job, order));
+  });
+  for (const order of orders) work.add(order);
+  await work.settled();
+  const isEnded = (order: OrderRecord): boolean => {
+    const result = results.get(order);
+    return result !== undefined && (result === 'ended' || result === 'refund_refused' || !isPatient);
+  };
+  // The cursor stops before the first order that has to be looked at again.
+  const firstLeft = orders.findIndex((order) => !isEnded(order));
+  const passed = firstLeft === -1 ? orders : orders.slice(0, firstLeft);
+  const last = passed.at(-1);
+  if (last === undefined) return { outcome: 'waiting' };
+  const failures = passed.flatMap((order): JobFailure[] => {
+    const result = results.get(order) ?? 'ended';
+    return result === 'ended' ? [] : [{ orderId: order.orderId, code: result }];
+  });
+  return { outcome: 'page', page: { cursor: orderSortKey(last), done: passed.length - failures.length, failures } };
+}
+
+type OrderResult = 'ended' | JobFailureCode;
+
+async function endOrderSafely(deps: CancelEventDeps, job: JobRecord, order: OrderRecord): Promise<OrderResult> {
+  try {
+    return await endOrder(deps, job, order);
+  } catch (error) {
+    const about = { org_id: deps.orgId, order_id: order.orderId, job_id: job.jobId };
+    log.error('An order of a cancelled event could not be changed', { ...about, ...reasonOf(error) });
+    return 'not_changed';
+  }
+}
+
+async function endOrder(deps: CancelEventDeps, job: JobRecord, order: OrderRecord): Promise<OrderResult> {
+  const { task, createdUnix } = job;
+  const { orderId, status } = order;
+  if (status === 'refunded') return 'ended';
+  // Whoever paid after the cancellation gets the money back in any case.
+  if (task.refund === 'none' && order.placedUnix < createdUnix) {
+    const changed = await cancelOrRefundTickets(deps, orderId, { tickets: 'all', to: 'cancelled' });
+    if (changed.outcome === 'refused') throw new Fault(`The stock of the order ${orderId} is missing.`);
+    return 'ended';
+  }
+  return refundWhole(deps, job, orderId);
+}
+
+/** Refunds an order as refund-order does, and executes the refund at once. A refund that was refused is not tried again. */
+async function refundWhole(
+  deps: CancelEventDeps,
+  { task, createdUnix }: JobRecord,
+  orderId: number,
+): Promise<OrderResult> {
+  const { table, orgId, pace } = deps;
+  const wasRefused = async () => isRefused(await readBasket(table, orgId, orderId), createdUnix);
+  if (await wasRefused()) return 'refund_refused';
+  await pace();
+  const request = { orderId, tickets: 'all', reason: task.reason, isExecutedByCaller: true } as const;
+  const requested = await requestRefund(deps, request, () => []);
+  if (requested.outcome === 'missing') throw new Fault(`The order ${orderId} is missing.`);
+  const againUnix = await executeRefunds(deps, orderId);
+  if (againUnix !== undefined) return 'refund_pending';
+  return (await wasRefused()) ? 'refund_refused' : 'ended';
+}
+
+function isRefused(basket: Basket | undefined, sinceUnix: number): boolean {
+  return basket?.refunds.some(({ state, startedUnix }) => state === 'refused' && startedUnix >= sinceUnix) ?? false;
+}

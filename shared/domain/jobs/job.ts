@@ -1,0 +1,102 @@
+/** What a job does, with its parameters. Later kinds add theirs. */
+export interface JobTask {
+  readonly kind: 'cancel-event';
+  readonly eventId: number;
+  /** Whether the orders are refunded, or their tickets are only cancelled. */
+  readonly refund: 'all' | 'none';
+  /** Free text of the organisation about the event. Each refund has a copy. */
+  readonly reason: string | null;
+}
+
+/** An order that the job could not work on, and why. */
+export interface JobFailure {
+  readonly orderId: number;
+  readonly code: JobFailureCode;
+}
+export type JobFailureCode =
+  /** The payment provider refused the refund. */
+  | 'refund_refused'
+  /** The payment provider has not answered for an hour. The sweeper goes on asking. */
+  | 'refund_pending'
+  /** The order could not be changed for an hour. The log says why. */
+  | 'not_changed';
+
+/** Work on many rows, done in steps. Each step works on the rows after `cursor`, and can be repeated after a crash. */
+export interface JobRecord {
+  readonly jobId: string;
+  readonly task: JobTask;
+  readonly status: 'running' | 'done' | 'failed';
+  /** How many rows there are. While it runs, as many as were counted when it began. */
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly createdUnix: number;
+  readonly finishedUnix: number | null;
+  /** The sort key of the last row that was worked on; empty at the beginning. */
+  readonly cursor: string;
+  /** When the cursor moved for the last time. Rows that fail for too long are reported and left behind. */
+  readonly movedUnix: number;
+  /** The first failures. `failed` counts all of them. */
+  readonly failures: readonly JobFailure[];
+  /** When a worker looks at it again. While a step runs, this is the end of its lease. */
+  readonly dueUnix: number;
+  /** The API request that began it. */
+  readonly requestId: string | null;
+  readonly version: number;
+}
+
+/** The list is part of the row, which every step writes. */
+export const maxListedFailures = 100;
+
+/** An event is cancelled once, so its id identifies the job. */
+export const cancelEventJobId = (eventId: number): string => `cancel-event-${eventId}`;
+
+export function newJob(
+  jobId: string,
+  task: JobTask,
+  begun: Pick<JobRecord, 'total' | 'dueUnix' | 'requestId'> & { readonly nowUnix: number },
+): JobRecord {
+  const { total, dueUnix, requestId, nowUnix } = begun;
+  return {
+    jobId,
+    task,
+    status: 'running',
+    total,
+    done: 0,
+    failed: 0,
+    createdUnix: nowUnix,
+    finishedUnix: null,
+    cursor: '',
+    movedUnix: nowUnix,
+    failures: [],
+    dueUnix,
+    requestId,
+    version: 1,
+  };
+}
+
+/** What a step did with the rows up to `cursor`. */
+export interface JobPage {
+  readonly cursor: string;
+  readonly done: number;
+  readonly failures: readonly JobFailure[];
+}
+
+export function withPage(job: JobRecord, { cursor, done, failures }: JobPage, nowUnix: number): JobRecord {
+  const [doneNow, failedNow] = [job.done + done, job.failed + failures.length];
+  return {
+    ...job,
+    cursor,
+    movedUnix: nowUnix,
+    done: doneNow,
+    failed: failedNow,
+    total: Math.max(job.total, doneNow + failedNow),
+    failures: [...job.failures, ...failures].slice(0, maxListedFailures),
+  };
+}
+
+/** Ends a job. It has failed if it could work on none of its rows. */
+export function finished(job: JobRecord, nowUnix: number): JobRecord {
+  const { done, failed } = job;
+  return { ...job, status: failed > 0 && done === 0 ? 'failed' : 'done', total: done + failed, finishedUnix: nowUnix };
+}
