@@ -23,6 +23,7 @@ describe('payments in the stack', () => {
       'remove-basket-line',
       'process-table-changes',
       'sweep-baskets',
+      'run-jobs',
       'receive-stripe-event',
     ]);
     const [dev, prod] = [readStack('dev'), readStack('prod')];
