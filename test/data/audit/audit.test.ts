@@ -36,7 +36,7 @@ const secondRound = noonUnix + 1_800;
 
 const maxReadUnits = 40;
 /** The most that one step of these small events reads. */
-const maxStepUnits = 60;
+const maxStepUnits = 80;
 
 interface AuditedRun extends AuditRun {
   readonly readUnits: number;
