@@ -1,8 +1,6 @@
 import '../../support/streaming-runtime.ts';
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import type { Handle } from '../../../shared/http/pipeline.ts';
@@ -17,19 +15,11 @@ import { documentOf, givenAdmin } from '../../support/admin.ts';
 import { checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { callOperation } from '../../support/call-operation.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 
 vi.stubEnv('PAYMENTS', 'sandbox');
 
-/** Lists sign their cursors with a key that is derived from the secret of the stack. */
-const secrets = createServer((_request, response) => response.end(JSON.stringify({ SecretString: 'of this test' })));
-await new Promise<void>((resolve) => secrets.listen(0, '127.0.0.1', resolve));
-vi.stubEnv('SECRET_ARN', 'arn:aws:secretsmanager:us-east-1:1:secret:test');
-vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', `http://127.0.0.1:${(secrets.address() as AddressInfo).port}`);
-for (const name of ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, 'us-east-1');
-afterAll(() => {
-  vi.unstubAllEnvs();
-  secrets.close();
-});
+await givenStackSecret();
 
 const nowMs = noonUnix * 1000;
 const { table, admin } = await givenAdmin(() => nowMs);
