@@ -236,7 +236,9 @@ function outcomeOf(status: number, error: { readonly code?: string; readonly mes
   if (status === 503 && isOfProvider) return providerFailed;
   if (error?.code === 'hold_limit_reached') return '409 hold_limit_reached';
   const [, window] = /\(window (\w+)\)/.exec(error?.message ?? '') ?? [];
-  return status === 429 && window !== undefined ? `429 ${window}` : String(status);
+  if (status === 429 && window !== undefined) return `429 ${window}`;
+  const [sentence] = (error?.message ?? '').split('. ');
+  return status === 503 ? `503 ${sentence}` : String(status);
 }
 
 /** The clock of functions has whole milliseconds. */
