@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,7 +53,9 @@ interface Started {
 export const measureColdStart: MeasurePart = async ({ progress }) => {
   const modules = handlerModules(operations);
   // Inside the project, so esbuild finds the packages.
-  const folder = mkdtempSync(join(root, '.local', 'bench-'));
+  const local = join(root, '.local');
+  mkdirSync(local, { recursive: true });
+  const folder = mkdtempSync(join(local, 'bench-'));
   try {
     writeFileSync(join(folder, 'bare-client.ts'), bareClient);
     const { codeOf } = bundle(['bare-client', ...modules], [folder, functionsFolder]);
