@@ -1,6 +1,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import timers from 'node:timers/promises';
+import timers from 'node:timers';
+import promised from 'node:timers/promises';
 import { SimulatedTime, type Timer } from '../../local/cloud/clock/simulated-time.ts';
 import { type Random, seededRandom } from '../../local/cloud/dynamodb/physics/random.ts';
 
@@ -44,8 +45,9 @@ function replaceTimers(time: SimulatedTime): void {
   const clearTimer = (timer: unknown): void => {
     if (isTimer(timer)) time.stop(timer);
   };
-  Object.assign(globalThis, { setTimeout: setTimer, clearTimeout: clearTimer });
-  Object.assign(timers, {
+  // Packages import them from node:timers too: @middy/core does, for the timeout of a function.
+  for (const owner of [globalThis, timers]) Object.assign(owner, { setTimeout: setTimer, clearTimeout: clearTimer });
+  Object.assign(promised, {
     setTimeout: async (ms = 0, value: unknown = undefined) => {
       await time.sleep(ms);
       return value;
