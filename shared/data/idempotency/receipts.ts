@@ -52,24 +52,23 @@ export async function claimRequest(table: Table, request: IdempotentRequest, now
   const { orgId, key, operation, params, content } = request;
   const claim: Claim = { orgId, hash: digest(key, operation, params), token: randomUUID() };
   const fingerprint = digest(content);
+  const claimCommand = new PutCommand({
+    TableName: table.name,
+    Item: {
+      ...idempotencyKey(orgId, claim.hash),
+      fingerprint,
+      claimToken: claim.token,
+      leaseUntilUnix: nowUnix + leaseSeconds,
+      ttl: nowUnix + keptSeconds,
+    },
+    ConditionExpression:
+      'attribute_not_exists(pk) OR #ttl <= :now OR claimToken = :token OR (attribute_not_exists(answer) AND leaseUntilUnix <= :now AND fingerprint = :fingerprint)',
+    ExpressionAttributeNames: { '#ttl': 'ttl' },
+    ExpressionAttributeValues: { ':now': nowUnix, ':fingerprint': fingerprint, ':token': claim.token },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
   try {
-    await table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: {
-          ...idempotencyKey(orgId, claim.hash),
-          fingerprint,
-          claimToken: claim.token,
-          leaseUntilUnix: nowUnix + leaseSeconds,
-          ttl: nowUnix + keptSeconds,
-        },
-        ConditionExpression:
-          'attribute_not_exists(pk) OR #ttl <= :now OR claimToken = :token OR (attribute_not_exists(answer) AND leaseUntilUnix <= :now AND fingerprint = :fingerprint)',
-        ExpressionAttributeNames: { '#ttl': 'ttl' },
-        ExpressionAttributeValues: { ':now': nowUnix, ':fingerprint': fingerprint, ':token': claim.token },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    );
+    await retryConflicts(() => table.client.send(claimCommand));
     return { outcome: 'claimed', claim };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException) || error.Item === undefined) throw error;

@@ -1,15 +1,15 @@
-import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { admit, inspectKey, type PresentedKey, removeCounts } from '../../../shared/data/auth/admit.ts';
 import { lastUsedMinutes } from '../../../shared/data/auth/auth-item.ts';
 import { isTableUnavailable } from '../../../shared/data/table/failures.ts';
 import { authKey } from '../../../shared/data/table/keys.ts';
-import { openTable, type Table } from '../../../shared/data/table/table.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
 import { windowIndex, windowNames, windowRules } from '../../../shared/domain/auth/rate-windows.ts';
 import { givenCount, givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { parseKey } from '../../../tools/fixtures/signing-key.ts';
-import { createTestTable, testClientConfig } from '../../support/table.ts';
+import { conflictingFirst } from '../../support/faults/faulty-table.ts';
+import { createTestTable } from '../../support/table.ts';
 
 const noon = Date.UTC(2026, 10, 14, 12, 0, 0);
 const minuteMs = 60_000;
@@ -205,24 +205,9 @@ describe('rate limit counts of past windows', () => {
 });
 
 describe('authentication while the API key is being changed', () => {
-  /** DynamoDB Local never refuses a write because of a transaction in progress, so the test injects the refusal. */
-  function refusing(times: number): Table {
-    const busy = openTable(table.name, testClientConfig());
-    let left = times;
-    busy.client.middlewareStack.add(
-      (next) => (args) => {
-        left -= 1;
-        if (left < 0) return next(args);
-        throw new TransactionConflictException({ message: 'Transaction is ongoing for the item', $metadata: {} });
-      },
-      { step: 'initialize', priority: 'high' },
-    );
-    return busy;
-  }
-
   it('authentication retries a transaction conflict and counts the request once', async () => {
     const key = await givenCaller();
-    expect(await admit(refusing(3), key, noon)).toMatchObject({
+    expect(await admit(conflictingFirst(table, 3), key, noon)).toMatchObject({
       outcome: 'admitted',
       windows: [{ remaining: 299 }, {}, {}],
     });
@@ -230,7 +215,7 @@ describe('authentication while the API key is being changed', () => {
 
   it('authentication reports that the table is busy when the conflict lasts, and counts nothing', async () => {
     const key = await givenCaller();
-    const failure = await admit(refusing(100), key, noon).catch((error: unknown) => error);
+    const failure = await admit(conflictingFirst(table, 100), key, noon).catch((error: unknown) => error);
     expect(isTableUnavailable(failure)).toBe(true);
     expect(await admit(table, key, noon)).toMatchObject({ windows: [{ remaining: 299 }, {}, {}] });
   });

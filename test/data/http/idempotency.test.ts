@@ -7,7 +7,7 @@ import { problem } from '../../../shared/http/problem.ts';
 import { apiEvent, lambdaContext } from '../../../tools/fixtures/api-event.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { signingKeys } from '../../../tools/fixtures/signing-key.ts';
-import { losingFirstAnswer } from '../../support/faults/faulty-table.ts';
+import { conflictingFirst, losingFirstAnswer } from '../../support/faults/faulty-table.ts';
 import { probe } from '../../support/probe-operation.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -147,6 +147,16 @@ describe('Idempotency-Key', () => {
     const first = await send(handle, { idempotencyKey: 'sent twice', on });
     expect([first.statusCode, times()]).toEqual([201, 1]);
     expect(timesIn(await send(handle, { idempotencyKey: 'sent twice' }))).toBe(1);
+  });
+
+  it('a repeat that meets the transaction of the first request gets its response', async () => {
+    const { handle, times } = counter();
+    const first = await send(handle, { idempotencyKey: 'double click' });
+    const second = await send(handle, {
+      idempotencyKey: 'double click',
+      on: conflictingFirst(table, 2, 'PutItemCommand'),
+    });
+    expect([second.statusCode, second.body, times()]).toEqual([201, first.body, 1]);
   });
 
   it.each(['parameter_invalid', 'resource_not_found', 'scope_missing'] as const)(

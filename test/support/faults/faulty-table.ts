@@ -1,4 +1,4 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import { openTestTable, testClientConfig } from '../table.ts';
 
@@ -106,6 +106,21 @@ export function losingFirstAnswer(table: Table, command: string): Table {
     { step: 'deserialize', priority: 'low' },
   );
   return lossy;
+}
+
+/** The same table, whose first calls meet a transaction on their item. DynamoDB Local never refuses a write for that reason. */
+export function conflictingFirst(table: Table, calls: number, command?: string): Table {
+  const busy = openTable(table.name, testClientConfig());
+  let left = calls;
+  busy.client.middlewareStack.add(
+    (next, context) => (args) => {
+      if (left === 0 || (command !== undefined && context.commandName !== command)) return next(args);
+      left -= 1;
+      throw new TransactionConflictException({ message: 'Transaction is ongoing for the item', $metadata: {} });
+    },
+    { step: 'initialize', priority: 'low' },
+  );
+  return busy;
 }
 
 /** The same table, recording the input of its calls. */
