@@ -12,6 +12,7 @@ import { draftStatus, type EventRecord } from '../domain/events/event.ts';
 import type { Stock } from '../domain/prices/price.ts';
 import { Fault } from '../platform/fault.ts';
 import { slugOf } from './save-event.ts';
+import { draftFields } from './save-price.ts';
 
 interface Copy {
   readonly title: string | null;
@@ -87,15 +88,14 @@ async function copyPrices(table: Table, orgId: string, { source, event, stocks }
   for (const price of source.prices.toSorted((one, other) => one.index - other.index)) {
     const category = source.categories.get(price.categoryId);
     if (category === undefined) throw new Fault(`The category of price ${price.priceId} does not exist.`);
-    const { priceId: _p, index, ownStock: _o, stockSlices: _s, stockVersion: _v, version: _w, ...fields } = price;
     const draft = {
-      ...fields,
+      ...draftFields(price),
       eventId,
       currency,
       categoryId: derivedPriceCategoryId(orgId, eventId, category.code),
       availableFromUnix: shifted(price.availableFromUnix, shift),
       availableUntilUnix: shifted(price.availableUntilUnix, shift),
-      capacity: stocks.get(index)?.capacity ?? null,
+      capacity: stocks.get(price.index)?.capacity ?? null,
     };
     const saved = await savePrice(table, orgId, draft, onlyNew);
     if (!('price' in saved) && saved.outcome !== 'version_changed') {

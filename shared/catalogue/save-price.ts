@@ -71,14 +71,14 @@ export function updatePrice(
     if (ifMatch !== undefined && ifMatch !== before.version) {
       return { outcome: 'version_changed', version: before.version };
     }
-    const draft = { ...fieldsOf(before), capacity: stock?.capacity ?? null, ...change };
+    const draft = { ...draftFields(before), capacity: stock?.capacity ?? null, ...change };
     const saved = await savePrice(table, orgId, draft, { ...options, expected: before.version });
     return saved.outcome === 'version_changed' ? undefined : saved;
   });
 }
 
 /** What a draft has of a record. The rest follows from the stock and from earlier changes. */
-function fieldsOf(price: PriceRecord) {
+export function draftFields(price: PriceRecord) {
   const { index: _i, priceId: _p, ownStock: _o, stockSlices: _s, stockVersion: _v, version: _w, ...fields } = price;
   return fields;
 }
