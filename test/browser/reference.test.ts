@@ -1,12 +1,10 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scalarFile, scalarScript } from '../../local/reference/scalar.ts';
 import { type ShopRun, startShopRun } from './shop-run.ts';
 import { screenshots, type Visitor } from './shop-visitor.ts';
-
-vi.setConfig({ testTimeout: 600_000 });
 
 const localFolder = fileURLToPath(new URL('../../.local', import.meta.url));
 let run: ShopRun;
@@ -24,7 +22,7 @@ beforeAll(async () => {
     .getByPlaceholder('Token')
     .first()
     .fill(run.run.organisations[0]?.api_key ?? '');
-}, 600_000);
+});
 afterAll(() => run?.stop());
 
 interface Tried {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
 import { operatorTable } from '../support/operator-table.ts';
-import { type ShopRun, startShopRun } from './shop-run.ts';
+import { match, orgId, type ShopRun, startShopRun } from './shop-run.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
-
-const orgId = 'org_harbourfc';
-const match = 'Harbour City FC v Western Rangers';
 let shop: ShopRun;
 
 beforeAll(async () => {
   shop = await startShopRun();
-}, 300_000);
+});
 afterAll(() => shop?.stop());
 
 describe('the events of the sample shop', () => {

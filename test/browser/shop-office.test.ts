@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ShopRun, startShopRun } from './shop-run.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { match, type ShopRun, startShopRun } from './shop-run.ts';
 import type { Visitor } from './shop-visitor.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
-
-const match = 'Harbour City FC v Western Rangers';
 let shop: ShopRun;
 
 beforeAll(async () => {
   shop = await startShopRun();
-}, 600_000);
+});
 afterAll(() => shop?.stop());
 
 /** One of the staff, signed in. */

@@ -8,6 +8,10 @@ import { startGateline } from '../../local/run/start.ts';
 import type { RunFile } from '../support/started-gateline.ts';
 import { launchChromium, Visitor } from './shop-visitor.ts';
 
+/** The club of the demo, and a match that is on sale. */
+export const orgId = 'org_harbourfc';
+export const match = 'Harbour City FC v Western Rangers';
+
 /** The demo with its sample shop, as `npm start` runs them, and a browser. */
 export interface ShopRun {
   readonly cloud: Cloud;

@@ -1,17 +1,14 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeVideo } from './code-video.ts';
-import { type ShopRun, startShopRun } from './shop-run.ts';
+import { match, type ShopRun, startShopRun } from './shop-run.ts';
 import { launchChromium, type Visitor } from './shop-visitor.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
-
-const match = 'Harbour City FC v Western Rangers';
 let shop: ShopRun;
 
 beforeAll(async () => {
   shop = await startShopRun();
-}, 300_000);
+});
 afterAll(() => shop?.stop());
 
 describe('the gate of the sample shop', () => {
