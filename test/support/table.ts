@@ -6,7 +6,6 @@ import { ModelDatabase } from '../../local/cloud/dynamodb/model/database.ts';
 import { startModelDatabase } from '../../local/cloud/dynamodb/model/serve.ts';
 import { convertItems } from '../../local/cloud/dynamodb/model/wire-values.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
-import { sending } from '../../shared/data/table/transact.ts';
 import { createTable } from '../../tools/fixtures/create-table.ts';
 import { startedDynamoDbLocal } from './dynamodb-local.ts';
 import { recordShapes } from './expressions/known-shapes.ts';
@@ -24,8 +23,6 @@ let endpoint: string | undefined;
 /** Called before each test file. */
 export async function prepareTestTables(): Promise<void> {
   database.clear();
-  // On a busy machine, DynamoDB Local takes seconds for what DynamoDB does in milliseconds, and no test is about durations.
-  if (!isModel) sending.timeoutMs = 120_000;
   endpoint ??= isModel ? (await startModelDatabase(database)).endpoint : await startedDynamoDbLocal();
 }
 
@@ -77,7 +74,8 @@ export async function createTestTable(): Promise<{ table: Table }> {
  */
 export function openTestTable(name: string): Table {
   const table = openTable(name, testClientConfig());
-  if (!isModel) return table;
+  // On a busy machine, DynamoDB Local takes seconds for what DynamoDB does in milliseconds, and no test is about durations.
+  if (!isModel) return { ...table, transactionMs: 120_000 };
   const { middlewareStack } = table.client;
   middlewareStack.add(
     (_next, { commandName = '' }) =>

@@ -9,7 +9,15 @@ export interface Table {
   readonly name: string;
   readonly client: DynamoDBDocumentClient;
   readonly meter: CapacityMeter;
+  /** No attempt of a transaction is sent after this time. */
+  readonly transactionMs: number;
 }
+
+/**
+ * The feed shows only older events (`listHorizonMs`), so a slow transaction cannot insert an event before a position that a
+ * reader of the feed has already passed.
+ */
+export const transactionMs = 4_000;
 
 /** A decision or a write needs the latest state, so it reads consistently. A read that is only shown costs half without it. */
 export interface ReadOptions {
@@ -33,7 +41,7 @@ export function openTable(name: string, config: DynamoDBClientConfig = {}): Tabl
   const client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
   measureCapacity(client, meter);
   writeCarried(client);
-  return { name, client, meter };
+  return { name, client, meter, transactionMs };
 }
 
 /**

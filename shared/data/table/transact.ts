@@ -42,12 +42,6 @@ export interface Refusal {
 /** DynamoDB's limit for the items of a transaction. */
 export const maxTransactionItems = 100;
 
-/**
- * No attempt is sent after this time. The feed shows only events that are older (its horizon), so a slow transaction cannot
- * insert an event before a position that a reader of the feed has already passed.
- */
-export const sending = { timeoutMs: 4_000 };
-
 /** Returns the items of one attempt. A retry can compose other items, such as another shard, to avoid the same conflict. */
 type Compose = (attempt: number) => readonly TransactItem[];
 
@@ -66,7 +60,7 @@ export async function transact(
   let sent = compose(1);
   let input = transactionOf(sent);
   try {
-    await sendAgainIfBusy(async (abortSignal, attempt) => {
+    await sendAgainIfBusy(table, async (abortSignal, attempt) => {
       try {
         await table.client.send(new TransactWriteCommand(input), { abortSignal });
       } catch (error) {
@@ -102,7 +96,7 @@ export async function putAlone(table: Table, put: NonNullable<TransactItem['Put'
     ExpressionAttributeValues: { ...put.ExpressionAttributeValues, ':writeId': writeId },
   });
   try {
-    await sendAgainIfBusy((abortSignal) => table.client.send(command, { abortSignal }));
+    await sendAgainIfBusy(table, (abortSignal) => table.client.send(command, { abortSignal }));
     return true;
   } catch (error) {
     if (isConditionFailure(error)) return false;
@@ -110,8 +104,11 @@ export async function putAlone(table: Table, put: NonNullable<TransactItem['Put'
   }
 }
 
-async function sendAgainIfBusy(send: (abortSignal: AbortSignal, attempt: number) => Promise<unknown>): Promise<void> {
-  const abortSignal = AbortSignal.timeout(sending.timeoutMs);
+async function sendAgainIfBusy(
+  { transactionMs }: Table,
+  send: (abortSignal: AbortSignal, attempt: number) => Promise<unknown>,
+): Promise<void> {
+  const abortSignal = AbortSignal.timeout(transactionMs);
   const isBusy = (error: unknown): boolean =>
     !abortSignal.aborted && !isConditionFailure(error) && isTableUnavailable(error);
   try {
