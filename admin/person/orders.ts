@@ -8,8 +8,7 @@ import { majorUnits } from '../../shared/domain/money.ts';
 import type { OrderRecord, OrderWithTickets, TicketRecord } from '../../shared/domain/orders/order.ts';
 import type { RefundRecord } from '../../shared/domain/orders/refund.ts';
 import { withDiscounts } from '../../shared/domain/orders/ticket-discounts.ts';
-import { ticketFeesMinor, ticketPriceMinor } from '../../shared/domain/orders/ticket-money.ts';
-import { orderResource } from '../../shared/mappers/order.ts';
+import { orderResource, ticketFields } from '../../shared/mappers/order.ts';
 import { orderRefund } from '../../shared/mappers/order-refund.ts';
 import { ownsAddress, type Person, type PersonSection } from './section.ts';
 
@@ -68,22 +67,9 @@ function orderDocument({ order, tickets }: OrderWithTickets, refunds: readonly R
 
 function ticketDocument(ticket: TicketRecord, currency: string) {
   return {
-    ticket_id: ticket.ticketId,
-    ticket_status_id: ticket.status,
-    barcode: ticket.barcode,
+    ...ticketFields(ticket, currency),
     price_id: ticket.priceId,
-    price_title: ticket.priceTitle,
     category_title: ticket.categoryTitle,
-    ticket_name: ticket.ticketName,
     membership_member_id: ticket.holderMemberId,
-    price: majorUnits(ticketPriceMinor(ticket), currency),
-    fees: majorUnits(ticketFeesMinor(ticket), currency),
-    discount: majorUnits(ticket.discountMinor, currency),
-    tax: majorUnits(ticket.taxMinor, currency),
-    section_label: ticket.sectionLabel,
-    sub_section_title: ticket.subSectionTitle,
-    seat_aisle: ticket.seatAisle,
-    seat_row: ticket.seatRow,
-    seat_title: ticket.seatTitle,
   };
 }

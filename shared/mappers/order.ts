@@ -51,13 +51,20 @@ export function orderWithTickets(
 
 export function orderTicket(record: ShownTicket, currency: string): OrderTicket {
   return {
+    ...ticketFields(record, currency),
+    price_id: record.priceId,
+    price_category_id: record.categoryId,
+    price_category_title: record.categoryTitle,
+  };
+}
+
+/** What an order, a fan and the export of a person show of a ticket alike. */
+export function ticketFields(record: ShownTicket, currency: string) {
+  return {
     ticket_id: record.ticketId,
     ticket_status_id: record.status,
     barcode: record.barcode,
-    price_id: record.priceId,
     price_title: record.priceTitle,
-    price_category_id: record.categoryId,
-    price_category_title: record.categoryTitle,
     ticket_name: record.ticketName,
     price: majorUnits(ticketPriceMinor(record), currency),
     fees: majorUnits(ticketFeesMinor(record), currency),

@@ -1,7 +1,6 @@
 import type { MemberRecord } from '../data/members/row.ts';
 import { majorUnits } from '../domain/money.ts';
 import type { TicketRecord } from '../domain/orders/order.ts';
-import { ticketFeesMinor, ticketPriceMinor } from '../domain/orders/ticket-money.ts';
 import type { OrderOfEvent } from '../domain/sso/fan-orders.ts';
 import type { SsoIdentity, SsoLink as StoredLink } from '../domain/sso/provider.ts';
 import type { SsoLink } from '../operations/schemas/sso-link.ts';
@@ -9,6 +8,7 @@ import type { SsoMembership } from '../operations/schemas/sso-membership.ts';
 import type { SsoOrder } from '../operations/schemas/sso-order.ts';
 import type { SsoTicket } from '../operations/schemas/sso-ticket.ts';
 import { isoTimestamp } from './iso-timestamp.ts';
+import { ticketFields } from './order.ts';
 
 export function ssoOrderResource({ order, event }: OrderOfEvent): SsoOrder {
   return {
@@ -36,23 +36,7 @@ export function ssoLinkResource({ issuer, subject }: SsoIdentity, link: StoredLi
 }
 
 export function ssoTicketResource(ticket: TicketRecord, currency: string): SsoTicket {
-  return {
-    ticket_id: ticket.ticketId,
-    ticket_status_id: ticket.status,
-    barcode: ticket.barcode,
-    price: majorUnits(ticketPriceMinor(ticket), currency),
-    fees: majorUnits(ticketFeesMinor(ticket), currency),
-    discount: majorUnits(ticket.discountMinor, currency),
-    tax: majorUnits(ticket.taxMinor, currency),
-    price_title: ticket.priceTitle,
-    price_category_title: ticket.categoryTitle,
-    ticket_name: ticket.ticketName,
-    section_label: ticket.sectionLabel,
-    sub_section_title: ticket.subSectionTitle,
-    seat_aisle: ticket.seatAisle,
-    seat_row: ticket.seatRow,
-    seat_title: ticket.seatTitle,
-  };
+  return { ...ticketFields(ticket, currency), price_category_title: ticket.categoryTitle };
 }
 
 export function ssoMembershipResource(member: MemberRecord): SsoMembership {
