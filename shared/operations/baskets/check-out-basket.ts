@@ -7,7 +7,7 @@ import { CheckoutOrder } from '../schemas/checkout.ts';
 import { field } from '../schemas/fields.ts';
 import { text } from '../schemas/text.ts';
 import { basketId, basketPaths, basketProblems, purchaseAuth } from './basket-operation.ts';
-import { BasketCustomer, paymentProblems, ReturnUrl } from './payment-fields.ts';
+import { BasketCustomer, paymentProblems, paymentRuntime, ReturnUrl } from './payment-fields.ts';
 
 export const checkOutBasket = defineOperation({
   id: 'check-out-basket',
@@ -79,15 +79,7 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
     emits: ['order.completed'],
     usesPayments: true,
   },
-  runtime: {
-    // A payment may take ten seconds, and the order is written after it. API Gateway waits for 29.
-    timeoutSeconds: 27,
-    // 170 orders a second, at 0.85 s each for the provider and the table, twice.
-    concurrency: 300,
-    objective: { latencyMs: 4_000 },
-    waitsForProvider: true,
-    releasedGradually: true,
-  },
+  runtime: paymentRuntime,
 });
 
 export type CheckOutBasketBody = v.InferOutput<(typeof checkOutBasket)['input']['body']>;

@@ -5,7 +5,7 @@ import { ssoAccess } from '../../sso/access.ts';
 import { defineOperation } from '../operation.ts';
 import { PreparedPayment } from '../schemas/payment.ts';
 import { basketId, basketPaths, basketProblems, purchaseAuth } from './basket-operation.ts';
-import { BasketCustomer, paymentProblems, ReturnUrl } from './payment-fields.ts';
+import { BasketCustomer, paymentProblems, paymentRuntime, ReturnUrl } from './payment-fields.ts';
 
 export const preparePayment = defineOperation({
   id: 'prepare-payment',
@@ -37,13 +37,5 @@ the \`customer\` and the fan of the last. Adding or removing an item, cancelling
     emits: ['order.completed'],
     usesPayments: true,
   },
-  runtime: {
-    // An earlier payment may have to be settled first. API Gateway waits for 29.
-    timeoutSeconds: 27,
-    // 170 payments a second, at 0.85 s each for the provider and the table, twice.
-    concurrency: 300,
-    objective: { latencyMs: 4_000 },
-    waitsForProvider: true,
-    releasedGradually: true,
-  },
+  runtime: paymentRuntime,
 });
