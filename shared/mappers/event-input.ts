@@ -1,9 +1,9 @@
 import type { EventValues } from '../catalogue/save-event.ts';
 import type { EventStatus } from '../domain/events/event.ts';
+import { given } from '../domain/given.ts';
 import { unixOf } from '../domain/time/instant.ts';
 import type { CreateEventBody } from '../operations/catalogue/create-event.ts';
 import type { UpdateEventBody } from '../operations/catalogue/update-event.ts';
-import { given } from './given.ts';
 
 const statuses: Readonly<Record<string, EventStatus>> = { '0': 0, '1': 1, '2': 2, '3': 3 };
 

@@ -1,9 +1,9 @@
 import type { PriceValues } from '../catalogue/save-price.ts';
+import { given } from '../domain/given.ts';
 import { minorUnits } from '../domain/money.ts';
 import { priceOfId } from '../domain/prices/price.ts';
 import type { CreatePriceBody } from '../operations/catalogue/create-price.ts';
 import type { UpdatePriceBody } from '../operations/catalogue/update-price.ts';
-import { given } from './given.ts';
 
 /** Contains only the given fields; an absent field keeps its value. The amounts fit the currency: the caller has checked it. */
 export function priceChange(body: UpdatePriceBody, currency: string): Partial<PriceValues> {

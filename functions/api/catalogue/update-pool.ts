@@ -1,5 +1,6 @@
 import { updatePool as update } from '../../../shared/catalogue/save-pool.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
+import { given } from '../../../shared/domain/given.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { capacityTaken, tooManyPrices } from '../../../shared/http/handlers/catalogue-problem.ts';
 import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
@@ -8,7 +9,6 @@ import { versionConflict } from '../../../shared/http/if-match.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { poolResource } from '../../../shared/mappers/catalogue.ts';
-import { given } from '../../../shared/mappers/given.ts';
 import { updatePool } from '../../../shared/operations/catalogue/update-pool.ts';
 
 export const handle: Handle<typeof updatePool> = async ({ params, body }, { caller, table, ifMatch }) => {

@@ -1,11 +1,11 @@
 import { updatePriceCategory as update } from '../../../shared/catalogue/save-price-category.ts';
+import { given } from '../../../shared/domain/given.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
 import { versionConflict } from '../../../shared/http/if-match.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { priceCategoryResource } from '../../../shared/mappers/catalogue.ts';
-import { given } from '../../../shared/mappers/given.ts';
 import { updatePriceCategory } from '../../../shared/operations/catalogue/update-price-category.ts';
 
 export const handle: Handle<typeof updatePriceCategory> = async ({ params, body }, { caller, table, ifMatch }) => {

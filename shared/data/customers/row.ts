@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import { sortKeyOf } from '../../domain/customers/sort.ts';
+import { given } from '../../domain/given.ts';
 import { customerKey, customersPartition, type ItemKey } from '../table/keys.ts';
 import { carried, row } from '../table/row.ts';
 
@@ -62,8 +63,7 @@ export function customerAttributes(record: CustomerRecord): Record<string, unkno
     typed: record.isAddressUnproven || undefined,
     v: record.version,
   };
-  const present = Object.entries(stored).filter(([, value]) => value !== undefined);
-  return { ...carried(record), ...Object.fromEntries(present) };
+  return { ...carried(record), ...given(stored) };
 }
 
 /** The row is the source of truth for a customer. Index by1 sorts customers by their last change. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { given } from '../../domain/given.ts';
 import { countOrder } from '../../domain/orders/counts.ts';
 import {
   noEventId,
@@ -130,7 +131,7 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
     res: order.reservation && { ...order.reservation, tickets: [...order.reservation.tickets] },
     v: order.version,
   };
-  return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined));
+  return given(stored);
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { given } from '../../domain/given.ts';
 import type { TicketRecord } from '../../domain/orders/order.ts';
 import { noPassages, type PassageLog } from '../../domain/scans/evaluate.ts';
 import { barcodeKey, type ItemKey } from '../table/keys.ts';
@@ -84,8 +85,7 @@ export function ticketItem(orgId: string, ticket: TicketRecord, log: PassageLog 
     seat: ticket.seatTitle ?? undefined,
     at: ticket.updatedUnix,
   };
-  const present = Object.entries(stored).filter(([, value]) => value !== undefined);
-  return { ...barcodeKey(orgId, ticket.barcode), ...Object.fromEntries(present), ...passageAttributes(log), v: 1 };
+  return { ...barcodeKey(orgId, ticket.barcode), ...given(stored), ...passageAttributes(log), v: 1 };
 }
 
 const StoredLog = v.object({
@@ -102,7 +102,7 @@ export function passageAttributes({ passages, firstSortKey }: PassageLog): Recor
         : passages.map(({ direction, atUnix, sortKey }) => [direction, atUnix, sortKey]),
     firstIn: firstSortKey ?? undefined,
   };
-  return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined));
+  return given(stored);
 }
 
 export function parsePassages(item: unknown): PassageLog {

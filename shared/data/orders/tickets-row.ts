@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { given } from '../../domain/given.ts';
 import { idText } from '../../domain/ids.ts';
 import { type OrderWithTickets, orderIdAt, orderSortKey, type TicketRecord } from '../../domain/orders/order.ts';
 import { recordedSecondText } from '../../domain/time/time-buckets.ts';
@@ -122,8 +123,7 @@ function ticketOf(ticket: TicketRecord, sort: number): Record<string, unknown> {
     row: ticket.seatRow ?? undefined,
     seat: ticket.seatTitle ?? undefined,
   };
-  const present = Object.entries(stored).filter(([, value]) => value !== undefined);
-  return { ...carried(ticket), ...Object.fromEntries(present) };
+  return { ...carried(ticket), ...given(stored) };
 }
 
 export function parseOrderTickets(item: unknown): OrderTickets {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { given } from '../../domain/given.ts';
 import { type ScanRecord, scanResults } from '../../domain/scans/scan.ts';
 import { type ItemKey, scanKey } from '../table/keys.ts';
 import { storedEnum } from '../table/row.ts';
@@ -67,5 +68,5 @@ export function scanItem(orgId: string, scan: ScanRecord): ItemKey & Readonly<Re
     title: scan.priceTitle ?? undefined,
     email: scan.emailAddress ?? undefined,
   };
-  return { pk, sk, ...Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined)) };
+  return { pk, sk, ...given(stored) };
 }
