@@ -1,6 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { listHorizonMs, readSharded, shardNumbers, shardOf } from '../data/lists/sharded-list.ts';
+import { getItem } from '../data/table/get-item.ts';
 import { feedKey, feedPartition } from '../data/table/keys.ts';
 import { openEnum } from '../data/table/row.ts';
 import type { Table } from '../data/table/table.ts';
@@ -56,8 +56,6 @@ export function parseFeedEvent(item: unknown): FeedEvent {
 
 /** Reads one event by its id. */
 export async function readFeedEvent(table: Table, orgId: string, eventId: string): Promise<FeedEvent | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: feedKey(orgId, shardOf(eventId), eventId), ConsistentRead: true }),
-  );
-  return Item === undefined ? undefined : parseFeedEvent(Item);
+  const item = await getItem(table, feedKey(orgId, shardOf(eventId), eventId), { consistent: true });
+  return item === undefined ? undefined : parseFeedEvent(item);
 }

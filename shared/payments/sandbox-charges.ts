@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { getItem } from '../data/table/get-item.ts';
 import { sandboxChargeKey } from '../data/table/keys.ts';
 import { retryConflicts } from '../data/table/retry.ts';
 import { storedEnum } from '../data/table/row.ts';
@@ -45,10 +46,8 @@ export async function putCharge(table: Table, charge: SandboxCharge): Promise<Sa
 }
 
 export async function findCharge(table: Table, { orgId, chargeId }: ChargeName): Promise<SandboxCharge | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: sandboxChargeKey(orgId, chargeId), ConsistentRead: true }),
-  );
-  return Item === undefined ? undefined : v.parse(Row, { orgId, chargeId, ...Item });
+  const item = await getItem(table, sandboxChargeKey(orgId, chargeId), { consistent: true });
+  return item === undefined ? undefined : v.parse(Row, { orgId, chargeId, ...item });
 }
 
 export async function readCharge(table: Table, name: ChargeName): Promise<SandboxCharge> {

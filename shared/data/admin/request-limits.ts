@@ -1,16 +1,14 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { windowNames } from '../../domain/auth/rate-windows.ts';
 import { limitAttribute, limitOf, type RequestLimits } from '../auth/auth-item.ts';
 import { isConditionFailure } from '../table/failures.ts';
+import { getItem } from '../table/get-item.ts';
 import { authKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
 /** Returns the request limits of an organisation. */
 export async function readRequestLimits(table: Table, orgId: string): Promise<RequestLimits> {
-  const { Item = {} } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: authKey(orgId), ConsistentRead: true }),
-  );
-  return limitsOf(Item);
+  return limitsOf((await getItem(table, authKey(orgId), { consistent: true })) ?? {});
 }
 
 export interface ChangedLimits {

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
 import { commitMember } from '../members/change.ts';
 import { readMember } from '../members/read.ts';
 import type { MemberRecord } from '../members/row.ts';
+import { getItem } from '../table/get-item.ts';
 import { uniqueKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
 import { carried } from '../table/row.ts';
@@ -83,14 +83,8 @@ export async function memberByNumber(
   orgId: string,
   memberNumber: string,
 ): Promise<MemberRecord | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({
-      TableName: table.name,
-      Key: uniqueKey(orgId, 'member-number', memberNumber),
-      ConsistentRead: true,
-    }),
-  );
-  return Item === undefined ? undefined : readMember(table, orgId, v.parse(Holder, Item).id);
+  const item = await getItem(table, uniqueKey(orgId, 'member-number', memberNumber), { consistent: true });
+  return item === undefined ? undefined : readMember(table, orgId, v.parse(Holder, item).id);
 }
 
 const Holder = v.object({ id: v.number() });

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Clock, unixSeconds } from '../../platform/clock.ts';
 import { isConditionFailure } from '../table/failures.ts';
+import { getItem } from '../table/get-item.ts';
 import { type ItemKey, idempotencyPartitions } from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
 import { retryConflicts } from '../table/retry.ts';
@@ -53,9 +54,9 @@ export async function* everyStoredResponse(table: Table, orgId: string, clock: C
 /** Waits for the end of one lease only: a request that takes a later one reads what is stored now. */
 async function finishedResponse(table: Table, key: ItemKey, clock: Clock): Promise<string | undefined> {
   for (let untilUnix = Number.POSITIVE_INFINITY; ; await sleep(pollMs)) {
-    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
-    if (Item === undefined) return undefined;
-    const { answer, leaseUntilUnix } = v.parse(Receipt, Item);
+    const item = await getItem(table, key, { consistent: true });
+    if (item === undefined) return undefined;
+    const { answer, leaseUntilUnix } = v.parse(Receipt, item);
     untilUnix = Math.min(untilUnix, leaseUntilUnix);
     if (answer !== undefined || untilUnix <= unixSeconds(clock)) return answer;
   }

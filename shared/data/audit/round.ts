@@ -1,6 +1,7 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isConditionFailure } from '../table/failures.ts';
+import { getItem } from '../table/get-item.ts';
 import { auditRoundKey } from '../table/keys.ts';
 import { carried, row } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
@@ -22,12 +23,10 @@ export type Round = v.InferOutput<typeof Round>;
 
 /** Returns the stored round; undefined before the first one. A round that a release with other positions stored begins again. */
 export async function readRound(table: Table): Promise<Round | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: auditRoundKey(), ConsistentRead: true }),
-  );
-  if (Item === undefined) return undefined;
-  const { at: _, ...withoutPosition } = Item;
-  return v.parse(Round, v.is(Round, Item) ? Item : withoutPosition);
+  const item = await getItem(table, auditRoundKey(), { consistent: true });
+  if (item === undefined) return undefined;
+  const { at: _, ...withoutPosition } = item;
+  return v.parse(Round, v.is(Round, item) ? item : withoutPosition);
 }
 
 /** Stores the round with the next version. Returns undefined if another run has stored one in the meantime. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { keyModes } from '../../domain/auth/api-keys.ts';
 import {
@@ -11,6 +11,7 @@ import {
   windowState,
 } from '../../domain/auth/rate-windows.ts';
 import { defaultStorefrontLimits, type StorefrontLimits } from '../../domain/auth/storefront.ts';
+import { getItem } from '../table/get-item.ts';
 import { storefrontTokenKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry.ts';
 import { storedEnum } from '../table/row.ts';
@@ -110,10 +111,7 @@ export async function admitStorefront(
 }
 
 async function readToken(table: Table, { orgId, keyId }: PresentedKey): Promise<AuthItem | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: storefrontTokenKey(orgId, keyId), ConsistentRead: true }),
-  );
-  return Item;
+  return getItem(table, storefrontTokenKey(orgId, keyId), { consistent: true });
 }
 
 /** The ceiling is the sum of about this many samples, so its error is a few per cent. */

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import {
   type WindowState,
@@ -9,6 +9,7 @@ import {
   windowState,
 } from '../../domain/auth/rate-windows.ts';
 import type { Scope } from '../../domain/auth/scopes.ts';
+import { getItem } from '../table/get-item.ts';
 import { authKey, type ItemKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -97,10 +98,7 @@ export async function admit(table: Table, key: PresentedKey, nowMs: number): Pro
 
 /** Authenticates a key without counting the request, for the operation that must work even when the limits are reached. */
 export async function inspectKey(table: Table, key: PresentedKey, nowMs: number): Promise<Inspection> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: authKey(key.orgId), ConsistentRead: true }),
-  );
-  return evaluateKey(Item, key, nowMs);
+  return evaluateKey(await getItem(table, authKey(key.orgId), { consistent: true }), key, nowMs);
 }
 
 /** Reverses the count of a request that was admitted at this time, because the request turned out not to count. */

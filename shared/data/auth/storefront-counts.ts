@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type WindowState, windowIndex, windowRules, windowState } from '../../domain/auth/rate-windows.ts';
+import { getItem } from '../table/get-item.ts';
 import { storefrontCountKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -81,10 +82,8 @@ async function readCount(
   source: LimitedSource,
   nowMs: number,
 ): Promise<Counted | undefined> {
-  const { Item = { requests: 0 } } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: countKey(presented, source, nowMs) }),
-  );
-  const { requests } = v.parse(Count, Item);
+  const item = await getItem(table, countKey(presented, source, nowMs));
+  const { requests } = v.parse(Count, item ?? { requests: 0 });
   return requests >= source.limit ? undefined : { used: requests, added: 0 };
 }
 

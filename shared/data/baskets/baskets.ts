@@ -1,4 +1,3 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import {
   type Basket,
   type BasketHolder,
@@ -12,6 +11,7 @@ import type { StockSlice } from '../../domain/prices/slices.ts';
 import { generateOrderId } from '../orders/generate-ids.ts';
 import { returnToSlice, slicesWith, takeFromSlices } from '../prices/slices.ts';
 import { type DueHint, dueHintItem, putHint } from '../table/due-hints.ts';
+import { getItem } from '../table/get-item.ts';
 import { basketKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -22,10 +22,8 @@ import { memberTicketMoves } from './member-tickets.ts';
 import { basketItem, isBasketRow, parseBasket } from './row.ts';
 
 export async function readBasket(table: Table, orgId: string, basketId: number): Promise<Basket | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: basketKey(orgId, basketId), ConsistentRead: true }),
-  );
-  return Item === undefined || !isBasketRow(Item) ? undefined : parseBasket(Item);
+  const item = await getItem(table, basketKey(orgId, basketId), { consistent: true });
+  return item === undefined || !isBasketRow(item) ? undefined : parseBasket(item);
 }
 
 interface NewBasket {

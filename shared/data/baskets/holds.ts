@@ -1,7 +1,7 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Basket, BasketHolder } from '../../domain/baskets/basket.ts';
 import { basketTickets } from '../../domain/baskets/line-item.ts';
+import { getItem } from '../table/get-item.ts';
 import { holdKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
@@ -90,10 +90,8 @@ const HoldItem = v.objectWithRest({ tickets: v.optional(v.number(), 0) }, v.unkn
 /** Reads what is counted for the address of a basket. */
 export async function readHolds(table: Table, orgId: string, { holder }: Basket, nowUnix: number): Promise<Holds> {
   if (holder === null) return { tickets: 0, expired: [] };
-  const { Item = {} } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: keyOf(orgId, holder), ConsistentRead: true }),
-  );
-  const { tickets, ...attributes } = v.parse(HoldItem, Item);
+  const item = await getItem(table, keyOf(orgId, holder), { consistent: true });
+  const { tickets, ...attributes } = v.parse(HoldItem, item ?? {});
   const baskets = Object.entries(attributes)
     .filter(([name]) => basketAttribute.test(name))
     .map(([name, expires]) => ({

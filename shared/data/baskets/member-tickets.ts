@@ -1,4 +1,3 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import {
   type MemberReservation,
@@ -6,6 +5,7 @@ import {
   memberTicketsKey,
   type TicketsByMember,
 } from '../../domain/baskets/member-limits.ts';
+import { getItem } from '../table/get-item.ts';
 import { memberTicketsItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
@@ -18,9 +18,8 @@ export async function readMemberTickets(
   orgId: string,
   { eventId, owner }: { readonly eventId: number; readonly owner: string },
 ): Promise<TicketsByMember> {
-  const Key = memberTicketsItemKey(orgId, eventId, owner);
-  const { Item = {} } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
-  return parseMemberTickets(Item);
+  const item = await getItem(table, memberTicketsItemKey(orgId, eventId, owner), { consistent: true });
+  return parseMemberTickets(item ?? {});
 }
 
 export function parseMemberTickets(item: unknown): TicketsByMember {

@@ -1,7 +1,7 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type CustomerRecord, customerLimits } from '../../domain/customers/customer.ts';
 import { parseId } from '../../domain/ids.ts';
+import { getItem } from '../table/get-item.ts';
 import { customerKey, type ItemKey } from '../table/keys.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
 import { customerIdKey, isGeneratedId } from './items.ts';
@@ -11,12 +11,10 @@ export async function readCustomer(
   table: Table,
   orgId: string,
   userId: number,
-  { consistent = false }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Promise<CustomerRecord | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: customerKey(orgId, userId), ConsistentRead: consistent }),
-  );
-  return Item === undefined ? undefined : parseCustomer(Item);
+  const item = await getItem(table, customerKey(orgId, userId), options);
+  return item === undefined ? undefined : parseCustomer(item);
 }
 
 /** Returns the customer with this org_customer_id. A longer text than any id is not looked up: DynamoDB limits key lengths. */
@@ -38,13 +36,7 @@ export async function findCustomer(
 
 const Holder = v.object({ id: v.number() });
 
-export async function findHolder(
-  table: Table,
-  key: ItemKey,
-  { consistent = false }: ReadOptions = {},
-): Promise<number | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: consistent }),
-  );
-  return Item === undefined ? undefined : v.parse(Holder, Item).id;
+export async function findHolder(table: Table, key: ItemKey, options: ReadOptions = {}): Promise<number | undefined> {
+  const item = await getItem(table, key, options);
+  return item === undefined ? undefined : v.parse(Holder, item).id;
 }

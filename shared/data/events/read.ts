@@ -1,6 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { EventRecord } from '../../domain/events/event.ts';
 import { batchGet } from '../table/batch-get.ts';
+import { getItem } from '../table/get-item.ts';
 import { eventKey } from '../table/keys.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
 import { parseEvent } from './row.ts';
@@ -9,12 +9,10 @@ export async function readEvent(
   table: Table,
   orgId: string,
   eventId: number,
-  { consistent = false }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Promise<EventRecord | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: eventKey(orgId, eventId), ConsistentRead: consistent }),
-  );
-  return Item === undefined ? undefined : parseEvent(Item);
+  const item = await getItem(table, eventKey(orgId, eventId), options);
+  return item === undefined ? undefined : parseEvent(item);
 }
 
 /** Returns several events by their ids. Ids without an event are left out. */

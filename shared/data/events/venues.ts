@@ -1,15 +1,13 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { VenueRecord } from '../../domain/events/event.ts';
+import { getItem } from '../table/get-item.ts';
 import { venueKey } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 import { parseVenue } from './row.ts';
 
 export async function readVenue(table: Table, orgId: string, venueId: string): Promise<VenueRecord | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: venueKey(orgId, venueId), ConsistentRead: true }),
-  );
-  return Item === undefined ? undefined : parseVenue(Item);
+  const item = await getItem(table, venueKey(orgId, venueId), { consistent: true });
+  return item === undefined ? undefined : parseVenue(item);
 }
 
 export async function readVenues(table: Table, orgId: string): Promise<readonly VenueRecord[]> {

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { GateRecord } from '../../domain/gates/gate.ts';
 import { idText } from '../../domain/ids.ts';
 import { isConditionFailure } from '../table/failures.ts';
+import { getItem } from '../table/get-item.ts';
 import { gateKey, gatesPartition, type ItemKey } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import { allOrSome, carried, row } from '../table/row.ts';
@@ -24,12 +25,10 @@ export async function readGate(
   table: Table,
   orgId: string,
   gateId: number,
-  { consistent = false }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Promise<GateRecord | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: keyOf(orgId, gateId), ConsistentRead: consistent }),
-  );
-  return Item === undefined ? undefined : v.parse(StoredGate, Item);
+  const item = await getItem(table, keyOf(orgId, gateId), options);
+  return item === undefined ? undefined : v.parse(StoredGate, item);
 }
 
 export async function readGates(table: Table, orgId: string): Promise<readonly GateRecord[]> {

@@ -1,6 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { JobRecord } from '../../domain/jobs/job.ts';
 import { type DueHint, dueHintItem, dueHintKey } from '../table/due-hints.ts';
+import { getItem } from '../table/get-item.ts';
 import { jobKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { putAlone, type TransactItem, transact } from '../table/transact.ts';
@@ -8,9 +8,8 @@ import { unchangedSince } from '../table/version.ts';
 import { jobItem, parseJob } from './row.ts';
 
 export async function readJob(table: Table, orgId: string, jobId: string): Promise<JobRecord | undefined> {
-  const Key = jobKey(orgId, jobId);
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
-  return Item === undefined ? undefined : parseJob(Item);
+  const item = await getItem(table, jobKey(orgId, jobId), { consistent: true });
+  return item === undefined ? undefined : parseJob(item);
 }
 
 /** A new job and its hint, for the transaction of the change that begins it. */

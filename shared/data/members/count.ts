@@ -1,5 +1,6 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { getItem } from '../table/get-item.ts';
 import { sequenceKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
@@ -10,8 +11,8 @@ const CountItem = v.object({ members: v.optional(v.number(), 0) });
  * response. It is not part of the members' transactions, so the writes of an import do not conflict on one item.
  */
 export async function approximateMemberCount(table: Table, orgId: string): Promise<number> {
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: sequenceKey(orgId) }));
-  return Item === undefined ? 0 : v.parse(CountItem, Item).members;
+  const item = await getItem(table, sequenceKey(orgId));
+  return item === undefined ? 0 : v.parse(CountItem, item).members;
 }
 
 export async function addToMemberCount(table: Table, orgId: string, created: number): Promise<void> {

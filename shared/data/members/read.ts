@@ -1,14 +1,13 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { MemberPlan } from '../../domain/members/filters.ts';
+import { getItem } from '../table/get-item.ts';
 import { memberKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type MemberRecord, memberIndexNames, memberPartition, parseMember } from './row.ts';
 
 export async function readMember(table: Table, orgId: string, memberId: number): Promise<MemberRecord | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: memberKey(orgId, memberId), ConsistentRead: true }),
-  );
-  return Item === undefined ? undefined : parseMember(Item);
+  const item = await getItem(table, memberKey(orgId, memberId), { consistent: true });
+  return item === undefined ? undefined : parseMember(item);
 }
 
 export interface MemberPage {

@@ -1,6 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { idText } from '../../domain/ids.ts';
+import { getItem } from '../table/get-item.ts';
 import { type ConfigKind, membershipConfigKey, membershipConfigPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
@@ -75,9 +75,8 @@ export async function readMembershipTypes(table: Table, orgId: string): Promise<
 }
 
 export async function readSeatMap(table: Table, orgId: string, seatMapId: number): Promise<SeatMapRecord | undefined> {
-  const Key = membershipConfigKey(orgId, 'seatmap', idText(seatMapId));
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
-  return Item === undefined ? undefined : v.parse(SeatMapRecord, Item);
+  const item = await getItem(table, membershipConfigKey(orgId, 'seatmap', idText(seatMapId)), { consistent: true });
+  return item === undefined ? undefined : v.parse(SeatMapRecord, item);
 }
 
 export async function readCategoriesInOrder(table: Table, orgId: string): Promise<readonly CategoryRecord[]> {

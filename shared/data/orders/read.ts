@@ -1,4 +1,3 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { emailIdentity } from '../../domain/customers/customer.ts';
 import { parseId } from '../../domain/ids.ts';
 import { type OrderRecord, type OrderWithTickets, orderSortKey, type TicketRecord } from '../../domain/orders/order.ts';
@@ -7,6 +6,7 @@ import { keyOfText } from '../../domain/search/query.ts';
 import type { FanOrder } from '../../domain/sso/fan-orders.ts';
 import { maxBatch, readRange } from '../lists/range-reader.ts';
 import { batchGet } from '../table/batch-get.ts';
+import { getItem } from '../table/get-item.ts';
 import { barcodeKey, type ItemKey, orderKey, orderTicketsKey, userOrdersPartition } from '../table/keys.ts';
 import { retryUntil } from '../table/retry.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
@@ -164,15 +164,6 @@ export async function ordersByEmail(
 async function rowAt(table: Table, orgId: string, ref: OrderRef | undefined): Promise<OrderRecord | undefined> {
   const row = ref && (await getItem(table, orderKeyAt(orgId, ref), { consistent: true }));
   return row && parseOrder(row);
-}
-
-async function getItem(
-  table: Table,
-  Key: ItemKey,
-  { consistent = false }: ReadOptions,
-): Promise<Record<string, unknown> | undefined> {
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: consistent }));
-  return Item;
 }
 
 /** Returns the tickets as the gates know them. */

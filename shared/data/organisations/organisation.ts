@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isConditionFailure } from '../table/failures.ts';
+import { getItem } from '../table/get-item.ts';
 import { createHashKey } from '../table/hash-key.ts';
 import { authKey, organisationKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -30,8 +31,8 @@ const OrganisationItem = v.object({
 export type OrganisationRecord = v.InferOutput<typeof OrganisationItem>;
 
 export async function readOrganisation(table: Table, orgId: string): Promise<OrganisationRecord | undefined> {
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: organisationKey(orgId) }));
-  return Item === undefined ? undefined : v.parse(OrganisationItem, Item);
+  const item = await getItem(table, organisationKey(orgId));
+  return item === undefined ? undefined : v.parse(OrganisationItem, item);
 }
 
 /** One transaction creates the organisation and its AUTH item, so neither ever exists without the other. */

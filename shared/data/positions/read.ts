@@ -1,5 +1,5 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { compareSortKeys } from '../lists/compare-sort-keys.ts';
+import { getItem } from '../table/get-item.ts';
 import { positionStateKey } from '../table/keys.ts';
 import { retryUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -160,9 +160,7 @@ class ListReader {
  * the one that the Query returned first.
  */
 async function checkUnchanged(table: Table, { orgId, resource }: Trees, version: number): Promise<void> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: positionStateKey(orgId, resource), ConsistentRead: true }),
-  );
-  const current = Item === undefined ? 0 : parseState(Item).version;
+  const item = await getItem(table, positionStateKey(orgId, resource), { consistent: true });
+  const current = item === undefined ? 0 : parseState(item).version;
   if (current !== version) throw new TreeChanged(`The trees have version ${current}, not ${version}.`);
 }

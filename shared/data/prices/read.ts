@@ -1,8 +1,8 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { EventRecord } from '../../domain/events/event.ts';
 import type { PoolRecord } from '../../domain/prices/pool.ts';
 import type { PriceCategoryRecord, PriceRecord } from '../../domain/prices/price.ts';
 import { parseEvent } from '../events/row.ts';
+import { getItem } from '../table/get-item.ts';
 import { poolKey, priceCategoryKey, pricedEventKey, priceKey } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
@@ -97,10 +97,8 @@ export async function readPrice(
   orgId: string,
   { eventId, index }: { readonly eventId: number; readonly index: number },
 ): Promise<PriceRecord | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: priceKey(orgId, eventId, index), ConsistentRead: true }),
-  );
-  return Item === undefined ? undefined : parsePrice(Item);
+  const item = await getItem(table, priceKey(orgId, eventId, index), { consistent: true });
+  return item === undefined ? undefined : parsePrice(item);
 }
 
 export async function readPool(
@@ -108,10 +106,8 @@ export async function readPool(
   orgId: string,
   { eventId, index }: { readonly eventId: number; readonly index: number },
 ): Promise<PoolRecord | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: poolKey(orgId, eventId, index), ConsistentRead: true }),
-  );
-  return Item === undefined ? undefined : parsePool(Item);
+  const item = await getItem(table, poolKey(orgId, eventId, index), { consistent: true });
+  return item === undefined ? undefined : parsePool(item);
 }
 
 function inOrder(
@@ -134,7 +130,6 @@ export async function readPriceCategory(
   eventId: number,
   categoryId: number,
 ): Promise<PriceCategoryRecord | undefined> {
-  const Key = priceCategoryKey(orgId, eventId, categoryId);
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
-  return Item === undefined ? undefined : parseCategory(Item);
+  const item = await getItem(table, priceCategoryKey(orgId, eventId, categoryId), { consistent: true });
+  return item === undefined ? undefined : parseCategory(item);
 }

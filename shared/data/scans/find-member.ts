@@ -1,4 +1,3 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { idText } from '../../domain/ids.ts';
 import { memberSubject } from '../../domain/scans/member-subject.ts';
@@ -6,6 +5,7 @@ import { readMember } from '../members/read.ts';
 import type { MemberRecord } from '../members/row.ts';
 import { parsePassages, versionOf } from '../orders/ticket-row.ts';
 import { batchGet } from '../table/batch-get.ts';
+import { getItem } from '../table/get-item.ts';
 import { type ItemKey, memberPassagesKey, membershipConfigKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { FoundSubject, ScannedBarcode } from './find-ticket.ts';
@@ -24,7 +24,10 @@ export async function findMember(
   if (!found.success) return undefined;
   const { memberId } = found.output;
   const logKey = memberPassagesKey(orgId, memberId, scan.eventId);
-  const [member, log] = await Promise.all([readMember(table, orgId, memberId), readPassages(table, logKey)]);
+  const [member, log] = await Promise.all([
+    readMember(table, orgId, memberId),
+    getItem(table, logKey, { consistent: true }),
+  ]);
   if (member === undefined) return undefined;
   const [type, category] = [
     configKeyOf(orgId, 'type', member.typeId),
@@ -39,11 +42,6 @@ export async function findMember(
     subject: memberSubject(member, access, parsePassages(log ?? {}), scan),
     log: { key: logKey, version: log === undefined ? 0 : versionOf(log) },
   };
-}
-
-async function readPassages(table: Table, Key: ItemKey): Promise<Record<string, unknown> | undefined> {
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
-  return Item;
 }
 
 function configKeyOf(orgId: string, kind: 'type' | 'category', id: number | null): readonly ItemKey[] {

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { acceptScan, evaluateScan, type ScanEvaluation } from '../../domain/scans/evaluate.ts';
 import {
@@ -14,6 +13,7 @@ import { type CountingShard, countScan, dayCounterKey } from '../counters/count-
 import { scanShards } from '../counters/scan-layout.ts';
 import { passageAttributes } from '../orders/ticket-row.ts';
 import { batchGet } from '../table/batch-get.ts';
+import { getItem } from '../table/get-item.ts';
 import { barcodeKey, type ItemKey, nonceKey, scanKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -149,9 +149,8 @@ export async function readScan(
   eventId: number,
   sortKey: string,
 ): Promise<ScanRecord | undefined> {
-  const Key = scanKey(orgId, eventId, sortKey);
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
-  return Item === undefined ? undefined : parseScan(Item);
+  const item = await getItem(table, scanKey(orgId, eventId, sortKey), { consistent: true });
+  return item === undefined ? undefined : parseScan(item);
 }
 
 function evaluateReport({ scan, pastResult }: ScanReport, { subject }: FoundSubject) {

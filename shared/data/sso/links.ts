@@ -1,8 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { canBeLinked, type SsoIdentity, type SsoLink } from '../../domain/sso/provider.ts';
+import { getItem } from '../table/get-item.ts';
 import { type ItemKey, ssoKey, ssoPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
@@ -19,10 +20,8 @@ function linkKey(orgId: string, { issuer, subject }: SsoIdentity): ItemKey {
 
 export async function findLink(table: Table, orgId: string, identity: SsoIdentity): Promise<SsoLink | undefined> {
   if (!canBeLinked(identity)) return undefined;
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: linkKey(orgId, identity), ConsistentRead: true }),
-  );
-  return Item === undefined ? undefined : v.parse(StoredLink, Item);
+  const item = await getItem(table, linkKey(orgId, identity), { consistent: true });
+  return item === undefined ? undefined : v.parse(StoredLink, item);
 }
 
 export type LinkResult = { readonly outcome: 'linked' | 'linked_before' | 'linked_elsewhere'; readonly link: SsoLink };

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { Fault } from '../../platform/fault.ts';
 import { isConditionFailure } from './failures.ts';
+import { getItem } from './get-item.ts';
 import { hashKeyKey, type ItemKey } from './keys.ts';
 import { type PersonHash, personHashWith } from './person-hash.ts';
 import type { Table } from './table.ts';
@@ -18,12 +19,10 @@ const known = new Map<string, PersonHash>();
 export async function personHash(table: Table): Promise<PersonHash> {
   const kept = known.get(table.name);
   if (kept !== undefined) return kept;
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: hashKeyKey(), ConsistentRead: true }),
-  );
-  if (Item === undefined)
+  const item = await getItem(table, hashKeyKey(), { consistent: true });
+  if (item === undefined)
     throw new Fault('The table has no key of hashes. It was created with the first organisation: restore the table.');
-  const hash = personHashWith(v.parse(HashKeyItem, Item).key);
+  const hash = personHashWith(v.parse(HashKeyItem, item).key);
   known.set(table.name, hash);
   return hash;
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { WebhookEventType } from '../../domain/webhooks/event-types.ts';
 import { batchDelete, batchPut } from '../table/batch-write.ts';
 import { isConditionFailure } from '../table/failures.ts';
+import { getItem } from '../table/get-item.ts';
 import { webhookBacklogPartition, webhookDeliveriesPartition, webhookDeliveryKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -126,9 +127,8 @@ export async function putAcknowledged(table: Table, deliveries: readonly Deliver
 }
 
 export async function readDelivery(table: Table, ref: DeliveryRef): Promise<DeliveryRecord | undefined> {
-  const Key = webhookDeliveryKey(ref.orgId, ref.endpointId, ref.eventId);
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
-  return Item === undefined ? undefined : parseDelivery(Item);
+  const item = await getItem(table, webhookDeliveryKey(ref.orgId, ref.endpointId, ref.eventId), { consistent: true });
+  return item === undefined ? undefined : parseDelivery(item);
 }
 
 /**

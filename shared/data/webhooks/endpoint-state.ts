@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { isConditionFailure } from '../table/failures.ts';
+import { getItem } from '../table/get-item.ts';
 import { endpointStateKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type EndpointRef, type EndpointState, parseEndpointState } from './endpoint-state-row.ts';
 
 export async function readEndpointState(table: Table, { orgId, endpointId }: EndpointRef): Promise<EndpointState> {
-  const Key = endpointStateKey(orgId, endpointId);
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
-  return parseEndpointState(Item);
+  return parseEndpointState(await getItem(table, endpointStateKey(orgId, endpointId), { consistent: true }));
 }
 
 /**

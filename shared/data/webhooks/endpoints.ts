@@ -1,6 +1,7 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { isEndpointId, maxEndpoints } from '../../domain/webhooks/endpoint.ts';
 import { Fault } from '../../platform/fault.ts';
+import { getItem } from '../table/get-item.ts';
 import {
   endpointStateKey,
   webhookEndpointCountKey,
@@ -15,7 +16,7 @@ import { type EndpointRecord, endpointItem, parseEndpoint } from './endpoint-row
 import { endpointSettingsUpdate, newEndpointStateItem } from './endpoint-state-row.ts';
 
 /** Endpoints are always read consistently: a new endpoint must not miss the events after its creation. */
-const ConsistentRead = true;
+const consistent = true;
 
 export async function readEndpoint(
   table: Table,
@@ -23,10 +24,8 @@ export async function readEndpoint(
   endpointId: string,
 ): Promise<EndpointRecord | undefined> {
   if (!isEndpointId(endpointId)) return undefined;
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: webhookEndpointKey(orgId, endpointId), ConsistentRead }),
-  );
-  return Item === undefined ? undefined : parseEndpoint(Item);
+  const item = await getItem(table, webhookEndpointKey(orgId, endpointId), { consistent });
+  return item === undefined ? undefined : parseEndpoint(item);
 }
 
 /** Returns all endpoints, the oldest first. One Query is enough for their maximum number. */
@@ -39,7 +38,7 @@ export async function listEndpoints(table: Table, orgId: string): Promise<Endpoi
         ':pk': webhookEndpointsPartition(orgId),
         ':count': webhookEndpointCountKey(orgId).sk,
       },
-      ConsistentRead,
+      ConsistentRead: consistent,
     }),
   );
   return Items.map(parseEndpoint);

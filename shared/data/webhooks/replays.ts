@@ -1,6 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type DueHint, dueHintItem, dueHintKey } from '../table/due-hints.ts';
+import { getItem } from '../table/get-item.ts';
 import { webhookReplayKey } from '../table/keys.ts';
 import { row } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
@@ -48,9 +48,8 @@ export async function startReplay(
 }
 
 export async function readReplay(table: Table, { orgId, endpointId }: EndpointRef): Promise<ReplayRecord | undefined> {
-  const Key = webhookReplayKey(orgId, endpointId);
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
-  return Item === undefined ? undefined : v.parse(ReplayItem, Item);
+  const item = await getItem(table, webhookReplayKey(orgId, endpointId), { consistent: true });
+  return item === undefined ? undefined : v.parse(ReplayItem, item);
 }
 
 /** Advances a replay, or ends it. Returns false if another worker has already done so. */

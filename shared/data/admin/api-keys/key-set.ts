@@ -1,4 +1,3 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { windowIndex, windowRules } from '../../../domain/auth/rate-windows.ts';
 import {
@@ -12,6 +11,7 @@ import {
   parseCountAttribute,
   scopesAttribute,
 } from '../../auth/auth-item.ts';
+import { getItem } from '../../table/get-item.ts';
 import { authKey } from '../../table/keys.ts';
 import type { Table } from '../../table/table.ts';
 import type { ApiKeyRecord, KeyRowChange, TransactItem } from './row.ts';
@@ -26,10 +26,8 @@ export interface KeySet extends v.InferOutput<typeof KeyAttributes> {
 }
 
 export async function readKeySet(table: Table, orgId: string): Promise<KeySet | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: authKey(orgId), ConsistentRead: true }),
-  );
-  return Item === undefined ? undefined : { orgId, item: Item, ...v.parse(KeyAttributes, Item) };
+  const item = await getItem(table, authKey(orgId), { consistent: true });
+  return item === undefined ? undefined : { orgId, item, ...v.parse(KeyAttributes, item) };
 }
 
 const hashPattern = /^h([0-9a-z]{1,4})$/;

@@ -1,7 +1,8 @@
-import { GetCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { keyModes } from '../../../domain/auth/api-keys.ts';
 import { scopes } from '../../../domain/auth/scopes.ts';
+import { getItem } from '../../table/get-item.ts';
 import { apiKeyKey, apiKeysPartition } from '../../table/keys.ts';
 import { queryAll } from '../../table/query.ts';
 import { storedEnum, storedEnumList } from '../../table/row.ts';
@@ -37,10 +38,8 @@ const ApiKeyItem = v.object({
 export type ApiKeyRecord = v.InferOutput<typeof ApiKeyItem>;
 
 export async function readKeyRow(table: Table, orgId: string, keyId: string): Promise<ApiKeyRecord | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: apiKeyKey(orgId, keyId), ConsistentRead: true }),
-  );
-  return Item === undefined ? undefined : v.parse(ApiKeyItem, Item);
+  const item = await getItem(table, apiKeyKey(orgId, keyId), { consistent: true });
+  return item === undefined ? undefined : v.parse(ApiKeyItem, item);
 }
 
 /** Returns every key that the organisation ever had, the oldest first. */

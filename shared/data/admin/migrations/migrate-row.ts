@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { given } from '../../../domain/given.ts';
 import { batchGet } from '../../table/batch-get.ts';
+import { getItem } from '../../table/get-item.ts';
 import { personHash } from '../../table/hash-key.ts';
 import { retryRaces } from '../../table/retry.ts';
 import { withCarried } from '../../table/row.ts';
@@ -49,13 +50,12 @@ export function migrateRow(table: Table, migration: Migration, orgId: string, re
 /** The item as DynamoDB returns it: with what the record carries, and without undefined values. */
 function asItem(encoded: object): Item {
   const { pk, sk, ...fields }: Record<string, unknown> = { ...withCarried(encoded) };
-  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(present), pk: String(pk), sk: String(sk) };
+  return { ...given(fields), pk: String(pk), sk: String(sk) };
 }
 
 async function readAgain(table: Table, Key: Pick<Item, 'pk' | 'sk'>): Promise<Item | undefined> {
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
-  return Item && { ...Item, ...Key };
+  const item = await getItem(table, Key, { consistent: true });
+  return item && { ...item, ...Key };
 }
 
 function isSameKey(one: Record<string, unknown>, other: Item): boolean {

@@ -1,6 +1,7 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isConditionFailure } from '../../table/failures.ts';
+import { getItem } from '../../table/get-item.ts';
 import { migrationKey } from '../../table/keys.ts';
 import { carried, row } from '../../table/row.ts';
 import type { Table } from '../../table/table.ts';
@@ -24,10 +25,8 @@ const State = row({
 export type MigrationState = v.InferOutput<typeof State>;
 
 export async function readMigration(table: Table, name: MigrationName): Promise<MigrationState | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: migrationKey(name), ConsistentRead: true }),
-  );
-  return Item === undefined ? undefined : v.parse(State, Item);
+  const item = await getItem(table, migrationKey(name), { consistent: true });
+  return item === undefined ? undefined : v.parse(State, item);
 }
 
 /** Returns undefined if another run has stored its position in the meantime. */
