@@ -18,7 +18,7 @@ export type SaveResult = SaveOutcome | Rejection;
 
 export interface Rejection {
   readonly rejected: string;
-  /** Another row holds a unique value of this one, such as a barcode: saving may succeed once that row changed. */
+  /** Another row holds a unique value of this one, such as a barcode, or is what it refers to: saving may succeed once that row is saved. */
   readonly mayPassLater?: boolean;
 }
 

@@ -15,8 +15,8 @@ import { venues } from './datasets/venues.ts';
 export const datasets: readonly Dataset[] = [
   seatMaps,
   membershipCategories,
-  membershipTypes,
   membershipPaymentOptions,
+  membershipTypes,
   customers,
   members,
   venues,

@@ -22,16 +22,16 @@ type Series = readonly CheckedRow[];
 
 /**
  * Saves rows concurrently, but rows of one series one after the other, so the last row of a key wins. A row whose
- * unique value belongs to another row is tried again after the others: which of them was saved first is random and must
- * not matter. Every save has ended when this returns or throws.
+ * unique value belongs to another row, or that refers to a later one, is tried again after the others: which of them was
+ * saved first is random and must not matter. Every save has ended when this returns or throws.
  */
 export async function saveBatch(rows: readonly CheckedRow[]): Promise<BatchResult> {
   const results = new Map<CheckedRow, SaveResult>();
   for (let pending = seriesOf(rows); pending.length > 0; ) {
     const round = await saveAll(pending, results);
     pending = round.blocked;
-    if (round.hasUpdated) continue;
-    // No row gave up a value in this round, so the blocked rows stay rejected. The rows after them continue.
+    if (round.hasWritten) continue;
+    // No row gave up a value or was created in this round, so the blocked rows stay rejected. The rows after them continue.
     pending = pending.map(([, ...next]) => next).filter((series) => series.length > 0);
   }
 
@@ -48,16 +48,16 @@ export async function saveBatch(rows: readonly CheckedRow[]): Promise<BatchResul
 async function saveAll(
   pending: readonly Series[],
   results: Map<CheckedRow, SaveResult>,
-): Promise<{ blocked: Series[]; hasUpdated: boolean }> {
+): Promise<{ blocked: Series[]; hasWritten: boolean }> {
   const blocked: Series[] = [];
-  let hasUpdated = false;
+  let hasWritten = false;
   const queue = pending.values();
   const work = async (): Promise<void> => {
     for (const series of queue) {
       for (const [index, row] of series.entries()) {
         const result = await save(row.checked);
         results.set(row, result);
-        hasUpdated ||= result === 'updated';
+        hasWritten ||= result === 'created' || result === 'updated';
         if (typeof result === 'string' || !result.mayPassLater) continue;
         blocked.push(series.slice(index));
         break;
@@ -67,7 +67,7 @@ async function saveAll(
   const ended = await Promise.allSettled(Array.from({ length: concurrency }, work));
   const failure = ended.find((end) => end.status === 'rejected');
   if (failure !== undefined) throw failure.reason;
-  return { blocked, hasUpdated };
+  return { blocked, hasWritten };
 }
 
 async function save(checked: Checked): Promise<SaveResult> {

@@ -1,6 +1,7 @@
 import type { MembershipPlan } from './membership-plan.ts';
 
 export const clubMemberships: MembershipPlan = {
+  currency: 'AUD',
   seatMaps: { 'harbour-park': 'Harbour Park', 'harbour-park-boxes': 'Harbour Park, boxes' },
   categories: [
     {
@@ -23,7 +24,7 @@ export const clubMemberships: MembershipPlan = {
       types: [
         { code: 'general-adult', title: 'Eleven games, adult', priceMinor: 18_000, weight: 18 },
         { code: 'general-concession', title: 'Eleven games, concession', priceMinor: 12_050, weight: 8 },
-        { code: 'three-games', title: 'Three games', priceMinor: 6_600, weight: 9 },
+        { code: 'three-games', title: 'Three games', priceMinor: 6_600, weight: 9, maxEntries: 3 },
       ],
     },
     {
@@ -31,7 +32,7 @@ export const clubMemberships: MembershipPlan = {
       title: 'Families',
       hexColor: '#f2a541',
       gameDayAccess: 1,
-      types: [{ code: 'family', title: 'Family, two and two', priceMinor: 42_000, weight: 8 }],
+      types: [{ code: 'family', title: 'Family, two and two', priceMinor: 42_000, weight: 8, persons: 4 }],
     },
     {
       code: 'anchors',

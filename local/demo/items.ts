@@ -13,7 +13,7 @@ import { seasonItems } from './season-items.ts';
 /** The items of a demo organisation, identical to those that the write functions store for the same records. */
 export function* demoItems(orgId: string, todayUnix: number): Generator<Record<string, unknown>> {
   const { config, customers, members, season } = demoData(orgId, todayUnix);
-  for (const record of config) yield configItem(orgId, record, { version: 1, membersOutdated: false });
+  for (const record of config) yield configItem(orgId, record);
   for (const record of members) yield* memberItems(orgId, record);
   yield sequenceItem(orgId, members);
   yield* builtPositionItems({ orgId, resource: 'members' }, members.map(memberPositions));

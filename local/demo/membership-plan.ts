@@ -10,6 +10,9 @@ interface TypePlan {
   /** The approximate percentage of members who hold it. */
   readonly weight: number;
   readonly status?: Flag;
+  readonly persons?: number;
+  readonly termMonths?: number;
+  readonly maxEntries?: number;
 }
 
 interface MembershipCategoryPlan {
@@ -32,6 +35,7 @@ interface PaymentPlan {
 
 /** The memberships that a demo organisation offers, in display order. */
 export interface MembershipPlan {
+  readonly currency: string;
   readonly seatMaps: Readonly<Record<string, string>>;
   readonly categories: readonly MembershipCategoryPlan[];
   readonly payments: readonly PaymentPlan[];
@@ -59,6 +63,7 @@ export function membershipRecords(memberships: MembershipPlan, season: Season): 
       seatMapId: derivedId(orgId, 'seatmap', code),
       code,
       title,
+      version: 1,
     })),
     ...memberships.categories.map((category, index) => ({
       kind: 'category' as const,
@@ -72,6 +77,7 @@ export function membershipRecords(memberships: MembershipPlan, season: Season): 
       hexColor: category.hexColor,
       orderBy: (index + 1) * step,
       status: category.status ?? 1,
+      version: 1,
     })),
     ...membershipTypes(memberships, season).map(({ type }) => type),
     ...memberships.payments.map((payment, index) => ({
@@ -83,6 +89,7 @@ export function membershipRecords(memberships: MembershipPlan, season: Season): 
       numberOfInstalments: payment.instalments ?? 1,
       orderBy: (index + 1) * step,
       status: payment.status ?? 1,
+      version: 1,
     })),
   ];
 }
@@ -94,7 +101,7 @@ export function membershipTypes(
 ): readonly DemoMembershipType[] {
   let position = 0;
   return memberships.categories.flatMap((category) =>
-    category.types.map(({ code, title, priceMinor, weight, status = 1 }): DemoMembershipType => {
+    category.types.map(({ code, title, priceMinor, weight, status = 1, ...terms }): DemoMembershipType => {
       position += step;
       return {
         type: {
@@ -104,12 +111,26 @@ export function membershipTypes(
           code,
           title,
           priceThousandths: priceMinor * 10,
+          currency: memberships.currency,
+          taxRate: null,
+          capacity: null,
+          availableFromUnix: null,
+          availableUntilUnix: null,
+          persons: 1,
+          termMonths: null,
+          renewsAsTypeId: null,
+          paymentOptionCodes: null,
+          proRata: 'none',
+          maxEntries: null,
+          graceDays: 14,
+          ...terms,
           expiresUnix: endsUnix,
           offerAutoRenew: priceMinor > 0 ? 1 : 0,
           showOnline: status,
           gameDayAccess: category.gameDayAccess,
           orderBy: position,
           status,
+          version: 1,
         },
         categoryTitle: category.title,
         seatMapId: seatMapIdOf(category, orgId),

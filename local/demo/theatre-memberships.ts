@@ -1,6 +1,7 @@
 import type { MembershipPlan } from './membership-plan.ts';
 
 export const theatreMemberships: MembershipPlan = {
+  currency: 'GBP',
   seatMaps: { auditorium: 'The auditorium' },
   categories: [
     {
@@ -9,8 +10,8 @@ export const theatreMemberships: MembershipPlan = {
       hexColor: '#7a1f1f',
       gameDayAccess: 0,
       types: [
-        { code: 'friend', title: 'Friend', priceMinor: 4_500, weight: 40 },
-        { code: 'joint-friends', title: 'Joint friends', priceMinor: 7_500, weight: 20 },
+        { code: 'friend', title: 'Friend', priceMinor: 4_500, weight: 40, termMonths: 12 },
+        { code: 'joint-friends', title: 'Joint friends', priceMinor: 7_500, weight: 20, persons: 2, termMonths: 12 },
       ],
     },
     {

@@ -1,4 +1,4 @@
-import type { TitledType } from '../data/membership/config.ts';
+import type { TypeInCategory } from '../data/membership/config.ts';
 import type { CategoryRecord, PaymentOptionRecord } from '../data/membership/config-rows.ts';
 import { fromThousandths } from '../domain/money.ts';
 import type { MembershipCategory } from '../operations/schemas/membership-category.ts';
@@ -6,19 +6,37 @@ import type { MembershipPaymentOption } from '../operations/schemas/membership-p
 import type { MembershipType } from '../operations/schemas/membership-type.ts';
 import { isoTimestamp } from './iso-timestamp.ts';
 
-export function membershipTypeResource({ type, categoryTitle }: TitledType): MembershipType {
+/** The capacity is for the organisation itself, so a page that everyone can read does not show it. */
+export function membershipTypeResource(
+  { type, category }: TypeInCategory,
+  { isPublic = false }: { readonly isPublic?: boolean } = {},
+): MembershipType {
   return {
     membership_type_id: type.typeId,
     membership_category_id: type.categoryId,
-    category_title: categoryTitle,
+    category_title: category?.title ?? '',
     title: type.title,
     price: fromThousandths(type.priceThousandths),
+    currency: type.currency,
+    tax_rate: type.taxRate,
+    ...(!isPublic && { capacity: type.capacity }),
+    available_from_unix: type.availableFromUnix,
+    available_until_unix: type.availableUntilUnix,
+    persons: type.persons,
+    term_months: type.termMonths,
     expires: type.expiresUnix === null ? null : isoTimestamp(type.expiresUnix),
+    renews_as_membership_type_id: type.renewsAsTypeId,
+    membership_payment_option_ids: type.paymentOptionCodes,
+    pro_rata: type.proRata,
+    max_entries: type.maxEntries,
+    grace_days: type.graceDays,
     offer_auto_renew: type.offerAutoRenew,
     show_online: type.showOnline,
     game_day_access: type.gameDayAccess,
     order_by: type.orderBy,
     status: type.status,
+    code: type.code,
+    version: type.version,
   };
 }
 
@@ -33,6 +51,8 @@ export function membershipCategoryResource(category: CategoryRecord): Membership
     hex_color: category.hexColor,
     order_by: category.orderBy,
     status: category.status,
+    code: category.code,
+    version: category.version,
   };
 }
 

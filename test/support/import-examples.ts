@@ -15,13 +15,31 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
     { code: 'season', title: 'Season', seat_map_code: 'park', hex_color: '#c8102e', image: 'https://a.example/s.jpg' },
     { code: 'away', title: 'Away', order_by: -5, status: 0, show_online: 0, game_day_access: 1 },
   ],
-  'membership-types': [
-    { code: 'full', category_code: 'season', title: 'Full', price: 240.5, expires: '2026-10-31T13:00:00Z' },
-    { code: '007', category_code: 'away', title: 'Away', price: 0.1, offer_auto_renew: 1, status: 0 },
-  ],
   'membership-payment-options': [
     { code: 'once', title: 'At once' },
     { code: 'six', title: 'Six', number_of_instalments: 6, fixed_end_date: 1_800_000_000, auto_renewal: 1, status: 0 },
+  ],
+  'membership-types': [
+    {
+      code: 'full',
+      category_code: 'season',
+      title: 'Full',
+      price: 240.5,
+      currency: 'AUD',
+      tax_rate: 10,
+      capacity: 5_000,
+      available_from_unix: 1_760_000_000,
+      available_until_unix: 1_790_000_000,
+      persons: 4,
+      term_months: 12,
+      expires: '2026-10-31T13:00:00Z',
+      renews_as_code: '007',
+      payment_option_codes: ['six', 'once'],
+      pro_rata: 'month',
+      max_entries: 3,
+      grace_days: 0,
+    },
+    { code: '007', category_code: 'away', title: 'Away', price: 0.1, offer_auto_renew: 1, status: 0 },
   ],
   customers: [
     {

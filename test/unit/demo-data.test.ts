@@ -56,7 +56,7 @@ describe.each([
     for (const record of members) v.parse(Member, memberResource(record));
     for (const record of customers) v.parse(Customer, customerResource(orgId, record));
     for (const type of config.types.values())
-      v.parse(MembershipType, membershipTypeResource({ type, categoryTitle: 'x' }));
+      v.parse(MembershipType, membershipTypeResource({ type, category: undefined }));
     for (const option of config.paymentOptions.values()) {
       v.parse(MembershipPaymentOption, membershipPaymentOptionResource(option));
     }

@@ -68,7 +68,7 @@ export const membershipCategories = defineDataset({
     toRecord(row, config, orgId) {
       const seatMapId = row.seat_map_code === null ? null : derivedId(orgId, 'seatmap', row.seat_map_code);
       if (seatMapId !== null && !config.seatMaps.has(seatMapId)) {
-        return `seat_map_code "${row.seat_map_code}" does not exist.`;
+        return { rejected: `seat_map_code "${row.seat_map_code}" does not exist.` };
       }
       return {
         kind: 'category',

@@ -1,15 +1,14 @@
 import { MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
-import type { ConfigRecord } from '../../../shared/data/membership/config-rows.ts';
+import type { ConfigDraft, ConfigRecord } from '../../../shared/data/membership/config-rows.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
-import type { IsGiven, Row, TransferContext } from '../dataset.ts';
+import type { IsGiven, Rejection, Row, TransferContext } from '../dataset.ts';
 
 interface ConfigRows<OwnRow, OwnRecord extends ConfigRecord> {
   readonly defaults: Partial<OwnRow>;
   all(config: MembershipConfig): readonly OwnRecord[];
   toRow(record: OwnRecord, config: MembershipConfig): OwnRow;
-  /** Returns a text if the row refers to something that does not exist. */
-  toRecord(row: OwnRow, config: MembershipConfig, orgId: string): OwnRecord | string;
+  toRecord(row: OwnRow, config: MembershipConfig, orgId: string): ConfigDraft | Rejection;
 }
 
 /** Reads and saves the datasets of the membership configuration. It is small: all of it is read, rows are written one by one. */
@@ -25,7 +24,7 @@ export function configStore<OwnRow extends Row, OwnRecord extends ConfigRecord>(
         },
         async save(row: OwnRow, _isGiven: IsGiven, tried: TriedWrites) {
           const record = own.toRecord(row, editor.config, orgId);
-          return typeof record === 'string' ? { rejected: record } : editor.save(record, tried);
+          return 'rejected' in record ? record : editor.save(record, tried);
         },
         flush: () => editor.refreshMembers(),
       };

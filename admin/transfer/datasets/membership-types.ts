@@ -1,11 +1,14 @@
 import * as v from 'valibot';
-import { sortByOrder } from '../../../shared/data/membership/config.ts';
+import { type TypeRefusal, typeRefusal } from '../../../shared/catalogue/membership-type-refusal.ts';
+import { type MembershipConfig, sortByOrder } from '../../../shared/data/membership/config.ts';
 import type { PaymentOptionRecord, TypeRecord } from '../../../shared/data/membership/config-rows.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
+import { membershipLimits } from '../../../shared/domain/membership/limits.ts';
 import { fromThousandths, toThousandths } from '../../../shared/domain/money.ts';
+import { allowedDecimals } from '../../../shared/domain/prices/amounts.ts';
 import { isoTimestamp } from '../../../shared/mappers/iso-timestamp.ts';
 import * as column from '../columns.ts';
-import { defineDataset } from '../dataset.ts';
+import { defineDataset, type Rejection } from '../dataset.ts';
 import { configStore } from './membership-config.ts';
 
 const TypeRow = v.strictObject({
@@ -13,7 +16,23 @@ const TypeRow = v.strictObject({
   category_code: column.code,
   title: column.text(200),
   price: column.price,
+  /** Null: the membership is not sold here. */
+  currency: v.nullable(column.currency),
+  /** The percentage of tax that the price contains. */
+  tax_rate: v.nullable(column.percentage),
+  capacity: v.nullable(column.capacity),
+  available_from_unix: column.unixOrNull,
+  available_until_unix: column.unixOrNull,
+  persons: column.integer(1, membershipLimits.persons),
+  term_months: v.nullable(column.integer(1, membershipLimits.termMonths)),
   expires: column.timeOrNull,
+  /** The type of the next term; null: the same. */
+  renews_as_code: v.nullable(column.code),
+  /** The payment options that buyers can choose from; null: all. */
+  payment_option_codes: v.nullable(v.array(column.code, 'must be a list of codes, in CSV as JSON')),
+  pro_rata: v.picklist(['none', 'month'], 'must be none or month'),
+  max_entries: v.nullable(column.integer(1, membershipLimits.entries)),
+  grace_days: column.integer(0, membershipLimits.graceDays),
   offer_auto_renew: column.flag,
   show_online: column.flag,
   game_day_access: column.flag,
@@ -26,15 +45,46 @@ export const membershipTypes = defineDataset({
   plural: 'membership types',
   key: 'code',
   schema: TypeRow,
-  ...configStore<v.InferOutput<typeof TypeRow>, TypeRecord>({
-    defaults: { expires: null, offer_auto_renew: 0, show_online: 1, game_day_access: 0, order_by: 0, status: 1 },
+  ...configStore<TypeRow, TypeRecord>({
+    defaults: {
+      currency: null,
+      tax_rate: null,
+      capacity: null,
+      available_from_unix: null,
+      available_until_unix: null,
+      persons: 1,
+      term_months: null,
+      expires: null,
+      renews_as_code: null,
+      payment_option_codes: null,
+      pro_rata: 'none',
+      max_entries: null,
+      grace_days: 14,
+      offer_auto_renew: 0,
+      show_online: 1,
+      game_day_access: 0,
+      order_by: 0,
+      status: 1,
+    },
     all: (config) => sortByOrder([...config.types.values()], ({ typeId }) => typeId),
     toRow: (type, config) => ({
       code: type.code,
       category_code: config.categories.get(type.categoryId)?.code ?? '',
       title: type.title,
       price: fromThousandths(type.priceThousandths),
+      currency: type.currency,
+      tax_rate: type.taxRate,
+      capacity: type.capacity,
+      available_from_unix: type.availableFromUnix,
+      available_until_unix: type.availableUntilUnix,
+      persons: type.persons,
+      term_months: type.termMonths,
       expires: type.expiresUnix === null ? null : isoTimestamp(type.expiresUnix),
+      renews_as_code: type.renewsAsTypeId === null ? null : (config.types.get(type.renewsAsTypeId)?.code ?? null),
+      payment_option_codes: type.paymentOptionCodes,
+      pro_rata: type.proRata,
+      max_entries: type.maxEntries,
+      grace_days: type.graceDays,
       offer_auto_renew: type.offerAutoRenew,
       show_online: type.showOnline,
       game_day_access: type.gameDayAccess,
@@ -42,27 +92,61 @@ export const membershipTypes = defineDataset({
       status: type.status,
     }),
     toRecord(row, config, orgId) {
-      const categoryId = derivedId(orgId, 'category', row.category_code);
-      if (!config.categories.has(categoryId)) {
-        return `category_code "${row.category_code}" does not exist.`;
-      }
-      return {
-        kind: 'type',
-        typeId: derivedId(orgId, 'type', row.code),
-        categoryId,
-        code: row.code,
-        title: row.title,
-        priceThousandths: toThousandths(row.price) ?? 0,
-        expiresUnix: row.expires === null ? null : Math.floor(Date.parse(row.expires) / 1000),
-        offerAutoRenew: row.offer_auto_renew,
-        showOnline: row.show_online,
-        gameDayAccess: row.game_day_access,
-        orderBy: row.order_by,
-        status: row.status,
-      };
+      const type = typeOfRow(row, orgId);
+      const refusal = typeRefusal(type, config);
+      return refusal === undefined ? type : rejection(refusal, row, config);
     },
   }),
 });
+
+type TypeRow = v.InferOutput<typeof TypeRow>;
+
+function typeOfRow(row: TypeRow, orgId: string): Omit<TypeRecord, 'version'> {
+  return {
+    kind: 'type',
+    typeId: derivedId(orgId, 'type', row.code),
+    categoryId: derivedId(orgId, 'category', row.category_code),
+    code: row.code,
+    title: row.title,
+    priceThousandths: toThousandths(row.price) ?? 0,
+    currency: row.currency,
+    taxRate: row.tax_rate,
+    capacity: row.capacity,
+    availableFromUnix: row.available_from_unix,
+    availableUntilUnix: row.available_until_unix,
+    persons: row.persons,
+    termMonths: row.term_months,
+    renewsAsTypeId: row.renews_as_code === null ? null : derivedId(orgId, 'type', row.renews_as_code),
+    paymentOptionCodes: row.payment_option_codes,
+    proRata: row.pro_rata,
+    maxEntries: row.max_entries,
+    graceDays: row.grace_days,
+    expiresUnix: row.expires === null ? null : Math.floor(Date.parse(row.expires) / 1000),
+    offerAutoRenew: row.offer_auto_renew,
+    showOnline: row.show_online,
+    gameDayAccess: row.game_day_access,
+    orderBy: row.order_by,
+    status: row.status,
+  };
+}
+
+function rejection(refusal: TypeRefusal, row: TypeRow, { paymentOptions }: MembershipConfig): Rejection {
+  switch (refusal) {
+    case 'membership_category_id':
+      return { rejected: `category_code "${row.category_code}" does not exist.` };
+    case 'renews_as_membership_type_id':
+      // A later row of the file may be that type.
+      return { rejected: `renews_as_code "${row.renews_as_code}" does not exist.`, mayPassLater: true };
+    case 'membership_payment_option_ids': {
+      const unknown = row.payment_option_codes?.find((code) => !paymentOptions.has(code));
+      return { rejected: `payment_option_codes: "${unknown}" does not exist.` };
+    }
+    case 'price':
+      return { rejected: `price ${allowedDecimals(row.currency ?? '')}` };
+    case 'available_from_unix':
+      return { rejected: 'available_from_unix must be before available_until_unix.' };
+  }
+}
 
 const PaymentOptionRow = v.strictObject({
   code: column.code,

@@ -3,12 +3,20 @@ import * as v from 'valibot';
 import { type MemberTypeCopy, refreshMembersOfType } from '../members/refresh.ts';
 import { configOf, type MembershipConfig, readConfigItems, readMembershipConfig } from '../membership/config.ts';
 import { affectedTypes, memberTypeCopy } from '../membership/config-changes.ts';
-import { type ConfigRecord, configItem, configKey, parseConfigRecords, RowState } from '../membership/config-rows.ts';
+import {
+  type ConfigDraft,
+  type ConfigRecord,
+  configItem,
+  configKey,
+  parseConfigRecords,
+  RowState,
+} from '../membership/config-rows.ts';
 import { isConditionFailure } from '../table/failures.ts';
 import { retryUntil } from '../table/retry.ts';
 import { carried } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
+import { isSameRecord, unchangedSince } from '../table/version.ts';
 
 export type SaveOutcome = 'created' | 'updated' | 'unchanged';
 
@@ -45,14 +53,16 @@ export class MembershipConfigEditor {
     return this.#config;
   }
 
-  async save(record: ConfigRecord, tried = new TriedWrites()): Promise<SaveOutcome> {
-    const { sk } = configKey(this.#orgId, record);
+  async save(draft: ConfigDraft, tried = new TriedWrites()): Promise<SaveOutcome> {
+    const { sk } = configKey(this.#orgId, draft);
     const row = this.#rows.get(sk);
-    if (row !== undefined && isSame(row.record, record)) return 'unchanged';
+    const version = row?.record.version ?? 0;
+    const same = { ...carried(row?.record), ...draft, version };
+    if (row !== undefined && isSameRecord(row.record, same)) return 'unchanged';
+    const record = { ...same, version: version + 1 };
     const affected = affectedTypes(this.#config, this.#configWith([sk, record])).length > 0;
     const next: Row = {
-      record: { ...carried(row?.record), ...record },
-      version: (row?.version ?? 0) + 1,
+      record,
       membersOutdated: affected || (row?.membersOutdated ?? false),
     };
     const kind = row === undefined ? 'created' : 'updated';
@@ -60,7 +70,7 @@ export class MembershipConfigEditor {
       await tried.send(kind, () => this.#put(next));
     } catch (error) {
       if (!isConditionFailure(error)) throw error;
-      return this.#afterConflict(sk, record, tried);
+      return this.#afterConflict(sk, draft, tried);
     }
     this.#rows.set(sk, next);
     this.#config = this.#configWith();
@@ -68,10 +78,10 @@ export class MembershipConfigEditor {
   }
 
   /** The write of an earlier attempt, whose response was lost, is not a conflict. */
-  async #afterConflict(sk: string, record: ConfigRecord, tried: TriedWrites): Promise<SaveOutcome> {
+  async #afterConflict(sk: string, draft: ConfigDraft, tried: TriedWrites): Promise<SaveOutcome> {
     if (tried.unknownKind !== undefined) await this.#reload();
     const row = this.#rows.get(sk);
-    if (row !== undefined && isSame(row.record, record)) return 'unchanged';
+    if (row !== undefined && isSameRecord(row.record, { ...draft, version: row.record.version })) return 'unchanged';
     throw new ConfigConflict('The membership configuration was changed at the same time. Import the file again.');
   }
 
@@ -115,27 +125,19 @@ export class MembershipConfigEditor {
       new PutCommand({
         TableName: this.#table.name,
         Item: configItem(this.#orgId, record, state),
-        ...(state.version === 1
-          ? { ConditionExpression: 'attribute_not_exists(pk)' }
-          : {
-              ConditionExpression: '#version = :before',
-              ExpressionAttributeNames: { '#version': 'version' },
-              ExpressionAttributeValues: { ':before': state.version - 1 },
-            }),
+        ...unchangedSince(record.version === 1 ? undefined : { version: record.version - 1 }),
       }),
     );
   }
 
-  async #clearOutdated({ record, version }: Row): Promise<void> {
+  async #clearOutdated({ record }: Row): Promise<void> {
     try {
       await this.#table.client.send(
         new UpdateCommand({
           TableName: this.#table.name,
           Key: configKey(this.#orgId, record),
           UpdateExpression: 'REMOVE membersOutdated',
-          ConditionExpression: '#version = :read',
-          ExpressionAttributeNames: { '#version': 'version' },
-          ExpressionAttributeValues: { ':read': version },
+          ...unchangedSince(record),
         }),
       );
     } catch (error) {
@@ -167,10 +169,4 @@ export function refreshMembersSince(table: Table, orgId: string, config: Members
     before = now;
     return undefined;
   });
-}
-
-/** Records are flat, so a comparison field by field is enough. */
-function isSame(a: ConfigRecord, b: ConfigRecord): boolean {
-  const other: Readonly<Record<string, unknown>> = b;
-  return Object.entries(a).every(([name, value]) => other[name] === value);
 }

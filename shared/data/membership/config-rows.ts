@@ -5,10 +5,17 @@ import { row, storedEnum } from '../table/row.ts';
 
 const text = v.nullable(v.string());
 const flag = storedEnum([0, 1], 0);
-/** These attributes are read separately (RowState). */
-const stateAttributes = ['version', 'membersOutdated'];
+/** Read separately: only who rewrites the members needs it. */
+const stateAttributes = ['membersOutdated'];
 /** `code` is the organisation's own short name for the row. Imports identify the row by it. */
-const named = { code: v.string(), title: v.string() };
+const named = {
+  code: v.string(),
+  title: v.string(),
+  /** Incremented with each change, so two people do not overwrite each other's changes. */
+  version: v.number(),
+};
+/** Rows of earlier releases do not have the fields of memberships that are sold. */
+const countOrNull = v.optional(v.nullable(v.number()), null);
 
 export const SeatMapRecord = row({ kind: v.literal('seatmap'), seatMapId: v.number(), ...named }, stateAttributes);
 export type SeatMapRecord = v.InferOutput<typeof SeatMapRecord>;
@@ -37,6 +44,27 @@ export const TypeRecord = row(
     categoryId: v.number(),
     ...named,
     priceThousandths: v.number(),
+    /** Null: the price is shown and cannot be charged, so the type is not sold. */
+    currency: v.optional(v.nullable(v.string()), null),
+    /** The percentage of tax that the price contains; null if it is unknown. */
+    taxRate: countOrNull,
+    /** How many memberships of the type can be valid at the same time; null: no limit. */
+    capacity: countOrNull,
+    availableFromUnix: countOrNull,
+    availableUntilUnix: countOrNull,
+    /** How many people one purchase makes members. */
+    persons: v.optional(v.number(), 1),
+    /** How long a term lasts; null: until `expiresUnix`. */
+    termMonths: countOrNull,
+    /** The type of the next term; null: the same type. */
+    renewsAsTypeId: countOrNull,
+    /** The payment options that buyers can choose from, by code; null: all. */
+    paymentOptionCodes: v.optional(v.nullable(v.array(v.string())), null),
+    proRata: v.optional(storedEnum(['none', 'month'], 'none'), 'none'),
+    /** How many events a term admits to; null: every one. */
+    maxEntries: countOrNull,
+    /** How long an instalment may be overdue until the member is no longer admitted. */
+    graceDays: v.optional(v.number(), 14),
     expiresUnix: v.nullable(v.number()),
     offerAutoRenew: flag,
     showOnline: flag,
@@ -65,6 +93,10 @@ export type PaymentOptionRecord = v.InferOutput<typeof PaymentOptionRecord>;
 const records = { seatmap: SeatMapRecord, category: CategoryRecord, type: TypeRecord, option: PaymentOptionRecord };
 export type ConfigRecord = v.InferOutput<(typeof records)[keyof typeof records]>;
 
+type Draft<Record> = Record extends unknown ? Omit<Record, 'version'> : never;
+/** A record as a file or a client wants it. Its version follows from the row that it changes. */
+export type ConfigDraft = Draft<ConfigRecord>;
+
 const OfKind = v.object({ kind: v.string() });
 
 /** Leaves out the rows of kinds that only a later release knows. */
@@ -81,23 +113,21 @@ function isKnown(kind: string): kind is keyof typeof records {
 
 /** The attributes of a row that are not part of its record. */
 export const RowState = v.object({
-  /** Incremented with each change, so two operators do not overwrite each other's changes. */
-  version: v.number(),
   /** True while members still contain outdated copies of this row. */
   membersOutdated: v.optional(v.boolean(), false),
 });
 export type RowState = v.InferOutput<typeof RowState>;
 
-export function configItem(orgId: string, record: ConfigRecord, { version, membersOutdated }: RowState) {
-  return { ...configKey(orgId, record), ...record, version, ...(membersOutdated && { membersOutdated }) };
+export function configItem(orgId: string, record: ConfigRecord, { membersOutdated }: Partial<RowState> = {}) {
+  return { ...configKey(orgId, record), ...record, ...(membersOutdated && { membersOutdated }) };
 }
 
 /** The API identifies a payment option by its code; the others have numeric ids (derived-id.ts). */
-export function configKey(orgId: string, record: ConfigRecord): ItemKey {
+export function configKey(orgId: string, record: ConfigDraft): ItemKey {
   return membershipConfigKey(orgId, record.kind, configId(record));
 }
 
-function configId(record: ConfigRecord): string {
+function configId(record: ConfigDraft): string {
   switch (record.kind) {
     case 'category':
       return idText(record.categoryId);

@@ -56,16 +56,17 @@ export function configOf(records: Iterable<ConfigRecord>): MembershipConfig {
   return config;
 }
 
-export interface TitledType {
+/** A type with its category; undefined if the category is missing. */
+export interface TypeInCategory {
   readonly type: TypeRecord;
-  readonly categoryTitle: string;
+  readonly category: CategoryRecord | undefined;
 }
 
-export async function readTypesInOrder(table: Table, orgId: string): Promise<readonly TitledType[]> {
+export async function readTypesInOrder(table: Table, orgId: string): Promise<readonly TypeInCategory[]> {
   const { types, categories } = await readMembershipConfig(table, orgId);
   return sortByOrder([...types.values()], ({ typeId }) => typeId).map((type) => ({
     type,
-    categoryTitle: categories.get(type.categoryId)?.title ?? '',
+    category: categories.get(type.categoryId),
   }));
 }
 

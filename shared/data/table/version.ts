@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 interface Versioned {
   readonly version: number;
 }
@@ -9,8 +11,10 @@ export function unchangedSince(before: Versioned | undefined) {
     : { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': before.version } };
 }
 
-/** Records are flat, so a comparison field by field is enough. */
+/** Whether each field has the same value. A field may be a list. */
 export function isSameRecord<Record extends object>(one: Record, other: Record): boolean {
   const fields = new Map<string, unknown>(Object.entries(other));
-  return Object.entries(one).every(([name, value]) => fields.get(name) === value);
+  return Object.entries(one).every(
+    ([name, value]) => fields.get(name) === value || isDeepStrictEqual(fields.get(name), value),
+  );
 }

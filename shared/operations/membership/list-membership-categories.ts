@@ -11,7 +11,12 @@ export const listMembershipCategories = defineOperation({
     'Returns all membership categories, sorted by order_by and then by id. A category groups membership types.',
   method: 'GET',
   paths: ['/v1/membership_categories'],
-  auth: { kind: 'metered', scope: 'read', orScope: 'catalogue:write' },
+  auth: {
+    kind: 'metered',
+    scope: 'read',
+    orScope: 'catalogue:write',
+    storefront: { sees: 'the active categories with `show_online`', catalogue: true },
+  },
   output: { schema: listOf('membership_categories', MembershipCategory) },
   effects: { access: [membershipAccess.readCategoriesInOrder] },
 });

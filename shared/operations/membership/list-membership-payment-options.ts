@@ -11,7 +11,12 @@ export const listMembershipPaymentOptions = defineOperation({
     'Returns all active payment options for memberships (instalments, automatic renewal), sorted by order_by and then by id.',
   method: 'GET',
   paths: ['/v1/membership_payment_options'],
-  auth: { kind: 'metered', scope: 'read', orScope: 'catalogue:write' },
+  auth: {
+    kind: 'metered',
+    scope: 'read',
+    orScope: 'catalogue:write',
+    storefront: { sees: 'the same as an API key', catalogue: true },
+  },
   output: { schema: listOf('membership_payment_options', MembershipPaymentOption) },
   effects: { access: [membershipAccess.readActivePaymentOptions] },
 });

@@ -11,7 +11,15 @@ export const listMembershipTypes = defineOperation({
     'Returns all membership types, with price, expiry and automatic renewal, sorted by order_by and then by id.',
   method: 'GET',
   paths: ['/v1/membership_types'],
-  auth: { kind: 'metered', scope: 'read', orScope: 'catalogue:write' },
+  auth: {
+    kind: 'metered',
+    scope: 'read',
+    orScope: 'catalogue:write',
+    storefront: {
+      sees: 'the active membership types with `show_online`, of active categories with `show_online`',
+      catalogue: true,
+    },
+  },
   output: { schema: listOf('membership_types', MembershipType) },
   effects: { access: [membershipAccess.readTypesInOrder] },
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Flag, field, Id, Integer, resource } from './fields.ts';
+import { Flag, field, Id, Integer, resource, Version } from './fields.ts';
 
 export const MembershipCategory = resource('MembershipCategory', 'A group of membership types.', {
   membership_category_id: field(Id, 'Unique identifier of the category.'),
@@ -11,5 +11,10 @@ export const MembershipCategory = resource('MembershipCategory', 'A group of mem
   hex_color: field(v.nullable(v.string()), 'Display colour, such as #c8102e; null if none is set.'),
   order_by: field(Integer, 'Position in lists, lowest first.'),
   status: field(Flag, 'Status of the category: 0 inactive, 1 active.'),
+  code: field(v.string(), "The organisation's own short name for the category, by which imports identify it."),
+  version: field(
+    Version,
+    'Raised by every change of the category. Send it in If-Match, so that no other change is lost.',
+  ),
 });
 export type MembershipCategory = v.InferOutput<typeof MembershipCategory>;

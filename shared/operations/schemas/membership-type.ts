@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Flag, field, Id, Integer, IsoTimestamp, Money, resource } from './fields.ts';
+import { Count, Flag, field, Id, Integer, IsoTimestamp, Money, resource, UnixSeconds, Version } from './fields.ts';
 
 export const MembershipType = resource('MembershipType', 'A membership tier.', {
   membership_type_id: field(Id, 'Unique identifier of the membership type.'),
@@ -7,14 +7,57 @@ export const MembershipType = resource('MembershipType', 'A membership tier.', {
   category_title: field(v.string(), 'Title of the category.'),
   title: field(v.string(), 'Title of the membership type, as fans see it.'),
   price: field(Money, 'Price in major units of the currency: 240.5 is 240 dollars and 50 cents.'),
+  currency: field(
+    v.nullable(v.string()),
+    'The currency of the price, such as AUD; null if none is set: the membership is then not sold here.',
+  ),
+  tax_rate: field(
+    v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
+    'The percentage of tax that the price contains, such as 19; null if it is not set.',
+  ),
+  capacity: v.optional(
+    field(
+      v.nullable(Count),
+      'How many memberships of this type there can be; null if there is no limit. Only with an API key.',
+    ),
+  ),
+  available_from_unix: field(v.nullable(UnixSeconds), 'Start of the sale, in Unix seconds; null if there is none.'),
+  available_until_unix: field(v.nullable(UnixSeconds), 'End of the sale, in Unix seconds; null if there is none.'),
+  persons: field(
+    v.pipe(Count, v.minValue(1)),
+    'How many people one purchase makes members: 1, 2 for a couple, up to 4 for a family.',
+  ),
+  term_months: field(
+    v.nullable(Count),
+    'How many months a membership lasts from its purchase; null if it lasts until `expires`.',
+  ),
   expires: field(
     v.nullable(IsoTimestamp),
     'When memberships of this type expire, ISO 8601; null if they do not expire.',
   ),
+  renews_as_membership_type_id: field(
+    v.nullable(Id),
+    "The type that a membership is renewed as, such as next season's; null if it is the same type, which then needs `term_months`.",
+  ),
+  membership_payment_option_ids: field(
+    v.nullable(v.array(v.string())),
+    'The payment options that buyers can choose from; null if all of them.',
+  ),
+  pro_rata: field(
+    v.picklist(['none', 'month']),
+    'Whether a membership that begins late costs less: `month` charges the share of the whole months that are left of the term.',
+  ),
+  max_entries: field(v.nullable(Count), 'How many events a membership admits to in a term; null if there is no limit.'),
+  grace_days: field(Count, 'How many days an instalment may be overdue until gates no longer admit the member.'),
   offer_auto_renew: field(Flag, '1 if buyers can choose automatic renewal, 0 if not.'),
   show_online: field(Flag, '1 if the membership type is offered online, 0 if not.'),
   game_day_access: field(Flag, '1 if the membership admits on game days, 0 if not.'),
   order_by: field(Integer, 'Position in lists, lowest first.'),
   status: field(Flag, 'Status of the membership type: 0 inactive, 1 active.'),
+  code: field(v.string(), "The organisation's own short name for the membership type, by which imports identify it."),
+  version: field(
+    Version,
+    'Raised by every change of the membership type. Send it in If-Match, so that no other change is lost.',
+  ),
 });
 export type MembershipType = v.InferOutput<typeof MembershipType>;

@@ -90,6 +90,9 @@ describe('caching of the catalogue', () => {
       'list-events',
       'retrieve-event',
       'list-event-prices',
+      'list-membership-types',
+      'list-membership-categories',
+      'list-membership-payment-options',
     ]);
     expect(kept.every(({ method }) => method === 'GET')).toBe(true);
     expect(forStorefronts.some(({ output }) => output.streamed)).toBe(false);

@@ -90,7 +90,7 @@ describe('membership configuration lists', () => {
       .map((code) => derivedId(orgId, 'type', code))
       .sort((a, b) => a - b);
     expect(types.map(({ type }) => type.typeId)).toEqual([derivedId(orgId, 'type', 'e'), ...typesById]);
-    expect(new Set(types.map(({ categoryTitle }) => categoryTitle))).toEqual(new Set(['Saison']));
+    expect(new Set(types.map(({ category: own }) => own?.title))).toEqual(new Set(['Saison']));
 
     expect((await readActivePaymentOptions(table, orgId)).map(({ code }) => code)).toEqual(['y', 'x', 'z']);
   });
@@ -136,7 +136,7 @@ describe('money in membership types', () => {
     [1_234_567_890, '1234567.89'],
   ])('%d thousandths are shown as %s, without floating point noise', (priceThousandths, shown) => {
     const type = membershipType('org_a', 'full', { priceThousandths });
-    expect(JSON.stringify(membershipTypeResource({ type, categoryTitle: 'Season' }).price)).toBe(shown);
+    expect(JSON.stringify(membershipTypeResource({ type, category: undefined }).price)).toBe(shown);
   });
 });
 

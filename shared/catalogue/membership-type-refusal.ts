@@ -1,0 +1,30 @@
+import type { MembershipConfig } from '../data/membership/config.ts';
+import type { TypeRecord } from '../data/membership/config-rows.ts';
+import { fromThousandths } from '../domain/money.ts';
+import { tooExact } from '../domain/prices/amounts.ts';
+
+/** What is wrong with a membership type: the field that names something missing, or that contradicts another one. */
+export type TypeRefusal =
+  | 'membership_category_id'
+  | 'renews_as_membership_type_id'
+  | 'membership_payment_option_ids'
+  /** It has more decimals than the currency. */
+  | 'price'
+  /** The sale would end before it begins. */
+  | 'available_from_unix';
+
+/** The checks of every way to save a membership type. It may renew as itself, also when it is new. */
+export function typeRefusal(
+  type: Omit<TypeRecord, 'version'>,
+  { categories, types, paymentOptions }: MembershipConfig,
+): TypeRefusal | undefined {
+  const { typeId, renewsAsTypeId, currency } = type;
+  if (!categories.has(type.categoryId)) return 'membership_category_id';
+  if (renewsAsTypeId !== null && renewsAsTypeId !== typeId && !types.has(renewsAsTypeId)) {
+    return 'renews_as_membership_type_id';
+  }
+  if (type.paymentOptionCodes?.some((code) => !paymentOptions.has(code))) return 'membership_payment_option_ids';
+  if (currency !== null && tooExact({ price: fromThousandths(type.priceThousandths) }, currency)) return 'price';
+  const { availableFromUnix: from, availableUntilUnix: until } = type;
+  return from !== null && until !== null && from >= until ? 'available_from_unix' : undefined;
+}
