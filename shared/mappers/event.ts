@@ -1,4 +1,5 @@
 import type { EventRecord } from '../domain/events/event.ts';
+import { cancelEventJobId } from '../domain/jobs/job.ts';
 import { writtenTime } from '../domain/time/local-time.ts';
 import type { Event } from '../operations/schemas/event.ts';
 import { isoTimestamp } from './iso-timestamp.ts';
@@ -39,6 +40,7 @@ export function eventResource({ orgId, name }: EventOrganiser, record: EventReco
     code: record.code,
     version: record.version,
     cancelled_unix: record.cancelledUnix,
+    cancel_job_id: record.cancelledUnix === null ? null : cancelEventJobId(record.eventId),
   };
 }
 

@@ -48,7 +48,7 @@ const contracts: Record<string, ResourceContract> = {
       formatted_event_start_date_time (string), formatted_event_start_date_month (string),
       formatted_event_start_date_date (string), formatted_event_start_date_year (string), utc_event_start_date (string),
       timezone (string), event_status_id (string), banner_image (string), membership_seat_map_id (integer), code (string),
-      version (integer), cancelled_unix (integer)`),
+      version (integer), cancelled_unix (integer), cancel_job_id (string)`),
     neverNull: ['event_id', 'title', 'org_id', 'event_status_id', 'currency', 'utc_event_start_date', 'timezone'],
     values: { event_status_id: ['0', '1', '2', '3'] },
     neverWritten: { utc_event_start_date: '2026-11-14 19:30' },

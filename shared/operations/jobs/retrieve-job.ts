@@ -9,10 +9,10 @@ export const retrieveJob = defineOperation({
   resource: 'jobs',
   summary: 'Retrieve a job',
   description: `Returns how far a job is: work on many objects that an operation such as cancel-event began. Its progress is (done + failed) of
-total. A job begins within two minutes, and goes on until it has worked on every object.`,
+total. Of a cancelled event, \`cancel_job_id\` names it. A job begins within two minutes, and goes on until it has worked on every object.`,
   method: 'GET',
   paths: ['/v1/jobs/{job_id}'],
-  auth: { kind: 'metered', scope: 'catalogue:write' },
+  auth: { kind: 'metered', scope: 'read', orScope: 'catalogue:write' },
   input: { params: v.strictObject({ job_id: field(v.string(), 'Unique identifier of the job.') }) },
   output: { schema: Job },
   effects: { access: [jobsAccess.readJob] },

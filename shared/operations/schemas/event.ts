@@ -55,6 +55,10 @@ const entries = {
     v.nullable(UnixSeconds),
     'When the event was cancelled, in Unix seconds; null if it was not. A cancelled event is closed: it sells and admits nothing.',
   ),
+  cancel_job_id: field(
+    v.nullable(v.string()),
+    'The job that refunds the orders of a cancelled event or cancels their tickets, for retrieve-job; null if the event was not cancelled.',
+  ),
 };
 
 export const Event = resource('Event', 'A match, concert or other event that tickets are sold for.', entries);

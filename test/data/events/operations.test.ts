@@ -71,6 +71,7 @@ describe('list-events and retrieve-event', () => {
       code: expect.any(String),
       version: expect.any(Number),
       cancelled_unix: null,
+      cancel_job_id: null,
     };
     expect(await eventOf(String(eventId))).toEqual(resource);
     expect(await listWith({ search: 'rovers' })).toEqual({

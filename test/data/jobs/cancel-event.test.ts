@@ -78,7 +78,7 @@ describe('cancel-event', () => {
         { params: { event_id: String(event.eventId) } },
         { table, orgId: 'org_all' },
       ),
-    ).toMatchObject({ event_status_id: '3', cancelled_unix: deps.nowUnix });
+    ).toMatchObject({ event_status_id: '3', cancelled_unix: deps.nowUnix, cancel_job_id: begun.job_id });
     expect(await statusesOf(deps, orderIds)).toEqual(['confirmed', 'confirmed']);
     await finishJob(deps, event.eventId);
     expect(await retrieve(begun.job_id)).toMatchObject({
@@ -103,7 +103,7 @@ describe('cancel-event', () => {
       'order.refunded',
     ]);
     expect(v.parse(webhookEvents['event.cancelled'], events[2]).data).toMatchObject({
-      event: { event_id: String(event.eventId), event_status_id: '3', cancelled_unix: expect.any(Number) },
+      event: { event_id: String(event.eventId), event_status_id: '3', cancel_job_id: begun.job_id },
       refund: 'all',
       reason: 'Storm',
       job_id: begun.job_id,
