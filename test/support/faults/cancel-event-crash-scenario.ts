@@ -1,9 +1,15 @@
 import { expect } from 'vitest';
+import { handle as handleScan } from '../../../functions/api/events/record-scan.ts';
+import { handle as handleRetrieveJob } from '../../../functions/api/jobs/retrieve-job.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { cancelEventJobId } from '../../../shared/domain/jobs/job.ts';
+import { recordScan } from '../../../shared/operations/events/record-scan.ts';
+import { retrieveJob } from '../../../shared/operations/jobs/retrieve-job.ts';
 import { sandboxProvider } from '../../../shared/payments/sandbox.ts';
 import { chargesOf, checkOutWith, checkoutDepsOf, givenBasket, givenTerrace, ticketsOf } from '../baskets.ts';
+import { callHandler } from '../call-handler.ts';
 import { cancelWith, finishJob, runDueJobs } from '../jobs.ts';
 import { expectEntries } from '../journal.ts';
 import { CrashPoint, crashingProvider, crashingTable } from './crashing-deps.ts';
@@ -46,6 +52,7 @@ export async function runCancelCrash({ table, orgId, refund, crashes }: CancelCr
   };
   const answered = await crashPoint.resultOf(work());
   const about = JSON.stringify({ refund, crashes });
+  await expectOneState({ table, orgId, eventId, orderId: orderIds[0] ?? 0, nowMs: deps.nowUnix * 1000, about });
   deps.nowUnix += 120;
   expect(await cancelWith(deps, eventId, refund), about).toMatchObject({ outcome: 'cancelled' });
   const counts = { status: 'done', total: 3, done: 3, failed: 0, failures: [] };
@@ -63,5 +70,32 @@ export async function runCancelCrash({ table, orgId, refund, crashes }: CancelCr
   const types = (await eventsOf(deps)).map(({ type }) => type).sort();
   const ended = refund === 'all' ? 'order.refunded' : 'order.cancelled';
   expect(types, about).toEqual(['event.cancelled', ...orderIds.flatMap(() => ['order.completed', ended])].sort());
+  await expectOneState({ table, orgId, eventId, orderId: orderIds[0] ?? 0, nowMs: deps.nowUnix * 1000, about });
   return answered === undefined;
+}
+
+interface ObservedEvent {
+  readonly table: Table;
+  readonly orgId: string;
+  readonly eventId: number;
+  readonly orderId: number;
+  readonly nowMs: number;
+  readonly about: string;
+}
+
+/** Whatever crashed: an event is cancelled for its gates and has its job, or neither. */
+async function expectOneState({ table, orgId, eventId, orderId, nowMs, about }: ObservedEvent): Promise<void> {
+  const event = await readEvent(table, orgId, eventId, { consistent: true });
+  const barcode = (await readOrderWithTickets(table, orgId, orderId))?.tickets[0]?.barcode;
+  const scan = { params: { event_id: String(eventId) }, body: { barcode, simulate: true } };
+  const scanned = () => callHandler(recordScan, handleScan, scan, { table, orgId, nowMs });
+  const job = { params: { job_id: cancelEventJobId(eventId) } };
+  const read = () => callHandler(retrieveJob, handleRetrieveJob, job, { table, orgId });
+  if (event?.cancelledUnix === null) {
+    await expect(scanned(), about).resolves.toMatchObject({ result: 'ok' });
+    await expect(read(), about).rejects.toMatchObject({ status: 404 });
+  } else {
+    await expect(scanned(), about).rejects.toMatchObject({ status: 409, code: 'event_not_open' });
+    await expect(read(), about).resolves.toMatchObject({ job_id: cancelEventJobId(eventId) });
+  }
 }
