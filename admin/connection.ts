@@ -84,6 +84,13 @@ async function signerOfStage(stage: string): Promise<TokenSigner> {
   );
 }
 
+/** The address of the API of a deployed stage. */
+export async function addressOf(stage: string): Promise<string> {
+  const { ApiAddress } = await outputsOf(stage, 'service');
+  if (ApiAddress !== undefined) return ApiAddress;
+  throw refusal('address_missing', `Gateline-${stage}-service has no output ApiAddress. Deploy it.`);
+}
+
 async function outputsOf(stage: string, stack: 'state' | 'service'): Promise<Record<string, string | undefined>> {
   const stackName = `Gateline-${stage}-${stack}`;
   const client = new CloudFormationClient({});

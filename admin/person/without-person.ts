@@ -1,34 +1,10 @@
 import * as v from 'valibot';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { cardsOf } from './members.ts';
+import { personalFields } from './personal-fields.ts';
 import { ownsOrder } from './refund-owner.ts';
 import { isOfUnlinkedOrder, scanMatcher } from './scan-owner.ts';
 import { ownsAddress, type Person } from './section.ts';
-
-/**
- * Every field of the API with what a person typed, or what staff typed about a person, and the resources that have it. All of
- * them may be null. Events and stored responses are copies of these resources. A new field belongs here, and in the section
- * that erases its own record (`personSections`).
- */
-const personalFields: Readonly<Record<string, string>> = {
-  first_name: 'customer, member, order, buyer of a basket, holder of a ticket',
-  last_name: 'customer, member, order, buyer of a basket, holder of a ticket',
-  email: 'buyer of a basket',
-  email_address: 'customer, member, order, ticket, scan',
-  mobile_number: 'customer, member',
-  date_of_birth: 'member',
-  gender: 'member',
-  company_name: 'member',
-  address: 'member',
-  address2: 'member',
-  suburb: 'member',
-  state: 'member',
-  postcode: 'customer, member, order',
-  country_id: 'member, order',
-  fulfillment_tracking_code: 'member',
-  ticket_name: 'ticket, scan',
-  reason: 'refund (that of a cancelled event is about the event)',
-};
 
 type IsAbout = (value: object) => Promise<boolean>;
 

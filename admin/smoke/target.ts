@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  CloudFormationClient,
-  DescribeStacksCommand,
-  paginateListStackResources,
-} from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import * as v from 'valibot';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { TokenSigner } from '../../shared/http/auth/sign-token.ts';
-import { connect, type stages } from '../connection.ts';
-import { refusal } from '../failure.ts';
+import { addressOf, connect, type stages } from '../connection.ts';
 import { type Call, type Reply, send } from './http.ts';
 
 export type SmokeStage = 'local' | (typeof stages)[number];
@@ -75,19 +70,6 @@ const RunFile = v.object({ url: v.string() });
 
 function localAddress(localFolder: string): string {
   return v.parse(RunFile, JSON.parse(readFileSync(join(localFolder, 'run.json'), 'utf8'))).url;
-}
-
-async function addressOf(stage: string): Promise<string> {
-  const StackName = `Gateline-${stage}-service`;
-  const client = new CloudFormationClient({});
-  try {
-    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName }));
-    const address = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'ApiAddress')?.OutputValue;
-    if (address === undefined) throw refusal('address_missing', `${StackName} has no output ApiAddress. Deploy it.`);
-    return address;
-  } finally {
-    client.destroy();
-  }
 }
 
 async function resourcesOfStage(stage: string): Promise<StackResource[]> {

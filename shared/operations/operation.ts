@@ -152,6 +152,8 @@ interface Effects {
   readonly usesSecret: boolean;
   /** Whether it calls the payment provider. */
   readonly usesPayments: boolean;
+  /** Whether it can do what no other operation undoes: refund, cancel, publish. An assistant may only propose it (ADR 0056). */
+  readonly cannotBeUndone: boolean;
 }
 
 interface Runtime {
@@ -194,7 +196,7 @@ const defaults = {
     problems: [],
     links: [],
   },
-  effects: { access: [], emits: [], sends: [], usesSecret: false, usesPayments: false },
+  effects: { access: [], emits: [], sends: [], usesSecret: false, usesPayments: false, cannotBeUndone: false },
   runtime: {
     timeoutSeconds: 10,
     concurrency: undefined,

@@ -19,7 +19,7 @@ describe('operation entry', () => {
     expect(operation).toMatchObject({
       input: { params: { entries: {} }, query: { entries: {} }, body: { entries: {} } },
       output: { status: 200, streamed: false, shownOnce: [], problems: [] },
-      effects: { access: [], emits: [], sends: [], usesSecret: false, usesPayments: false },
+      effects: { access: [], emits: [], sends: [], usesSecret: false, usesPayments: false, cannotBeUndone: false },
       runtime: { timeoutSeconds: 10, concurrency: undefined, releasedGradually: false },
     });
   });

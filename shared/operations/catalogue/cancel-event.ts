@@ -48,5 +48,9 @@ A repeated request returns the same job. With another \`refund\` than the first 
     problems: ['event_already_cancelled', 'event_not_open'],
     links: [{ to: 'retrieve-job', params: { job_id: '$response.body#/job_id' } }],
   },
-  effects: { access: [checkoutAccess.cancelEvent, organisationsAccess.readOrganisation], emits: ['event.cancelled'] },
+  effects: {
+    access: [checkoutAccess.cancelEvent, organisationsAccess.readOrganisation],
+    emits: ['event.cancelled'],
+    cannotBeUndone: true,
+  },
 });

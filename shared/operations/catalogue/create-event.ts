@@ -53,6 +53,7 @@ an Idempotency-Key or a \`code\`, so that a retry after a lost response does not
   effects: {
     access: [catalogueAccess.createEvent, organisationsAccess.readOrganisation],
     emits: ['event.created'],
+    cannotBeUndone: true,
   },
 });
 

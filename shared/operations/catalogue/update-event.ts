@@ -61,6 +61,7 @@ deleted (2). A checkout that has begun when an event is closed still becomes an 
       pricesAccess.readStock,
     ],
     emits: ['event.updated'],
+    cannotBeUndone: true,
   },
 });
 

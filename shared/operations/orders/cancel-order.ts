@@ -28,5 +28,6 @@ If a ticket is cancelled or refunded already, the response is 409 \`ticket_not_a
   effects: {
     access: [ordersAccess.findOrderRef, checkoutAccess.cancelOrRefundTickets, eventsAccess.readEvent],
     emits: ['order.cancelled'],
+    cannotBeUndone: true,
   },
 });

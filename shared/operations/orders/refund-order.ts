@@ -36,5 +36,9 @@ If a ticket is refunded already or a refund of it is pending, the response is 40
     problems: ['resource_missing', 'ticket_already_refunded'],
     links: [{ to: 'list-order-refunds', params: { order_id: '$request.path.order_id' } }],
   },
-  effects: { access: [ordersAccess.findOrderRef, checkoutAccess.requestRefund], emits: ['order.refunded'] },
+  effects: {
+    access: [ordersAccess.findOrderRef, checkoutAccess.requestRefund],
+    emits: ['order.refunded'],
+    cannotBeUndone: true,
+  },
 });

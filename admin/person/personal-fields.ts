@@ -1,0 +1,24 @@
+/**
+ * Every field of the API with what a person typed, or what staff typed about a person, and the resources that have it. All of
+ * them may be null. Events and stored responses are copies of these resources. A new field belongs here, and in the section
+ * that erases its own record (`personSections`).
+ */
+export const personalFields: Readonly<Record<string, string>> = {
+  first_name: 'customer, member, order, buyer of a basket, holder of a ticket',
+  last_name: 'customer, member, order, buyer of a basket, holder of a ticket',
+  email: 'buyer of a basket',
+  email_address: 'customer, member, order, ticket, scan',
+  mobile_number: 'customer, member',
+  date_of_birth: 'member',
+  gender: 'member',
+  company_name: 'member',
+  address: 'member',
+  address2: 'member',
+  suburb: 'member',
+  state: 'member',
+  postcode: 'customer, member, order',
+  country_id: 'member, order',
+  fulfillment_tracking_code: 'member',
+  ticket_name: 'ticket, scan',
+  reason: 'refund (that of a cancelled event is about the event)',
+};
