@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { referenceFiles } from '../local/reference/site.ts';
 
@@ -12,6 +12,8 @@ const { values } = parseArgs({
 });
 const folder = resolve(values.to);
 const files = await referenceFiles(values.server, resolve('.local'));
-mkdirSync(folder, { recursive: true });
-for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes);
+for (const [name, bytes] of files) {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), bytes);
+}
 console.log(`Wrote ${files.size} files for ${values.server} to ${folder}.`);

@@ -15,8 +15,11 @@ export const guideNames = [
 /** Other documents to which the guides lead. They come after the guides. */
 const details = ['payments', 'webhooks', 'api-rules'];
 
-const documents = [...guideNames.map((name) => `guides/${name}`), ...details];
-const read = (name: string): string => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
+/** The documents of the reference page, as paths below `docs` without their ending. */
+export const documentNames: readonly string[] = [...guideNames.map((name) => `guides/${name}`), ...details];
+
+export const readDocument = (name: string): string =>
+  readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
 
 /** The anchor that Scalar gives to a heading of the description. */
 function anchorOf(markdown: string): string {
@@ -29,7 +32,7 @@ function anchorOf(markdown: string): string {
 
 /** The guides as Markdown, for the description of the API: Scalar shows each as a section before the operations. */
 export function guidesMarkdown(): string {
-  const texts = new Map(documents.map((name) => [name.split('/').at(-1) ?? '', read(name)] as const));
+  const texts = new Map(documentNames.map((name) => [name.split('/').at(-1) ?? '', readDocument(name)] as const));
   const anchors = new Map([...texts].map(([name, text]) => [name, anchorOf(text)]));
   return [...texts.values()].map((text) => withLinks(text, anchors)).join('\n\n');
 }

@@ -1,19 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { contentSecurityPolicy, referenceFiles } from './site.ts';
+import { indexOf } from './markdown.ts';
+import { contentSecurityPolicy, referenceFiles, textFiles } from './site.ts';
 
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   json: 'application/json',
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
 };
 
-/** Serves the reference page below `/docs`. Returns false for every other path. */
+/** Serves the reference page and its Markdown below `/docs`, and `/llms.txt`. Returns false for every other path. */
 export function serveReference(serverUrl: () => string, folder: string) {
   let files: ReturnType<typeof referenceFiles> | undefined;
+  let texts: ReturnType<typeof textFiles> | undefined;
+
+  async function fileOf(name: string): Promise<Buffer | undefined> {
+    texts ??= textFiles(serverUrl());
+    if (texts.has(name)) return texts.get(name);
+    files ??= referenceFiles(serverUrl(), folder);
+    return (await files).get(name);
+  }
 
   async function respond(name: string, response: ServerResponse): Promise<void> {
-    files ??= referenceFiles(serverUrl(), folder);
-    const body = (await files).get(name);
+    send(name, await fileOf(name), response);
+  }
+
+  function send(name: string, body: Buffer | undefined, response: ServerResponse): void {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Content-Security-Policy', contentSecurityPolicy);
     if (body === undefined) return void response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found.\n');
@@ -23,6 +36,10 @@ export function serveReference(serverUrl: () => string, folder: string) {
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const [path = ''] = (request.url ?? '').split('?');
+    if (request.method === 'GET' && path === '/llms.txt') {
+      send('llms.txt', Buffer.from(indexOf('docs/')), response);
+      return true;
+    }
     if (request.method !== 'GET' || (path !== '/docs' && !path.startsWith('/docs/'))) return false;
     if (path === '/docs') response.writeHead(308, { Location: '/docs/' }).end();
     else {

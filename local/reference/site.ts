@@ -3,6 +3,7 @@ import { recordedCall } from '../../shared/openapi/examples.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { isRecord } from '../../shared/operations/schema-shape.ts';
 import { guidesMarkdown } from './guides.ts';
+import { markdownFiles } from './markdown.ts';
 import { codeSamples } from './samples/samples.ts';
 import { scalarScript } from './scalar.ts';
 
@@ -55,17 +56,25 @@ const start = `Scalar.createApiReference('#reference', {
 
 /** The files of the reference page, by name, for a service at this address. */
 export async function referenceFiles(serverUrl: string, folder: string): Promise<ReadonlyMap<string, Buffer>> {
-  const document = JSON.stringify(withSamples(serverUrl));
   return new Map([
     ['index.html', Buffer.from(page)],
     ['reference.js', Buffer.from(start)],
     ['scalar.js', await scalarScript(folder)],
-    ['openapi.json', Buffer.from(document)],
+    ...textFiles(serverUrl),
+  ]);
+}
+
+/** The files without the script that draws the page: they need no network. */
+export function textFiles(serverUrl: string): ReadonlyMap<string, Buffer> {
+  const document = withSamples(serverUrl);
+  return new Map([
+    ['openapi.json', Buffer.from(JSON.stringify(document))],
+    ...[...markdownFiles(document)].map(([name, text]) => [name, Buffer.from(text)] as const),
   ]);
 }
 
 /** The OpenAPI document, with a program in each language for every operation. */
-function withSamples(serverUrl: string): object {
+function withSamples(serverUrl: string): Readonly<Record<string, unknown>> {
   const recorded = operations.filter((operation) => recordedCall(operation) !== undefined);
   const samples = new Map(recorded.map((operation) => [operation.id, codeSamples(operation, serverUrl)]));
   const document = openApiDocument(operations, serverUrl);

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { documentNames, guideNames } from '../../local/reference/guides.ts';
+import { indexOf } from '../../local/reference/markdown.ts';
+import { textFiles } from '../../local/reference/site.ts';
+import { recordedCall } from '../../shared/openapi/examples.ts';
+import { operations } from '../../shared/operations/registry.ts';
+
+const files = textFiles('https://api.example.com');
+const page = (name: string): string => files.get(name)?.toString() ?? '';
+const linksOf = (markdown: string) => [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+const blocksOf = (markdown: string) => markdown.match(/^```[\s\S]*?^```$/gm) ?? [];
+
+describe('llms.txt', () => {
+  it('leads to a page for every guide and every operation, and every link exists', () => {
+    const links = linksOf(page('llms.txt'));
+    expect(links.filter((target) => !files.has(target))).toEqual([]);
+    for (const name of guideNames) expect(links).toContain(`guides/${name}.md`);
+    for (const { id } of operations) expect(links).toContain(`operations/${id}.md`);
+  });
+
+  it('at the root it leads to the same pages below /docs', () => {
+    expect(linksOf(indexOf('docs/'))).toEqual(linksOf(page('llms.txt')).map((target) => `docs/${target}`));
+  });
+});
+
+describe('the guides as Markdown', () => {
+  it.each(documentNames)('%s: its code blocks are those that the tests run, and its links exist', (name) => {
+    const source = readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
+    expect(blocksOf(page(`${name}.md`))).toEqual(blocksOf(source));
+    const links = linksOf(page(`${name}.md`).replaceAll(/^```[\s\S]*?^```$/gm, ''));
+    const own = links.filter((target) => !/^(https?:|#)/.test(target));
+    const missing = own.filter((target) => !files.has(new URL(target, `file:///${name}`).pathname.slice(1)));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('the reference as Markdown', () => {
+  it.each(operations)('$id: parameters, body, response and errors', ({ id, ...operation }) => {
+    const text = page(`operations/${id}.md`);
+    const { params, query, body } = operation.input;
+    for (const name of [params, query, body].flatMap(({ entries }) => Object.keys(entries)))
+      expect(text).toContain(`- \`${name}\` (`);
+    for (const code of operation.output.problems) expect(text).toContain(`- \`${code}\` (`);
+    const recorded = recordedCall({ id, ...operation });
+    // The description of the API itself and the answer of health have no closed list of fields.
+    if (recorded === undefined || operation.auth.kind === 'public') return;
+    for (const name of Object.keys(recorded.response)) expect(text).toContain(`- \`${name}\` (`);
+    expect(text).not.toMatch(/undefined|\[object Object\]|\(any/);
+  });
+});
