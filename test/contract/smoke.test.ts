@@ -23,7 +23,7 @@ beforeAll(async () => {
   cloud = await startCloud({
     ...assembly('probe'),
     port: 0,
-    ...inMemory,
+    ...inMemory(),
     longestWaitMs: 500,
     variables: { ...localVariables, TOKEN_PUBLIC_KEYS: testSigner.publicKey },
     onLog: () => undefined,

@@ -17,7 +17,7 @@ it('the local cloud keeps the instances that were used last, however many functi
     {},
     'let calls = 0; exports.handler = async () => (calls += 1);',
   );
-  const cloud = await startCloud({ assemblyDir, port: 0, ...inMemory });
+  const cloud = await startCloud({ assemblyDir, port: 0, ...inMemory() });
   process.on('worker', remember);
   try {
     for (const name of names) expect(await cloud.invoke(name, {})).toBe(1);

@@ -95,7 +95,7 @@ test('the API answers 429 at once while a request waits too long for an instance
     {},
     holdingCode,
   );
-  const cloud = await startCloud({ ...assembly, port: 0, ...inMemory, longestWaitMs: 200 });
+  const cloud = await startCloud({ ...assembly, port: 0, ...inMemory(), longestWaitMs: 200 });
   const get = async (query = ''): Promise<number> => {
     const response = await fetch(`${cloud.url}/${query}`);
     if (response.status === 429) {
@@ -129,7 +129,7 @@ test('the API answers 429 at once while a request waits too long for an instance
 
 test('a request whose function Lambda refuses gets the 503 of the template', async () => {
   const refused = { ...smallFunction('Fn', { ReservedConcurrentExecutions: 0 }), ...api({}) };
-  const cloud = await startCloud({ ...writeSmallAssembly(refused, {}, holdingCode), port: 0, ...inMemory });
+  const cloud = await startCloud({ ...writeSmallAssembly(refused, {}, holdingCode), port: 0, ...inMemory() });
   const response = await fetch(cloud.url);
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('1');
@@ -140,7 +140,7 @@ test('a request whose function Lambda refuses gets the 503 of the template', asy
 test('the API applies the throttle of the stage in the template', async () => {
   const settings = { ThrottlingRateLimit: 0.001, ThrottlingBurstLimit: 2 };
   const assembly = writeSmallAssembly({ ...smallFunction('Fn'), ...api(settings) }, {}, holdingCode);
-  const cloud = await startCloud({ ...assembly, port: 0, ...inMemory });
+  const cloud = await startCloud({ ...assembly, port: 0, ...inMemory() });
   const statuses: number[] = [];
   for (let request = 0; request < 4; request += 1) statuses.push((await fetch(cloud.url)).status);
   expect(statuses).toEqual([200, 200, 429, 429]);
@@ -158,7 +158,7 @@ longTest('every function keeps an instance, also when more functions than cores 
     {},
     "console.log('init'); exports.handler = async () => 'ok';",
   );
-  const cloud = await startCloud({ ...assembly, port: 0, ...inMemory, onLog: ({ text }) => logs.push(text) });
+  const cloud = await startCloud({ ...assembly, port: 0, ...inMemory(), onLog: ({ text }) => logs.push(text) });
   for (const name of [...names, ...names]) expect(await cloud.invoke(name, {})).toBe('ok');
   await cloud.stop();
   expect(logs.filter((text) => text === 'init')).toHaveLength(names.length);

@@ -14,6 +14,6 @@ export async function startDemo(
   // The reference page is served without the script that draws it.
   writeFileSync(join(localFolder, scalarFile), 'globalThis.Scalar = {};');
   const settings = { port: 0, data: 'memory', demo: 'full', physics: 'none', localFolder } as const;
-  const cloud = await startGateline(settings, { onLog: () => {}, ...inMemory });
+  const cloud = await startGateline(settings, { onLog: () => {}, ...inMemory() });
   return { cloud, running: await findRunning(localFolder) };
 }

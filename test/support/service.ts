@@ -1,4 +1,5 @@
 import { type Cloud, startCloud } from '../../local/cloud/cloud.ts';
+import { ModelDatabase } from '../../local/cloud/dynamodb/model/database.ts';
 import { grantAdvice } from '../../local/run/grant-advice.ts';
 import { localVariables } from '../../local/run/local-variables.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
@@ -12,7 +13,7 @@ import { assembly } from './assembly.ts';
 import { operatorTable } from './operator-table.ts';
 import { sendToHost } from './send-to-host.ts';
 import { whenSharingEnds } from './shared-services.ts';
-import { inMemory } from './table.ts';
+import { callDirectly, inMemory } from './table.ts';
 
 export interface ServiceResponse {
   readonly status: number;
@@ -100,17 +101,18 @@ const maximumInstances = 20;
 
 async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }: ServiceOptions): Promise<Service> {
   const logs: string[] = [];
+  const database = new ModelDatabase();
   const cloud = await startCloud({
     ...assembly(stack),
     port: 0,
-    ...inMemory,
+    ...inMemory(database),
     maximumInstances,
     schedules,
     grantAdvice,
     variables: { ...localVariables, TOKEN_PUBLIC_KEYS: testSigner.publicKey, ...variables },
     onLog: ({ functionName, text }) => logs.push(`${functionName}: ${text}`),
   });
-  const table = operatorTable(cloud);
+  const table = callDirectly(operatorTable(cloud), database);
   return {
     cloud,
     url: cloud.url,

@@ -26,11 +26,10 @@ export async function prepareTestTables(): Promise<void> {
   endpoint ??= isModel ? (await startModelDatabase(database)).endpoint : await startedDynamoDbLocal();
 }
 
-/** Options of a local cloud with a database in memory, of the same kind as the test tables. */
-export const inMemory: Pick<CloudOptions, 'data' | 'startDatabase'> = {
-  data: 'memory',
-  ...(isModel && { startDatabase: () => startModelDatabase() }),
-};
+/** Options of a local cloud with a database in memory, of the same kind as the test tables: a new one, or this model. */
+export function inMemory(model = new ModelDatabase()): Pick<CloudOptions, 'data' | 'startDatabase'> {
+  return { data: 'memory', ...(isModel && { startDatabase: () => startModelDatabase(model) }) };
+}
 
 /** The address of the test tables, for programs that are configured with one. */
 export function testEndpoint(): string {
@@ -67,13 +66,16 @@ export async function createTestTable(): Promise<{ table: Table }> {
   return { table: openTestTable(name) };
 }
 
-/**
- * Another client of a test table. On the model, only the first step of the SDK runs, which has the middleware of the table and of
- * tests; serializing, signing and parsing would take three quarters of the time. Nothing is retried: a test of retries opens the
- * table with `testClientConfig`.
- */
+/** Another client of a test table. Nothing is retried on the model: a test of retries opens the table with `testClientConfig`. */
 export function openTestTable(name: string): Table {
-  const table = openTable(name, testClientConfig());
+  return callDirectly(openTable(name, testClientConfig()), database);
+}
+
+/**
+ * On the model, only the first step of the SDK runs, which has the middleware of the table and of tests; serializing, signing and
+ * parsing would take three quarters of the time.
+ */
+export function callDirectly(table: Table, model: ModelDatabase): Table {
   // On a busy machine, DynamoDB Local takes seconds for what DynamoDB does in milliseconds, and no test is about durations.
   if (!isModel) return { ...table, transactionMs: 120_000 };
   const { middlewareStack } = table.client;
@@ -81,7 +83,7 @@ export function openTestTable(name: string): Table {
     (_next, { commandName = '' }) =>
       async ({ input }) => {
         await nextTurn();
-        const called = database.call(commandName.replace(/Command$/, ''), convertItems(input, storable));
+        const called = model.call(commandName.replace(/Command$/, ''), convertItems(input, storable));
         // biome-ignore lint/suspicious/noExplicitAny: the output of any command
         const output: any = { ...convertItems(called, storable), $metadata: { httpStatusCode: 200, attempts: 1 } };
         return { output, response: {} };
