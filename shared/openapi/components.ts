@@ -79,10 +79,9 @@ function opened(value: object): Record<string, Json> {
 
 /** An inline schema, with references to the titled schemas in it. */
 export function inlineSchema(schema: v.GenericSchema, titled: TitledSchemas): Json {
-  const {
-    $schema: _draft,
-    $defs: _definitions,
-    ...json
-  } = toJsonSchema(schema, { ...conversion, definitions: titled });
+  // The library converts every definition that it gets, so it gets only those that the schema contains.
+  const contained = new Set(reachable(schema));
+  const definitions = Object.fromEntries(Object.entries(titled).filter(([, one]) => contained.has(one)));
+  const { $schema: _draft, $defs: _definitions, ...json } = toJsonSchema(schema, { ...conversion, definitions });
   return json;
 }
