@@ -1,15 +1,11 @@
 import type { ValidateFunction } from 'ajv';
 import { expect } from 'vitest';
-import { openApiDocument } from '../../shared/openapi/document.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { operations } from '../../shared/operations/registry.ts';
 import { isRecord } from '../../shared/operations/schema-shape.ts';
 import { fieldsOf } from '../support/fields-of.ts';
-import { at, jsonSchemaValidator } from '../support/openapi-inputs.ts';
-import { probe } from '../support/probe-operation.ts';
+import { at, document, jsonSchemaValidator } from '../support/openapi-inputs.ts';
 import type { ServiceResponse } from '../support/service.ts';
 
-const document = openApiDocument([...operations, probe], 'https://api.example.com');
 /** Compiled once: every validator refers to it. */
 const ajv = jsonSchemaValidator().addSchema(document, 'openapi');
 

@@ -35,6 +35,19 @@ function integers(min: number, max: number): fc.Arbitrary<number> {
   return fc.oneof(fc.constantFrom(min, max), fc.integer({ min, max }));
 }
 
+const surrogates = { first: 0xd800, count: 0x800 };
+
+/** Any character, as the unit `binary` of fast-check, which first makes a map of all of them. */
+const character = fc.integer({ min: 0, max: 0x10ffff - surrogates.count }).map(
+  (index) => String.fromCodePoint(index < surrogates.first ? index : index + surrogates.count),
+  (text) => {
+    const [only = '', ...others] = String(text);
+    if (only === '' || others.length > 0) throw new Error('This is not one character.');
+    const point = only.codePointAt(0) ?? 0;
+    return point < surrogates.first ? point : point - surrogates.count;
+  },
+);
+
 function texts({ format, pattern, minLength, maxLength }: Json): fc.Arbitrary<string> {
   if (format === 'date')
     return fc.date({ noInvalidDate: true, ...days }).map((date) => date.toISOString().slice(0, 10));
@@ -43,7 +56,7 @@ function texts({ format, pattern, minLength, maxLength }: Json): fc.Arbitrary<st
   const [least, most] = [numberOr(minLength, 0), numberOr(maxLength, 50)];
   const fits = (text: string) => characterCount(text) >= least && characterCount(text) <= most;
   const matches = typeof pattern === 'string' ? new RegExp(pattern, 'u') : /^/u;
-  const any = fc.string({ unit: 'binary', minLength: least, maxLength: Math.min(most, least + 20) });
+  const any = fc.string({ unit: character, minLength: least, maxLength: Math.min(most, least + 20) });
   // As long as allowed, in characters that are two UTF-16 units each.
   const longest = fc.constantFrom('x', '😀').map((character) => character.repeat(most));
   const matching = typeof pattern === 'string' ? [fc.stringMatching(matches, { size: 'small' })] : [];

@@ -2,7 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument } from '../../shared/openapi/document.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { operations } from '../../shared/operations/registry.ts';
 import { isRecord } from '../../shared/operations/schema-shape.ts';
+import { probe } from './probe-operation.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 export type Media = 'application/json' | 'application/x-www-form-urlencoded';
@@ -13,8 +15,10 @@ export interface DocumentedInput {
   body(media: Media): Json;
 }
 
+/** The document of all operations and of the probe. */
+export const document = openApiDocument([...operations, probe], 'https://api.example.com');
+
 export function documentedInput(operation: Operation): DocumentedInput {
-  const document = openApiDocument([operation], 'https://api.example.com');
   const described = at(document, 'paths', operation.paths[0], operation.method.toLowerCase());
   const parameters: unknown = described.parameters;
   const query = (Array.isArray(parameters) ? parameters : []).filter((parameter) => parameter.in === 'query');
