@@ -5,7 +5,7 @@ import { nowMs } from '../state/config.ts';
 import { navigate } from '../state/router.ts';
 import { useLoaded } from '../state/use-loaded.ts';
 import { officeCall } from './api.ts';
-import type { Field } from './fields.ts';
+import { code, type Field } from './fields.ts';
 import { Form } from './form.tsx';
 import { leaveMessage } from './message.ts';
 import type { Job, OfficeEvent, Venue } from './resources.ts';
@@ -30,6 +30,28 @@ function eventFields(venues: readonly Venue[]): readonly Field[] {
     { name: 'currency', label: 'Currency', kind: 'text', required: true, hint: 'Such as AUD.' },
     { name: 'public_event', label: 'Listed publicly', kind: 'yes' },
     { name: 'banner_image', label: 'Address of the banner image', kind: 'text' },
+    { name: 'buy_tickets_url', label: 'Address of the page that sells it', kind: 'text', isRare: true },
+    {
+      name: 'url_string',
+      label: 'Name in addresses',
+      kind: 'text',
+      isRare: true,
+      hint: 'Such as grand-final-2027. Empty: made from the title.',
+    },
+    {
+      name: 'reserved_seating',
+      label: 'Numbered seats',
+      kind: 'yes',
+      isRare: true,
+      hint: 'The shop does not sell such tickets.',
+    },
+    {
+      name: 'membership_seat_map_id',
+      label: 'Seat map of members',
+      kind: 'count',
+      isRare: true,
+      hint: 'The number of the map whose members have a seat.',
+    },
   ];
 }
 
@@ -51,7 +73,7 @@ export function NewEventPage({ organisation }: { readonly organisation: Organisa
       <WhenLoaded of={loaded} what="the venues">
         {({ data }) => (
           <Form<OfficeEvent>
-            fields={eventFields(data)}
+            fields={[...eventFields(data), code]}
             method="POST"
             path="/v1/events"
             values={{ timezone: organisation.timezone, public_event: true }}
@@ -103,7 +125,7 @@ export function CopyEventPage({ eventId }: { readonly eventId: string }) {
           const later = Math.max(Date.parse(shown.utc_event_start_date), nowMs()) + weekMs;
           return (
             <Form<OfficeEvent>
-              fields={[title, start]}
+              fields={[title, start, code]}
               method="POST"
               path={`${pathOf(eventId)}/copy`}
               values={{ title: shown.title, utc_event_start_date: new Date(later).toISOString() }}

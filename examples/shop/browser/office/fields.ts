@@ -9,7 +9,18 @@ export interface Field {
   readonly choices?: readonly { readonly value: string | number | null; readonly title: string }[];
   readonly hint?: string;
   readonly required?: boolean;
+  /** Rarely changed: it stands below the others, and is folded away. */
+  readonly isRare?: boolean;
 }
+
+/** Only when something is created: it identifies the object for imports and is never changed. */
+export const code: Field = {
+  name: 'code',
+  label: 'Code',
+  kind: 'text',
+  isRare: true,
+  hint: 'Your own short name, by which imports find it. It stays for ever. Empty: one is made up.',
+};
 
 export type Values = Readonly<Record<string, unknown>>;
 /** What stands in the fields. */

@@ -47,7 +47,11 @@ export function Form<Saved>(props: FormProps<Saved>) {
   const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef({ text: '', idempotencyKey: '' });
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [problems]);
+  useEffect(() => {
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid]');
+    invalid?.closest('details')?.setAttribute('open', '');
+    invalid?.focus();
+  }, [problems]);
 
   async function save(): Promise<void> {
     const entered = enteredIn(fields, texts, before, timezone);
@@ -84,12 +88,31 @@ export function Form<Saved>(props: FormProps<Saved>) {
 
   function showProblems(error: unknown): void {
     const all = error instanceof ApiError ? error.problems : [];
-    const isShown = (param: string | null | undefined) => fields.some(({ name }) => name === param);
-    setProblems(Object.fromEntries(all.flatMap(({ param, message }) => (isShown(param) ? [[param, message]] : []))));
-    const rest = all.filter(({ param }) => !isShown(param)).map(({ message }) => message);
+    const fieldOf = (param: string | null | undefined) => fields.find(({ name }) => name === param);
+    const beside = all.flatMap(({ param, message }) => {
+      const { name, label } = fieldOf(param) ?? {};
+      // Staff know the field by its label.
+      return name === undefined ? [] : [[name, message.replace(`The parameter ${name} `, `${label} `)]];
+    });
+    setProblems(Object.fromEntries(beside));
+    const rest = all.filter(({ param }) => fieldOf(param) === undefined).map(({ message }) => message);
     if (all.length === 0) setGeneral(messageOf(error));
     else if (rest.length > 0) setGeneral(rest.join(' '));
   }
+
+  const shown = (isRare: boolean) =>
+    fields
+      .filter((field) => (field.isRare ?? false) === isRare)
+      .map((field) => (
+        <FormField
+          key={field.name}
+          field={field}
+          text={texts[field.name] ?? ''}
+          problem={problems[field.name]}
+          onChange={(text) => setTexts((all) => ({ ...all, [field.name]: text }))}
+        />
+      ));
+  const rare = shown(true);
 
   return (
     <form
@@ -107,15 +130,13 @@ export function Form<Saved>(props: FormProps<Saved>) {
       )}
       {meanwhile.length > 0 && <MeanwhileNotice changes={meanwhile} />}
       <div class="card">
-        {fields.map((field) => (
-          <FormField
-            key={field.name}
-            field={field}
-            text={texts[field.name] ?? ''}
-            problem={problems[field.name]}
-            onChange={(text) => setTexts((all) => ({ ...all, [field.name]: text }))}
-          />
-        ))}
+        {shown(false)}
+        {rare.length > 0 && (
+          <details class="rare">
+            <summary>More settings</summary>
+            {rare}
+          </details>
+        )}
         {props.children}
       </div>
       <div class="action">

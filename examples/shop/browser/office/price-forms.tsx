@@ -5,13 +5,20 @@ import type { List } from '../resources.ts';
 import { useLoaded } from '../state/use-loaded.ts';
 import { officeCall } from './api.ts';
 import { showEvent } from './event-forms.tsx';
-import type { Field, Values } from './fields.ts';
+import { code, type Field, type Values } from './fields.ts';
 import { Form } from './form.tsx';
-import type { OfficeEvent, OfficePrice, Pool, PriceCategory } from './resources.ts';
+import type { MembershipType, OfficeEvent, OfficePrice, Pool, PriceCategory } from './resources.ts';
 
 const title: Field = { name: 'title', label: 'Title', kind: 'text', required: true };
 
-function priceFields(categories: readonly PriceCategory[], pools: readonly Pool[]): readonly Field[] {
+/** What the fields of a price can choose from. */
+interface Choices {
+  readonly categories: readonly PriceCategory[];
+  readonly pools: readonly Pool[];
+  readonly types: readonly MembershipType[];
+}
+
+function priceFields({ categories, pools, types }: Choices): readonly Field[] {
   return [
     {
       name: 'price_category_id',
@@ -42,10 +49,76 @@ function priceFields(categories: readonly PriceCategory[], pools: readonly Pool[
         { value: 'inactive', title: 'Inactive: not sold' },
       ],
     },
+    {
+      name: 'membership_type_id',
+      label: 'Who can buy',
+      kind: 'choice',
+      isRare: true,
+      choices: [
+        { value: null, title: 'Anyone' },
+        ...types.map((type) => ({ value: type.membership_type_id, title: `Members: ${type.title}` })),
+      ],
+    },
+    { name: 'max_per_order', label: 'Most in one basket', kind: 'count', isRare: true, hint: 'Empty: no limit.' },
+    {
+      name: 'max_per_member',
+      label: 'Most for one member',
+      kind: 'count',
+      isRare: true,
+      hint: 'In all orders together, of a price for members. Empty: no limit.',
+    },
+    {
+      name: 'holder_names',
+      label: 'Names on the tickets',
+      kind: 'choice',
+      isRare: true,
+      choices: [
+        { value: 'optional', title: 'Optional' },
+        { value: 'required', title: 'Required' },
+        { value: 'none', title: 'None' },
+      ],
+    },
+    {
+      name: 'tickets_included',
+      label: 'Tickets in one purchase',
+      kind: 'count',
+      isRare: true,
+      hint: 'More than 1 for a group ticket.',
+    },
+    { name: 'rebate', label: 'Rebate', kind: 'amount', isRare: true, hint: 'Taken off the face price.' },
+    {
+      name: 'tax_rate',
+      label: 'Tax in percent',
+      kind: 'amount',
+      isRare: true,
+      hint: 'Contained in the price, such as 10.',
+    },
+    { name: 'show_boxoffice', label: 'Sold at the box office', kind: 'yes', isRare: true },
+    { ...position, hint: 'Within the category, lowest first.' },
+    {
+      name: 'scanning_flag',
+      label: 'Number for scanners',
+      kind: 'count',
+      isRare: true,
+      hint: 'Your own devices at the gates may need it.',
+    },
   ];
 }
 
-const categoryFields = [title];
+const position: Field = { name: 'order_by', label: 'Position', kind: 'count', isRare: true };
+const categoryFields: readonly Field[] = [
+  title,
+  {
+    name: 'status',
+    label: 'Status',
+    kind: 'choice',
+    choices: [
+      { value: 'active', title: 'Active' },
+      { value: 'inactive', title: 'Inactive: none of its prices is sold' },
+    ],
+  },
+  { ...position, hint: 'In the price list, lowest first.' },
+];
 const poolFields: readonly Field[] = [
   title,
   { name: 'capacity', label: 'Capacity', kind: 'count', required: true, hint: 'With the places that are sold.' },
@@ -67,21 +140,21 @@ const parts = {
 } as const;
 
 const usual: Readonly<Record<Part, Values>> = {
-  prices: { show_online: true, status: 'active' },
+  prices: { show_online: true, show_boxoffice: true, status: 'active', holder_names: 'optional' },
   pools: {},
-  price_categories: {},
+  price_categories: { status: 'active' },
 };
 
 /** Creates or edits a price, a pool or a category of an event. */
 export function PartPage({ eventId, part, id }: PartProps) {
   const { name, idField } = parts[part];
   const path = `/v1/events/${eventId}`;
-  const list = <Item,>(of: string) => officeCall<List<Item>>('GET', `${path}/${of}`);
+  const list = async <Item,>(of: string) => (await officeCall<List<Item>>('GET', of)).data;
 
   /** There is no operation for one of them: the list has them all. */
   async function values(): Promise<Values> {
-    const { data } = await list<Values>(part);
-    const found = data.find((item) => String(item[idField]) === id);
+    const all = await list<Values>(`${path}/${part}`);
+    const found = all.find((item) => String(item[idField]) === id);
     if (found === undefined) throw new Error(`The event has no ${name} ${id}.`);
     // A price that is sold out is an active one.
     return found.status === 'sold_out' ? { ...found, status: 'active' } : found;
@@ -91,8 +164,9 @@ export function PartPage({ eventId, part, id }: PartProps) {
     () =>
       Promise.all([
         officeCall<OfficeEvent>('GET', path),
-        list<PriceCategory>('price_categories'),
-        list<Pool>('pools'),
+        list<PriceCategory>(`${path}/price_categories`),
+        list<Pool>(`${path}/pools`),
+        list<MembershipType>('/v1/membership_types'),
         id === 'new' ? usual[part] : values(),
       ]),
     [eventId, part, id],
@@ -100,10 +174,10 @@ export function PartPage({ eventId, part, id }: PartProps) {
   return (
     <Page title={id === 'new' ? `New ${name}` : `Edit the ${name}`}>
       <WhenLoaded of={loaded} what={`the ${name}`}>
-        {([event, categories, pools, first]) => (
+        {([event, categories, pools, types, first]) => (
           <>
             <p class="intro">{event.title}</p>
-            {part === 'prices' && categories.data.length === 0 && (
+            {part === 'prices' && categories.length === 0 && (
               <Notice tone="warning">
                 <p>
                   A price belongs to a category, such as a stand.{' '}
@@ -112,10 +186,10 @@ export function PartPage({ eventId, part, id }: PartProps) {
               </Notice>
             )}
             <Form<OfficePrice>
-              fields={fieldsOf(part, categories.data, pools.data)}
+              fields={[...fieldsOf(part, { categories, pools, types }), ...(id === 'new' ? [code] : [])]}
               method={id === 'new' ? 'POST' : 'PATCH'}
               path={id === 'new' ? `${path}/${part}` : `${path}/${part}/${id}`}
-              values={{ price_category_id: categories.data[0]?.price_category_id, ...first }}
+              values={{ price_category_id: categories[0]?.price_category_id, ...first }}
               reload={values}
               timezone={event.timezone}
               button="Save"
@@ -128,10 +202,10 @@ export function PartPage({ eventId, part, id }: PartProps) {
   );
 }
 
-function fieldsOf(part: Part, categories: readonly PriceCategory[], pools: readonly Pool[]): readonly Field[] {
+function fieldsOf(part: Part, choices: Choices): readonly Field[] {
   switch (part) {
     case 'prices':
-      return priceFields(categories, pools);
+      return priceFields(choices);
     case 'pools':
       return poolFields;
     case 'price_categories':

@@ -4,6 +4,7 @@ import type { ClubEvent, Price } from '../resources.ts';
 export interface OfficeEvent extends ClubEvent {
   readonly event_status_id: '0' | '1' | '2' | '3';
   readonly cancelled_unix: number | null;
+  readonly cancel_job_id: string | null;
   readonly timezone: string;
   readonly version: number;
 }
@@ -27,6 +28,11 @@ export interface PriceCategory {
   readonly title: string;
 }
 
+export interface MembershipType {
+  readonly membership_type_id: number;
+  readonly title: string;
+}
+
 export interface PriceStats {
   readonly price_id: number;
   readonly sold: number;
@@ -34,8 +40,7 @@ export interface PriceStats {
 }
 
 export interface Sales {
-  readonly ticket_price_category: string;
-  readonly ticket_price: string;
+  readonly tickets: number;
   readonly gross_sales: number;
 }
 
