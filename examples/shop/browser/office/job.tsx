@@ -4,11 +4,12 @@ import { Notice } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
 import { messageOf } from '../state/messages.ts';
 import { officeCall } from './api.ts';
+import { JobFailures } from './job-failures.tsx';
 import type { Job } from './resources.ts';
 
 const everyMs = 1_000;
 
-/** How far the cancellation of an event is. The job goes on without this page. */
+/** How far the cancellation of an event is. The job goes on without this page, and the page of the event leads back to it. */
 export function JobPage({ eventId, jobId }: { readonly eventId: string; readonly jobId: string }) {
   const [job, setJob] = useState<Job>();
   const [problem, setProblem] = useState<string>();
@@ -40,40 +41,32 @@ export function JobPage({ eventId, jobId }: { readonly eventId: string; readonly
         </Notice>
       )}
       {job !== undefined && <Progress job={job} />}
-      <Link to={`/office/events/${eventId}`}>Back to the event</Link>
+      {job !== undefined && job.failed > 0 && <JobFailures job={job} />}
+      <p>
+        <Link to={`/office/events/${eventId}`}>Back to the event</Link>
+      </p>
     </Page>
   );
 }
 
 function Progress({ job }: { readonly job: Job }) {
   const worked = job.done + job.failed;
+  const isRunning = job.status === 'running';
   return (
     <section class="card">
       <label for="progress">
-        {job.status === 'running'
-          ? `${worked} of about ${job.total} orders`
-          : `Finished: ${job.done} of ${job.total} orders`}
+        {isRunning ? `${worked} of about ${job.total} orders` : `Finished: ${job.done} of ${job.total} orders`}
       </label>
-      <progress
-        id="progress"
-        max={Math.max(job.total, 1)}
-        value={job.status === 'running' ? worked : Math.max(job.total, 1)}
-      />
-      {job.status !== 'running' && job.failed === 0 && (
+      <progress id="progress" max={Math.max(job.total, 1)} value={isRunning ? worked : Math.max(job.total, 1)} />
+      {isRunning && (
+        <p class="hint">
+          The orders are worked on one after the other, from a minute after the cancellation on. You can leave this
+          page: the page of the event leads back to it.
+        </p>
+      )}
+      {!isRunning && job.failed === 0 && (
         <Notice tone="good">
           <p>Every order is done.</p>
-        </Notice>
-      )}
-      {job.failed > 0 && (
-        <Notice tone="bad" title={`${job.failed} orders need you`}>
-          <ul>
-            {job.report.failures.map(({ order_id, code }) => (
-              <li key={order_id}>
-                Order {order_id}: {code}
-              </li>
-            ))}
-          </ul>
-          {job.report.failures_omitted > 0 && <p>And {job.report.failures_omitted} more.</p>}
         </Notice>
       )}
     </section>
