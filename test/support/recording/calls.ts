@@ -236,7 +236,20 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     params: newEvent(context),
     body: { utc_event_start_date: '2026-11-01T04:00:00Z', event_status_id: '1' },
   }),
-  // It has no orders: refunds would come between the webhooks that are recorded.
-  'cancel-event': (context) => ({ params: newEvent(context), body: { refund: 'all', reason: 'Storm' } }),
-  'retrieve-job': ({ of }) => ({ params: { job_id: String(of('cancel-event').job_id) } }),
+  // Two orders, of which one cannot be refunded.
+  'cancel-event': async (context) => {
+    for (const payment_method of ['pm_card_visa', 'pm_card_refundFail']) {
+      const params = await newBasket(context);
+      const price_id = Number(context.of('create-price').price_id);
+      await context.send('add-basket-item', { params, body: { price_id, quantity: 2 } });
+      await context.send('check-out-basket', { params, body: { customer: buyer, payment_method } });
+    }
+    return { params: newEvent(context), body: { refund: 'all', reason: 'Storm' } };
+  },
+  // After its end: refunds would come between the webhooks that are recorded.
+  'retrieve-job': async ({ of, until }) => {
+    const input = { params: { job_id: String(of('cancel-event').job_id) } };
+    await until('retrieve-job', input, ({ status }) => status !== 'running');
+    return input;
+  },
 };

@@ -31,7 +31,7 @@ export async function recordCalls(caller: Caller): Promise<Record<string, Record
     of: (id) => v.parse(v.looseObject({}), made[id]?.response),
     send,
     async until(id, input, isReady) {
-      await expect.poll(async () => isReady(await send(id, input)), { timeout: 60_000 }).toBe(true);
+      await expect.poll(async () => isReady(await send(id, input)), { timeout: 300_000 }).toBe(true);
     },
   };
   try {
