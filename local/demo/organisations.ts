@@ -59,6 +59,13 @@ const organisations: readonly OrganisationRecord[] = [
   },
 ];
 
+/** What each key of the demo may do. The office reads to count scans. */
+const keyScopes = {
+  api_key: scopes,
+  read_only_key: ['read'],
+  office_key: ['read', 'catalogue:write', 'orders:write'],
+} as const satisfies Partial<Record<keyof DemoOrganisation, readonly Scope[]>>;
+
 /**
  * Creates the demo organisations if they are missing. The table stores only hashes of keys, so a file in the data folder keeps
  * the keys. When the file is missing, the old demo keys are revoked and new ones issued.
@@ -77,9 +84,9 @@ export async function seedDemoOrganisations(
     demo.push({
       org_id: orgId,
       name,
-      api_key: await issue(table, signer, orgId, scopes),
-      read_only_key: await issue(table, signer, orgId, ['read']),
-      office_key: await issue(table, signer, orgId, ['catalogue:write', 'orders:write']),
+      api_key: await issue(table, signer, orgId, keyScopes.api_key),
+      read_only_key: await issue(table, signer, orgId, keyScopes.read_only_key),
+      office_key: await issue(table, signer, orgId, keyScopes.office_key),
       publishable_key: await publishableKey(table, signer, orgId),
       gate_token: await gateToken(table, signer, orgId),
     });
@@ -88,20 +95,25 @@ export async function seedDemoOrganisations(
   return demo;
 }
 
-/** The keys that are printed at the start must work, and the CLI may have revoked or rotated them. */
+/**
+ * The keys that are printed at the start must work: the CLI may have revoked or rotated them, and those of an earlier version may lack
+ * a scope.
+ */
 async function doAllKeysWork(table: Table, signer: TokenSigner, demo: readonly DemoOrganisation[]): Promise<boolean> {
   const accepted = parseSigningKeys(signer.publicKey);
-  const keys = demo.flatMap(({ api_key, read_only_key, office_key }) => [api_key, read_only_key, office_key]);
-  const seen = await Promise.all(
-    keys.map(async (text) => {
+  const names = ['api_key', 'read_only_key', 'office_key'] as const;
+  const keys = demo.flatMap((one) => names.map((name) => ({ text: one[name], needed: keyScopes[name] })));
+  const working = await Promise.all(
+    keys.map(async ({ text, needed }) => {
       const key = readToken(text, accepted);
-      return typeof key === 'object' && (await inspectKey(table, key, Date.now())).outcome;
+      const found = typeof key === 'object' ? await inspectKey(table, key, Date.now()) : undefined;
+      return found?.outcome === 'recognised' && needed.every((scope) => found.scopes.includes(scope));
     }),
   );
   const live = await Promise.all(demo.map(({ org_id }) => liveTokens(table, org_id)));
   const gates = await Promise.all(demo.map(({ org_id }) => liveGateTokens(table, org_id)));
   return (
-    seen.every((outcome) => outcome === 'recognised') &&
+    working.every((works) => works) &&
     demo.every(({ publishable_key }, index) => live[index]?.some(({ text }) => text === publishable_key)) &&
     demo.every(({ gate_token }, index) => {
       const token = readToken(gate_token, accepted);

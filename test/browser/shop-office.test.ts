@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { match, type ShopRun, startShopRun } from './shop-run.ts';
 import type { Visitor } from './shop-visitor.ts';
@@ -16,6 +17,28 @@ async function staffAt(path: string): Promise<Visitor> {
   await staff.page.getByRole('button', { name: /Sam of the box office/ }).click();
   await staff.heading('Sign in to the office').waitFor({ state: 'detached' });
   return staff;
+}
+
+const Prices = v.object({ data: v.array(v.object({ price_id: v.number() })) });
+
+/** Buys a ticket of an event with a card that the shop does not offer. */
+async function buyWith(card: string, officePath: string): Promise<void> {
+  const { url, organisations } = shop.run;
+  const { api_key, org_id } = organisations[0] ?? { api_key: '', org_id: '' };
+  const call = async (path: string, body?: object) => {
+    const headers = { Authorization: `Bearer ${api_key}`, 'Content-Type': 'application/json' };
+    const response = await fetch(
+      `${url}/v1${path}`,
+      body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
+    );
+    expect(response.ok, path).toBe(true);
+    return response.json();
+  };
+  const { data } = v.parse(Prices, await call(`/events/${officePath.split('/').at(-1)}/prices`));
+  const { id } = v.parse(v.object({ id: v.string() }), await call('/baskets', { org: org_id }));
+  await call(`/baskets/${id}/items`, { price_id: data[0]?.price_id, quantity: 1 });
+  const customer = { email: 'grace@example.com', first_name: 'Grace', last_name: 'Hopper' };
+  await call(`/baskets/${id}/checkout`, { customer, payment_method: card });
 }
 
 describe('the office of the sample shop', () => {
@@ -54,7 +77,25 @@ describe('the office of the sample shop', () => {
     await fan.barcodes();
     await staff.page.reload();
     await sold.filter({ hasText: (before + 1).toLocaleString('en') }).waitFor();
+    await staff.page.getByRole('img', { name: /^Tickets sold, .* tickets, most of them / }).waitFor();
     await staff.inspect('office-event');
+  });
+
+  it('shows the sales by day and by week, and the scans at the gates', async () => {
+    const staff = await staffAt('/office');
+    await staff.page.getByText('Past events').click();
+    await staff.page.locator('details').getByRole('link').first().click();
+    await staff.page.getByRole('img', { name: /^Scans at the gates, .* scans, most of them / }).waitFor();
+    // Everything that a bar shows is in a table too, which opens by keyboard.
+    const days = staff.page.locator('summary', { hasText: 'tickets by day' });
+    await days.focus();
+    await staff.page.keyboard.press('Enter');
+    expect(await staff.page.locator('.chart').first().getByRole('row').count()).toBe(15);
+    await staff.inspect('office-past-event');
+    await staff.page.getByLabel('Period').selectOption({ label: '12 weeks before the event' });
+    await staff.page.locator('summary', { hasText: 'tickets by week' }).waitFor();
+    const ofWeeks = await staff.page.locator('summary', { hasText: 'tickets by week' }).innerText();
+    expect(Number.parseInt(ofWeeks.replaceAll(',', ''), 10)).toBeGreaterThan(0);
   });
 
   it('keeps a form behind the sign-in when the session ends', async () => {
@@ -110,6 +151,16 @@ describe('an event in the office of the sample shop', () => {
     await page.locator('.field-problem').waitFor();
     await staff.inspect('office-price-refused');
     await page.getByLabel('Face price').fill('10.50');
+    await page.getByText('More settings').click();
+    await page.getByLabel('Most in one basket').fill('1000');
+    await page.getByText('More settings').click();
+    await save();
+    // A field that is wrong is unfolded.
+    await page.getByText('Most in one basket must be an integer from 1 to 40.').waitFor();
+    expect(await page.evaluate('document.activeElement.name')).toBe('max_per_order');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('6');
+    await staff.inspect('office-price-settings');
     await save();
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Published', { exact: true }).waitFor();
@@ -148,6 +199,7 @@ describe('an event in the office of the sample shop', () => {
   });
 
   it('is cancelled with a reason after a confirmation, and shows the progress of the refunds', async () => {
+    await buyWith('pm_card_refundFail', path);
     const staff = await staffAt(path);
     await staff.page.getByRole('link', { name: 'Cancel the event' }).click();
     await staff.page.getByLabel('Reason').fill('Storm');
@@ -158,9 +210,16 @@ describe('an event in the office of the sample shop', () => {
     await staff.inspect('office-cancel');
     await staff.page.getByRole('button', { name: 'Cancel this event' }).click();
     await staff.page.getByRole('progressbar').waitFor();
-    await staff.page.getByText('Finished: 1 of 1 orders').waitFor({ timeout: 300_000 });
-    await staff.inspect('office-cancelled');
+    await staff.inspect('office-cancelling');
+    // The job goes on while nobody looks, and the page of the event leads back to it.
     await staff.page.getByRole('link', { name: 'Back to the event' }).click();
     await staff.page.getByText('Cancelled', { exact: true }).waitFor();
+    await staff.page.getByRole('link', { name: 'Progress of the cancellation' }).click();
+    await staff.page.getByText('Finished: 1 of 2 orders').waitFor({ timeout: 300_000 });
+    await staff.page.getByText('1 order needs you').waitFor();
+    await staff.page.getByText('The payment provider refused the refund').waitFor();
+    await staff.page.getByRole('button', { name: 'Refund again' }).click();
+    await staff.page.getByText('The payment provider decides within minutes').waitFor();
+    await staff.inspect('office-cancelled');
   });
 });

@@ -9,8 +9,8 @@ import { expect } from 'vitest';
 /** Where a person looks at what the tests have seen. Not part of the repository. */
 export const screenshots = fileURLToPath(new URL('../../.build/screenshots', import.meta.url));
 
-const phone = { width: 360, height: 780 };
-const desktop = { width: 1100, height: 800 };
+const phone = { width: 360, height: 740 };
+const desktop = { width: 1280, height: 800 };
 
 /** Chromium of this machine. Its own sandbox does not run as root, and the pages are ours. */
 export function launchChromium(...args: readonly string[]): Promise<Browser> {

@@ -37,7 +37,8 @@ const api = createServer((request, response) => {
   });
   request.on('end', () => {
     asked.push({ request: `${request.method} ${request.url}`, headers: request.headers, body });
-    response.writeHead(412, { 'Retry-After': '3' }).end('{"error":{"code":"version_conflict"}}');
+    if (request.url?.includes('/scans')) response.end('{"total":3,"data":[{"ticket_name":"Ada"}]}');
+    else response.writeHead(412, { 'Retry-After': '3' }).end('{"error":{"code":"version_conflict"}}');
   });
 });
 let shop: Awaited<ReturnType<typeof startShop>>;
@@ -169,11 +170,18 @@ describe('a call of the office', () => {
     expect(asked[0]?.headers).not.toHaveProperty('cookie');
   });
 
+  it('counts scans, and shows nobody who was scanned', async () => {
+    const { body } = await send('GET', '/office/api/v1/events/7/scans?limit=1', { cookie: await session() });
+    expect(body).toEqual({ total: 3 });
+  });
+
   it('reaches no operation that the office does not offer', async () => {
     const cookie = await session();
     const paths = [
       '/v1/customers',
       '/v1/events/7/orders',
+      '/v1/orders/7',
+      '/v1/orders/7/refunds',
       '/v1/events/7/../../v1/customers',
       '/v1/events/%2e%2e/customers',
     ];

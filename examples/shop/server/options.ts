@@ -8,7 +8,7 @@ export interface ShopOptions {
   readonly storefrontToken: string;
   /** `gl_test_…`: a secret. It never leaves this server. */
   readonly apiKey: string;
-  /** `gl_test_…`: another secret, with the scopes `catalogue:write` and `orders:write`, for the back office alone. */
+  /** `gl_test_…`: another secret, with the scopes `read`, `catalogue:write` and `orders:write`, for the back office alone. */
   readonly officeKey: string;
   readonly identity: IdentityProvider;
   /** Only on a demo: a gate token that the gate page offers to everyone. */

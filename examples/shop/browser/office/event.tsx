@@ -12,6 +12,7 @@ import { takeMessage } from './message.ts';
 import type { OfficeEvent, OfficePrice, Pool, PriceCategory, PriceStats, Sales } from './resources.ts';
 import { Status } from './status.tsx';
 import { StatusButtons } from './status-buttons.tsx';
+import { Timeline } from './timeline.tsx';
 
 async function load(eventId: string) {
   const path = `/v1/events/${eventId}`;
@@ -52,6 +53,7 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
               }}
             />
             {prices.length > 0 && <Figures currency={event.currency} prices={prices} stats={stats} sales={sales} />}
+            {prices.length > 0 && <Timeline event={event} />}
             <Part title="Prices" path={`/office/events/${eventId}/prices`}>
               {prices.map((price) => (
                 <Line
@@ -59,7 +61,8 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
                   to={`/office/events/${eventId}/prices/${price.price_id}`}
                   title={price.title}
                 >
-                  {price.price_category_title} · {money(price.total_price, event.currency)} · {price.available} left
+                  {price.price_category_title} · {money(price.total_price, event.currency)} ·{' '}
+                  {price.available.toLocaleString('en')} left
                   {price.status === 'inactive' && ' · inactive'}
                 </Line>
               ))}
@@ -67,7 +70,7 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
             <Part title="Pools" path={`/office/events/${eventId}/pools`}>
               {pools.map((pool) => (
                 <Line key={pool.pool_id} to={`/office/events/${eventId}/pools/${pool.pool_id}`} title={pool.title}>
-                  {pool.available} of {pool.capacity} left
+                  {pool.available.toLocaleString('en')} of {pool.capacity.toLocaleString('en')} left
                 </Line>
               ))}
             </Part>
@@ -102,6 +105,11 @@ function Actions({ event, onChanged }: ActionsProps) {
       <Link to={`${path}/copy`} class="button quiet small">
         Copy
       </Link>
+      {event.cancel_job_id !== null && (
+        <Link to={`${path}/jobs/${event.cancel_job_id}`} class="button small">
+          Progress of the cancellation
+        </Link>
+      )}
       {!event.cancelled_unix && event.event_status_id !== '0' && (
         <Link to={`${path}/cancel`} class="button quiet small">
           Cancel the event

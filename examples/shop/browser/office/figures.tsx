@@ -17,12 +17,10 @@ interface Row {
 /** Sales and admissions of an event: a table, and in it a bar for each price. */
 export function Figures({ currency, prices, stats, sales }: FiguresProps) {
   const rows = prices.map((price): Row => {
-    const counted = stats.find(({ price_id }) => price_id === price.price_id);
-    const sold = sales.find(
-      (one) => one.ticket_price === price.title && one.ticket_price_category === price.price_category_title,
-    );
-    const { sold: count = 0, attended = 0 } = counted ?? {};
-    return { price, sold: count, attended, gross: sold?.gross_sales ?? 0 };
+    // Both lists have every price in the same order. Titles do not identify a price.
+    const index = stats.findIndex(({ price_id }) => price_id === price.price_id);
+    const { sold = 0, attended = 0 } = stats[index] ?? {};
+    return { price, sold, attended, gross: sales[index]?.gross_sales ?? 0 };
   });
   const sum = (value: (row: Row) => number): number => rows.reduce((total, row) => total + value(row), 0);
   const whole = new Intl.NumberFormat('en', {
