@@ -116,16 +116,4 @@ describe('the reference page at /docs', () => {
     for (const name of sources.slice(1)) expect((await fetch(new URL(name, run.docs_url))).status, name).toBe(200);
     expect((await fetch(new URL('no-such-file', run.docs_url))).status).toBe(404);
   });
-
-  it('/llms.txt leads to every page as Markdown', async () => {
-    const index = await fetch(new URL('/llms.txt', run.url));
-    expect(index.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
-    const links = [...(await index.text()).matchAll(/\]\((\S+\.md)\)/g)].map(([, target = '']) => target);
-    expect(links.length).toBeGreaterThan(70);
-    for (const target of links) {
-      const page = await fetch(new URL(target, `${run.url}/`));
-      expect(page.status, target).toBe(200);
-      expect(page.headers.get('Content-Type'), target).toBe('text/markdown; charset=utf-8');
-    }
-  });
 });

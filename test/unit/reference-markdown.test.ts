@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { closeServer, listen } from '../../local/cloud/http/listen.ts';
 import { documentNames, guideNames } from '../../local/reference/guides.ts';
 import { indexOf } from '../../local/reference/markdown.ts';
+import { serveReference } from '../../local/reference/serve.ts';
 import { textFiles } from '../../local/reference/site.ts';
 import { recordedCall } from '../../shared/openapi/examples.ts';
 import { operations } from '../../shared/operations/registry.ts';
@@ -22,6 +25,29 @@ describe('llms.txt', () => {
   it('at the root it leads to the same pages below /docs', () => {
     expect(linksOf(indexOf('docs/'))).toEqual(linksOf(page('llms.txt')).map((target) => `docs/${target}`));
   });
+});
+
+it('npm start serves llms.txt at its root, and every page that it names, without a network', async () => {
+  let url = '';
+  const serve = serveReference(() => url, '/nowhere');
+  const server = createServer((request, response) => {
+    if (!serve(request, response)) response.writeHead(421).end();
+  });
+  url = `http://127.0.0.1:${await listen(server, 0)}`;
+  try {
+    const index = await fetch(`${url}/llms.txt`);
+    expect(index.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
+    const links = linksOf(await index.text()).filter((target) => target.endsWith('.md'));
+    expect(links.length).toBeGreaterThan(operations.length);
+    for (const target of links) {
+      const served = await fetch(`${url}/${target}`);
+      expect(served.headers.get('Content-Type'), target).toBe('text/markdown; charset=utf-8');
+      expect(served.status, target).toBe(200);
+    }
+    expect((await fetch(`${url}/v1/events`)).status).toBe(421);
+  } finally {
+    await closeServer(server);
+  }
 });
 
 describe('the guides as Markdown', () => {
