@@ -113,16 +113,25 @@ async function show({ orgId }: OrderRequest, context: Context, orderId: number, 
   );
 }
 
+/** Without tickets, the whole order is meant. */
+const membersWith = (tickets: TicketsRequest['tickets']) => (tickets === 'all' ? 'all' : []);
+
 async function refund(request: TicketsRequest, context: Context): Promise<void> {
   const { table, clock, requestId } = context;
   const { orgId, tickets } = request;
   const orderId = await orderIdOf(request, context);
   const deps = { table, orgId, clock, requestId, payments: operatorPayments(table) };
-  const requested = await requestRefund(deps, { orderId, tickets, reason: null }, () => []);
+  const requested = await requestRefund(
+    deps,
+    { orderId, tickets, members: membersWith(tickets), reason: null },
+    () => [],
+  );
   await executePending(deps, orderId);
   switch (requested.outcome) {
     case 'missing':
       throw orderMissing(orgId, request.order);
+    case 'unknown_members':
+      throw ticketsMissing([]);
     case 'unknown_tickets':
       throw ticketsMissing(requested.ticketIds);
     case 'already_refunded':
@@ -169,11 +178,14 @@ async function cancel(request: TicketsRequest, context: Context): Promise<void> 
   const orderId = await orderIdOf(request, context);
   const ended = await cancelOrRefundTickets({ table, orgId, clock, requestId }, orderId, {
     tickets,
+    members: membersWith(tickets),
     to: 'cancelled',
   });
   switch (ended.outcome) {
     case 'missing':
       throw orderMissing(orgId, request.order);
+    case 'unknown_members':
+      throw ticketsMissing([]);
     case 'unknown_tickets':
       throw ticketsMissing(ended.ticketIds);
     case 'refused':

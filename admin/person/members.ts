@@ -1,19 +1,25 @@
 import { eraseMember } from '../../shared/data/admin/erase-member.ts';
 import { everyMember } from '../../shared/data/members/list.ts';
 import type { MemberRecord } from '../../shared/data/members/row.ts';
+import { termsOfMember } from '../../shared/data/terms/terms.ts';
 import { planMembers } from '../../shared/domain/members/filters.ts';
 import { normalizeBarcode } from '../../shared/domain/scans/scan.ts';
 import { memberUpdated } from '../../shared/mappers/member-events.ts';
+import { memberTermResource } from '../../shared/mappers/member-term.ts';
 import { outboxItems } from '../../shared/outbox/outbox.ts';
 import { memberDocument } from '../output/member.ts';
 import { hasEmailOf, type Person, type PersonSection } from './section.ts';
 
-/** The memberships that are linked to the customer. */
+/** The memberships that are linked to the customer, with their terms. A term says nothing of a person, so it stays. */
 export const membersSection: PersonSection = {
   name: 'members',
   async collect(person) {
     const members = await membersWhere(person, isLinkedTo(person));
-    return members.map(memberDocument);
+    const terms = await Promise.all(members.map(({ memberId }) => termsOfMember(person.table, person.orgId, memberId)));
+    return members.map((member, index) => ({
+      ...memberDocument(member),
+      terms: (terms[index] ?? []).map(memberTermResource),
+    }));
   },
   async erase(person) {
     let erased = 0;

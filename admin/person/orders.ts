@@ -5,10 +5,15 @@ import { ordersByEmail, ordersOfUser, readOrderWithTickets } from '../../shared/
 import { eraseRefundReasons, refundsOf } from '../../shared/domain/baskets/refunds.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
-import type { OrderRecord, OrderWithTickets, TicketRecord } from '../../shared/domain/orders/order.ts';
+import {
+  discountedTickets,
+  type OrderRecord,
+  type OrderWithTickets,
+  type TicketRecord,
+} from '../../shared/domain/orders/order.ts';
 import type { RefundRecord } from '../../shared/domain/orders/refund.ts';
-import { withDiscounts } from '../../shared/domain/orders/ticket-discounts.ts';
-import { orderResource, ticketFields } from '../../shared/mappers/order.ts';
+import { orderResource, shownEventId, ticketFields } from '../../shared/mappers/order.ts';
+import { orderMembership } from '../../shared/mappers/order-membership.ts';
 import { orderRefund } from '../../shared/mappers/order-refund.ts';
 import { ownsAddress, type Person, type PersonSection } from './section.ts';
 
@@ -54,13 +59,15 @@ async function findOrders(person: Person): Promise<readonly OrderRecord[]> {
   return orders;
 }
 
-function orderDocument({ order, tickets }: OrderWithTickets, refunds: readonly RefundRecord[]) {
+function orderDocument(placed: OrderWithTickets, refunds: readonly RefundRecord[]) {
+  const { order, memberships } = placed;
   return {
     ...orderResource(order),
-    event_id: String(order.eventId),
+    event_id: shownEventId(order),
     total: majorUnits(order.totalMinor, order.currency),
     currency: order.currency,
-    tickets: withDiscounts(tickets, order).map((ticket) => ticketDocument(ticket, order.currency)),
+    tickets: discountedTickets(placed).map((ticket) => ticketDocument(ticket, order.currency)),
+    memberships: memberships.map((membership) => orderMembership(membership, order.currency)),
     refunds: refunds.map((refund) => orderRefund(order, refund)),
   };
 }

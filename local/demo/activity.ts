@@ -1,10 +1,6 @@
 import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
-import {
-  type NewOrder,
-  orderRecords,
-  type TicketRecord,
-  type TicketsChange,
-} from '../../shared/domain/orders/order.ts';
+import type { TicketsChange } from '../../shared/domain/orders/change-order.ts';
+import { type NewOrder, orderRecords, type TicketRecord } from '../../shared/domain/orders/order.ts';
 import type { Scan } from '../../shared/domain/scans/scan.ts';
 import type { DemoEvent } from './events.ts';
 import type { DemoRandom } from './random.ts';

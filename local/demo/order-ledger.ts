@@ -9,15 +9,14 @@ import { builtPositionItems } from '../../shared/data/positions/build.ts';
 import { scanItem } from '../../shared/data/scans/row.ts';
 import type { ItemKey } from '../../shared/data/table/keys.ts';
 import type { PersonHash } from '../../shared/data/table/person-hash.ts';
+import { changeOrder, type TicketsChange } from '../../shared/domain/orders/change-order.ts';
 import { countOrder } from '../../shared/domain/orders/counts.ts';
 import {
-  changeOrder,
   type NewOrder,
   type OrderWithTickets,
   orderProblem,
   orderRecords,
   type TicketRecord,
-  type TicketsChange,
 } from '../../shared/domain/orders/order.ts';
 import {
   evaluateScan,

@@ -9,6 +9,7 @@ export const guideNames = [
   'sign-fans-in',
   'run-a-gate',
   'create-an-event',
+  'sell-memberships',
   'go-live',
 ] as const;
 

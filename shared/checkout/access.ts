@@ -5,11 +5,13 @@ import { eventsAccess } from '../data/events/access.ts';
 import { jobsAccess } from '../data/jobs/access.ts';
 import { journalAccess } from '../data/journal/access.ts';
 import { membersAccess } from '../data/members/access.ts';
+import { membershipAccess } from '../data/membership/access.ts';
 import { ordersAccess } from '../data/orders/access.ts';
 import { organisationsAccess } from '../data/organisations/access.ts';
 import { pricesAccess } from '../data/prices/access.ts';
 import { ssoDataAccess } from '../data/sso/access.ts';
 import { tableAccess } from '../data/table/access.ts';
+import { termsAccess } from '../data/terms/access.ts';
 import type { Access, FunctionAccess } from '../domain/table-access.ts';
 import { outboxAccess } from '../outbox/access.ts';
 import { sandboxAccess } from '../payments/access.ts';
@@ -23,6 +25,11 @@ const completeOrder = [
   eventsAccess.readEvent,
   ordersAccess.writeOrder,
   journalAccess.journalPuts,
+  membersAccess.newMember,
+  membershipAccess.readTypesForMembers,
+  termsAccess.termPuts,
+  organisationsAccess.readOrganisation,
+  basketsAccess.memberTicketMoves,
   ordersAccess.readOrderWithTickets,
   customersAccess.readCustomer,
   { BSK: ['PutItem', 'ConditionCheckItem'] },
@@ -58,6 +65,8 @@ const cancelOrRefundTickets = [
   eventsAccess.readEvent,
   customersAccess.readCustomer,
   ordersAccess.changeTickets,
+  membersAccess.changeMember,
+  termsAccess.termEnds,
   basketsAccess.memberTicketMoves,
   pricesAccess.returnStock,
   outboxAccess.outboxItems,

@@ -1,22 +1,23 @@
 import { memberTicketMoves } from '../data/baskets/member-tickets.ts';
 import { readCustomer } from '../data/customers/read.ts';
 import { readEvent } from '../data/events/read.ts';
+import { type MemberChange, memberWrites, withFields } from '../data/members/change.ts';
+import { readMember } from '../data/members/read.ts';
+import type { MemberRecord } from '../data/members/row.ts';
 import { type ChangeOutcome, changeTickets } from '../data/orders/change-tickets.ts';
-import { readOrder } from '../data/orders/read.ts';
+import { readOrder, readOrderWithTickets } from '../data/orders/read.ts';
 import { returnStock } from '../data/prices/stock.ts';
 import { retry } from '../data/table/retry.ts';
 import type { Table } from '../data/table/table.ts';
-import type { TransactItem } from '../data/table/transact.ts';
+import { labelled, type TransactItem } from '../data/table/transact.ts';
+import { termEnds } from '../data/terms/terms.ts';
 import { remainingReservation } from '../domain/baskets/member-limits.ts';
+import { typeStockIndex } from '../domain/baskets/stock-moves.ts';
+import type { ChangedOrder, TicketsChange } from '../domain/orders/change-order.ts';
 import { countTicketsByPrice, countTicketsByStock } from '../domain/orders/counts.ts';
-import {
-  type ChangedOrder,
-  isSold,
-  type OrderRecord,
-  type OrderWithTickets,
-  type TicketsChange,
-} from '../domain/orders/order.ts';
+import { isSold, type OrderRecord, type OrderWithTickets } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
+import { memberUpdated } from '../mappers/member-events.ts';
 import { type OrderContext, orderCancelled, orderRefunded } from '../mappers/order-events.ts';
 import { type Announcement, outboxItems } from '../outbox/outbox.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
@@ -38,7 +39,8 @@ export interface TicketsExtras {
 }
 
 /**
- * Cancels or refunds tickets. One transaction changes the tickets, the order, the counters and the stock, enters a refund into the
+ * Cancels or refunds tickets and memberships. One transaction changes the tickets, the members, the order, the counters and the
+ * stock, enters a refund into the
  * journal, announces the event, and writes the items of the caller.
  */
 export async function cancelOrRefundTickets(
@@ -57,26 +59,66 @@ export async function cancelOrRefundTickets(
     (error) => error instanceof OutdatedContext,
     async () => {
       const order = await readOrder(table, orgId, orderId);
-      const context = await readOrderContext(deps, order);
-      return changeTickets(table, { orgId, orderId }, change, {
+      const [context, members] = await Promise.all([
+        readOrderContext(deps, order),
+        membersToEnd(deps, orderId, wanted),
+      ]);
+      const ended = (changed: ChangedOrder) => endedMembers(changed, members, unixSeconds(clock));
+      const outcome = await changeTickets(table, { orgId, orderId }, change, {
         booking: { nowMs: () => clock.nowMs(), refundMinor: refund?.amountMinor },
         callerItems: (changed) => {
           if (changed.before.order.version !== order?.version) throw new OutdatedContext();
-          return [...callerItems(), ...returnedStock(deps, changed), ...returnedToMembers(deps, changed)];
+          return [
+            ...callerItems(),
+            ...returnedStock(deps, changed),
+            ...returnedToMembers(deps, changed),
+            ...ended(changed).flatMap((change) => labelled(memberLabel, memberWrites(table, orgId, change))),
+            ...termEnds(table, orgId, changed.ended, wanted.to),
+          ];
         },
         sideEffects: (changed) => {
           const announced = announcement(orgId, changed, context, wanted.to === 'refunded' ? refund : 'none');
           return [
             ...outboxItems(table, orgId, announced, { nowMs: clock.nowMs(), requestId }),
+            ...ended(changed).flatMap(({ after }) =>
+              outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
+            ),
             ...sideEffects(changed, context),
           ];
         },
       });
+      const isMemberChanged =
+        outcome.outcome === 'refused' && outcome.refusals.some(({ label }) => label === memberLabel);
+      if (isMemberChanged) throw new OutdatedContext();
+      return outcome;
     },
   );
 }
 
-/** The order has changed since its customer was read. Both may have been erased, and the event must not contain them. */
+const memberLabel = 'member';
+
+/** Reads the members whose memberships may end: those of the order, if memberships are to end at all. */
+async function membersToEnd(
+  { table, orgId }: OrderDeps,
+  orderId: number,
+  { members = [] }: Pick<TicketsChange, 'members'>,
+): Promise<readonly MemberRecord[]> {
+  if (members.length === 0) return [];
+  const placed = await readOrderWithTickets(table, orgId, orderId);
+  const found = (placed?.memberships ?? []).map(({ memberId }) => readMember(table, orgId, memberId));
+  return (await Promise.all(found)).filter((member) => member !== undefined);
+}
+
+/** A member whose membership is refunded or cancelled is cancelled: no gate admits it from then on. */
+function endedMembers({ ended }: ChangedOrder, members: readonly MemberRecord[], nowUnix: number): MemberChange[] {
+  return ended.flatMap(({ memberId }) => {
+    const before = members.find((member) => member.memberId === memberId);
+    const after = before && withFields(before, { statusId: 3 }, nowUnix);
+    return before === undefined || after === undefined || after === before ? [] : [{ before, after }];
+  });
+}
+
+/** The order or a member has changed since it was read, or its customer. Both may have been erased, and the event must not contain them. */
 class OutdatedContext extends Error {}
 
 /** Reads what an event says of an order besides the order itself. */
@@ -93,22 +135,37 @@ export async function readOrderContext(
 
 function announcement(
   orgId: string,
-  { after, changed }: ChangedOrder,
+  change: ChangedOrder,
   context: OrderContext,
   refund: RefundRecord | undefined | 'none',
 ): Announcement {
-  if (refund === 'none') return orderCancelled(orgId, after, changed, context);
+  const { after } = change;
+  if (refund === 'none') return orderCancelled(orgId, after, change, context);
   const recorded = refund ?? after.order.refundsElsewhere.at(-1);
   if (recorded === undefined) throw new Fault(`The refund of the order ${after.order.orderId} is not recorded.`);
   return orderRefunded(orgId, after, { ...recorded, state: 'done' }, context);
 }
 
 /** A cancelled ticket was returned when it was cancelled, and may be sold again by now. */
-function returnedStock({ table, orgId }: OrderDeps, { before, after, changed }: ChangedOrder): TransactItem[] {
+function returnedStock({ table, orgId }: OrderDeps, { before, after, changed, ended }: ChangedOrder): TransactItem[] {
   const { eventId } = after.order;
   const soldIds = new Set(before.tickets.filter(isSold).map(({ ticketId }) => ticketId));
   const returned = countTicketsByStock(changed.filter(({ ticketId }) => soldIds.has(ticketId)));
-  return [...returned].map(([index, tickets]) => returnStock(table, orgId, { eventId, index }, tickets));
+  return [
+    ...[...returned].map(([index, tickets]) => returnStock(table, orgId, { eventId, index }, tickets)),
+    ...[...membershipsByType(before, ended)].map(([typeId, memberships]) =>
+      returnStock(table, orgId, { eventId: typeId, index: typeStockIndex }, memberships),
+    ),
+  ];
+}
+
+/** How many memberships return to the capacity of each type. */
+function membershipsByType(before: OrderWithTickets, ended: ChangedOrder['ended']): ReadonlyMap<number, number> {
+  const soldIds = new Set(before.memberships.filter(isSold).map(({ memberId }) => memberId));
+  const returned = ended.filter(({ memberId, ownStock }) => ownStock && soldIds.has(memberId));
+  const counts = new Map<number, number>();
+  for (const { typeId } of returned) counts.set(typeId, (counts.get(typeId) ?? 0) + 1);
+  return counts;
 }
 
 /** Members may buy again what they have returned. */

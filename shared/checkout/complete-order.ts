@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basketPut, changeBasket } from '../data/baskets/baskets.ts';
 import { holdMoves } from '../data/baskets/holds.ts';
+import { memberTicketMoves } from '../data/baskets/member-tickets.ts';
 import { readEvent } from '../data/events/read.ts';
 import { journalPuts } from '../data/journal/journal.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
@@ -14,6 +15,7 @@ import type { CustomerRecord } from '../domain/customers/customer.ts';
 import type { EventRecord } from '../domain/events/event.ts';
 import { saleEntry } from '../domain/journal/entry.ts';
 import { orderUuidWith } from '../domain/orders/order-uuid.ts';
+import { memberCreated } from '../mappers/member-events.ts';
 import { orderCompleted } from '../mappers/order-events.ts';
 import { type Cause, outboxItems } from '../outbox/outbox.ts';
 import { newBarcode } from '../platform/barcode.ts';
@@ -21,6 +23,7 @@ import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import { customerOf, type LookedUpCustomer } from './customer-of-order.ts';
 import type { CheckoutDeps, OrderSideEffects } from './deps.ts';
+import { type MembershipFacts, newMembersOf, newMemberWrites, readMembershipFacts } from './members-of-order.ts';
 import type { Confirmed, Refused } from './outcomes.ts';
 import { refundedAtOnce } from './request-refund.ts';
 
@@ -28,8 +31,8 @@ import { refundedAtOnce } from './request-refund.ts';
 const maxAttempts = 5;
 
 /**
- * Turns a paid basket into an order. It finds the customer first. Then one transaction writes order, tickets, counters, basket,
- * event, the entry of the journal, a new customer and the side effects of the caller. The order has the id of the basket, so
+ * Turns a paid basket into an order. It finds the customer first. Then one transaction writes order, tickets, members with their
+ * terms, counters, basket, event, the entry of the journal, a new customer and the side effects of the caller. The order has the id of the basket, so
  * there can be only one: a second request gets the order of the first. The table need not know yet that the basket is paid:
  * the provider does, and is asked if this process stops before the order is written.
  *
@@ -53,12 +56,13 @@ export function completeOrder(
       if (basket.customer !== null) return readConfirmedOrder(deps, basket);
       const { checkout, eventId } = basket;
       if (checkout?.isPaid !== true) throw new Fault(`The basket ${basket.basketId} is not paid.`);
-      const [buyer, event] = await Promise.all([
+      const [buyer, event, facts] = await Promise.all([
         customerOf(deps, basket, checkout, known),
         eventId === null ? undefined : readEvent(table, orgId, eventId, { consistent: true }),
+        readMembershipFacts(deps, basket, attempt),
       ]);
       if (isCancelled(event) && checkout.charge === null) return releaseUnpaid(deps, basket, checkout);
-      const confirmed = buyer && (await recordOrder(deps, { basket, checkout, ...buyer, event }, sideEffects));
+      const confirmed = buyer && (await recordOrder(deps, { basket, checkout, ...buyer, event, facts }, sideEffects));
       if (confirmed === undefined) throw notWritten;
       return confirmed;
     },
@@ -95,6 +99,7 @@ interface PaidBasket {
   /** The writes that create the customer, if it is new. */
   readonly writes: readonly TransactItem[];
   readonly event: EventRecord | undefined;
+  readonly facts: MembershipFacts;
 }
 
 /** Undefined when another request changed the basket in between, or created a customer for the buyer's address. */
@@ -104,20 +109,30 @@ async function recordOrder(
   sideEffects: OrderSideEffects,
 ): Promise<Confirmed | undefined> {
   const { table, orgId, clock } = deps;
-  const { basket, checkout, customer, writes, event } = paid;
+  const { basket, checkout, customer, writes, event, facts } = paid;
   const nowMs = clock.nowMs();
   const nowUnix = Math.floor(nowMs / 1000);
   const orderUuid = orderUuidWith(basket.basketId, randomUUID());
   const order = { uuid: orderUuid, placedUnix: nowUnix };
   const after = { ...checkedOut(basket, customer, order), version: basket.version + 1 };
+  const made = newMembersOf(basket, checkout, customer, { ...facts, nowUnix });
+  const { memberships } = made;
+  const generated = { orderUuid, barcode: newBarcode };
   const result = await writeOrder(
     table,
     orgId,
-    newOrderOf(basket, checkout, customer, { generated: { orderUuid, barcode: newBarcode }, nowUnix }),
+    newOrderOf(basket, checkout, customer, { generated, memberships, nowUnix }),
     {
       hasBasket: true,
       callerItems: (placed) => [
         ...journalPuts(table, orgId, saleEntry(placed), nowMs),
+        ...newMemberWrites(deps, made, { ...facts, order: placed.order }),
+        ...memberTicketMoves(table, {
+          orgId,
+          eventId: basket.eventId,
+          before: basket.reservation,
+          after: placed.order.reservation ?? null,
+        }),
         ...(isCancelled(event)
           ? refundedAtOnce(deps, { before: basket, after, placed, nowUnix })
           : [basketPut(table, orgId, basket, after)]),
@@ -126,6 +141,7 @@ async function recordOrder(
       ],
       sideEffects: (placed) => [
         ...outboxItems(table, orgId, orderCompleted(orgId, placed, event, customer), cause(deps, checkout)),
+        ...made.members.flatMap((member) => outboxItems(table, orgId, memberCreated(member), cause(deps, checkout))),
         ...sideEffects({ outcome: 'confirmed', placed, customer }),
       ],
     },

@@ -4,7 +4,7 @@ import { type CustomerOfBuyer, findOrCreateCustomer, newCustomerOf } from '../da
 import { readCustomer } from '../data/customers/read.ts';
 import { maxTransactionItems } from '../data/table/transact.ts';
 import type { Basket, Checkout } from '../domain/baskets/basket.ts';
-import { basketTickets } from '../domain/baskets/line-item.ts';
+import { basketPersons, basketTickets } from '../domain/baskets/line-item.ts';
 import { type CustomerRecord, emptyCustomer } from '../domain/customers/customer.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
@@ -34,6 +34,8 @@ export async function lookUpCustomer(
 
 /** An order needs at most this many items of a transaction, besides those of its tickets and its customer. */
 const maxOtherItems = 34;
+/** The items of a new member: row, number, barcode, pointer, position, term, event and hint, and the checks of its type. */
+const itemsOfMember = 10;
 
 /**
  * Returns the customer of the order, and the writes that create a new one in the transaction of the order. A new customer is only
@@ -50,7 +52,9 @@ export async function customerOf(
   const known = lookedUp ?? (fan === null ? await lookUpCustomer(deps, checkout) : undefined);
   if (known !== undefined && known.found === undefined && buyer !== null) {
     const created = await newCustomerOf(table, orgId, buyer, unixSeconds(clock));
-    const items = basketTickets(basket.lines) + created.writes.length + maxOtherItems;
+    const { lines } = basket;
+    const ofMembers = itemsOfMember * basketPersons(lines) + (basketPersons(lines) > 0 ? 1 : 0);
+    const items = basketTickets(lines) + ofMembers + created.writes.length + maxOtherItems;
     if (items <= maxTransactionItems) return created;
   }
   const customer = known?.found ?? (await existingOrCreated(deps, basket, checkout));

@@ -49,6 +49,8 @@ async function refundCharge(
   return callProvider(provider, payments.timeoutMs, (api, signal) => api.refund(charge, refund, signal));
 }
 
+const isOfNoOrder = ({ ticketIds, memberIds }: BasketRefund): boolean => ticketIds.length + memberIds.length === 0;
+
 /** Records that the provider refused, and announces it in the same transaction. */
 async function recordRefusal(deps: CheckoutDeps, basketId: number, refund: BasketRefund): Promise<void> {
   const { table, orgId, clock } = deps;
@@ -57,7 +59,7 @@ async function recordRefusal(deps: CheckoutDeps, basketId: number, refund: Baske
   let context: OrderContext = { fan: undefined, event: undefined };
   const decide = async (current: Basket) => {
     // A payment that never became an order has no order to report.
-    placed = refund.ticketIds.length === 0 ? undefined : await readOrderWithTickets(table, orgId, basketId);
+    placed = isOfNoOrder(refund) ? undefined : await readOrderWithTickets(table, orgId, basketId);
     context = await readOrderContext(deps, placed?.order);
     return endRefund(current, refund.number, 'refused');
   };
@@ -80,7 +82,7 @@ async function recordRefusal(deps: CheckoutDeps, basketId: number, refund: Baske
 /** Marks the refund as done in the transaction of the tickets, so they change exactly once. */
 async function completeRefund(deps: CheckoutDeps, basketId: number, refund: BasketRefund): Promise<void> {
   const { table, orgId } = deps;
-  const { number, ticketIds, requestId } = refund;
+  const { number, ticketIds, memberIds, requestId } = refund;
   // The event belongs to the request that began the refund, whichever process completes it.
   const orderDeps = { ...deps, requestId: requestId ?? deps.requestId };
   await retryUntil(`The refund ${number} of the order ${basketId} could not be marked as done.`, async () => {
@@ -90,15 +92,14 @@ async function completeRefund(deps: CheckoutDeps, basketId: number, refund: Bask
     const after = { ...done.basket, version: basket.version + 1 };
     // The buyer, and with it the reason, may have been erased since the refund was read.
     const current = basket.refunds.find((recorded) => recorded.number === number) ?? refund;
-    const changed =
-      ticketIds.length === 0
-        ? undefined
-        : await cancelOrRefundTickets(
-            orderDeps,
-            basketId,
-            { tickets: ticketIds, to: 'refunded' },
-            { refund: current, callerItems: () => [basketPut(table, orgId, basket, after)] },
-          );
+    const changed = isOfNoOrder(refund)
+      ? undefined
+      : await cancelOrRefundTickets(
+          orderDeps,
+          basketId,
+          { tickets: ticketIds, members: memberIds, to: 'refunded' },
+          { refund: current, callerItems: () => [basketPut(table, orgId, basket, after)] },
+        );
     if (changed?.outcome === 'changed') return 'ended';
     // Nothing is left to change: the tickets are refunded already, or the refund has none.
     if (changed === undefined || changed.outcome === 'unchanged') {

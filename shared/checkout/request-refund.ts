@@ -5,8 +5,9 @@ import { dueHintItem } from '../data/table/due-hints.ts';
 import { retryRaces } from '../data/table/retry.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import type { Basket, BasketRefund } from '../domain/baskets/basket.ts';
-import { beginRefund, planRefund } from '../domain/baskets/refunds.ts';
-import { isRefundable, type OrderRecord, type OrderWithTickets, unknownTickets } from '../domain/orders/order.ts';
+import { beginRefund, planRefund, type RefundedUnits } from '../domain/baskets/refunds.ts';
+import { unknownMembers, unknownTickets } from '../domain/orders/change-order.ts';
+import type { OrderRecord, OrderWithTickets } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
@@ -15,7 +16,8 @@ import { cancelOrRefundTickets, type OrderDeps } from './cancel-or-refund-ticket
 export interface RefundRequest {
   readonly orderId: number;
   /** Without ids, all tickets that no other refund contains. */
-  readonly tickets: 'all' | readonly number[];
+  readonly tickets: RefundedUnits['tickets'];
+  readonly members?: NonNullable<RefundedUnits['members']>;
   readonly reason: string | null;
   /** Whether the caller executes the refund itself: then the stream does not tell a worker of it. */
   readonly isExecutedByCaller?: boolean;
@@ -25,8 +27,14 @@ export type RequestedRefund =
   | { readonly outcome: 'recorded'; readonly order: OrderRecord; readonly refund: RefundRecord }
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'unknown_tickets'; readonly ticketIds: readonly number[] }
-  /** These tickets are refunded, or a pending refund contains them; none are listed if nothing is left to refund. */
-  | { readonly outcome: 'already_refunded'; readonly ticketIds: readonly number[] };
+  | { readonly outcome: 'unknown_members' }
+  /** These tickets and members are refunded, or a pending refund contains them; none are listed if nothing is left to refund. */
+  | ({ readonly outcome: 'already_refunded' } & Refundable);
+
+interface Refundable {
+  readonly ticketIds: readonly number[];
+  readonly memberIds: readonly number[];
+}
 
 type SideEffects = (order: OrderRecord, refund: RefundRecord) => readonly TransactItem[];
 
@@ -47,6 +55,7 @@ export function requestRefund(
     if (placed === undefined) return { outcome: 'missing' };
     const unknown = unknownTickets(placed, request);
     if (unknown.length > 0) return { outcome: 'unknown_tickets', ticketIds: unknown };
+    if (unknownMembers(placed, request).length > 0) return { outcome: 'unknown_members' };
     const basket = await readBasket(table, orgId, orderId);
     return basket?.payment
       ? requestOfPayment(deps, { basket, placed }, request, sideEffects)
@@ -58,11 +67,11 @@ export function requestRefund(
 async function requestOfPayment(
   { table, orgId, clock, requestId }: OrderDeps,
   { basket, placed }: { readonly basket: Basket; readonly placed: OrderWithTickets },
-  { tickets, reason, isExecutedByCaller = false }: RefundRequest,
+  { tickets, members = [], reason, isExecutedByCaller = false }: RefundRequest,
   sideEffects: SideEffects,
 ): Promise<RequestedRefund | undefined> {
-  const plan = planRefund(basket, placed, tickets);
-  const conflict = conflictOf(tickets, plan.ticketIds);
+  const plan = planRefund(basket, placed, { tickets, members });
+  const conflict = conflictOf({ tickets, members }, plan);
   if (conflict !== undefined) return conflict;
   const nowUnix = unixSeconds(clock);
   const newest = ({ refunds }: Basket): BasketRefund => {
@@ -109,7 +118,8 @@ export function refundedAtOnce(
   { before, after, placed, nowUnix }: CompletedBasket,
 ): readonly TransactItem[] {
   const cause = { nowUnix, reason: 'The event was cancelled.', requestId: requestId ?? null };
-  const { basket } = beginRefund(after, planRefund(after, placed, 'all'), cause);
+  // Memberships are not those of the event, and stay.
+  const { basket } = beginRefund(after, planRefund(after, placed, { tickets: 'all' }), cause);
   const hint = dueHintItem(basketHint(orgId, basket, nowUnix));
   return [
     basketPut(table, orgId, before, basket),
@@ -122,13 +132,12 @@ export function refundedAtOnce(
 async function refundElsewhere(
   deps: OrderDeps,
   placed: OrderWithTickets,
-  { orderId, tickets, reason }: RefundRequest,
+  { orderId, tickets, members = [], reason }: RefundRequest,
   sideEffects: SideEffects,
 ): Promise<RequestedRefund | undefined> {
-  const refundable = placed.tickets.filter(isRefundable).map(({ ticketId }) => ticketId);
-  const conflict = conflictOf(tickets, refundable);
+  const conflict = conflictOf({ tickets, members }, planRefund(notPaidHere, placed, { tickets, members }));
   if (conflict !== undefined) return conflict;
-  const wanted = { tickets, to: 'refunded', allOrNothing: true, elsewhere: { reason } } as const;
+  const wanted = { tickets, members, to: 'refunded', allOrNothing: true, elsewhere: { reason } } as const;
   const changed = await cancelOrRefundTickets(deps, orderId, wanted, {
     sideEffects: ({ after: { order } }) => sideEffects(order, recordedIn(order)),
   });
@@ -144,10 +153,19 @@ function recordedIn({ orderId, refundsElsewhere }: OrderRecord): RefundRecord {
   return refund;
 }
 
+/** An order that was not paid here has no refunds of a payment. */
+const notPaidHere = { payment: null, refunds: [] };
+
 function conflictOf(
-  wanted: 'all' | readonly number[],
-  refundable: readonly number[],
+  { tickets, members = [] }: RefundedUnits,
+  { ticketIds, memberIds }: Refundable,
 ): Extract<RequestedRefund, { outcome: 'already_refunded' }> | undefined {
-  const taken = wanted === 'all' ? [] : wanted.filter((id) => !refundable.includes(id));
-  return taken.length > 0 || refundable.length === 0 ? { outcome: 'already_refunded', ticketIds: taken } : undefined;
+  const taken = {
+    ticketIds: tickets === 'all' ? [] : tickets.filter((id) => !ticketIds.includes(id)),
+    memberIds: members === 'all' ? [] : members.filter((id) => !memberIds.includes(id)),
+  };
+  const isAnyTaken = taken.ticketIds.length + taken.memberIds.length > 0;
+  return isAnyTaken || ticketIds.length + memberIds.length === 0
+    ? { outcome: 'already_refunded', ...taken }
+    : undefined;
 }

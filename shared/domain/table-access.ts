@@ -50,7 +50,8 @@ export const keyKinds = {
   SCN: 'scans of an event',
   SEQ: 'number of members ever created in an organisation, and the last member number',
   SSO: 'identity providers of an organisation, and the links from their users to customers',
-  STK: 'stock of an event: capacity and available tickets of each price, in one or several slices',
+  STK: 'stock of an event: capacity and available tickets of each price, in one or several slices; also that of a membership type',
+  TRM: 'terms of a member: what was bought, from when to when',
   UNI: 'values that must be unique in an organisation, each with the id of the object that has it',
 } as const;
 export type KeyKind = keyof typeof keyKinds;

@@ -31,10 +31,12 @@ function basketItem(line: BasketRecord['lines'][number], currency: string | null
     membership_type_id: line.soldTypeId,
     title: line.title,
     quantity: line.quantity,
-    holders: line.holders.map(({ firstName, lastName, memberId }) => ({
+    holders: line.holders.map(({ firstName, lastName, memberId, emailAddress, dateOfBirth }) => ({
       first_name: firstName,
       last_name: lastName,
       membership_member_id: memberId,
+      email: emailAddress ?? null,
+      date_of_birth: dateOfBirth ?? null,
     })),
     seats: [],
     unit_price: majorUnits(unitPriceMinor, currency),

@@ -3,16 +3,20 @@ import { majorUnits } from '../domain/money.ts';
 import type { OrderWithTickets } from '../domain/orders/order.ts';
 import type { CheckOutBasketBody } from '../operations/baskets/check-out-basket.ts';
 import type { CheckoutOrder } from '../operations/schemas/checkout.ts';
-import { orderTicket } from './order.ts';
+import { orderTicket, shownEventId } from './order.ts';
+import { orderMembership } from './order-membership.ts';
 
 /** The order of a basket. If the buyer's data was erased, only the ids are left. */
-export function checkoutOrder({ order, tickets }: OrderWithTickets, customer: BasketCustomer): CheckoutOrder {
+export function checkoutOrder(
+  { order, tickets, memberships }: OrderWithTickets,
+  customer: BasketCustomer,
+): CheckoutOrder {
   return {
     id: order.orderUuid,
     order_id: order.orderId,
     order_uuid: order.orderUuid,
     status: order.status,
-    event_id: String(order.eventId),
+    event_id: shownEventId(order),
     total: majorUnits(order.totalMinor, order.currency),
     currency: order.currency,
     customer: {
@@ -23,6 +27,7 @@ export function checkoutOrder({ order, tickets }: OrderWithTickets, customer: Ba
       last_name: order.lastName,
     },
     tickets: tickets.map((ticket) => orderTicket(ticket, order.currency)),
+    memberships: memberships.map((membership) => orderMembership(membership, order.currency)),
   };
 }
 

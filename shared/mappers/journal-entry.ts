@@ -11,10 +11,10 @@ export function journalEntryResource(record: EntryRecord): JournalEntry {
     order_id: record.orderId,
     event_id: eventId === null ? null : String(eventId),
     currency,
-    lines: linesOf(record).map(({ account, priceId, quantity, amountMinor, taxMinor }) => ({
+    lines: linesOf(record).map(({ account, priceId, typeId, quantity, amountMinor, taxMinor }) => ({
       account,
       price_id: priceId,
-      membership_type_id: null,
+      membership_type_id: typeId,
       quantity,
       amount: majorUnits(amountMinor, currency),
       tax: majorUnits(taxMinor, currency),

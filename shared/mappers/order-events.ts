@@ -2,11 +2,13 @@ import type { Dispute } from '../domain/baskets/disputes.ts';
 import type { CustomerRecord } from '../domain/customers/customer.ts';
 import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
-import type { OrderWithTickets, TicketRecord } from '../domain/orders/order.ts';
+import type { ChangedOrder } from '../domain/orders/change-order.ts';
+import { discountedTickets, type OrderWithTickets } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
-import { ticketsCostMinor, withDiscounts } from '../domain/orders/ticket-discounts.ts';
+import { ticketsCostMinor } from '../domain/orders/ticket-discounts.ts';
 import { customerResource } from './customer.ts';
 import { orderTicket, orderWithTickets } from './order.ts';
+import { orderMembership } from './order-membership.ts';
 import { orderRefund } from './order-refund.ts';
 
 /** The event of the order's tickets, for its title; undefined if it does not exist. */
@@ -25,22 +27,23 @@ export interface OrderContext {
   readonly fan: CustomerRecord | undefined;
 }
 
-/** `changed` are the tickets that were cancelled now. The order contains all of its tickets. */
+/** `changed` and `ended` were cancelled now. The order contains all of its tickets and memberships. */
 export function orderCancelled(
   orgId: string,
   placed: OrderWithTickets,
-  changed: readonly TicketRecord[],
+  { changed, ended }: Pick<ChangedOrder, 'changed' | 'ended'>,
   context: OrderContext,
 ) {
   const { currency } = placed.order;
   const cancelledIds = new Set(changed.map(({ ticketId }) => ticketId));
-  const cancelled = withDiscounts(placed.tickets, placed.order).filter(({ ticketId }) => cancelledIds.has(ticketId));
-  const amountMinor = ticketsCostMinor(cancelled);
+  const cancelled = discountedTickets(placed).filter(({ ticketId }) => cancelledIds.has(ticketId));
+  const amountMinor = ticketsCostMinor([...cancelled, ...ended]);
   return {
     type: 'order.cancelled' as const,
     data: {
       ...orderData(orgId, placed, context),
       cancelled_tickets: cancelled.map((ticket) => orderTicket(ticket, currency)),
+      cancelled_memberships: ended.map((membership) => orderMembership(membership, currency)),
       amount: majorUnits(amountMinor, currency),
     },
   };

@@ -16,6 +16,7 @@ export function orderRefund(
     amount: majorUnits(refund.amountMinor, currency),
     currency,
     ticket_ids: [...refund.ticketIds],
+    membership_member_ids: [...refund.memberIds],
     reason: refund.reason,
     created: refund.startedUnix,
   };

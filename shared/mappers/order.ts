@@ -1,11 +1,12 @@
 import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
-import type { OrderRecord, TicketRecord } from '../domain/orders/order.ts';
-import { withDiscounts } from '../domain/orders/ticket-discounts.ts';
+import type { OrderMembership } from '../domain/orders/membership.ts';
+import { discountedTickets, noEventId, type OrderRecord, type TicketRecord } from '../domain/orders/order.ts';
 import { ticketFeesMinor, ticketPriceMinor } from '../domain/orders/ticket-money.ts';
 import type { Order } from '../operations/schemas/order.ts';
 import type { OrderTicket } from '../operations/schemas/order-ticket.ts';
 import type { OrderWithTickets } from '../operations/schemas/order-with-tickets.ts';
+import { orderMembership } from './order-membership.ts';
 
 export function orderResource(record: OrderRecord): Order {
   return {
@@ -32,20 +33,25 @@ type ShownTicket = Omit<TicketRecord, 'emailAddress'>;
 interface PlacedOrder {
   readonly order: OrderRecord;
   readonly tickets: readonly ShownTicket[];
+  readonly memberships: readonly OrderMembership[];
 }
 
-export function orderWithTickets(
-  { order, tickets }: PlacedOrder,
-  event: Pick<EventRecord, 'title'> | undefined,
-): OrderWithTickets {
+/** The event of an order as the API shows it. */
+export function shownEventId({ eventId }: Pick<OrderRecord, 'eventId'>): string | null {
+  return eventId === noEventId ? null : String(eventId);
+}
+
+export function orderWithTickets(placed: PlacedOrder, event: Pick<EventRecord, 'title'> | undefined): OrderWithTickets {
+  const { order, memberships } = placed;
   return {
     ...orderResource(order),
-    event_id: String(order.eventId),
+    event_id: shownEventId(order),
     event_title: event?.title ?? null,
     currency: order.currency,
     total: majorUnits(order.totalMinor, order.currency),
     refunded: majorUnits(order.refundedMinor, order.currency),
-    tickets: withDiscounts(tickets, order).map((ticket) => orderTicket(ticket, order.currency)),
+    tickets: discountedTickets(placed).map((ticket) => orderTicket(ticket, order.currency)),
+    memberships: memberships.map((membership) => orderMembership(membership, order.currency)),
   };
 }
 

@@ -18,10 +18,10 @@ export function ssoOrderResource({ order, event }: OrderOfEvent): SsoOrder {
     refunded: majorUnits(order.refundedMinor, order.currency),
     currency: order.currency,
     ticket_count: order.ticketCount,
-    event_id: String(event.eventId),
-    event_title: event.title,
-    event_start: isoTimestamp(event.startUnix),
-    venue_name: event.venueName,
+    event_id: event === null ? null : String(event.eventId),
+    event_title: event?.title ?? null,
+    event_start: event === null ? null : isoTimestamp(event.startUnix),
+    venue_name: event?.venueName ?? null,
   };
 }
 

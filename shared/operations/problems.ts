@@ -101,7 +101,8 @@ export const problems = {
   basket_full: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'A basket can hold at most 40 tickets, of at most 24 different prices and pools.',
+    meaning:
+      'A basket can hold at most 40 tickets, of at most 24 different prices and pools; with memberships, which are for at most 4 people, at most 16 tickets.',
   },
   checkout_in_progress: {
     status: 409,
@@ -127,6 +128,11 @@ export const problems = {
   },
   ticket_already_refunded: { status: 409, type: 'conflict_error', meaning: 'A ticket is refunded, or will be.' },
   ticket_not_active: { status: 409, type: 'conflict_error', meaning: 'A ticket is cancelled or refunded.' },
+  membership_not_on_sale: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The membership type is not on sale. The message says why.',
+  },
   price_not_on_sale: {
     status: 409,
     type: 'conflict_error',
@@ -135,7 +141,7 @@ export const problems = {
   sold_out: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'Not enough tickets are left at this price.',
+    meaning: 'Not enough tickets are left at this price, or not enough memberships of this type.',
   },
   event_already_cancelled: {
     status: 409,

@@ -37,6 +37,7 @@ import { retrieveJob } from './jobs/retrieve-job.ts';
 import { listJournalEntries } from './journal/list-journal-entries.ts';
 import { createMember } from './members/create-member.ts';
 import { fulfilMembers } from './members/fulfil-members.ts';
+import { listMemberTerms } from './members/list-member-terms.ts';
 import { listMembers } from './members/list-members.ts';
 import { retrieveMember } from './members/retrieve-member.ts';
 import { setTrackingCode } from './members/set-tracking-code.ts';
@@ -105,6 +106,7 @@ export const operations: readonly Operation[] = [
   createMember,
   fulfilMembers,
   setTrackingCode,
+  listMemberTerms,
   listMembershipTypes,
   listMembershipCategories,
   listMembershipPaymentOptions,

@@ -2,6 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { scheduleSoldOutUpdate, updateSoldOut } from '../data/events/sold-out.ts';
 import { parseEventPartition } from '../data/table/keys.ts';
 import type { Table } from '../data/table/table.ts';
+import { typeStockIndex } from '../domain/baskets/stock-moves.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { log } from '../platform/log.ts';
 import { jointTraceFields } from '../platform/request-trace.ts';
@@ -16,8 +17,9 @@ export async function updateSoldOutOfRecords(
   nowUnix: number,
 ): Promise<readonly DynamoDBRecord[]> {
   const failed: DynamoDBRecord[] = [];
-  for (const event of new Set(records.map(eventOf))) {
-    const ofEvent = records.filter((record) => eventOf(record) === event);
+  const ofEvents = records.filter(isOfEvent);
+  for (const event of new Set(ofEvents.map(eventOf))) {
+    const ofEvent = ofEvents.filter((record) => eventOf(record) === event);
     const [orgId = '', id] = event.split('#');
     const eventId = Number(id);
     try {
@@ -33,6 +35,11 @@ export async function updateSoldOutOfRecords(
     }
   }
   return failed;
+}
+
+/** The stock of a membership type belongs to no event. */
+function isOfEvent({ dynamodb }: DynamoDBRecord): boolean {
+  return Number.parseInt(dynamodb?.Keys?.sk?.S ?? '', 10) !== typeStockIndex;
 }
 
 /** The stock of an event has several partitions. */

@@ -35,6 +35,16 @@ describe.each(cards)('checkout crashes with %s and %s', (name, card) => {
   );
 });
 
+it.each(moments.flatMap((when) => (['sweep', 'retry'] as const).map((recoverBy) => [when, recoverBy] as const)))(
+  'a checkout with a membership that crashes %s any of its calls, recovered by: %s, makes one member and one order, or neither',
+  async (when, recoverBy) => {
+    let at = 1;
+    const crash = { table: table(), world: world('sandbox'), card: 'pm_card_visa', recoverBy, withMembership: true };
+    while (await runCheckoutCrash({ ...crash, orgId: newOrg(), crashes: { at, when } })) at += 1;
+    expect(at).toBeGreaterThan(5);
+  },
+);
+
 it.each(moments)('a checkout whose recovery crashes %s its calls too is recovered by the next', async (when) => {
   for (let at = 2; at <= 26; at += 4) {
     for (let again = 1; again <= 25; again += 4) {

@@ -4,6 +4,7 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { add, idText, keyLike, remove, type Sales, set } from './audit.ts';
 import { type Breakage, listBreakages } from './audit-list-breakages.ts';
 import { noonUnix } from './baskets.ts';
+import { buyMembership, givenType } from './memberships.ts';
 
 /** Adds to a counter of the event: `[letters, name, count]`. */
 const counter = async (
@@ -78,6 +79,16 @@ export const breakages: readonly Breakage[] = [
     row: /^ORD#/,
     problem: /^Its entries differ from what was paid and not refunded: -\d+\.$/,
     breaks: async (table, { orgId }) => remove(table, await keyLike(table, `JRN#${orgId}#`)),
+  },
+  {
+    what: 'a membership without its term',
+    check: 'memberships',
+    row: /^TRM#/,
+    problem: /^The term of a membership is missing\.$/,
+    breaks: async (table, { deps, orgId }) => {
+      await buyMembership(deps, await givenType(table, orgId));
+      await remove(table, await keyLike(table, `TRM#${orgId}#`));
+    },
   },
   {
     what: 'a counter of orders by status',

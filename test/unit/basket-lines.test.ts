@@ -23,7 +23,7 @@ describe('the lines of a basket', () => {
   it('a basket that is read is the one that was written', () => {
     const [first, second] = twoPrices.lines;
     if (first === undefined || second === undefined) throw new Error('Two lines are expected.');
-    const holders = [{ firstName: 'Ada', lastName: null, memberId: 7 }];
+    const holders = [{ firstName: 'Ada', lastName: null, memberId: 7, emailAddress: null, dateOfBirth: null }];
     const adjustments = [{ reason: 'code', source: 'FAMILY10', amountMinor: 100 }];
     const pool = { index: 9, slices: 8 };
     const line = { ...second, holders, adjustments, pool, ownStock: false, taxRate: 19 };
@@ -63,7 +63,7 @@ describe('the lines of a basket', () => {
   });
 
   it('a checkout refuses a line that this release does not sell', () => {
-    const lines = filled.lines.map((line) => ({ ...line, kind: 'membership' as const, priceId: null, soldTypeId: 7 }));
+    const lines = filled.lines.map((line) => ({ ...line, kind: 'membership' as const, priceId: null }));
     expect(beginCheckout({ ...filled, lines }, request, facts, now)).toMatchObject({
       outcome: 'refused',
       refusal: { reason: 'not_on_sale' },

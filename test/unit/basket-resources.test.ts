@@ -31,8 +31,8 @@ const contracts: Record<string, ResourceContract> = {
     example: basket.checkoutOrderExample,
     fields: fieldsOf(`
       id (string), order_id (integer), order_uuid (string), status (string), event_id (string), total (number),
-      currency (string), customer (object), tickets (array)`),
-    neverNull: ['id', 'order_id', 'order_uuid', 'status', 'event_id', 'total', 'customer', 'tickets'],
+      currency (string), customer (object), tickets (array), memberships (array)`),
+    neverNull: ['id', 'order_id', 'order_uuid', 'status', 'total', 'customer', 'tickets', 'memberships'],
     values: { status: ['pending', 'confirmed', 'cancelled', 'refunded'] },
   },
   CheckoutCustomer: {

@@ -3,7 +3,7 @@ import { basketStatusAt, holdSeconds } from '../../shared/domain/baskets/basket.
 import { addToBasket, cancelBasket, expireBasket, removeFromBasket } from '../../shared/domain/baskets/changes.ts';
 import { beginCheckout, checkoutLeaseSeconds, takeOverCheckout } from '../../shared/domain/baskets/checkout.ts';
 import { isTicketLine } from '../../shared/domain/baskets/line-item.ts';
-import { basketAmounts, lineItemTickets } from '../../shared/domain/baskets/money.ts';
+import { basketAmounts, lineItemUnits } from '../../shared/domain/baskets/money.ts';
 import { saleAfterStartSeconds } from '../../shared/domain/events/event.ts';
 import {
   anOffer,
@@ -157,7 +157,7 @@ describe('order amounts', () => {
     const { lines } = basketOf(
       addToBasket(empty, anOffer({ ticketsIncluded: 3, priceMinor: 10_000 }), { quantity: 2 }, now),
     );
-    const tickets = lines.filter(isTicketLine).flatMap((line) => lineItemTickets(line, 'AUD'));
+    const tickets = lines.filter(isTicketLine).flatMap((line) => lineItemUnits(line, 'AUD'));
     expect(tickets.map(({ faceMinor }) => faceMinor)).toEqual([3_334, 3_333, 3_333, 3_334, 3_333, 3_333]);
     const total = tickets.reduce(
       (sum, each) => sum + each.faceMinor - each.rebateMinor + each.serviceFeeMinor + each.serviceTaxMinor,

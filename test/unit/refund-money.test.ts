@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Basket } from '../../shared/domain/baskets/basket.ts';
 import type { LineItem, TicketLine } from '../../shared/domain/baskets/line-item.ts';
-import { basketAmounts, lineItemTickets } from '../../shared/domain/baskets/money.ts';
+import { basketAmounts, lineItemUnits } from '../../shared/domain/baskets/money.ts';
 import { lineOf } from '../../shared/domain/baskets/offer.ts';
 import { beginRefund, endRefund, planRefund, type RefundPlan } from '../../shared/domain/baskets/refunds.ts';
 import { linesOf, moneyMinor, refundEntry, saleEntry } from '../../shared/domain/journal/entry.ts';
@@ -14,13 +14,8 @@ import {
   totalSettled,
 } from '../../shared/domain/journal/settlement.ts';
 import { allocate, containedTaxMinor, sumOf } from '../../shared/domain/money.ts';
-import {
-  type ChangedOrder,
-  changeOrder,
-  type OrderWithTickets,
-  orderProblem,
-  orderRecords,
-} from '../../shared/domain/orders/order.ts';
+import { type ChangedOrder, changeOrder } from '../../shared/domain/orders/change-order.ts';
+import { type OrderWithTickets, orderProblem, orderRecords } from '../../shared/domain/orders/order.ts';
 import { ticketCostMinor, ticketPriceMinor } from '../../shared/domain/orders/ticket-money.ts';
 import { anOrder, aTicket } from '../../tools/fixtures/orders.ts';
 import { anOffer, basketOf, filled, now } from '../support/basket-rules.ts';
@@ -58,7 +53,7 @@ const soldOrders = fc.tuple(currencies, fc.array(lines, { minLength: 1, maxLengt
 
 function orderOfLines([currency, random, transactionFeeMinor]: [string, Random<typeof lines>[], number]) {
   const ofBasket = random.map(lineOfTest);
-  const tickets = ofBasket.filter(isTickets).flatMap((line) => lineItemTickets(line, currency));
+  const tickets = ofBasket.filter(isTickets).flatMap((line) => lineItemUnits(line, currency));
   const discountMinor = sumOf(tickets.map((ticket) => ticket.discountMinor));
   const sold = tickets.map(({ line: _, holder: __, ...money }) => aTicket(money));
   const placed = orderRecords(anOrder({ currency, transactionFeeMinor, discountMinor, tickets: sold }));
@@ -70,7 +65,7 @@ function refundAll(placed: OrderWithTickets, groups: readonly (readonly number[]
   let [basket, order] = [paidBasket(placed), placed];
   const done: (RefundPlan & { readonly changed: ChangedOrder })[] = [];
   const refund = (wanted: 'all' | readonly number[], isRefused: boolean) => {
-    const plan = planRefund(basket, order, wanted);
+    const plan = planRefund(basket, order, { tickets: wanted });
     if (plan.ticketIds.length === 0) return;
     basket = basketOf(beginRefund(basket, plan, { nowUnix: now, reason: null, requestId: null }));
     const { number } = basket.refunds.at(-1) ?? { number: 0 };
@@ -136,7 +131,7 @@ describe('refunds of an order', () => {
         const booked = { ...placed, order: { ...placed.order, isBooked: true } };
         const { done } = refundAll(booked, groupsOf(booked, groupOf), refusals);
         const refunds = done.map(({ changed, amountMinor }) =>
-          refundEntry(changed.after.order, changed.changed, amountMinor),
+          refundEntry(changed.after.order, { tickets: changed.changed, memberships: changed.ended }, amountMinor),
         );
         const entries = [saleEntry(booked), ...refunds].flatMap((entry) => entry ?? []);
         const received = [booked.order.totalMinor, ...done.map(({ amountMinor }) => 0 - amountMinor)];
@@ -255,7 +250,7 @@ describe('the tax that a ticket contains', () => {
       }),
     };
     if (!isTickets(line)) throw new Error('A line of tickets is expected.');
-    expect(lineItemTickets(line, 'AUD')).toMatchObject([{ discountMinor: 600, taxMinor: 400 }]);
+    expect(lineItemUnits(line, 'AUD')).toMatchObject([{ discountMinor: 600, taxMinor: 400 }]);
   });
 });
 
@@ -267,6 +262,7 @@ it.each([
   ['cash', 'cash'],
   ['paypal', 'other'],
 ])('a journal entry has the money of the payment method %s in the account %s', (paymentMethod, account) => {
-  const { order, tickets } = orderRecords(anOrder({ paymentMethod, isBooked: true }));
-  expect(saleEntry({ order, tickets })?.money).toEqual({ [account]: order.totalMinor });
+  const placed = orderRecords(anOrder({ paymentMethod, isBooked: true }));
+  const { order } = placed;
+  expect(saleEntry(placed)?.money).toEqual({ [account]: order.totalMinor });
 });

@@ -187,7 +187,7 @@ const contracts: Record<string, ResourceContract> = {
     fields: fieldsOf(`
       order_id (string), order_date (string), total (number), refunded (number), currency (string),
       ticket_count (integer), event_id (string), event_title (string), event_start (string), venue_name (string)`),
-    neverNull: ['order_id', 'order_date', 'total', 'event_id'],
+    neverNull: ['order_id', 'order_date', 'total'],
     neverWritten: { order_date: '1790000000', event_start: '14 November 2026' },
   },
   SsoTicket: {

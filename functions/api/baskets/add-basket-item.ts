@@ -1,13 +1,12 @@
 import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
-import { readOffer } from '../../../shared/data/prices/offer.ts';
-import { addToBasket } from '../../../shared/domain/baskets/changes.ts';
-import { isOfferInCatalogue } from '../../../shared/domain/baskets/offer.ts';
+import { addMembership, addToBasket } from '../../../shared/domain/baskets/changes.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
+import { itemReader } from '../../../shared/http/handlers/offered-item.ts';
 import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
 import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { notFound, referenceMissing } from '../../../shared/http/problem.ts';
+import { notFound } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';
 import { addBasketItem } from '../../../shared/operations/baskets/add-basket-item.ts';
 import { livePayments } from '../../../shared/payments/live.ts';
@@ -19,11 +18,10 @@ export const handle: Handle<typeof addBasketItem> = async ({ params, body }, dep
   const nowUnix = unixSeconds(clock);
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
-  const priceId = parseId(String(body.price_id));
-  const readCurrentOffer = async () => (priceId === undefined ? undefined : readOffer(table, orgId, priceId));
+  const readCurrentItem = itemReader(table, orgId, body, { isPublic: storefront !== undefined });
   const [known, readFirst, holders] = await Promise.all([
     readBasket(table, orgId, basketId),
-    readCurrentOffer(),
+    readCurrentItem(),
     proveHolders(deps, body.holders),
   ]);
   if (known === undefined) throw notFound('basket');
@@ -34,11 +32,12 @@ export const handle: Handle<typeof addBasketItem> = async ({ params, body }, dep
       known,
       holdLimit: storefront && { maxHeld: storefront.maxHeld, nowUnix },
       decide: async (basket) => {
-        const offer = basket === known ? readFirst : await readCurrentOffer();
-        if (offer === undefined || (storefront && !isOfferInCatalogue(offer))) {
-          throw referenceMissing('price', 'price_id');
-        }
-        return addToBasket(basket, offer, { quantity: body.quantity, holders }, nowUnix);
+        const item = basket === known ? readFirst : await readCurrentItem();
+        if (item.kind === 'missing') throw item.problem;
+        const added = { quantity: body.quantity, holders };
+        return item.kind === 'ticket'
+          ? addToBasket(basket, item.offer, added, nowUnix)
+          : addMembership(basket, item.offer, added, nowUnix);
       },
     },
     (basket) => receipt(basketResource(orgId, basket, nowUnix)),

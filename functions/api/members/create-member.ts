@@ -1,6 +1,7 @@
 import { createMember as create } from '../../../shared/data/members/create.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { isFutureDay } from '../../../shared/domain/time/calendar-day.ts';
+import { bornInTheFuture } from '../../../shared/http/handlers/born-in-the-future.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem, referenceMissing } from '../../../shared/http/problem.ts';
 import { memberCreated } from '../../../shared/mappers/member-events.ts';
@@ -14,7 +15,7 @@ export const handle: Handle<typeof createMember> = async ({ body }, { caller, ta
   const userId = parseId(String(body.user_id));
   if (userId === undefined) throw referenceMissing('customer', 'user_id');
   const nowUnix = unixSeconds(clock);
-  if (body.date_of_birth !== null && isFutureDay(body.date_of_birth, nowUnix)) throw bornInTheFuture();
+  if (body.date_of_birth !== null && isFutureDay(body.date_of_birth, nowUnix)) throw bornInTheFuture('date_of_birth');
   const created = await create(table, { orgId, nowUnix, input: memberInput(body, userId) }, ({ after }) => [
     ...outboxItems(table, orgId, memberCreated(after), { nowMs: clock.nowMs(), requestId }),
     ...receipt(createdMember(after)),
@@ -30,11 +31,6 @@ export const handle: Handle<typeof createMember> = async ({ body }, { caller, ta
       return createdMember(created.member);
   }
 };
-
-function bornInTheFuture() {
-  const message = 'The parameter date_of_birth is in the future.';
-  return problem('parameter_invalid', message, { param: 'date_of_birth' });
-}
 
 function typeInactive() {
   const message =

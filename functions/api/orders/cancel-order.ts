@@ -12,13 +12,15 @@ export const handle: Handle<typeof cancelOrder> = async ({ params, body }, deps)
   const { orgId } = caller;
   const { orderId, eventId } = await requireOrder(table, orgId, params.order_id);
   const tickets = body.ticket_ids ?? 'all';
-  const wanted = { tickets, to: 'cancelled', allOrNothing: true } as const;
+  const members = body.ticket_ids === null ? 'all' : [];
+  const wanted = { tickets, members, to: 'cancelled', allOrNothing: true } as const;
   const ended = await cancelOrRefundTickets({ table, orgId, clock, requestId }, orderId, wanted, {
     sideEffects: ({ after }, { event }) => receipt(orderWithTickets(after, event)),
   });
   switch (ended.outcome) {
     case 'missing':
       throw notFound('order');
+    case 'unknown_members':
     case 'unknown_tickets':
       throw referenceMissing('ticket in this order', 'ticket_ids');
     case 'refused':

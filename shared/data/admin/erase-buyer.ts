@@ -27,11 +27,12 @@ export function eraseBuyer(
   });
 }
 
-function isErased({ order, tickets }: OrderWithTickets): boolean {
+function isErased({ order, tickets, memberships }: OrderWithTickets): boolean {
   const known: Readonly<Record<string, unknown>> = { ...order };
   return (
     Object.entries(erasedBuyer).every(([name, value]) => known[name] === value) &&
     order.refundsElsewhere.every(({ reason }) => reason === null) &&
+    memberships.every(({ firstName, lastName }) => firstName === null && lastName === null) &&
     tickets.every(
       ({ ticketName, holderMemberId, emailAddress }) =>
         ticketName === null && holderMemberId === null && emailAddress === null,
@@ -54,6 +55,7 @@ function erasure(table: Table, orgId: string, { placed, hash, nowUnix }: Erasure
     emailAddress: null,
     updatedUnix: nowUnix,
   }));
+  const memberships = placed.memberships.map((one) => ({ ...one, firstName: null, lastName: null }));
   const erased: OrderRecord = {
     ...order,
     ...erasedBuyer,
@@ -65,12 +67,12 @@ function erasure(table: Table, orgId: string, { placed, hash, nowUnix }: Erasure
     {
       Put: {
         TableName: table.name,
-        Item: orderRow(orgId, { order: erased, tickets }),
+        Item: orderRow(orgId, { order: erased, tickets, memberships }),
         ConditionExpression: 'v = :v',
         ExpressionAttributeValues: { ':v': order.version },
       },
     },
-    { Put: { TableName: table.name, Item: orderTicketsItem(orgId, { order: erased, tickets }, hash) } },
+    { Put: { TableName: table.name, Item: orderTicketsItem(orgId, { order: erased, tickets, memberships }, hash) } },
     ...orderWordItems(orgId, order).map(({ pk, sk }) => ({ Delete: { TableName: table.name, Key: { pk, sk } } })),
     // The ticket's version is incremented too, so a gate that is evaluating a scan of it at this moment reads it again.
     ...tickets.map(({ barcode }) => ({

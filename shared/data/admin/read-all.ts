@@ -43,7 +43,9 @@ export async function* everyOrder(table: Table, orgId: string, eventId: number):
   for await (const items of pages) {
     const read = await readTickets(table, orgId, items.flatMap(barcodesOf));
     const tickets = Map.groupBy(read, ({ orderId }) => orderId);
-    yield* items.map(parseOrder).map((order) => ({ order, tickets: tickets.get(order.orderId) ?? [] }));
+    // A file of orders has tickets. Memberships are in the file of members.
+    const memberships: OrderWithTickets['memberships'] = [];
+    yield* items.map(parseOrder).map((order) => ({ order, tickets: tickets.get(order.orderId) ?? [], memberships }));
   }
 }
 

@@ -7,6 +7,7 @@ import { organisationsAccess } from '../organisations/access.ts';
 import { positionsAccess } from '../positions/access.ts';
 import { pricesAccess } from '../prices/access.ts';
 import { tableAccess } from '../table/access.ts';
+import { termsAccess } from '../terms/access.ts';
 
 /** What the functions of this folder do to the table. The audit writes nothing but its own position. */
 export const auditAccess = {
@@ -20,6 +21,7 @@ export const auditAccess = {
     pricesAccess.readPriceList,
     pricesAccess.readStock,
     positionsAccess.keysInOrder,
+    termsAccess.termsOfMember,
     tableAccess.overdueHints,
     tableAccess.personHash,
     {
@@ -29,7 +31,7 @@ export const auditAccess = {
       CUS: ['Query'],
       CUV: ['Query'],
       EVT: ['BatchGetItem', 'Query'],
-      MEM: ['Query'],
+      MEM: ['BatchGetItem', 'Query'],
       MPM: ['BatchGetItem', 'Query'],
       ORD: ['BatchGetItem', 'Query'],
       ORT: ['Query'],

@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
+import { noEventId } from '../../domain/orders/order.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { customersPartition, eventKey, type ItemKey, parseEventPartition, userOrdersPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
@@ -35,14 +36,14 @@ export async function auditCustomers(table: Table, orgId: string, after: string)
     const some = Items.slice(start, start + concurrency);
     orders.push(...(await Promise.all(some.map(({ sk }) => ordersOf(table, orgId, Number(sk))))).flat());
   }
-  const eventIds = [...new Set(orders.map(({ event }) => event))];
+  const eventIds = [...new Set(orders.map(({ event }) => event))].filter((eventId) => eventId !== noEventId);
   const events = await batchGet(
     table,
     eventIds.map((eventId) => eventKey(orgId, eventId)),
     { consistent: true },
   );
   const known = new Set(events.map(({ sk }) => String(sk)));
-  const orphans = orders.filter(({ event }) => !known.has(eventKey(orgId, event).sk));
+  const orphans = orders.filter(({ event }) => event !== noEventId && !known.has(eventKey(orgId, event).sk));
   return {
     customers: Items.length,
     findings: orphans.map((order) => ({

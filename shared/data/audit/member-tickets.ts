@@ -1,6 +1,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { addTo, type Finding, nameRow } from '../../domain/audit/finding.ts';
-import { type MemberReservation, memberTicketsKey, remainingReservation } from '../../domain/baskets/member-limits.ts';
+import {
+  countedTickets,
+  type MemberReservation,
+  memberTicketsKey,
+  remainingReservation,
+} from '../../domain/baskets/member-limits.ts';
 import type { OrderWithTickets } from '../../domain/orders/order.ts';
 import { parseMemberTickets } from '../baskets/member-tickets.ts';
 import type { CountedEvent } from '../counters/shards.ts';
@@ -74,7 +79,8 @@ function remainingOf(row: Readonly<Record<string, unknown>>): MemberReservation 
 }
 
 function subtract(counts: Map<string, number>, reservation: MemberReservation | undefined): void {
-  for (const entry of reservation?.tickets ?? []) addTo(counts, { [memberTicketsKey(entry)]: -entry.tickets });
+  for (const entry of reservation === undefined ? [] : countedTickets(reservation))
+    addTo(counts, { [memberTicketsKey(entry)]: -entry.tickets });
 }
 
 const isDifferent = (counts: ReadonlyMap<string, number>): boolean => [...counts.values()].some((count) => count !== 0);

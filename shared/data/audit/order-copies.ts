@@ -10,20 +10,19 @@ import type { Table } from '../table/table.ts';
 
 /** Some orders of an event, in the order of their sort keys. */
 export interface AuditedOrders {
-  readonly after: string;
-  /** The sort key of the last order; undefined if no further order follows. */
-  readonly last: string | undefined;
   readonly sortKeys: readonly string[];
   /** Those whose tickets were all found. */
   readonly whole: readonly OrderWithTickets[];
+  /** The items of their tickets, by sort key. */
+  readonly stored: ReadonlyMap<string, Item>;
 }
 
-/** Compares orders with the items of their tickets, which lists and gates read. */
-export async function auditOrderCopies(
+/** Reads the items of the tickets of orders, from after a sort key to that of the last order, or to the end. */
+export async function readOrderCopies(
   table: Table,
   { orgId, eventId }: CountedEvent,
-  { after, last, sortKeys, whole }: AuditedOrders,
-): Promise<Finding[]> {
+  { after, last }: { readonly after: string; readonly last: string | undefined },
+): Promise<ReadonlyMap<string, Item>> {
   const items = await queryAll(table, {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :after AND :to',
     ExpressionAttributeValues: {
@@ -34,8 +33,16 @@ export async function auditOrderCopies(
     },
     ConsistentRead: true,
   });
+  return new Map(items.map((item) => [String(item.sk), item]));
+}
+
+/** Compares orders with the items of their tickets, which lists and gates read. */
+export async function auditOrderCopies(
+  table: Table,
+  { orgId, eventId }: CountedEvent,
+  { sortKeys, whole, stored }: AuditedOrders,
+): Promise<Finding[]> {
   const hash = await personHash(table);
-  const stored = new Map(items.map((item) => [String(item.sk), item]));
   const known = new Set(sortKeys);
   const findings = (some: readonly string[], problem: string): Finding[] =>
     some.map((sortKey) => finding(orderTicketsKey(orgId, eventId, sortKey), problem));
@@ -70,7 +77,8 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** What readers see of the item, and its places in the indexes. The order of tickets in it does not matter. */
 function shownText(item: Item): string {
-  const { tickets, ...shown } = parseOrderTickets(item);
+  const { tickets, memberships, ...shown } = parseOrderTickets(item);
   const sorted = tickets.toSorted((one, other) => one.ticketId - other.ticketId);
-  return JSON.stringify([shown.orderId, shown.version, item.by1pk, item.by1sk, item.by6pk, item.by6sk, sorted]);
+  const indexes = [item.by1pk, item.by1sk, item.by6pk, item.by6sk];
+  return JSON.stringify([shown.orderId, shown.version, ...indexes, sorted, memberships]);
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
+import { noEventId } from '../../domain/orders/order.ts';
 import { eventKey, eventsPartition } from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
@@ -30,6 +31,12 @@ const noCounts: AuditCounts = { events: 0, orders: 0, scans: 0, customers: 0, me
 /** Sorts before the id of every customer. */
 const beforeFirst = '0';
 
+/** What follows a part of an event. Orders without an event have no further parts: no counters, scans and stock. */
+function nextOf(eventId: number, at: EventPosition | undefined): OrganisationPosition {
+  const isComplete = at === undefined || (eventId === noEventId && at.part !== 'tickets');
+  return isComplete ? { part: 'events', after: eventId } : { part: 'event', eventId, at };
+}
+
 /** Audits the next part of an organisation: of its events one after the other, then of its customers, then of the position trees. */
 export async function auditOrganisationStep(
   table: Table,
@@ -53,9 +60,9 @@ export async function auditOrganisationStep(
         next: at,
       } = await eventStep(table, { orgId, eventId }, position.at, confirmation);
       return {
-        counts: { ...noCounts, orders, scans, events: at === undefined ? 1 : 0 },
+        counts: { ...noCounts, orders, scans, events: at === undefined && eventId !== noEventId ? 1 : 0 },
         findings,
-        next: at === undefined ? { part: 'events', after: eventId } : { part: 'event', eventId, at },
+        next: nextOf(eventId, at),
       };
     }
     case 'customers': {

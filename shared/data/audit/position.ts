@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { noEventId } from '../../domain/orders/order.ts';
 import { PositionedPart } from './positions.ts';
 
 /** Where the audit of an event is. A position is stored between two steps, so it is parsed when it is read. */
@@ -39,5 +40,10 @@ export const RoundPosition = v.variant('part', [
 export type RoundPosition = v.InferOutput<typeof RoundPosition>;
 
 export const eventStart: EventPosition = { part: 'orders', from: 0 };
-export const organisationStart: OrganisationPosition = { part: 'events', after: 0 };
+/** Orders of memberships only come first: they belong to no event, and have no counters to compare with. */
+export const organisationStart: OrganisationPosition = {
+  part: 'event',
+  eventId: noEventId,
+  at: { part: 'tickets', after: '0', seen: '', counted: {} },
+};
 export const roundStart: RoundPosition = { part: 'hints' };

@@ -19,13 +19,15 @@ import {
   parseUuidRef,
 } from '../orders/row.ts';
 import { parsePassages, parseTicket } from '../orders/ticket-row.ts';
+import { parseOrderTickets } from '../orders/tickets-row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { barcodeKey, ordersPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type BucketTotals, bucketIn, bucketName, compareTotals, readTotals } from './counters.ts';
 import { auditJournal, compareSettlement } from './journal.ts';
 import { auditLimitedOrders } from './member-tickets.ts';
-import { auditOrderCopies } from './order-copies.ts';
+import { auditMemberships } from './memberships.ts';
+import { auditOrderCopies, readOrderCopies } from './order-copies.ts';
 import type { EventPosition } from './position.ts';
 import { auditOrderPositions } from './positions.ts';
 
@@ -46,7 +48,7 @@ export async function ticketsStart(table: Table, event: CountedEvent): Promise<T
   return { part: 'tickets', after: '0', seen: hashesOf(await readTicketCounters(table, event)).join(' '), counted: {} };
 }
 
-/** Compares a page of the orders of an event with their tickets, ids, positions, copies and entries of the journal, and counts cancelled and admitted tickets. */
+/** Compares a page of the orders of an event with their tickets, memberships, ids, positions, copies and entries of the journal, and counts cancelled and admitted tickets. */
 export async function auditTickets(
   table: Table,
   event: CountedEvent,
@@ -64,6 +66,8 @@ export async function auditTickets(
   );
   const keys = rows.flatMap(barcodesOf).map((barcode) => barcodeKey(orgId, barcode));
   const tickets = new Map((await batchGet(table, keys, { consistent: true })).map((item) => [String(item.pk), item]));
+  const lastKey = last === undefined ? undefined : String(last.sk);
+  const stored = await readOrderCopies(table, event, { after: position.after, last: lastKey });
   const counted = new Map(Object.entries(position.counted));
   const findings: Finding[] = [];
   const orders: OrderRecord[] = [];
@@ -76,16 +80,20 @@ export async function auditTickets(
     const parsed = own.map((item) => (item === undefined ? undefined : parseTicket(item)));
     const problem = ticketProblem(order, soldTextOf(row), parsed);
     // Another problem of its tickets is reported once.
-    if (problem === undefined) whole.push({ order, tickets: parsed.filter((ticket) => ticket !== undefined) });
+    if (problem === undefined) {
+      const copy = stored.get(String(row.sk));
+      const memberships = copy === undefined ? [] : parseOrderTickets(copy).memberships;
+      whole.push({ order, tickets: parsed.filter((ticket) => ticket !== undefined), memberships });
+    }
     if (problem !== undefined) findings.push({ check: 'order-tickets', row: nameOrder(row), problem });
   }
-  const lastKey = last === undefined ? undefined : String(last.sk);
   const sortKeys = rows.map(({ sk }) => String(sk));
   findings.push(...(await auditIds(table, orgId, rows)));
   findings.push(...(await auditLimitedOrders(table, event, whole)));
   findings.push(...(await auditOrderPositions(table, orgId, orders)));
   findings.push(...(await auditJournal(table, event, whole, counted)));
-  findings.push(...(await auditOrderCopies(table, event, { after: position.after, last: lastKey, sortKeys, whole })));
+  findings.push(...(await auditMemberships(table, orgId, whole)));
+  findings.push(...(await auditOrderCopies(table, event, { sortKeys, whole, stored })));
   return { orders: rows.length, findings, counted: Object.fromEntries(counted), last: lastKey };
 }
 

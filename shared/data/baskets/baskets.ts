@@ -6,7 +6,7 @@ import {
   newBasket,
 } from '../../domain/baskets/basket.ts';
 import { type BasketRefusal, type Decision, expireBasket } from '../../domain/baskets/changes.ts';
-import type { StockMove } from '../../domain/baskets/stock-moves.ts';
+import { type StockMove, stockName, typeStockIndex } from '../../domain/baskets/stock-moves.ts';
 import type { StockSlice } from '../../domain/prices/slices.ts';
 import { generateOrderId } from '../orders/generate-ids.ts';
 import { returnToSlice, slicesWith, takeFromSlices } from '../prices/slices.ts';
@@ -112,13 +112,17 @@ export function changeBasket(
       default:
         return (await findSlices(table, change, written.tooFewIn))
           ? undefined
-          : { outcome: 'refused', refusal: { reason: 'sold_out' }, basket: before };
+          : { outcome: 'refused', refusal: soldOut(written.tooFewIn), basket: before };
     }
   });
 }
 
-/** The slices of stocks, by the index of the stock. */
-type KnownSlices = Map<number, readonly StockSlice[]>;
+function soldOut(tooFewIn: readonly StockMove[]): BasketRefusal {
+  return { reason: tooFewIn.some(({ index }) => index === typeStockIndex) ? 'type_sold_out' : 'sold_out' };
+}
+
+/** The slices of stocks, by the name of the stock. */
+type KnownSlices = Map<string, readonly StockSlice[]>;
 
 /** Reads the slices of stocks that had too few tickets in one of them. False if a stock has too few in all of them. */
 async function findSlices(
@@ -129,7 +133,7 @@ async function findSlices(
   if (tooFewIn.some((take) => take.slices === 1)) return false;
   const find = async (take: StockMove): Promise<boolean> => {
     const found = await slicesWith(table, orgId, take, take.tickets);
-    if (found !== undefined) slices.set(take.index, found);
+    if (found !== undefined) slices.set(stockName(take), found);
     return found !== undefined;
   };
   return (await Promise.all(tooFewIn.map(find))).every(Boolean);
@@ -199,7 +203,7 @@ async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBas
     table,
     () => {
       const taken = takes.flatMap((take) =>
-        labelled(stockLabel(take), takeFromSlices(table, orgId, take, slices.get(take.index))),
+        labelled(stockLabel(take), takeFromSlices(table, orgId, take, slices.get(stockName(take)))),
       );
       const returned = restock.map((move) => returnToSlice(table, orgId, move));
       return [...labelled('basket', [put, ...members]), ...labelled('hold', holds), ...taken, ...returned, ...hints];
@@ -221,7 +225,7 @@ function isOtherStock({ stockVersion }: StockMove, slice: Readonly<Record<string
   return stockVersion !== undefined && (slice === undefined || (slice.stockVersion ?? 0) !== stockVersion);
 }
 
-const stockLabel = ({ index }: StockMove): string => `stock ${index}`;
+const stockLabel = (take: StockMove): string => `stock ${stockName(take)}`;
 
 /** Writes the basket if it has not changed since it was read. */
 export function basketPut(table: Table, orgId: string, before: Basket | undefined, after: Basket) {

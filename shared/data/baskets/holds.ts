@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Basket, BasketHolder } from '../../domain/baskets/basket.ts';
-import { basketTickets } from '../../domain/baskets/line-item.ts';
+import { basketPersons, basketTickets } from '../../domain/baskets/line-item.ts';
 import { getItem } from '../table/get-item.ts';
 import { holdKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -9,9 +9,9 @@ import type { TransactItem } from '../table/transact.ts';
 /** Longer than any checkout takes. Every change extends it. */
 const keptSeconds = 30 * 86_400;
 
-/** The tickets that a basket holds in the count of its client address: until they are sold or released. */
+/** The tickets and memberships that a basket holds in the count of its client address: until they are sold or released. */
 function heldTickets({ status, lines }: Basket): number {
-  return status === 'open' || status === 'checking_out' ? basketTickets(lines) : 0;
+  return status === 'open' || status === 'checking_out' ? basketTickets(lines) + basketPersons(lines) : 0;
 }
 
 /** How many tickets a change adds to the count. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import {
+  countedTickets,
   type MemberReservation,
   type MemberTickets,
   memberTicketsKey,
@@ -49,7 +50,8 @@ export function memberTicketMoves(
   if (eventId === null || before === after) return [];
   const owners = new Set([before, after].flatMap((reservation) => reservation?.owner ?? []));
   return [...owners].flatMap((owner) => {
-    const of = (reservation: MemberReservation | null) => (reservation?.owner === owner ? reservation.tickets : []);
+    const of = (reservation: MemberReservation | null) =>
+      reservation?.owner === owner ? countedTickets(reservation) : [];
     const moves = netMoves(of(before), of(after));
     return moves.length === 0 ? [] : [moveItem(table, memberTicketsItemKey(orgId, eventId, owner), moves)];
   });

@@ -11,6 +11,8 @@ const StoredHolder = row({
   firstName: nullable(v.string()),
   lastName: nullable(v.string()),
   memberId: nullable(v.number()),
+  emailAddress: nullable(v.string()),
+  dateOfBirth: nullable(v.string()),
 });
 
 const StoredLine = row({
@@ -83,6 +85,7 @@ const StoredRefund = row({
   number: v.number(),
   amountMinor: v.number(),
   ticketIds: v.array(v.number()),
+  memberIds: v.optional(v.array(v.number()), []),
   state: storedEnum(['pending', 'done', 'refused'], 'done'),
   startedUnix: v.number(),
   reason: nullable(v.string()),

@@ -16,6 +16,7 @@ const StoredEntry = v.object({
   event: v.optional(v.number()),
   cur: v.string(),
   sold: v.optional(v.string(), ''),
+  mems: v.optional(v.string(), ''),
   fee: v.optional(v.number(), 0),
   money: v.record(openEnum<Account>(), v.number()),
 });
@@ -35,7 +36,10 @@ export function entryItem(orgId: string, entry: JournalEntry): ItemKey & Readonl
     at: entry.atUnix,
     order: orderId,
     cur: entry.currency,
-    ...(entry.prices.length > 0 && { sold: entry.prices.map((price) => encode(price, eventId)).join(',') }),
+    ...(entry.prices.length > 0 && {
+      sold: entry.prices.map((price) => encode(price.priceId - (eventId ?? 0), price)).join(','),
+    }),
+    ...(entry.types.length > 0 && { mems: entry.types.map((type) => encode(type.typeId, type)).join(',') }),
     ...(entry.transactionFeeMinor !== 0 && { fee: entry.transactionFeeMinor }),
     money: entry.money,
   };
@@ -44,7 +48,6 @@ export function entryItem(orgId: string, entry: JournalEntry): ItemKey & Readonl
 export function parseEntry(item: unknown): JournalEntry {
   const stored = v.parse(StoredEntry, item);
   const eventId = stored.event ?? null;
-  const sold = stored.sold === '' ? [] : stored.sold.split(',');
   return {
     entryId: stored.sk,
     atUnix: stored.at,
@@ -52,22 +55,27 @@ export function parseEntry(item: unknown): JournalEntry {
     orderId: stored.order,
     eventId,
     currency: stored.cur,
-    prices: sold.map((text) => decode(text, eventId)),
+    prices: decode(stored.sold).map(({ id, ...money }) => ({ priceId: id + (eventId ?? 0), ...money })),
+    types: decode(stored.mems).map(({ id, ...money }) => ({ typeId: id, ...money })),
     transactionFeeMinor: stored.fee,
     money: stored.money,
   };
 }
 
-/** `3:2:5000:833:600:60`: two tickets of price 3 for 50.00, with 8.33 of tax, and fees of 6.00 and 0.60. */
-function encode(price: PriceMoney, eventId: number | null): string {
-  const { priceId, quantity, netMinor, taxMinor, serviceFeeMinor, serviceTaxMinor } = price;
-  const index = priceId - (eventId ?? 0);
-  return [index, quantity, netMinor, taxMinor, serviceFeeMinor, serviceTaxMinor].join(':');
+type SoldMoney = Omit<PriceMoney, 'priceId'>;
+
+/** `3:2:5000:833:600:60`: two tickets of price 3 for 50.00, with 8.33 of tax, and fees of 6.00 and 0.60. Of memberships, the id of their type. */
+function encode(id: number, sold: SoldMoney): string {
+  const { quantity, netMinor, taxMinor, serviceFeeMinor, serviceTaxMinor } = sold;
+  return [id, quantity, netMinor, taxMinor, serviceFeeMinor, serviceTaxMinor].join(':');
 }
 
-function decode(text: string, eventId: number | null): PriceMoney {
-  const [index = 0, quantity = 0, netMinor = 0, taxMinor = 0, serviceFeeMinor = 0, serviceTaxMinor = 0] = text
-    .split(':')
-    .map(Number);
-  return { priceId: index + (eventId ?? 0), quantity, netMinor, taxMinor, serviceFeeMinor, serviceTaxMinor };
+function decode(texts: string): readonly (SoldMoney & { readonly id: number })[] {
+  const sold = texts === '' ? [] : texts.split(',');
+  return sold.map((text) => {
+    const [id = 0, quantity = 0, netMinor = 0, taxMinor = 0, serviceFeeMinor = 0, serviceTaxMinor = 0] = text
+      .split(':')
+      .map(Number);
+    return { id, quantity, netMinor, taxMinor, serviceFeeMinor, serviceTaxMinor };
+  });
 }

@@ -1,7 +1,12 @@
-import type { FunctionAccess } from '../../domain/table-access.ts';
+import type { Access, FunctionAccess } from '../../domain/table-access.ts';
 import { customersAccess } from '../customers/access.ts';
 import { membershipAccess } from '../membership/access.ts';
 import { positionsAccess } from '../positions/access.ts';
+
+const newMemberWrites = [
+  positionsAccess.positionChangePut,
+  { BAR: ['PutItem'], MEM: ['PutItem'], MEU: ['PutItem'], SEQ: ['UpdateItem'], UNI: ['PutItem'] },
+] satisfies Access;
 
 /** What the functions of this folder do to the table. */
 export const membersAccess = {
@@ -13,12 +18,8 @@ export const membersAccess = {
   everyMember: { MEM: ['Query'] },
   approximateMemberCount: { SEQ: ['GetItem'] },
   membersOfCustomer: { MEU: ['Query'], MEM: ['BatchGetItem'] },
-  createMember: [
-    customersAccess.readCustomer,
-    membershipAccess.readTypeForMember,
-    positionsAccess.positionChangePut,
-    { BAR: ['PutItem'], MEM: ['PutItem'], MEU: ['PutItem'], SEQ: ['UpdateItem'], UNI: ['PutItem'] },
-  ],
+  createMember: [customersAccess.readCustomer, membershipAccess.readTypeForMember, newMemberWrites],
+  newMember: newMemberWrites,
   /** Of the row alone: only the CLI changes a barcode or the customer. */
   changeMember: [positionsAccess.positionChangePut, { MEM: ['GetItem', 'PutItem'] }],
   changeMembers: [positionsAccess.positionChangePut, { MEM: ['BatchGetItem', 'PutItem'] }],

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
 import { newBarcode } from '../../platform/barcode.ts';
 import { readCustomer } from '../customers/read.ts';
-import { readTypeForMember } from '../membership/type-for-member.ts';
+import { readTypeForMember, type TypeForMember } from '../membership/type-for-member.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { SideEffects } from '../table/transact.ts';
 import { commitMember, type MemberChange } from './change.ts';
-import { allocateMemberNumber } from './numbers.ts';
+import { allocateMemberNumbers } from './numbers.ts';
 import type { MemberRecord } from './row.ts';
 
 /** The fields of a new member that the caller provides. */
@@ -51,6 +51,24 @@ const initialFields = {
   version: 1,
 } as const satisfies Partial<MemberRecord>;
 
+interface NewMemberFields extends Pick<TypeForMember, 'copiedFields'> {
+  readonly memberNumber: string | null;
+  readonly nowUnix: number;
+}
+
+/** A new member with an id and a barcode of its own. Whoever writes it does so on the condition that they are free. */
+export function newMember(input: MemberInput, { copiedFields, memberNumber, nowUnix }: NewMemberFields): MemberRecord {
+  return {
+    ...initialFields,
+    ...input,
+    ...copiedFields,
+    memberId: idOf(nowUnix, randomInt(idsPerSecond)),
+    memberNumber,
+    barcode: newBarcode(),
+    createdUnix: nowUnix,
+  };
+}
+
 export interface NewMember {
   readonly orgId: string;
   readonly nowUnix: number;
@@ -78,27 +96,20 @@ export async function createMember(
   if (customer === undefined) return { outcome: 'customer_missing' };
   let typeForMember = type;
   let taken = 0;
-  let number: string | undefined;
+  let numbers: readonly string[] | undefined;
   return retryRaces('member', async (): Promise<CreatedMember | undefined> => {
     if (typeForMember === undefined) return { outcome: 'type_missing' };
     if (!typeForMember.isActive) return { outcome: 'type_inactive' };
     const { copiedFields, checks } = typeForMember;
-    number ??= await allocateMemberNumber(table, orgId, taken);
-    const member: MemberRecord = {
-      ...initialFields,
-      ...input,
-      emailAddress: input.emailAddress ?? customer.emailAddress,
-      ...copiedFields,
-      memberId: idOf(nowUnix, randomInt(idsPerSecond)),
-      memberNumber: number,
-      barcode: newBarcode(),
-      createdUnix: nowUnix,
-    };
+    numbers ??= await allocateMemberNumbers(table, orgId, { members: 1, takenNumbers: taken });
+    const [memberNumber = null] = numbers;
+    const withAddress = { ...input, emailAddress: input.emailAddress ?? customer.emailAddress };
+    const member = newMember(withAddress, { copiedFields, memberNumber, nowUnix });
     const result = await commitMember(table, orgId, { before: undefined, after: member, checks }, sideEffects);
     if (result === 'written') return { outcome: 'created', member };
     if (result === 'number_taken') {
       taken += 1;
-      number = undefined;
+      numbers = undefined;
     } else {
       typeForMember = await readTypeForMember(table, orgId, input.typeId);
     }

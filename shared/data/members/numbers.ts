@@ -8,23 +8,30 @@ import type { Table } from '../table/table.ts';
 const SequenceItem = v.object({ lastNumber: v.number(), numberWidth: v.optional(v.number(), 1) });
 
 /**
- * Allocates the next number of the sequence for a new member. Each number is allocated once, but an imported member may
- * already have it; then it is refused. Each further allocation for the same member doubles the step, so a long
+ * Allocates the next numbers of the sequence for new members. Each number is allocated once, but an imported member may
+ * already have it; then it is refused. Each further allocation for the same members doubles the step, so a long
  * series of imported numbers is passed quickly. An unused number leaves a gap, which is harmless. The same write counts the
- * member.
+ * members.
  */
-export async function allocateMemberNumber(table: Table, orgId: string, takenNumbers: number): Promise<string> {
+export async function allocateMemberNumbers(
+  table: Table,
+  orgId: string,
+  { members, takenNumbers }: { readonly members: number; readonly takenNumbers: number },
+): Promise<readonly string[]> {
   const { Attributes } = await table.client.send(
     new UpdateCommand({
       TableName: table.name,
       Key: sequenceKey(orgId),
       UpdateExpression: 'ADD lastNumber :steps, members :members',
-      ExpressionAttributeValues: { ':steps': 2 ** takenNumbers, ':members': takenNumbers === 0 ? 1 : 0 },
+      ExpressionAttributeValues: {
+        ':steps': members * 2 ** takenNumbers,
+        ':members': takenNumbers === 0 ? members : 0,
+      },
       ReturnValues: 'ALL_NEW',
     }),
   );
   const { lastNumber: last, numberWidth: width } = v.parse(SequenceItem, Attributes);
-  return memberNumberText({ last, width });
+  return Array.from({ length: members }, (_, index) => memberNumberText({ last: last - members + 1 + index, width }));
 }
 
 /** Advances the sequence past an imported number, so new numbers follow the highest one and have its width. */

@@ -7,5 +7,7 @@ export const membershipAccess = {
   readTypesInOrder: { MCF: ['Query'] },
   readCategoriesInOrder: { MCF: ['Query'] },
   readActivePaymentOptions: { MCF: ['Query'] },
+  readMembershipOffer: { MCF: ['GetItem'], STK: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  readTypesForMembers: { MCF: ['Query', 'ConditionCheckItem'] },
   readTypeForMember: { MCF: ['Query', 'ConditionCheckItem'] },
 } satisfies FunctionAccess;

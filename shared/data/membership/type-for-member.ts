@@ -1,7 +1,7 @@
 import type { MemberRecord } from '../members/row.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
-import { readMembershipConfig } from './config.ts';
+import { type MembershipConfig, readMembershipConfig } from './config.ts';
 import { memberTypeCopy } from './config-changes.ts';
 import { type CategoryRecord, configKey, type TypeRecord } from './config-rows.ts';
 
@@ -37,11 +37,41 @@ export async function readTypeForMember(
   typeId: number | null,
 ): Promise<TypeForMember | undefined> {
   if (typeId === null) return noType;
-  const config = await readMembershipConfig(table, orgId);
+  return typeForMember(table, orgId, await readMembershipConfig(table, orgId), typeId);
+}
+
+/** A type with what its new members need of it. */
+export interface SoldTypeForMember extends TypeForMember {
+  readonly type: TypeRecord;
+}
+
+/** Returns what the new members of an order need of their types, by the id of the type; those that do not exist are left out. */
+export async function readTypesForMembers(
+  table: Table,
+  orgId: string,
+  typeIds: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, SoldTypeForMember>> {
+  if (typeIds.size === 0) return new Map();
+  const config = await readMembershipConfig(table, orgId, { consistent: true });
+  return new Map(
+    [...typeIds].flatMap((typeId) => {
+      const found = typeForMember(table, orgId, config, typeId);
+      return found === undefined ? [] : [[typeId, found] as const];
+    }),
+  );
+}
+
+function typeForMember(
+  table: Table,
+  orgId: string,
+  config: MembershipConfig,
+  typeId: number,
+): SoldTypeForMember | undefined {
   const type = config.types.get(typeId);
   if (type === undefined) return undefined;
   const category = config.categories.get(type.categoryId);
   return {
+    type,
     copiedFields: { ...memberTypeCopy(config, type), expiresUnix: type.expiresUnix },
     isActive: type.status === 1,
     checks: [typeCheck(table, orgId, type), ...(category === undefined ? [] : [categoryCheck(table, orgId, category)])],

@@ -1,15 +1,19 @@
 import { type NewEntry, refundEntry } from '../../domain/journal/entry.ts';
 import { type Settlement, settledChange } from '../../domain/journal/settlement.ts';
-import { countChange, countOrder } from '../../domain/orders/counts.ts';
 import {
   type ChangedOrder,
   changeOrder,
+  type TicketsChange,
+  unknownMembers,
+  unknownTickets,
+} from '../../domain/orders/change-order.ts';
+import { countChange, countOrder } from '../../domain/orders/counts.ts';
+import {
+  noEventId,
   type OrderRecord,
   type OrderWithTickets,
   orderSortKey,
   type TicketRecord,
-  type TicketsChange,
-  unknownTickets,
 } from '../../domain/orders/order.ts';
 import { Fault } from '../../platform/fault.ts';
 import { addToCounters, type CounterItem, mergeCounters } from '../counters/counter-item.ts';
@@ -24,7 +28,7 @@ import { barcodeKey, orderKey } from '../table/keys.ts';
 import type { PersonHash } from '../table/person-hash.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { noSideEffects, type TransactItem, type TransactionExtras, transact } from '../table/transact.ts';
+import { noSideEffects, type Refusal, type TransactItem, type TransactionExtras, transact } from '../table/transact.ts';
 import { orderPositions } from './positions.ts';
 import { readOrderWithTickets } from './read.ts';
 import { orderRow, orderWordItems } from './row.ts';
@@ -37,8 +41,10 @@ export type ChangeOutcome =
   | { readonly outcome: 'missing' }
   /** The order has no tickets with these ids: nothing was written. */
   | { readonly outcome: 'unknown_tickets'; readonly ticketIds: readonly number[] }
+  /** The order has no memberships of these members: nothing was written. */
+  | { readonly outcome: 'unknown_members' }
   /** The condition of one of the caller's items failed: nothing was written. */
-  | { readonly outcome: 'refused' };
+  | { readonly outcome: 'refused'; readonly refusals: readonly Refusal[] };
 
 /** How a change of an order is booked that the journal has the sale of. */
 export interface Booking {
@@ -68,8 +74,9 @@ export function changeTickets(
     if (before === undefined) return { outcome: 'missing' };
     const ticketIds = unknownTickets(before, wanted);
     if (ticketIds.length > 0) return { outcome: 'unknown_tickets', ticketIds };
+    if (unknownMembers(before, wanted).length > 0) return { outcome: 'unknown_members' };
     const change = changeOrder(before, wanted);
-    if (change.changed.length === 0) return { outcome: 'unchanged', placed: before };
+    if (change.after === before) return { outcome: 'unchanged', placed: before };
     const sales = {
       counts: countChange(countOrder(before.tickets), countOrder(change.after.tickets)),
       statuses: statusChange(before.order.status, change.after.order.status),
@@ -81,7 +88,10 @@ export function changeTickets(
       table,
       (attempt) => {
         const shard = salesShards.choose(attempt);
-        const counters = [...salesCounters(orgId, before.order, sales, shard), ...settledNow(orgId, booked, shard)];
+        const isOfEvent = before.order.eventId !== noEventId;
+        const counters = isOfEvent
+          ? [...salesCounters(orgId, before.order, sales, shard), ...settledNow(orgId, booked, shard)]
+          : [];
         return [
           ...rows(table, orgId, change, hash),
           ...addToCounters(table, mergeCounters(counters)),
@@ -92,7 +102,7 @@ export function changeTickets(
       sideEffects(change),
     );
     if (refusals.some(({ label }) => label === 'order')) return undefined;
-    return refusals.length > 0 ? { outcome: 'refused' } : { outcome: 'changed', change };
+    return refusals.length > 0 ? { outcome: 'refused', refusals } : { outcome: 'changed', change };
   });
 }
 
@@ -122,14 +132,14 @@ function bookedChange(
   { to }: TicketsChange,
   booking: Booking | undefined,
 ): BookedChange | undefined {
-  const { before, after, changed } = change;
+  const { before, after, changed, ended } = change;
   if (!after.order.isBooked) return undefined;
   if (booking === undefined) throw new Fault(`The change of the order ${after.order.orderId} is not booked.`);
   const nowMs = booking.nowMs();
   const { eventId } = after.order;
   if (to === 'cancelled') return { eventId, nowMs, settled: settledChange(change, undefined), entry: undefined };
   const refundMinor = booking.refundMinor ?? after.order.refundedMinor - before.order.refundedMinor;
-  const entry = refundEntry(after.order, changed, refundMinor);
+  const entry = refundEntry(after.order, { tickets: changed, memberships: ended }, refundMinor);
   return { eventId, nowMs, settled: settledChange(change, refundMinor), entry };
 }
 

@@ -1,5 +1,6 @@
 import { emailIdentity } from '../../domain/customers/customer.ts';
 import type { EventRecord } from '../../domain/events/event.ts';
+import type { OrderMembership } from '../../domain/orders/membership.ts';
 import { type OrderRecord, type OrderStatus, orderSortKey } from '../../domain/orders/order.ts';
 import { secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
 import { readEvents } from '../events/read.ts';
@@ -30,6 +31,7 @@ export interface AllOrdersListing {
 export interface ListedOrder {
   readonly order: OrderRecord;
   readonly tickets: readonly ShownTicket[];
+  readonly memberships: readonly OrderMembership[];
   readonly event: EventRecord | undefined;
 }
 
@@ -144,7 +146,9 @@ async function readListed(
     const order = orders.get(sortKey);
     const shown = tickets.get(sortKey);
     const isWhole = order !== undefined && shown !== undefined && order.version === shown.version;
-    return isWhole && matches(order) ? [{ order, tickets: shown.tickets, event: events.get(eventId) }] : [];
+    if (!isWhole || !matches(order)) return [];
+    const { tickets: ownTickets, memberships } = shown;
+    return [{ order, tickets: ownTickets, memberships, event: events.get(eventId) }];
   });
 }
 

@@ -23,7 +23,7 @@ import {
   parseUuidRef,
 } from './row.ts';
 import { parseTicket } from './ticket-row.ts';
-import { parseOrderTickets, type ShownTicket } from './tickets-row.ts';
+import { type OrderTickets, parseOrderTickets } from './tickets-row.ts';
 
 /** Returns the order with an id and all its tickets, sorted by id. The event need not be known. */
 export async function readOrderWithTickets(
@@ -80,13 +80,13 @@ export async function readOrderAt(
     const [row, item] = await Promise.all(keys.map((key) => getItem(table, key, { consistent: true })));
     const order = parseOrder(row);
     const shown = parseOrderTickets(item);
-    return shown.version === order.version ? withBuyer(order, shown.tickets) : undefined;
+    return shown.version === order.version ? withBuyer(order, shown) : undefined;
   });
 }
 
-function withBuyer(order: OrderRecord, tickets: readonly ShownTicket[]): OrderWithTickets {
+function withBuyer(order: OrderRecord, { tickets, memberships }: OrderTickets): OrderWithTickets {
   const { emailAddress } = order;
-  return { order, tickets: tickets.map((ticket) => ({ ...ticket, emailAddress })) };
+  return { order, tickets: tickets.map((ticket) => ({ ...ticket, emailAddress })), memberships };
 }
 
 /**

@@ -39,6 +39,7 @@ const StoredRefund = row({
   n: v.number(),
   sum: v.number(),
   ids: v.array(v.number()),
+  mems: v.optional(v.array(v.number()), []),
   at: v.number(),
   why: text,
 });
@@ -93,11 +94,12 @@ export function parseOrder(item: unknown): OrderRecord {
     refundedMinor: stored.back,
     paymentMethod: stored.paid ?? null,
     isBooked: stored.book,
-    refundsElsewhere: stored.refs.map(({ n, sum, ids, at, why = null, ...rest }) => ({
+    refundsElsewhere: stored.refs.map(({ n, sum, ids, mems, at, why = null, ...rest }) => ({
       ...carried(rest),
       number: n,
       amountMinor: sum,
       ticketIds: ids,
+      memberIds: mems,
       state: 'done',
       startedUnix: at,
       reason: why,
@@ -159,8 +161,15 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
 }
 
 function storedRefund(refund: RefundRecord): Record<string, unknown> {
-  const { number, amountMinor, ticketIds, startedUnix, reason } = refund;
-  const known = { ...carried(refund), n: number, sum: amountMinor, ids: [...ticketIds], at: startedUnix };
+  const { number, amountMinor, ticketIds, memberIds, startedUnix, reason } = refund;
+  const known = {
+    ...carried(refund),
+    n: number,
+    sum: amountMinor,
+    ids: [...ticketIds],
+    ...(memberIds.length > 0 && { mems: [...memberIds] }),
+    at: startedUnix,
+  };
   return reason === null ? known : { ...known, why: reason };
 }
 
@@ -181,8 +190,9 @@ export interface OrderEntry extends WordEntry {
 const usualStatus: OrderStatus = 'confirmed';
 const OrderWord = v.object({ st: v.optional(status, usualStatus) });
 
-/** The search words of an order. They are written in the same transaction as the row. */
+/** The search words of an order, for the list of its event. They are written in the same transaction as the row. */
 export function orderWordItems(orgId: string, order: OrderRecord): OrderItem[] {
+  if (order.eventId === noEventId) return [];
   const fields = order.status === usualStatus ? {} : { st: order.status };
   return wordItems(
     orderWords(order),

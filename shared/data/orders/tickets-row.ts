@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { given } from '../../domain/given.ts';
 import { idText } from '../../domain/ids.ts';
+import type { OrderMembership } from '../../domain/orders/membership.ts';
 import { type OrderWithTickets, orderIdAt, orderSortKey, type TicketRecord } from '../../domain/orders/order.ts';
 import { recordedSecondText } from '../../domain/time/time-buckets.ts';
 import {
@@ -48,30 +49,49 @@ const Ticket = row({
   row: text,
   seat: text,
 });
+const Membership = row({
+  id: v.number(),
+  num: text,
+  code: text,
+  type: v.number(),
+  title: v.string(),
+  first: text,
+  last: text,
+  until: v.optional(v.number()),
+  /** The id of the term is that of the order plus this number. */
+  term: v.number(),
+  line: v.number(),
+  /** Only stored if it was not taken from the capacity of its type. */
+  own: v.optional(v.boolean(), true),
+  st: storedEnum([0, 1, 2, 3], 2),
+  ...moneyAttributes,
+});
 /** The key of the row contains the ids of the event and the order, so a list reads them once. */
 const StoredTickets = row({
   pk: v.string(),
   sk: v.string(),
   sorts: v.array(Sort),
   tickets: v.array(Ticket),
+  mems: v.optional(v.array(Membership), []),
   v: v.number(),
 });
 
 export interface OrderTickets {
   readonly orderId: number;
   readonly tickets: readonly ShownTicket[];
+  readonly memberships: readonly OrderMembership[];
   /** The version of the order that has these tickets. */
   readonly version: number;
 }
 
 /**
- * All tickets of an order in one item, so an order is shown with two reads and a list of tickets reads few bytes for each.
+ * All tickets and memberships of an order in one item, so an order is shown with two reads and a list of tickets reads few bytes for each.
  * It is written in every transaction that writes the order. Index by1 sorts the items of an event by the last change of a
  * ticket, and index by6 lists the orders of an email address. Scans do not change it.
  */
 export function orderTicketsItem(
   orgId: string,
-  { order, tickets }: OrderWithTickets,
+  { order, tickets, memberships }: OrderWithTickets,
   hash: PersonHash,
 ): OrderTicketsItem {
   const sorts: string[] = [];
@@ -84,11 +104,14 @@ export function orderTicketsItem(
   return {
     ...unknownAttributesOf(tickets[0], 'item'),
     ...orderTicketsKey(orgId, order.eventId, orderSortKey(order)),
-    by1pk: changedTicketsPartition(orgId, order.eventId),
-    by1sk: changedTicketsSortKey(updatedUnix, order.orderId),
+    ...(tickets.length > 0 && {
+      by1pk: changedTicketsPartition(orgId, order.eventId),
+      by1sk: changedTicketsSortKey(updatedUnix, order.orderId),
+    }),
     ...(order.emailAddress !== null && ownerIndexKeys(addressOrdersPartition(orgId, order.emailAddress, hash), order)),
     sorts: sorts.map((sort): unknown => JSON.parse(sort)),
     tickets: stored,
+    ...(memberships.length > 0 && { mems: memberships.map((one) => membershipOf(one, order.orderId)) }),
     v: order.version,
   };
 }
@@ -126,14 +149,53 @@ function ticketOf(ticket: TicketRecord, sort: number): Record<string, unknown> {
   return { ...carried(ticket), ...given(stored) };
 }
 
+function membershipOf(membership: OrderMembership, orderId: number): Record<string, unknown> {
+  const stored: v.InferInput<typeof Membership> = {
+    id: membership.memberId,
+    num: membership.memberNumber ?? undefined,
+    code: membership.barcode ?? undefined,
+    type: membership.typeId,
+    title: membership.typeTitle,
+    first: membership.firstName ?? undefined,
+    last: membership.lastName ?? undefined,
+    until: membership.expiresUnix ?? undefined,
+    term: membership.termId - orderId,
+    line: membership.lineId,
+    st: membership.status,
+    ...storedMoneyAndStock({ ...membership, poolIndex: null }),
+  };
+  const present = Object.entries(stored).filter(([, value]) => value !== undefined);
+  return { ...carried(membership), ...Object.fromEntries(present) };
+}
+
+function parseMembership(stored: v.InferOutput<typeof Membership>, orderId: number): OrderMembership {
+  const { poolIndex: _, ...moneyAndStock } = moneyAndStockOf(stored);
+  return {
+    ...carried(stored),
+    memberId: stored.id,
+    memberNumber: stored.num ?? null,
+    barcode: stored.code ?? null,
+    typeId: stored.type,
+    typeTitle: stored.title,
+    firstName: stored.first ?? null,
+    lastName: stored.last ?? null,
+    expiresUnix: stored.until ?? null,
+    termId: orderId + stored.term,
+    lineId: stored.line,
+    status: stored.st,
+    ...moneyAndStock,
+  };
+}
+
 export function parseOrderTickets(item: unknown): OrderTickets {
   const stored = v.parse(StoredTickets, item);
-  const { pk, sk, sorts, tickets, v: version } = stored;
+  const { pk, sk, sorts, tickets, mems, v: version } = stored;
   const { eventId } = parseEventPartition(pk);
   const orderId = orderIdAt(sk);
   return {
     orderId,
     version,
+    memberships: mems.map((membership) => parseMembership(membership, orderId)),
     tickets: tickets.map((ticket): ShownTicket => {
       const sort = sorts[ticket.s];
       if (sort === undefined) throw new Error(`A ticket of the order ${orderId} has no price.`);

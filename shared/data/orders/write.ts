@@ -2,6 +2,7 @@ import { settledSale } from '../../domain/journal/settlement.ts';
 import { countOrder } from '../../domain/orders/counts.ts';
 import {
   type NewOrder,
+  noEventId,
   type OrderWithTickets,
   orderProblem,
   orderRecords,
@@ -104,11 +105,13 @@ export async function writeOrder(
   const { orderId: id, version } = recorded.order;
   const after = orderPositions(recorded.order);
   const position = positionChangePut(table, orgId, 'orders', { id, version, before: undefined, after });
+  // Counters and settlements are those of an event.
+  const isOfEvent = recorded.order.eventId !== noEventId;
   const ofCaller = callerItems(recorded);
   const refusals = await transact(
     table,
     (attempt) => {
-      const counters = salesCounters(orgId, recorded.order, change, salesShards.choose(attempt));
+      const counters = isOfEvent ? salesCounters(orgId, recorded.order, change, salesShards.choose(attempt)) : [];
       return [...puts, ...position, ...addToCounters(table, counters), ...ofCaller];
     },
     sideEffects(recorded),

@@ -79,11 +79,11 @@ export const poolKey = (orgId: string, eventId: number, index: number): ItemKey 
   key('EVC', [orgId, idText(eventId)], `L#${String(index).padStart(3, '0')}`);
 /** A copy of the event in the partition of its categories and prices, so one Query reads all of them. */
 export const pricedEventKey = (orgId: string, eventId: number): ItemKey => key('EVC', [orgId, idText(eventId)], 'E');
-/** The partitions of an event's stock. The first one holds the first slice of every price, so one Query is often enough. */
+/** The partitions of the stock of an event or of a membership type. The first one holds the first slice of every price, so one Query is often enough. */
 export const stockPartitions = [0, 1, 2, 3] as const;
 export const stockPartition = (orgId: string, eventId: number, number: number): string =>
   partition('STK', orgId, idText(eventId), ...(number === 0 ? [] : [String(number)]));
-/** A slice of the stock of a price or a pool. */
+/** A slice of the stock of a price, a pool or a membership type. */
 export const stockKey = (orgId: string, eventId: number, index: number, slice = 0): ItemKey => ({
   pk: stockPartition(orgId, eventId, slice % stockPartitions.length),
   sk: [String(index).padStart(3, '0'), ...(slice === 0 ? [] : [slice])].join('#'),
@@ -170,6 +170,10 @@ export const memberOrdersPartition = (orgId: string, eventId: number, owner: str
 /** A member's entries and exits at an event. The key contains the id, because the barcode changes when a card is replaced. */
 export const memberPassagesKey = (orgId: string, memberId: number, eventId: number): ItemKey =>
   key('PASS', [orgId, idText(memberId)], idText(eventId));
+/** The terms of a member, in the order in which they were bought. */
+export const termKey = (orgId: string, memberId: number, termId: number): ItemKey =>
+  key('TRM', [orgId, idText(memberId)], idText(termId));
+export const termsPartition = (orgId: string, memberId: number): string => partition('TRM', orgId, idText(memberId));
 export const sequenceKey = (orgId: string): ItemKey => key('SEQ', [orgId]);
 /** The position of the continuous audit. */
 export const auditRoundKey = (): ItemKey => key('AUD', ['round']);

@@ -8,6 +8,7 @@ export const auditChecks = [
   'order-copies',
   'order-events',
   'journal',
+  'memberships',
   'member-tickets',
   'jobs',
   'position-trees',

@@ -8,6 +8,9 @@ export type BasketStatus = 'open' | 'checking_out' | 'checked_out' | 'expired' |
 /** A basket holds its items for this long after it was opened. */
 export const holdSeconds = 900;
 export const maxBasketTickets = 40;
+/** How many people the memberships of a basket make members, and how many tickets it can hold beside them (docs/costs.md). */
+export const maxBasketPersons = 4;
+export const maxTicketsWithMemberships = 16;
 /**
  * How many stocks the tickets of a basket may come from: prices with their own stock, pools, rows of seats. The limit lets an
  * order and its tickets be refunded in one transaction (docs/costs.md).
@@ -106,7 +109,7 @@ export interface Basket {
   /** The order that the basket becomes has the same id. */
   readonly basketId: number;
   readonly status: BasketStatus;
-  /** The first item determines event and currency; without items both are null. */
+  /** The event of the tickets; null if there are none. The first item determines the currency. */
   readonly eventId: number | null;
   readonly currency: string | null;
   readonly lines: readonly LineItem[];

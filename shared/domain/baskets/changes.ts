@@ -1,7 +1,28 @@
 import { type EventOffSale, eventOffSaleReason } from '../events/event.ts';
-import { type Basket, basketStatusAt, maxBasketStocks, maxBasketTickets } from './basket.ts';
+import {
+  type Basket,
+  basketStatusAt,
+  maxBasketPersons,
+  maxBasketStocks,
+  maxBasketTickets,
+  maxTicketsWithMemberships,
+} from './basket.ts';
 import { type HoldersProblem, holdersProblem } from './holders.ts';
-import { basketTickets, type Holder, type LineItem } from './line-item.ts';
+import {
+  basketPersons,
+  basketTickets,
+  type Holder,
+  isMembershipLine,
+  isTicketLine,
+  type LineItem,
+} from './line-item.ts';
+import {
+  type MembershipOffer,
+  membershipLineOf,
+  membershipTakes,
+  type TypeOffSale,
+  typeOffSaleReason,
+} from './membership-offer.ts';
 import { lineOf, type Offer, type OffSale, offSaleReason, takesOf } from './offer.ts';
 import { movesOf, type StockMove } from './stock-moves.ts';
 
@@ -16,7 +37,12 @@ export type BasketRefusal =
   /** The payment took too long, and another process has taken over the checkout. */
   | { readonly reason: 'taken_over' }
   | { readonly reason: 'other_event' | 'other_currency' | 'too_many_stocks' }
-  | { readonly reason: 'too_many_tickets'; readonly held: number; readonly wanted: number }
+  | { readonly reason: 'too_many_tickets'; readonly held: number; readonly wanted: number; readonly most?: number }
+  | { readonly reason: 'too_many_persons'; readonly persons: number }
+  /** A line sells one membership. */
+  | { readonly reason: 'one_membership' }
+  | { readonly reason: 'type_not_on_sale'; readonly because: TypeOffSale }
+  | { readonly reason: 'type_sold_out' | 'type_other_currency' }
   | { readonly reason: 'not_on_sale'; readonly because: OffSale }
   | { readonly reason: 'event_not_on_sale'; readonly because: EventOffSale; readonly during: 'add' | 'checkout' }
   | { readonly reason: 'sold_out' }
@@ -66,15 +92,25 @@ function saleRefusal(basket: Basket, offer: Offer, nowUnix: number): BasketRefus
   return because && { reason: 'not_on_sale', because };
 }
 
-/** Returns why a basket cannot have these lines, which hold so many tickets more; undefined if it can. */
+/** Returns why a basket cannot have these lines of tickets, which are more than before; undefined if it can. */
 function limitRefusal(basket: Basket, lines: readonly LineItem[], { price }: Offer): BasketRefusal | undefined {
-  const held = basketTickets(basket.lines);
-  const wanted = basketTickets(lines) - held;
-  if (held + wanted > maxBasketTickets) return { reason: 'too_many_tickets', held, wanted };
-  const { maxPerOrder, priceId } = price;
+  const { maxPerOrder, priceId, eventId } = price;
+  const refusal = sizeRefusal({ ...basket, eventId }, lines);
+  if (refusal?.reason === 'too_many_tickets') return refusal;
   const perOrder = lines.filter((line) => line.priceId === priceId).reduce((sum, { quantity }) => sum + quantity, 0);
   if (maxPerOrder !== null && perOrder > maxPerOrder) return { reason: 'too_many_per_order', maxPerOrder };
-  return movesOf(price.eventId, lines).length > maxBasketStocks ? { reason: 'too_many_stocks' } : undefined;
+  return refusal;
+}
+
+/** The limits that let every order be refunded in one transaction (docs/costs.md). */
+function sizeRefusal(basket: Basket, lines: readonly LineItem[]): BasketRefusal | undefined {
+  const persons = basketPersons(lines);
+  if (persons > maxBasketPersons) return { reason: 'too_many_persons', persons };
+  const held = basketTickets(basket.lines);
+  const wanted = basketTickets(lines) - held;
+  const most = persons > 0 ? maxTicketsWithMemberships : maxBasketTickets;
+  if (held + wanted > most) return { reason: 'too_many_tickets', held, wanted, ...(persons > 0 && { most }) };
+  return movesOf(basket.eventId, lines).length > maxBasketStocks ? { reason: 'too_many_stocks' } : undefined;
 }
 
 interface AddedItem {
@@ -109,6 +145,32 @@ export function addToBasket(
   };
 }
 
+/** Adds a membership, which is always a line of its own. */
+export function addMembership(
+  basket: Basket,
+  offer: MembershipOffer,
+  { quantity, holders = [] }: AddedItem,
+  nowUnix: number,
+): Decision {
+  const notOpen = notOpenReason(basket, nowUnix);
+  if (notOpen !== undefined) return refused(basket, notOpen);
+  if (quantity !== 1) return refused(basket, { reason: 'one_membership' });
+  const because = typeOffSaleReason(offer.type, nowUnix);
+  if (because !== undefined) return refused(basket, { reason: 'type_not_on_sale', because });
+  const { currency } = offer.type;
+  if (basket.currency !== null && basket.currency !== currency)
+    return refused(basket, { reason: 'type_other_currency' });
+  const line = { ...membershipLineOf(offer, basket.lastLineId + 1), holders };
+  const lines = [...basket.lines, line];
+  const problem = holdersProblem(line) ?? sizeRefusal(basket, lines);
+  if (problem !== undefined) return refused(basket, problem);
+  return {
+    outcome: 'changed',
+    basket: { ...basket, currency, lines, lastLineId: line.lineId },
+    takes: membershipTakes(offer),
+  };
+}
+
 export interface LineChange {
   readonly quantity?: number | undefined;
   readonly holders?: readonly Holder[] | undefined;
@@ -126,6 +188,7 @@ export function updateLine(
   const line = basket.lines.find((each) => each.lineId === lineId);
   if (line === undefined) return refused(basket, { reason: 'not_in_basket' });
   const changed = { ...line, quantity: quantity ?? line.quantity, holders: holders ?? line.holders };
+  if (isMembershipLine(line) && changed.quantity !== 1) return refused(basket, { reason: 'one_membership' });
   const lines = basket.lines.map((each) => (each === line ? changed : each));
   const more = changed.quantity - line.quantity;
   const refusal = holdersProblem(changed) ?? (more > 0 ? moreRefusal(basket, lines, offer, nowUnix) : undefined);
@@ -157,7 +220,7 @@ export function removeLine(basket: Basket, lineId: number, nowUnix: number): Dec
   return removeLines(basket, (line) => line.lineId === lineId, nowUnix);
 }
 
-/** A basket without items belongs to no event. */
+/** A basket without tickets belongs to no event. */
 function removeLines(basket: Basket, isRemoved: (line: LineItem) => boolean, nowUnix: number): Decision {
   const notOpen = notOpenReason(basket, nowUnix);
   if (notOpen !== undefined) return refused(basket, notOpen);
@@ -166,7 +229,12 @@ function removeLines(basket: Basket, isRemoved: (line: LineItem) => boolean, now
   const lines = basket.lines.filter((line) => !isRemoved(line));
   return {
     outcome: 'changed',
-    basket: { ...basket, lines, ...(lines.length === 0 && noEvent) },
+    basket: {
+      ...basket,
+      lines,
+      eventId: lines.some(isTicketLine) ? basket.eventId : null,
+      currency: lines.length === 0 ? null : basket.currency,
+    },
     restock: movesOf(basket.eventId, removed),
   };
 }

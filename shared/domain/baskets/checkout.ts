@@ -13,10 +13,11 @@ import {
 } from './basket.ts';
 import { type BasketRefusal, type Decision, notOpenReason, refused, releaseBasket } from './changes.ts';
 import { lineWithoutNames, withoutHolders } from './holders.ts';
-import { isTicketLine } from './line-item.ts';
+import { isMembershipLine, isTicketLine } from './line-item.ts';
 import {
   type Allocation,
   allocateMemberTickets,
+  newMembersIn,
   type ProvenMembership,
   type TicketsByMember,
 } from './member-limits.ts';
@@ -58,6 +59,11 @@ function exceeded({ maxPerMember }: Extract<Allocation, { outcome: 'exceeded' }>
   return { reason: 'too_many_per_member', maxPerMember };
 }
 
+/** What the buyer has proved, and what the basket itself sells: a membership in it proves its type. */
+function membershipsOf({ lines }: Basket, proven: readonly ProvenMembership[]): readonly ProvenMembership[] {
+  return [...proven, ...newMembersIn(lines)];
+}
+
 function isMembershipProven(basket: Basket, memberships: readonly ProvenMembership[]): boolean {
   return requiredMembershipTypes(basket).every((type) => memberships.some(({ typeId }) => typeId === type));
 }
@@ -66,18 +72,21 @@ function isMembershipProven(basket: Basket, memberships: readonly ProvenMembersh
 export function beginCheckout(
   basket: Basket,
   request: CheckoutRequest,
-  { event, memberships, memberTickets = new Map() }: CheckoutFacts,
+  { event, memberships: proven, memberTickets = new Map() }: CheckoutFacts,
   nowUnix: number,
 ): Decision {
   const notOpen = notOpenReason(basket, nowUnix);
   if (notOpen !== undefined) return refused(basket, notOpen);
   if (basket.lines.length === 0) return refused(basket, { reason: 'empty' });
-  const [because] = basket.lines.flatMap((line) => eventOffSaleReason(event, line, nowUnix) ?? []);
+  const tickets = basket.lines.filter(isTicketLine);
+  const [because] = tickets.flatMap((line) => eventOffSaleReason(event, line, nowUnix) ?? []);
   if (because !== undefined) return refused(basket, { reason: 'event_not_on_sale', because, during: 'checkout' });
   // Written by a later release, which sells it.
-  if (!basket.lines.every(isTicketLine)) return refused(basket, { reason: 'not_on_sale', because: 'not_sold_online' });
+  const isKnown = basket.lines.every((line) => isTicketLine(line) || isMembershipLine(line));
+  if (!isKnown) return refused(basket, { reason: 'not_on_sale', because: 'not_sold_online' });
   const unnamed = lineWithoutNames(basket.lines);
   if (unnamed !== undefined) return refused(basket, { reason: 'holder_missing', line: unnamed });
+  const memberships = membershipsOf(basket, proven);
   if (!isMembershipProven(basket, memberships)) return refused(basket, { reason: 'membership_not_proven' });
   const allocation = allocateMemberTickets(basket.lines, memberships, memberTickets);
   if (allocation.outcome === 'exceeded') return refused(basket, exceeded(allocation));
@@ -161,13 +170,14 @@ function isPreparedAndWaiting({ status, checkout }: Basket, nowUnix: number): bo
 export function changeBuyer(
   basket: Basket,
   { buyer, fan }: Pick<CheckoutRequest, 'buyer' | 'fan'>,
-  { memberships, memberTickets = new Map() }: CheckoutFacts,
+  { memberships: proven, memberTickets = new Map() }: CheckoutFacts,
   nowUnix: number,
 ): Decision {
   const { checkout } = basket;
   if (checkout === null || !isPreparedAndWaiting(basket, nowUnix)) {
     return refused(basket, notOpenReason(basket, nowUnix) ?? { reason: 'taken_over' });
   }
+  const memberships = membershipsOf(basket, proven);
   if (!isMembershipProven(basket, memberships)) return refused(basket, { reason: 'membership_not_proven' });
   const allocation = allocateMemberTickets(basket.lines, memberships, memberTickets);
   if (allocation.outcome === 'exceeded') return refused(basket, exceeded(allocation));
@@ -288,6 +298,7 @@ export function abandonCheckout(basket: Basket, attempt: number, nowUnix: number
       number: 1,
       amountMinor,
       ticketIds: [],
+      memberIds: [],
       state: 'pending',
       startedUnix: nowUnix,
       reason: null,

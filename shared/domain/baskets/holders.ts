@@ -1,4 +1,4 @@
-import { type Holder, isTicketLine, type LineItem, lineTickets } from './line-item.ts';
+import { type Holder, isMembershipLine, isTicketLine, type LineItem, linePersons, lineTickets } from './line-item.ts';
 
 /** The name of a holder as it is on the ticket; null if it is unknown. */
 export function holderName({ firstName, lastName }: Holder): string | null {
@@ -13,15 +13,35 @@ export function isUnknownHolder(holder: Holder): boolean {
 
 export type HoldersProblem =
   | { readonly reason: 'too_many_holders'; readonly holders: number; readonly tickets: number }
-  | { readonly reason: 'no_holder_names' };
+  | { readonly reason: 'no_holder_names' }
+  /** Only a person who becomes a member has an email address and a date of birth. */
+  | { readonly reason: 'holder_is_no_member'; readonly index: number }
+  /** A membership names all of its people, or, if it is for one, nobody: then the buyer becomes the member. */
+  | { readonly reason: 'other_persons'; readonly holders: number; readonly persons: number }
+  | { readonly reason: 'person_unnamed' | 'person_is_member'; readonly index: number };
 
 /** Returns why a line cannot have its holders; undefined if it can. */
 export function holdersProblem(line: LineItem): HoldersProblem | undefined {
+  if (isMembershipLine(line)) return personsProblem(line);
   const { holders, holderNames } = line;
+  const member = holders.findIndex(({ emailAddress, dateOfBirth }) => emailAddress != null || dateOfBirth != null);
+  if (member !== -1) return { reason: 'holder_is_no_member', index: member };
   const tickets = lineTickets(line);
   if (holders.length > tickets) return { reason: 'too_many_holders', holders: holders.length, tickets };
   const isNamed = holders.some((holder) => holderName(holder) !== null);
   return isNamed && holderNames === 'none' ? { reason: 'no_holder_names' } : undefined;
+}
+
+function personsProblem(line: LineItem): HoldersProblem | undefined {
+  const { holders } = line;
+  const persons = linePersons(line);
+  if (holders.length !== persons && !(holders.length === 0 && persons === 1)) {
+    return { reason: 'other_persons', holders: holders.length, persons };
+  }
+  const member = holders.findIndex(({ memberId }) => memberId !== null);
+  if (member !== -1) return { reason: 'person_is_member', index: member };
+  const unnamed = holders.findIndex(({ firstName, lastName }) => !firstName || !lastName);
+  return unnamed === -1 ? undefined : { reason: 'person_unnamed', index: unnamed };
 }
 
 /** The first line whose price requires the name of every holder, and that lacks one. */
@@ -32,7 +52,7 @@ export function lineWithoutNames(lines: readonly LineItem[]): LineItem | undefin
   });
 }
 
-/** The lines of a basket without the people that its tickets are for. */
+/** The lines of a basket without the people that they are for. */
 export function withoutHolders(lines: readonly LineItem[]): readonly LineItem[] {
   return lines.map((line) => ({ ...line, holders: [] }));
 }

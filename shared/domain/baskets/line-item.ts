@@ -2,11 +2,14 @@ import type { HolderNames } from '../prices/price.ts';
 
 export type LineKind = 'ticket' | 'membership';
 
-/** The person that one ticket of a line is for. Everything may be unknown. */
+/** The person that one ticket of a line is for, or whom a membership makes a member. Everything may be unknown. */
 export interface Holder {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly memberId: number | null;
+  /** Only of a person who becomes a member. */
+  readonly emailAddress?: string | null | undefined;
+  readonly dateOfBirth?: string | null | undefined;
 }
 
 /** A reduction of every unit of a line. */
@@ -43,6 +46,7 @@ export interface LineItem {
   readonly categoryId: number;
   readonly categoryTitle: string;
   readonly quantity: number;
+  /** Of a membership, the people that one purchase makes members. */
   readonly ticketsIncluded: number;
   /** For the first tickets of the line. The others have no holder. */
   readonly holders: readonly Holder[];
@@ -73,6 +77,22 @@ export type TicketLine = LineItem & { readonly kind: 'ticket'; readonly priceId:
 
 export function isTicketLine(line: LineItem): line is TicketLine {
   return line.kind === 'ticket' && line.priceId !== null;
+}
+
+/** A line that sells a membership. */
+export type MembershipLine = LineItem & { readonly kind: 'membership'; readonly soldTypeId: number };
+
+export function isMembershipLine(line: LineItem): line is MembershipLine {
+  return line.kind === 'membership' && line.soldTypeId !== null;
+}
+
+/** How many people a line makes members. */
+export function linePersons(line: LineItem): number {
+  return isMembershipLine(line) ? line.quantity * line.ticketsIncluded : 0;
+}
+
+export function basketPersons(lines: readonly LineItem[]): number {
+  return lines.reduce((sum, line) => sum + linePersons(line), 0);
 }
 
 export function lineTickets(line: LineItem): number {

@@ -1,4 +1,4 @@
-import type { LineItem } from './line-item.ts';
+import { isMembershipLine, type LineItem, linePersons } from './line-item.ts';
 
 /** A membership of the buyer: of the signed-in fan, or one that the organisation's server vouches for. */
 export interface ProvenMembership {
@@ -10,6 +10,7 @@ export interface ProvenMembership {
 
 /** Tickets of one price that count against the limit of one member. */
 export interface MemberTickets {
+  /** Negative for a member that the basket makes: -1 is the first of them. They are counted when they have an id. */
   readonly memberId: number;
   readonly priceIndex: number;
   readonly tickets: number;
@@ -19,7 +20,10 @@ export interface MemberTickets {
 
 /** The tickets of a basket or an order at prices with a limit per member. All members have one owner. */
 export interface MemberReservation {
-  /** The customer of the members, or the member itself if it has none. Their tickets are counted in one item. */
+  /**
+   * The customer of the members, or the member itself if it has none. Their tickets are counted in one item. Empty while only
+   * members that the basket makes have tickets.
+   */
   readonly owner: string;
   readonly tickets: readonly MemberTickets[];
 }
@@ -29,6 +33,32 @@ export type TicketsByMember = ReadonlyMap<string, number>;
 
 export function memberTicketsKey({ priceIndex, memberId }: Pick<MemberTickets, 'priceIndex' | 'memberId'>): string {
   return `p${priceIndex}m${memberId}`;
+}
+
+const noOwnerYet = '';
+
+/** The members that a basket makes prove their types in it, after the memberships that the buyer has proved. */
+export function newMembersIn(lines: readonly LineItem[]): readonly ProvenMembership[] {
+  const types = lines
+    .filter(isMembershipLine)
+    .flatMap((line) => Array.from({ length: linePersons(line) }, () => line.soldTypeId));
+  return types.map((typeId, index) => ({ memberId: -1 - index, typeId, owner: noOwnerYet }));
+}
+
+/** The reservation of the order: the members that the basket has made are known, and belong to the order's customer. */
+export function withNewMembers(
+  { owner, tickets }: MemberReservation,
+  { memberIds, userId }: { readonly memberIds: readonly number[]; readonly userId: number },
+): MemberReservation {
+  return {
+    owner: owner === noOwnerYet ? `u${userId}` : owner,
+    tickets: tickets.map((entry) => ({ ...entry, memberId: memberIds[-1 - entry.memberId] ?? entry.memberId })),
+  };
+}
+
+/** What of a reservation is counted: the tickets of members who have an id. */
+export function countedTickets({ tickets }: MemberReservation): readonly MemberTickets[] {
+  return tickets.filter(({ memberId }) => memberId > 0);
 }
 
 type LimitedLine = LineItem & { readonly maxPerMember: number; readonly membershipTypeId: number };

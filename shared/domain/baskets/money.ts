@@ -1,6 +1,6 @@
 import { allocate, containedTaxMinor, shareOf, sumOf } from '../money.ts';
 import type { TicketMoney } from '../orders/ticket-money.ts';
-import type { Holder, LineItem, TicketLine } from './line-item.ts';
+import type { Holder, LineItem } from './line-item.ts';
 
 export interface LineItemAmounts {
   /** Face price less rebate, for one purchase. */
@@ -36,14 +36,14 @@ export function basketAmounts(lines: readonly LineItem[]): {
   };
 }
 
-/** A ticket of a line item, with its share of the amounts of its purchase. */
-export interface LineItemTicket extends TicketMoney {
-  readonly line: TicketLine;
+/** A ticket or a membership of a line item, with its share of the amounts of its purchase. */
+export interface LineItemUnit<Line extends LineItem> extends TicketMoney {
+  readonly line: Line;
   readonly holder: Holder | null;
 }
 
-/** Returns one ticket per person. The tickets of a group share its amounts, and the shares add up exactly. */
-export function lineItemTickets(line: TicketLine, currency: string): LineItemTicket[] {
+/** Returns one ticket or membership per person. Those of a group share its amounts, and the shares add up exactly. */
+export function lineItemUnits<Line extends LineItem>(line: Line, currency: string): LineItemUnit<Line>[] {
   const { ticketsIncluded: people, quantity } = line;
   const shares = Array.from({ length: people }, (_, index) => {
     const share = (minor: number): number => shareOf(minor, { count: people, index, currency });

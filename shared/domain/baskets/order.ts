@@ -1,15 +1,23 @@
 import type { CustomerRecord } from '../customers/customer.ts';
 import { sumOf } from '../money.ts';
+import type { OrderMembership } from '../orders/membership.ts';
 import { erasedBuyer, type NewOrder, noEventId, type SoldTicket } from '../orders/order.ts';
 import type { Basket, Checkout } from './basket.ts';
 import { holderName, isUnknownHolder } from './holders.ts';
 import { isTicketLine } from './line-item.ts';
-import { lineItemTickets } from './money.ts';
+import { withNewMembers } from './member-limits.ts';
+import { lineItemUnits } from './money.ts';
 
 interface GeneratedIds {
   readonly orderUuid: string;
   /** Returns a new barcode at each call. */
   barcode(): string;
+}
+
+interface OrderParts {
+  readonly generated: GeneratedIds;
+  readonly memberships: readonly OrderMembership[];
+  readonly nowUnix: number;
 }
 
 /** The kind of a payment whose provider does not name it. */
@@ -23,10 +31,10 @@ export function newOrderOf(
   { basketId, eventId, currency, lines, reservation }: Basket,
   { buyer, charge, methodKind }: Checkout,
   customer: CustomerRecord,
-  { generated, nowUnix }: { readonly generated: GeneratedIds; readonly nowUnix: number },
+  { generated, memberships, nowUnix }: OrderParts,
 ): NewOrder {
   const buyerName = buyer === null ? null : `${buyer.firstName} ${buyer.lastName}`.trim();
-  const tickets = lines.filter(isTicketLine).flatMap((line) => lineItemTickets(line, currency ?? ''));
+  const tickets = lines.filter(isTicketLine).flatMap((line) => lineItemUnits(line, currency ?? ''));
   // Without holders the first ticket is the buyer's, and the names of the other people are unknown.
   const nameWithoutHolder = (index: number): string | null => (index === 0 ? buyerName : null);
   return {
@@ -37,13 +45,19 @@ export function newOrderOf(
     currency: currency ?? '',
     status: 'confirmed',
     transactionFeeMinor: 0,
-    discountMinor: sumOf(tickets.map(({ discountMinor }) => discountMinor)),
+    discountMinor: sumOf([...tickets, ...memberships].map(({ discountMinor }) => discountMinor)),
     paymentMethod: charge === null ? null : (methodKind ?? defaultPaymentKind),
     userId: customer.userId,
     ...erasedBuyer,
     ...(buyer !== null && { ...buyer, postcode: customer.postcode }),
-    ...(reservation !== null && { reservation }),
-    isBooked: tickets.some(({ faceMinor }) => faceMinor > 0),
+    ...(reservation !== null && {
+      reservation: withNewMembers(reservation, {
+        memberIds: memberships.map(({ memberId }) => memberId),
+        userId: customer.userId,
+      }),
+    }),
+    isBooked: [...tickets, ...memberships].some(({ faceMinor }) => faceMinor > 0),
+    memberships,
     tickets: tickets.map(
       ({ line, holder, ...money }, index): SoldTicket => ({
         ...money,

@@ -1,7 +1,15 @@
 import { sumOf } from '../money.ts';
-import { isRefundable, type OrderRecord, type OrderWithTickets } from '../orders/order.ts';
+import type { TicketsChange } from '../orders/change-order.ts';
+import { type OrderMembership, withWholeLines } from '../orders/membership.ts';
+import {
+  discountedTickets,
+  isRefundable,
+  type OrderRecord,
+  type OrderWithTickets,
+  type TicketRecord,
+} from '../orders/order.ts';
 import type { RefundRecord } from '../orders/refund.ts';
-import { ticketsCostMinor, withDiscounts } from '../orders/ticket-discounts.ts';
+import { ticketsCostMinor } from '../orders/ticket-discounts.ts';
 import type { Basket, BasketRefund } from './basket.ts';
 import { type Decision, refused } from './changes.ts';
 
@@ -20,27 +28,43 @@ export function pendingRefund({ refunds }: Pick<Basket, 'refunds'>): BasketRefun
 
 export interface RefundPlan {
   readonly ticketIds: readonly number[];
+  readonly memberIds: readonly number[];
   readonly amountMinor: number;
 }
 
+/** The tickets and members to refund. With one member of a family, the whole family is refunded. */
+export type RefundedUnits = Pick<TicketsChange, 'tickets' | 'members'>;
+
+/** What can still be refunded of an order: a ticket that was cancelled is paid for until it is refunded. */
+function refundableUnits(
+  { refunds }: Pick<Basket, 'refunds'>,
+  placed: OrderWithTickets,
+): { readonly tickets: readonly TicketRecord[]; readonly memberships: readonly OrderMembership[] } {
+  return {
+    tickets: discountedTickets(placed).filter((ticket) => isRefundable(ticket) && !isTaken(refunds, ticket)),
+    memberships: placed.memberships.filter((one) => isRefundable(one) && !isMemberTaken(refunds, one)),
+  };
+}
+
 /**
- * Plans a refund: what the tickets cost. The last tickets of an order get the whole remaining amount, which includes a fee on
- * the order. A ticket that was cancelled is paid for until it is refunded. Tickets that are
- * already refunded are left out, and those whose refund is pending.
+ * Plans a refund: what the tickets and memberships cost. The last ones of an order get the whole remaining amount, which
+ * includes a fee on the order. What is already refunded is left out, and what is in a pending refund.
  */
 export function planRefund(
   { payment, refunds }: Pick<Basket, 'payment' | 'refunds'>,
-  { order, tickets }: OrderWithTickets,
-  wanted: 'all' | readonly number[],
+  placed: OrderWithTickets,
+  { tickets: wanted, members = [] }: RefundedUnits,
 ): RefundPlan {
-  const paid = withDiscounts(tickets, order).filter((ticket) => isRefundable(ticket) && !isTaken(refunds, ticket));
-  const chosen = paid.filter(({ ticketId }) => wanted === 'all' || wanted.includes(ticketId));
+  const paid = refundableUnits({ refunds }, placed);
+  const tickets = paid.tickets.filter(({ ticketId }) => wanted === 'all' || wanted.includes(ticketId));
+  const memberships = members === 'all' ? paid.memberships : withWholeLines(paid.memberships, members);
   const refundedMinor = sumOf(refunds.filter(({ state }) => state !== 'refused').map(({ amountMinor }) => amountMinor));
   const remainingMinor = (payment?.amountMinor ?? 0) - refundedMinor;
-  const costMinor = ticketsCostMinor(chosen);
-  const isLast = chosen.length === paid.length;
+  const costMinor = ticketsCostMinor([...tickets, ...memberships]);
+  const isLast = tickets.length === paid.tickets.length && memberships.length === paid.memberships.length;
   return {
-    ticketIds: chosen.map(({ ticketId }) => ticketId),
+    ticketIds: tickets.map(({ ticketId }) => ticketId),
+    memberIds: memberships.map(({ memberId }) => memberId),
     amountMinor: isLast ? remainingMinor : Math.min(costMinor, remainingMinor),
   };
 }
@@ -50,24 +74,33 @@ function isTaken(refunds: readonly BasketRefund[], { ticketId }: { readonly tick
   return refunds.some(({ state, ticketIds }) => state !== 'refused' && ticketIds.includes(ticketId));
 }
 
-/** Records a refund before money moves. A ticket is in at most one refund that is pending or done. */
+function isMemberTaken(refunds: readonly BasketRefund[], { memberId }: { readonly memberId: number }): boolean {
+  return refunds.some(({ state, memberIds }) => state !== 'refused' && memberIds.includes(memberId));
+}
+
+/** Records a refund before money moves. A ticket or a member is in at most one refund that is pending or done. */
 export function beginRefund(
   basket: Basket,
-  { ticketIds, amountMinor }: RefundPlan,
+  { ticketIds, memberIds, amountMinor }: RefundPlan,
   { nowUnix, reason, requestId }: Pick<BasketRefund, 'reason' | 'requestId'> & { readonly nowUnix: number },
 ): Decision {
-  if (ticketIds.some((ticketId) => isTaken(basket.refunds, { ticketId }))) return { outcome: 'unchanged', basket };
-  const number = basket.refunds.length + 1;
+  const { refunds } = basket;
+  const isAnyTaken =
+    ticketIds.some((ticketId) => isTaken(refunds, { ticketId })) ||
+    memberIds.some((memberId) => isMemberTaken(refunds, { memberId }));
+  if (isAnyTaken) return { outcome: 'unchanged', basket };
+  const number = refunds.length + 1;
   const refund: BasketRefund = {
     number,
     amountMinor,
     ticketIds,
+    memberIds,
     state: 'pending',
     startedUnix: nowUnix,
     reason,
     requestId,
   };
-  return { outcome: 'changed', basket: { ...basket, refunds: [...basket.refunds, refund] } };
+  return { outcome: 'changed', basket: { ...basket, refunds: [...refunds, refund] } };
 }
 
 export function endRefund(basket: Basket, number: number, state: 'done' | 'refused'): Decision {

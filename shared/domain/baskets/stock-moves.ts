@@ -1,7 +1,11 @@
-import { isTicketLine, type LineItem, lineTickets } from './line-item.ts';
+import { isMembershipLine, isTicketLine, type LineItem, linePersons, lineTickets } from './line-item.ts';
 
-/** Tickets of one stock, of a price or a pool, that a change takes or returns. */
+/** The stock of a membership type has the id of the type in place of an event's, and this index, which no price or pool has. */
+export const typeStockIndex = 0;
+
+/** Tickets of one stock, of a price or a pool, or memberships of a type, that a change takes or returns. */
 export interface StockMove {
+  /** The event, or the membership type. */
   readonly eventId: number;
   /** The index of the price or the pool within the event. */
   readonly index: number;
@@ -12,26 +16,28 @@ export interface StockMove {
   readonly stockVersion?: number;
 }
 
+/** Names a stock within its organisation. */
+export const stockName = ({ eventId, index }: Pick<StockMove, 'eventId' | 'index'>): string => `${eventId} ${index}`;
+
 /** The moves of the stocks that the lines take from: one for each stock, because a transaction may write an item only once. */
 export function movesOf(eventId: number | null, lines: readonly LineItem[]): readonly StockMove[] {
-  if (eventId === null) return [];
-  const moves = new Map<number, StockMove>();
+  const moves = new Map<string, StockMove>();
   for (const line of lines) {
-    for (const { index, slices } of stocksOf(line)) {
-      const known = moves.get(index);
-      moves.set(index, {
-        eventId,
-        index,
-        tickets: (known?.tickets ?? 0) + lineTickets(line),
-        slices: Math.max(slices, known?.slices ?? 1),
+    for (const stock of stocksOf(eventId, line)) {
+      const known = moves.get(stockName(stock));
+      moves.set(stockName(stock), {
+        ...stock,
+        tickets: (known?.tickets ?? 0) + lineTickets(line) + linePersons(line),
+        slices: Math.max(stock.slices, known?.slices ?? 1),
       });
     }
   }
   return [...moves.values()];
 }
 
-function stocksOf(line: LineItem): readonly Pick<StockMove, 'index' | 'slices'>[] {
-  if (!isTicketLine(line)) return [];
+function stocksOf(eventId: number | null, line: LineItem): readonly Omit<StockMove, 'tickets'>[] {
   const { ownStock, priceIndex: index, stockSlices: slices, pool } = line;
-  return [...(ownStock ? [{ index, slices }] : []), ...(pool === null ? [] : [pool])];
+  if (isMembershipLine(line)) return ownStock ? [{ eventId: line.soldTypeId, index: typeStockIndex, slices }] : [];
+  if (eventId === null || !isTicketLine(line)) return [];
+  return [...(ownStock ? [{ eventId, index, slices }] : []), ...(pool === null ? [] : [{ eventId, ...pool }])];
 }

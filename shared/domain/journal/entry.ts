@@ -1,7 +1,8 @@
 import { sumOf } from '../money.ts';
+import type { OrderMembership } from '../orders/membership.ts';
 import { noEventId, type OrderRecord, type OrderWithTickets, type TicketRecord } from '../orders/order.ts';
 import { ticketsCostMinor } from '../orders/ticket-discounts.ts';
-import { ticketPriceMinor } from '../orders/ticket-money.ts';
+import { type TicketMoney, ticketPriceMinor } from '../orders/ticket-money.ts';
 
 /** `instalment` comes later. */
 export const journalKinds = ['sale', 'refund', 'instalment', 'dispute_withdrawn', 'dispute_returned'] as const;
@@ -13,9 +14,8 @@ export type MoneyAccount = (typeof moneyAccounts)[number];
 export const revenueAccounts = ['tickets', 'memberships', 'service_fees', 'service_tax', 'transaction_fee'] as const;
 export type Account = MoneyAccount | (typeof revenueAccounts)[number];
 
-/** What an entry says of the tickets of one price. Positive for a sale, negative for a refund. */
-export interface PriceMoney {
-  readonly priceId: number;
+/** What an entry says of tickets or memberships of one sort. Positive for a sale, negative for a refund. */
+interface SoldMoney {
   readonly quantity: number;
   /** Face prices less rebates and discounts. */
   readonly netMinor: number;
@@ -25,6 +25,14 @@ export interface PriceMoney {
   readonly serviceTaxMinor: number;
 }
 
+export interface PriceMoney extends SoldMoney {
+  readonly priceId: number;
+}
+
+export interface TypeMoney extends SoldMoney {
+  readonly typeId: number;
+}
+
 /** What moved money, before it has an id. Amounts are in minor units. */
 export interface NewEntry {
   readonly kind: JournalKind;
@@ -32,6 +40,8 @@ export interface NewEntry {
   readonly eventId: number | null;
   readonly currency: string;
   readonly prices: readonly PriceMoney[];
+  /** What it says of memberships. */
+  readonly types: readonly TypeMoney[];
   readonly transactionFeeMinor: number;
   readonly money: Readonly<Partial<Record<MoneyAccount, number>>>;
 }
@@ -42,27 +52,29 @@ export interface JournalEntry extends NewEntry {
 }
 
 /** The entry of an order that is sold here. Undefined if all face prices are 0. */
-export function saleEntry({ order, tickets }: OrderWithTickets): NewEntry | undefined {
+export function saleEntry({ order, tickets, memberships }: OrderWithTickets): NewEntry | undefined {
   if (!order.isBooked) return undefined;
   return {
     ...entryOf('sale', order),
     prices: priceMoney(tickets, 1),
+    types: typeMoney(memberships, 1),
     transactionFeeMinor: order.transactionFeeMinor,
     money: { [accountOf(order)]: order.totalMinor },
   };
 }
 
-/** The entry of refunded tickets. What is returned beyond their cost is the fee on the order. Undefined if the sale has none. */
+/** The entry of refunded tickets and memberships. What is returned beyond their cost is the fee on the order. Undefined if the sale has none. */
 export function refundEntry(
   order: OrderRecord,
-  tickets: readonly TicketRecord[],
+  { tickets, memberships }: Pick<OrderWithTickets, 'tickets' | 'memberships'>,
   amountMinor: number,
 ): NewEntry | undefined {
   if (!order.isBooked) return undefined;
   return {
     ...entryOf('refund', order),
     prices: priceMoney(tickets, -1),
-    transactionFeeMinor: ticketsCostMinor(tickets) - amountMinor,
+    types: typeMoney(memberships, -1),
+    transactionFeeMinor: ticketsCostMinor([...tickets, ...memberships]) - amountMinor,
     money: { [accountOf(order)]: -amountMinor },
   };
 }
@@ -78,6 +90,7 @@ export function disputeEntry(
   return {
     ...entryOf(`dispute_${moved}`, order),
     prices: [],
+    types: [],
     transactionFeeMinor: 0,
     money: { [accountOf(order)]: -disputedMinor, disputes: disputedMinor },
   };
@@ -102,51 +115,74 @@ function priceMoney(tickets: readonly TicketRecord[], sign: 1 | -1): readonly Pr
   const priceIds = [...new Set(tickets.map(({ priceId }) => priceId))].sort((one, other) => one - other);
   return priceIds.map((priceId) => {
     const own = tickets.filter((ticket) => ticket.priceId === priceId);
-    const sum = (amountOf: (ticket: TicketRecord) => number): number => sign * sumOf(own.map(amountOf));
-    return {
-      priceId,
-      quantity: sign * own.length,
-      netMinor: sum((ticket) => ticketPriceMinor(ticket) - ticket.discountMinor),
-      taxMinor: sum(({ taxMinor }) => taxMinor),
-      serviceFeeMinor: sum(({ serviceFeeMinor }) => serviceFeeMinor),
-      serviceTaxMinor: sum(({ serviceTaxMinor }) => serviceTaxMinor),
-    };
+    return { priceId, ...soldMoney(own, sign) };
   });
+}
+
+function typeMoney(memberships: readonly OrderMembership[], sign: 1 | -1): readonly TypeMoney[] {
+  const typeIds = [...new Set(memberships.map(({ typeId }) => typeId))].sort((one, other) => one - other);
+  return typeIds.map((typeId) => {
+    const own = memberships.filter((membership) => membership.typeId === typeId);
+    return { typeId, ...soldMoney(own, sign) };
+  });
+}
+
+function soldMoney(units: readonly TicketMoney[], sign: 1 | -1): SoldMoney {
+  const sum = (amountOf: (unit: TicketMoney) => number): number => sign * sumOf(units.map(amountOf));
+  return {
+    quantity: sign * units.length,
+    netMinor: sum((unit) => ticketPriceMinor(unit) - unit.discountMinor),
+    taxMinor: sum(({ taxMinor }) => taxMinor),
+    serviceFeeMinor: sum(({ serviceFeeMinor }) => serviceFeeMinor),
+    serviceTaxMinor: sum(({ serviceTaxMinor }) => serviceTaxMinor),
+  };
 }
 
 /** A line of an entry: revenue is negative, money that was received is positive, and the lines of an entry add up to 0. */
 export interface JournalLine {
   readonly account: Account;
   readonly priceId: number | null;
-  /** The tickets that the line is about; null if it is about the whole order. */
+  readonly typeId: number | null;
+  /** The tickets or memberships that the line is about; null if it is about the whole order. */
   readonly quantity: number | null;
   readonly amountMinor: number;
   readonly taxMinor: number;
 }
 
-export function linesOf({ prices, transactionFeeMinor, money }: NewEntry): readonly JournalLine[] {
-  const ofPrices = (account: Account, amountOf: (price: PriceMoney) => number): JournalLine[] =>
-    prices.map((price) => ({
-      account,
-      priceId: price.priceId,
-      quantity: price.quantity,
-      amountMinor: negative(amountOf(price)),
-      taxMinor: account === 'tickets' ? negative(price.taxMinor) : 0,
-    }));
+export function linesOf({ prices, types, transactionFeeMinor, money }: NewEntry): readonly JournalLine[] {
+  const lineOf = (account: Account, sold: SoldMoney, amountMinor: number) => ({
+    account,
+    quantity: sold.quantity,
+    amountMinor: negative(amountMinor),
+    taxMinor: account === 'tickets' || account === 'memberships' ? negative(sold.taxMinor) : 0,
+  });
+  const ofPrices = (account: Account, amountOf: (sold: SoldMoney) => number): JournalLine[] =>
+    prices.map((price) => ({ ...lineOf(account, price, amountOf(price)), priceId: price.priceId, typeId: null }));
+  const ofTypes = (account: Account, amountOf: (sold: SoldMoney) => number): JournalLine[] =>
+    types.map((type) => ({ ...lineOf(account, type, amountOf(type)), priceId: null, typeId: type.typeId }));
+  const ofBoth = (account: Account, amountOf: (sold: SoldMoney) => number): JournalLine[] => [
+    ...ofPrices(account, amountOf),
+    ...ofTypes(account, amountOf),
+  ];
   const ofOrder = (account: Account, amountMinor: number): JournalLine => ({
     account,
     priceId: null,
+    typeId: null,
     quantity: null,
     amountMinor,
     taxMinor: 0,
   });
   const others = [
-    ...ofPrices('service_fees', ({ serviceFeeMinor }) => serviceFeeMinor),
-    ...ofPrices('service_tax', ({ serviceTaxMinor }) => serviceTaxMinor),
+    ...ofBoth('service_fees', ({ serviceFeeMinor }) => serviceFeeMinor),
+    ...ofBoth('service_tax', ({ serviceTaxMinor }) => serviceTaxMinor),
     ofOrder('transaction_fee', negative(transactionFeeMinor)),
     ...moneyAccounts.map((account) => ofOrder(account, money[account] ?? 0)),
   ];
-  return [...ofPrices('tickets', ({ netMinor }) => netMinor), ...others.filter(({ amountMinor }) => amountMinor !== 0)];
+  return [
+    ...ofPrices('tickets', ({ netMinor }) => netMinor),
+    ...ofTypes('memberships', ({ netMinor }) => netMinor),
+    ...others.filter(({ amountMinor }) => amountMinor !== 0),
+  ];
 }
 
 /** Not -0, which is another text in JSON. */

@@ -1,4 +1,5 @@
-import { type ChangedOrder, isSold, type OrderWithTickets, type TicketRecord } from '../orders/order.ts';
+import type { ChangedOrder } from '../orders/change-order.ts';
+import { isSold, type OrderWithTickets, type TicketRecord } from '../orders/order.ts';
 import { ticketsCostMinor } from '../orders/ticket-discounts.ts';
 import { ticketCostMinor, ticketFeesMinor, ticketPriceMinor } from '../orders/ticket-money.ts';
 
@@ -54,7 +55,7 @@ export function settledSale({ order, tickets }: OrderWithTickets): Settlement {
 }
 
 /** What a cancellation or a refund changes, at its own time. `refundMinor` is what was returned; undefined if tickets were cancelled. */
-export function settledChange({ before, changed }: ChangedOrder, refundMinor: number | undefined): Settlement {
+export function settledChange({ before, changed, ended }: ChangedOrder, refundMinor: number | undefined): Settlement {
   const soldIds = new Set(before.tickets.filter(isSold).map(({ ticketId }) => ticketId));
   const ticketsOf = ({ ticketId }: TicketRecord): number => (soldIds.has(ticketId) ? -1 : 0);
   if (refundMinor === undefined) {
@@ -71,7 +72,9 @@ export function settledChange({ before, changed }: ChangedOrder, refundMinor: nu
       tickets: ticketsOf(ticket),
     },
   ]);
-  return addSettled([...refunds, [ofOrder, { refundsMinor: refundMinor - ticketsCostMinor(changed) }]]);
+  // Memberships belong to no event, so the settlement of one has nothing of them.
+  const ofFeeMinor = refundMinor - ticketsCostMinor([...changed, ...ended]);
+  return addSettled([...refunds, [ofOrder, { refundsMinor: ofFeeMinor }]]);
 }
 
 export function addSettled(changes: Iterable<readonly [number, Partial<Settled>]>): Settlement {

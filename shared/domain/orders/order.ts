@@ -1,15 +1,15 @@
 import type { MemberReservation } from '../baskets/member-limits.ts';
 import { idText } from '../ids.ts';
+import { sumOf } from '../money.ts';
 import { stockIndexes } from '../prices/pool.ts';
 import { endOfTime, recordedSecondText } from '../time/time-buckets.ts';
+import type { OrderMembership } from './membership.ts';
 import type { RefundRecord } from './refund.ts';
 import { discountProblem, ticketsCostMinor, withDiscounts, withReducedFee } from './ticket-discounts.ts';
 import { type TicketMoney, ticketAmounts } from './ticket-money.ts';
+import { type TicketStatus, ticketStatusOf } from './ticket-status.ts';
 
 export type OrderStatus = 'pending' | 'confirmed' | 'cancelled' | 'refunded';
-
-/** 0 pending, 1 active, 2 cancelled, 3 refunded. Attendance is a scan, never a status. */
-export type TicketStatus = 0 | 1 | 2 | 3;
 
 /** The buyer's data at the time of the order. */
 export interface Buyer {
@@ -25,9 +25,9 @@ export interface Buyer {
 /** The event of an order that has none, such as one of memberships. The keys of an order need a number. */
 export const noEventId = 0;
 
-/** A purchase of tickets for one event. Amounts are in minor units of its currency. */
+/** A purchase of tickets for one event, of memberships, or of both. Amounts are in minor units of its currency. */
 export interface OrderRecord extends Buyer {
-  /** The basket's id; the 63 numbers after it are the ids of its tickets. */
+  /** The basket's id; the 63 numbers after it are the ids of its tickets and terms. */
   readonly orderId: number;
   readonly orderUuid: string;
   /** `noEventId` if it has none. */
@@ -36,11 +36,11 @@ export interface OrderRecord extends Buyer {
   readonly placedUnix: number;
   readonly currency: string;
   readonly transactionFeeMinor: number;
-  /** The sum of the tickets' discounts. Orders of earlier releases have it without those of their tickets (`withDiscounts`). */
+  /** The sum of the discounts of tickets and memberships. Orders of earlier releases have it without those of their tickets (`withDiscounts`). */
   readonly discountMinor: number;
-  /** The amount paid: what the tickets cost, plus the fee on the order. */
+  /** The amount paid: what tickets and memberships cost, plus the fee on the order. */
   readonly totalMinor: number;
-  /** How much of it was refunded: what the refunded tickets cost; everything if all of them are. */
+  /** How much of it was refunded: what the refunded tickets and memberships cost; everything if all of them are. */
   readonly refundedMinor: number;
   readonly paymentMethod: string | null;
   /** Whether the journal has the sale. Then it has every refund too; it has nothing of imports and of orders that are free. */
@@ -113,11 +113,13 @@ export interface NewOrder extends Buyer {
   /** Whether the caller writes the entry of the sale. */
   readonly isBooked?: boolean;
   readonly tickets: readonly SoldTicket[];
+  readonly memberships?: readonly OrderMembership[];
 }
 
 export interface OrderWithTickets {
   readonly order: OrderRecord;
   readonly tickets: readonly TicketRecord[];
+  readonly memberships: readonly OrderMembership[];
 }
 
 /** The ids of orders end in six zero bits, so 32,768 orders fit into a second. */
@@ -131,13 +133,6 @@ export const orderIdStep = maxTickets + 1;
  */
 const maxTicketsAndStocks = 70;
 
-const ticketStatusOf: Readonly<Record<OrderStatus, TicketStatus>> = {
-  pending: 0,
-  confirmed: 1,
-  cancelled: 2,
-  refunded: 3,
-};
-
 /** Whether a ticket counts as sold: it is neither cancelled nor refunded. */
 export function isSold({ status }: Pick<TicketRecord, 'status'>): boolean {
   return status === ticketStatusOf.pending || status === ticketStatusOf.confirmed;
@@ -148,21 +143,44 @@ export function isRefundable({ status }: Pick<TicketRecord, 'status'>): boolean 
   return status !== ticketStatusOf.refunded;
 }
 
+/** A ticket or a membership of an order. */
+export type OrderUnit = TicketMoney & Pick<TicketRecord, 'status'>;
+
+/** What an order has sold, and what its discounts follow from. */
+interface Sold<Ticket extends TicketMoney> {
+  readonly order: Pick<OrderRecord, 'discountMinor' | 'currency'>;
+  readonly tickets: readonly Ticket[];
+  readonly memberships: readonly OrderMembership[];
+}
+
+/** The tickets of an order with their discounts. Memberships always have theirs. */
+export function discountedTickets<Ticket extends TicketMoney>(sold: Sold<Ticket>): readonly Ticket[] {
+  const { order, tickets, memberships } = sold;
+  const discountMinor = order.discountMinor - sumOf(memberships.map((membership) => membership.discountMinor));
+  return withDiscounts(tickets, { discountMinor, currency: order.currency });
+}
+
+/** Every ticket and membership of an order, with its discount. */
+function unitsOf(sold: Sold<OrderUnit>): readonly OrderUnit[] {
+  return [...discountedTickets(sold), ...sold.memberships];
+}
+
 /** The last refund of an order returns what is left, with the fee on the order. */
-function orderRefundedMinor(
+export function orderRefundedMinor(
   order: Pick<OrderRecord, 'totalMinor' | 'discountMinor' | 'currency'>,
-  tickets: readonly TicketRecord[],
+  sold: Pick<OrderWithTickets, 'tickets' | 'memberships'>,
 ): number {
-  const refunded = withDiscounts(tickets, order).filter(({ status }) => status === ticketStatusOf.refunded);
-  return refunded.length === tickets.length ? order.totalMinor : Math.min(ticketsCostMinor(refunded), order.totalMinor);
+  const units = unitsOf({ order, ...sold });
+  const refunded = units.filter(({ status }) => status === ticketStatusOf.refunded);
+  return refunded.length === units.length ? order.totalMinor : Math.min(ticketsCostMinor(refunded), order.totalMinor);
 }
 
 /** Returns the records of a new order and its tickets. */
 export function orderRecords(placed: NewOrder): OrderWithTickets {
-  const { tickets: soldTickets, recordedUnix, ...newOrder } = withReducedFee(placed);
+  const { tickets: soldTickets, memberships = [], recordedUnix, ...newOrder } = withReducedFee(placed);
   const { orderId, eventId, emailAddress } = newOrder;
   const noSeat: Seat = { sectionLabel: null, subSectionTitle: null, seatAisle: null, seatRow: null, seatTitle: null };
-  const tickets = withDiscounts(soldTickets, newOrder).map((ticket, index) => ({
+  const tickets = discountedTickets({ order: newOrder, tickets: soldTickets, memberships }).map((ticket, index) => ({
     status: ticketStatusOf[newOrder.status],
     ...noSeat,
     ...ticket,
@@ -172,17 +190,18 @@ export function orderRecords(placed: NewOrder): OrderWithTickets {
     emailAddress,
     updatedUnix: recordedUnix ?? newOrder.placedUnix,
   }));
-  const totalMinor = ticketsCostMinor(tickets) + newOrder.transactionFeeMinor;
+  const totalMinor = ticketsCostMinor([...tickets, ...memberships]) + newOrder.transactionFeeMinor;
   return {
     order: {
       ...newOrder,
       isBooked: newOrder.isBooked ?? false,
       totalMinor,
-      refundedMinor: orderRefundedMinor({ ...newOrder, totalMinor }, tickets),
+      refundedMinor: orderRefundedMinor({ ...newOrder, totalMinor }, { tickets, memberships }),
       refundsElsewhere: [],
       version: 1,
     },
     tickets,
+    memberships,
   };
 }
 
@@ -190,14 +209,19 @@ const maxBarcodeLength = 100;
 
 /** Returns why an order cannot be recorded; undefined if it can. */
 export function orderProblem(newOrder: NewOrder): string | undefined {
-  const { orderId, placedUnix, tickets } = newOrder;
+  const { orderId, placedUnix, tickets, memberships = [] } = newOrder;
   const barcodes = tickets.map(({ barcode }) => barcode);
   const stocks = new Set(tickets.flatMap(({ priceIndex: index, ...stock }) => stockIndexes({ index, ...stock }))).size;
-  const amounts = [newOrder.transactionFeeMinor, newOrder.discountMinor, ...tickets.flatMap(ticketAmounts)];
+  const amounts = [
+    newOrder.transactionFeeMinor,
+    newOrder.discountMinor,
+    ...[...tickets, ...memberships].flatMap(ticketAmounts),
+  ];
   if (orderId <= 0 || orderId % orderIdStep !== 0) return `an order's id is a multiple of ${orderIdStep}`;
   if (orderId + maxTickets > Number.MAX_SAFE_INTEGER) return 'the id is too large';
   if (!Number.isInteger(placedUnix) || placedUnix < 0 || placedUnix >= endOfTime) return 'the date is out of range';
-  if (tickets.length === 0 || tickets.length > maxTickets) return `an order has 1 to ${maxTickets} tickets`;
+  const isEmpty = tickets.length === 0 && memberships.length === 0;
+  if (isEmpty || tickets.length > maxTickets) return `an order has 1 to ${maxTickets} tickets`;
   if (tickets.length + stocks > maxTicketsAndStocks) {
     return `an order of ${stocks} different prices and pools has at most ${maxTicketsAndStocks - stocks} tickets`;
   }
@@ -228,87 +252,3 @@ export const erasedBuyer = {
   countryId: null,
   marketingOptIn: false,
 } as const satisfies Partial<Buyer>;
-
-export interface TicketsChange {
-  /** The ids of the tickets to change, or all tickets of the order. */
-  readonly tickets: 'all' | readonly number[];
-  readonly to: 'cancelled' | 'refunded';
-  /** The time of the change. Generated data has none: its tickets keep the time of their order. */
-  readonly atUnix?: number;
-  /** Whether nothing changes unless every selected ticket does. */
-  readonly allOrNothing?: boolean;
-  /** The refund of an order that was not paid here: it is recorded in the order. */
-  readonly elsewhere?: Pick<RefundRecord, 'reason'>;
-}
-
-/** The wanted ids that are not tickets of the order. */
-export function unknownTickets(
-  { tickets }: OrderWithTickets,
-  { tickets: wanted }: Pick<TicketsChange, 'tickets'>,
-): readonly number[] {
-  if (wanted === 'all') return [];
-  const known = new Set(tickets.map(({ ticketId }) => ticketId));
-  return wanted.filter((ticketId) => !known.has(ticketId));
-}
-
-export interface ChangedOrder {
-  readonly before: OrderWithTickets;
-  readonly after: OrderWithTickets;
-  /** The tickets that this change cancels or refunds, in their new state. */
-  readonly changed: readonly TicketRecord[];
-}
-
-/**
- * Cancels the selected tickets that are sold, or refunds those that are sold or cancelled; the others do not change. When no
- * sold ticket is left, the order is refunded if all of its tickets are, and cancelled otherwise.
- */
-export function changeOrder(before: OrderWithTickets, change: TicketsChange): ChangedOrder {
-  const { tickets: selected, to, atUnix } = change;
-  const isSelected = ({ ticketId }: TicketRecord): boolean => selected === 'all' || selected.includes(ticketId);
-  const isChangeable = to === 'refunded' ? isRefundable : isSold;
-  const tickets = before.tickets.map((ticket) =>
-    isSelected(ticket) && isChangeable(ticket)
-      ? { ...ticket, status: ticketStatusOf[to], updatedUnix: atUnix ?? ticket.updatedUnix }
-      : ticket,
-  );
-  const changed = tickets.filter((ticket, index) => ticket !== before.tickets[index]);
-  const isIncomplete = change.allOrNothing === true && selected !== 'all' && changed.length < new Set(selected).size;
-  if (changed.length === 0 || isIncomplete) return { before, after: before, changed: [] };
-  const { order } = before;
-  const ended = tickets.some(isRefundable) ? 'cancelled' : 'refunded';
-  const status = tickets.some(isSold) ? order.status : ended;
-  const refundedMinor = orderRefundedMinor(order, tickets);
-  return {
-    before,
-    after: {
-      order: {
-        ...order,
-        status,
-        refundedMinor,
-        refundsElsewhere: [...order.refundsElsewhere, ...refundElsewhere(order, changed, change, refundedMinor)],
-        version: order.version + 1,
-      },
-      tickets,
-    },
-    changed,
-  };
-}
-
-function refundElsewhere(
-  order: OrderRecord,
-  changed: readonly TicketRecord[],
-  { elsewhere, to, atUnix }: TicketsChange,
-  refundedMinor: number,
-): readonly RefundRecord[] {
-  if (to !== 'refunded' || elsewhere === undefined) return [];
-  return [
-    {
-      number: order.refundsElsewhere.length + 1,
-      amountMinor: refundedMinor - order.refundedMinor,
-      ticketIds: changed.map(({ ticketId }) => ticketId),
-      state: 'done',
-      startedUnix: atUnix ?? order.placedUnix,
-      reason: elsewhere.reason,
-    },
-  ];
-}

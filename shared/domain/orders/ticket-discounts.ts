@@ -26,12 +26,15 @@ interface ReducedOrder {
   readonly transactionFeeMinor: number;
   readonly currency: string;
   readonly tickets: readonly TicketMoney[];
+  readonly memberships?: readonly TicketMoney[];
 }
+
+const unitsIn = ({ tickets, memberships = [] }: ReducedOrder): readonly TicketMoney[] => [...tickets, ...memberships];
 
 /** A discount belongs to tickets. What it exceeds all of them by, which only an import can have, reduces the fee on the order. */
 export function withReducedFee<Order extends ReducedOrder>(order: Order): Order {
-  const { tickets, transactionFeeMinor, discountMinor } = order;
-  const excessMinor = discountMinor - ticketsCostMinor(tickets.map((one) => ({ ...one, discountMinor: 0 })));
+  const { transactionFeeMinor, discountMinor } = order;
+  const excessMinor = discountMinor - ticketsCostMinor(unitsIn(order).map((one) => ({ ...one, discountMinor: 0 })));
   if (excessMinor <= 0) return order;
   return {
     ...order,
@@ -42,12 +45,12 @@ export function withReducedFee<Order extends ReducedOrder>(order: Order): Order 
 
 /** Returns why the discounts of an order are wrong; undefined if they are not. */
 export function discountProblem(order: ReducedOrder): string | undefined {
-  const { tickets, discountMinor } = order;
-  if (discountMinor < sumOf(tickets.map((ticket) => ticket.discountMinor))) {
+  const units = unitsIn(order);
+  if (order.discountMinor < sumOf(units.map((unit) => unit.discountMinor))) {
     return 'its discount is smaller than those of its tickets';
   }
   const reduced = withReducedFee(order);
-  const isBelowZero = withDiscounts(tickets, reduced).some((ticket) => ticketCostMinor(ticket) < 0);
+  const isBelowZero = withDiscounts(units, reduced).some((unit) => ticketCostMinor(unit) < 0);
   const isTooLarge = isBelowZero || reduced.transactionFeeMinor < 0;
   return isTooLarge ? 'its discount is larger than its tickets and fees' : undefined;
 }

@@ -1,5 +1,6 @@
-import { maxBasketStocks, maxBasketTickets } from '../../domain/baskets/basket.ts';
+import { maxBasketPersons, maxBasketStocks, maxBasketTickets } from '../../domain/baskets/basket.ts';
 import type { BasketRefusal } from '../../domain/baskets/changes.ts';
+import type { TypeOffSale } from '../../domain/baskets/membership-offer.ts';
 import type { OffSale } from '../../domain/baskets/offer.ts';
 import { type EventOffSale, saleAfterStartSeconds } from '../../domain/events/event.ts';
 import { type Problem, problem } from '../problem.ts';
@@ -10,6 +11,15 @@ const offSaleMessages: Readonly<Record<OffSale, string>> = {
   not_sold_online: 'The price is not sold online.',
   not_yet: 'The sale has not started.',
   no_longer: 'The sale has ended.',
+};
+
+const typeOffSaleMessages: Readonly<Record<TypeOffSale, string>> = {
+  inactive: 'The membership type or its category is inactive.',
+  not_sold_online: 'The membership type or its category is not shown online.',
+  no_currency: 'The membership type has no currency, or its price has more decimals than the currency.',
+  not_yet: 'The sale has not started.',
+  no_longer: 'The sale has ended.',
+  expired: 'Memberships of this type have expired.',
 };
 
 const eventOffSaleMessages: Readonly<Record<EventOffSale, string>> = {
@@ -48,6 +58,54 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
       return problem('parameter_invalid', 'Tickets of this price have no names. Send no names in holders.', {
         param: 'holders',
       });
+    case 'holder_is_no_member':
+      return problem(
+        'parameter_invalid',
+        'Only people who become members have an email address and a date of birth. Leave them out for tickets.',
+        { param: `holders[${refusal.index}]` },
+      );
+    case 'other_persons':
+      return problem(
+        'parameter_invalid',
+        `This membership is for ${refusal.persons} people, and you sent ${refusal.holders} holders. Send one holder for each person.`,
+        { param: 'holders' },
+      );
+    case 'person_unnamed':
+      return problem('parameter_invalid', 'Every person of a membership needs first_name and last_name.', {
+        param: `holders[${refusal.index}]`,
+      });
+    case 'person_is_member':
+      return problem(
+        'parameter_invalid',
+        'A membership makes a new member. Leave out membership_member_id: memberships cannot be renewed in a basket yet.',
+        { param: `holders[${refusal.index}].membership_member_id` },
+      );
+    case 'one_membership':
+      return problem(
+        'parameter_invalid',
+        'A line sells one membership: quantity must be 1. Add a line for each further membership.',
+        { param: 'quantity' },
+      );
+    case 'too_many_persons':
+      return problem(
+        'basket_full',
+        `The memberships of a basket can be for at most ${maxBasketPersons} people; these would be for ${refusal.persons}. Open another basket.`,
+        { param: 'membership_type_id' },
+      );
+    case 'type_not_on_sale':
+      return problem(
+        'membership_not_on_sale',
+        `This membership is not on sale. ${typeOffSaleMessages[refusal.because]}`,
+        {
+          param: 'membership_type_id',
+        },
+      );
+    case 'type_sold_out':
+      return problem('sold_out', 'Not enough memberships of this type are left.', { param: 'membership_type_id' });
+    case 'type_other_currency':
+      return problem('currency_mismatch', 'This basket has another currency. Open a new basket for this membership.', {
+        param: 'membership_type_id',
+      });
     case 'holder_missing':
       return problem(
         'holder_missing',
@@ -68,7 +126,7 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
     case 'too_many_tickets':
       return problem(
         'basket_full',
-        `A basket can hold at most ${maxBasketTickets} tickets. This one holds ${refusal.held}; you asked for ${refusal.wanted} more.`,
+        `A basket${refusal.most === undefined ? '' : ' with memberships'} can hold at most ${refusal.most ?? maxBasketTickets} tickets. This one holds ${refusal.held}; you asked for ${refusal.wanted} more.`,
         { param: 'quantity' },
       );
     case 'too_many_stocks':

@@ -3,24 +3,32 @@ import { readMember } from '../../data/members/read.ts';
 import type { Holder } from '../../domain/baskets/line-item.ts';
 import { parseId } from '../../domain/ids.ts';
 import type { SsoLink } from '../../domain/sso/provider.ts';
+import { isFutureDay } from '../../domain/time/calendar-day.ts';
 import type { GivenHolders } from '../../operations/baskets/holder-fields.ts';
+import { unixSeconds } from '../../platform/clock.ts';
 import type { Deps } from '../pipeline.ts';
 import { problem, referenceMissing } from '../problem.ts';
 import type { Caller } from '../request-context.ts';
 import { authenticateSsoUser } from './authenticate-fan.ts';
+import { bornInTheFuture } from './born-in-the-future.ts';
 
 type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: Caller };
 
 /** The holders of a request. Throws a problem if one has a membership that does not exist or that the caller must not name. */
 export async function proveHolders(request: Request, given: GivenHolders): Promise<readonly Holder[]> {
   const holders = (given ?? []).map(
-    ({ first_name, last_name, membership_member_id }): Holder => ({
+    ({ first_name, last_name, membership_member_id, email, date_of_birth }): Holder => ({
       firstName: first_name?.trim() ?? null,
       lastName: last_name?.trim() ?? null,
       // An id that is none names no member.
       memberId: membership_member_id === null ? null : (parseId(String(membership_member_id)) ?? 0),
+      ...(email !== null && { emailAddress: email.trim() }),
+      ...(date_of_birth !== null && { dateOfBirth: date_of_birth }),
     }),
   );
+  const nowUnix = unixSeconds(request.clock);
+  const unborn = holders.findIndex(({ dateOfBirth }) => dateOfBirth != null && isFutureDay(dateOfBirth, nowUnix));
+  if (unborn !== -1) throw bornInTheFuture(`holders[${unborn}].date_of_birth`);
   // Also without a membership: a token that is sent must be valid, as everywhere.
   const fan = request.ssoToken === undefined ? undefined : await authenticateSsoUser(request);
   const memberIds = [...new Set(holders.flatMap(({ memberId }) => memberId ?? []))];

@@ -1,8 +1,14 @@
 import * as v from 'valibot';
 import { checkoutAccess } from '../../checkout/access.ts';
 import { basketsAccess } from '../../data/baskets/access.ts';
+import { membershipAccess } from '../../data/membership/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
-import { maxBasketStocks, maxBasketTickets } from '../../domain/baskets/basket.ts';
+import {
+  maxBasketPersons,
+  maxBasketStocks,
+  maxBasketTickets,
+  maxTicketsWithMemberships,
+} from '../../domain/baskets/basket.ts';
 import { saleAfterStartSeconds } from '../../domain/events/event.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
@@ -23,7 +29,12 @@ includes. A payment that waits for the buyer is cancelled first. Returns the who
 Only published events are on sale, until ${saleAfterStartSeconds / 3_600} hours after their start; a price with a later \`available_until_unix\` is sold until then.
 Otherwise the response is 409 \`event_not_on_sale\`.
 
-A price may have a maximum quantity per order. With a storefront token, the baskets of one network address hold at most 40 tickets at a time
+With \`membership_type_id\` the item is a membership, which is a line of its own. It makes as many people members as the type's
+\`persons\`; \`holders\` names them. The members exist, with numbers and barcodes, when the basket is checked out. A basket can hold memberships
+for at most ${maxBasketPersons} people, and then at most ${maxTicketsWithMemberships} tickets. A membership in the basket proves that its buyer may buy prices for members of its type.
+A type that is not on sale is 409 \`membership_not_on_sale\`, and one whose capacity is used up 409 \`sold_out\`.
+
+A price may have a maximum quantity per order. With a storefront token, the baskets of one network address hold at most 40 tickets and memberships at a time
 unless the token has another limit.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/items'),
@@ -31,17 +42,27 @@ unless the token has another limit.`,
   input: {
     params: v.strictObject({ basket_id: basketId }),
     body: v.strictObject({
-      price_id: field(IdOrText, 'The price to add. All items of a basket belong to one event.'),
+      price_id: v.optional(
+        field(
+          v.nullable(IdOrText),
+          'The price of the tickets to add, all of one event. Send either price_id or membership_type_id.',
+        ),
+        null,
+      ),
+      membership_type_id: v.optional(
+        field(v.nullable(IdOrText), 'The membership type to add. Send either price_id or membership_type_id.'),
+        null,
+      ),
       quantity: field(
         v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxBasketTickets)),
-        'The number to add. A group ticket counts as one.',
+        'The number to add. A group ticket counts as one. A membership is added one at a time: 1.',
       ),
       holders: v.optional(Holders, null),
     }),
   },
   output: {
     schema: Basket,
-    problems: addProblems,
+    problems: ['parameter_missing', 'parameter_conflict', ...addProblems],
     links: [
       {
         to: 'remove-basket-item',
@@ -64,6 +85,7 @@ unless the token has another limit.`,
       basketsAccess.readHolds,
       checkoutAccess.changeBasketEndingPayment,
       pricesAccess.readOffer,
+      membershipAccess.readMembershipOffer,
       ...holdersAccess,
     ],
     usesPayments: true,

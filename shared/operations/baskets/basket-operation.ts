@@ -34,6 +34,7 @@ export const addProblems = [
   'currency_mismatch',
   'event_not_on_sale',
   'price_not_on_sale',
+  'membership_not_on_sale',
   'sold_out',
   'hold_limit_reached',
   'max_per_order_exceeded',

@@ -13,7 +13,7 @@ export const checkOutBasket = defineOperation({
   id: 'check-out-basket',
   resource: 'baskets',
   summary: 'Check out a basket',
-  description: `Takes the payment and turns the basket into a confirmed order with tickets. The order belongs to the customer with this email
+  description: `Takes the payment and turns the basket into a confirmed order with tickets and memberships. The order belongs to the customer with this email
 address, whose name does not change, or to a new customer. If several customers share the address, it belongs to the one with the same
 names, otherwise to the oldest.
 
@@ -21,8 +21,11 @@ With the token of a fan in \`X-SSO-Token\`, the order belongs to the customer th
 typed. A fan who is not linked is linked by the order in two cases: link-sso-user would link the fan by the verified email address, or the
 order creates the customer. Otherwise the order is made and nothing is linked, because a typed address proves nothing.
 
+A membership in the basket is paid at once. It makes its people members (status 1) in the same moment as the order, with numbers and
+barcodes; all of them belong to the customer of the order, and \`member.created\` follows for each.
+
 A price for members needs proof that the buyer holds the membership type: the token of a linked fan who holds it, or, with an API key,
-\`customer[membership_member_id]\`. Otherwise the response is 403 \`membership_not_proven\` and nothing is charged. A price can have a limit per member, over all orders (409
+\`customer[membership_member_id]\`, or a membership of the type in the same basket. Otherwise the response is 403 \`membership_not_proven\` and nothing is charged. A price can have a limit per member, over all orders (409
 \`max_per_member_exceeded\`). What counts against it is given back when the payment fails, and when tickets are cancelled or refunded.
 
 A basket results in at most one payment and one order, so you can repeat the request after a lost response. With the same customer
@@ -76,7 +79,7 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
   },
   effects: {
     access: [checkoutAccess.checkOut, authAccess.readAllowedOrigins, ssoAccess.findSignedInUser],
-    emits: ['order.completed'],
+    emits: ['order.completed', 'member.created'],
     usesPayments: true,
   },
   runtime: paymentRuntime,

@@ -1,17 +1,14 @@
 import * as v from 'valibot';
 import { membersAccess } from '../../data/members/access.ts';
 import { memberLimits } from '../../domain/members/limits.ts';
-import { isCalendarDay } from '../../domain/time/calendar-day.ts';
 import { defineOperation } from '../operation.ts';
 import { field, Id, resource } from '../schemas/fields.ts';
-import { emailText, IdOrText, nameText, text } from '../schemas/text.ts';
+import { Day, emailText, IdOrText, nameText, text } from '../schemas/text.ts';
 
 const optional = <const Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.optional(field(v.nullable(schema), description), null);
 const [short, long] = [text(memberLimits.short), text(memberLimits.long)];
 
-const aDay = 'a date such as 1988-02-29';
-const Day = v.pipe(v.string(), v.isoDate(aDay), v.check(isCalendarDay, aDay));
 const Country = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(memberLimits.countryId));
 
 export const createMember = defineOperation({

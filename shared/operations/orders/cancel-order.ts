@@ -11,7 +11,8 @@ export const cancelOrder = defineOperation({
   id: 'cancel-order',
   resource: 'orders',
   summary: 'Cancel an order',
-  description: `Makes the order or some of its tickets invalid without a refund. The tickets are on sale again. The response is the order
+  description: `Makes the order or some of its tickets invalid without a refund. The tickets are on sale again. Without \`ticket_ids\`, the
+memberships of the order end too (status 3). The response is the order
 as it is now, and \`order.cancelled\` follows. Cancelled tickets can be refunded later.
 
 If a ticket is cancelled or refunded already, the response is 409 \`ticket_not_active\` and nothing changes.`,
@@ -21,13 +22,13 @@ If a ticket is cancelled or refunded already, the response is 409 \`ticket_not_a
   input: {
     params: orderPath,
     body: v.strictObject({
-      ticket_ids: ticketIds('The tickets to cancel. Without it, every ticket that is still valid.'),
+      ticket_ids: ticketIds('The tickets to cancel. Without it, every ticket and membership that is still valid.'),
     }),
   },
   output: { schema: OrderWithTickets, problems: ['resource_missing', 'ticket_not_active'] },
   effects: {
     access: [ordersAccess.findOrderRef, checkoutAccess.cancelOrRefundTickets, eventsAccess.readEvent],
-    emits: ['order.cancelled'],
+    emits: ['order.cancelled', 'member.updated'],
     cannotBeUndone: true,
   },
 });

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { checkoutAccess } from '../../checkout/access.ts';
 import { ordersAccess } from '../../data/orders/access.ts';
+import { maxBasketPersons } from '../../domain/baskets/basket.ts';
 import { defineOperation } from '../operation.ts';
-import { field } from '../schemas/fields.ts';
+import { field, Id } from '../schemas/fields.ts';
 import { OrderRefund } from '../schemas/order-refund.ts';
 import { text } from '../schemas/text.ts';
 import { orderPath } from './order-path.ts';
@@ -12,21 +13,30 @@ export const refundOrder = defineOperation({
   id: 'refund-order',
   resource: 'orders',
   summary: 'Refund an order',
-  description: `Records a refund of the order or of some of its tickets, and returns it at once as \`pending\`. Within a minute the money is
-returned, the tickets become invalid and are on sale again, and \`order.refunded\` follows; \`order.refund_failed\` if the payment
+  description: `Records a refund of the order, or of some of its tickets and memberships, and returns it at once as \`pending\`. Within a minute the money is
+returned, the tickets become invalid and are on sale again, the members are cancelled (status 3) and gates do not admit them any more, and \`order.refunded\` follows; \`order.refund_failed\` if the payment
 provider refuses. Tickets that were cancelled can still be refunded. The last refund of an order returns everything that is left,
 including the fee on the order.
 
 An order that was not paid through Gateline is refunded at once: its tickets become invalid, and you return the money yourself.
 
-If a ticket is refunded already or a refund of it is pending, the response is 409 \`ticket_already_refunded\` and nothing changes.`,
+If a ticket or a membership is refunded already or a refund of it is pending, the response is 409 \`ticket_already_refunded\` and nothing changes.`,
   method: 'POST',
   paths: ['/v1/orders/{order_id}/refunds'],
   auth: { kind: 'metered', scope: 'orders:write' },
   input: {
     params: orderPath,
     body: v.strictObject({
-      ticket_ids: ticketIds('The tickets to refund. Without it, every ticket that is not refunded yet.'),
+      ticket_ids: ticketIds(
+        'The tickets to refund. Without it and membership_member_ids, everything that is not refunded yet.',
+      ),
+      membership_member_ids: v.optional(
+        field(
+          v.nullable(v.pipe(v.array(Id), v.minLength(1), v.maxLength(maxBasketPersons))),
+          'The members whose memberships are refunded. People who bought one membership together are refunded together.',
+        ),
+        null,
+      ),
       reason: v.optional(field(v.nullable(text(500)), 'Why the order is refunded. It is shown in the refund.'), null),
     }),
   },
@@ -38,7 +48,7 @@ If a ticket is refunded already or a refund of it is pending, the response is 40
   },
   effects: {
     access: [ordersAccess.findOrderRef, checkoutAccess.requestRefund],
-    emits: ['order.refunded'],
+    emits: ['order.refunded', 'member.updated'],
     cannotBeUndone: true,
   },
 });

@@ -4,10 +4,15 @@ import { Count, field, Id, Money, resource, UnixSeconds } from './fields.ts';
 
 const BasketStatus = v.picklist(['open', 'checking_out', 'checked_out', 'expired', 'cancelled']);
 
-const BasketLineHolder = resource('BasketLineHolder', 'The person that a ticket of a line is for.', {
+const BasketLineHolder = resource('BasketLineHolder', 'The person that a ticket or a membership of a line is for.', {
   first_name: field(v.nullable(v.string()), 'Given name; null if it is unknown.'),
   last_name: field(v.nullable(v.string()), 'Family name; null if it is unknown.'),
   membership_member_id: field(v.nullable(Id), 'The membership of the person; null if there is none.'),
+  email: field(v.nullable(v.string()), 'Email address of a person who becomes a member; null if it is unknown.'),
+  date_of_birth: field(
+    v.nullable(v.string()),
+    'Date of birth of a person who becomes a member, YYYY-MM-DD; null if it is unknown.',
+  ),
 });
 
 const BasketLineAdjustment = resource('BasketLineAdjustment', 'A change of the price of each unit of a line.', {
@@ -19,20 +24,26 @@ const BasketLineAdjustment = resource('BasketLineAdjustment', 'A change of the p
 /** A client that knows no lines sees one item for each price, as long as it sends no holders. */
 export const BasketItem = resource(
   'BasketItem',
-  'A line of a basket: tickets of one price, or memberships of one type.',
+  'A line of a basket: tickets of one price, or a membership for one or several people.',
   {
     line_id: field(Id, 'Identifies the line within the basket. It is not used again after the line is removed.'),
     kind: field(v.picklist(['ticket', 'membership']), 'What the line sells.'),
     price_id: field(v.nullable(Id), 'The price of the tickets; null for a membership.'),
     membership_type_id: field(v.nullable(Id), 'The membership type that is sold; null for tickets.'),
     title: field(v.string(), 'Title of the price or of the membership type.'),
-    quantity: field(v.pipe(Count, v.minValue(1)), 'The number of tickets. A group ticket counts as one.'),
+    quantity: field(
+      v.pipe(Count, v.minValue(1)),
+      'The number of tickets. A group ticket counts as one, and so does a membership for several people.',
+    ),
     holders: field(
       v.array(BasketLineHolder),
-      'Whom the tickets are for: the first holder has the first ticket, and so on. Empty if they are unknown, and after the checkout: then the tickets of the order have the names.',
+      'Whom the tickets or the membership are for: the first holder has the first ticket, and so on. Empty if they are unknown, and after the checkout: then the tickets and memberships of the order have the names.',
     ),
     seats: field(v.array(v.string()), 'The seats of the tickets; empty without reserved seating.'),
-    unit_price: field(Money, 'Price of one ticket without fees and adjustments, in major units of the currency.'),
+    unit_price: field(
+      Money,
+      'Price of one ticket or membership without fees and adjustments, in major units of the currency.',
+    ),
     adjustments: field(v.array(BasketLineAdjustment), 'What changes the price of each unit; empty if nothing does.'),
     fees: field(Money, 'Service fees and service tax of the item, in major units of the currency.'),
     total: field(Money, 'unit_price and adjustments times quantity, plus fees, in major units of the currency.'),
@@ -40,25 +51,32 @@ export const BasketItem = resource(
 );
 export type BasketItem = v.InferOutput<typeof BasketItem>;
 
-/** The first item of a basket determines its event and its currency. */
-export const Basket = resource('Basket', 'Tickets for one event that are held for a fan until checkout.', {
-  id: field(v.string(), 'Unique identifier of the basket.'),
-  org_id: field(v.string(), 'The organisation that sells the tickets.'),
-  status: field(
-    BasketStatus,
-    'Only an open basket can be changed. A basket is checking_out while its payment is in progress. An expired or cancelled basket holds no tickets.',
-  ),
-  event_id: field(v.nullable(v.string()), 'The event of the items; null until the first item is added.'),
-  currency: field(v.nullable(v.string()), 'ISO 4217 code, such as AUD; null until the first item is added.'),
-  items: field(v.array(BasketItem), 'The lines of the basket.'),
-  fees: field(Money, 'Fees of all items, in major units of the currency.'),
-  total: field(Money, 'The amount that a checkout charges: all items including fees, in major units of the currency.'),
-  expires_at: field(
-    UnixSeconds,
-    'When an open basket expires, in Unix seconds. While a payment waits for the buyer: when the payment is cancelled and the tickets are released.',
-  ),
-  order: v.optional(CheckoutOrder),
-});
+/** The first item of a basket determines its currency, and the first ticket its event. */
+export const Basket = resource(
+  'Basket',
+  'Tickets for one event, and memberships, that are held for a fan until checkout.',
+  {
+    id: field(v.string(), 'Unique identifier of the basket.'),
+    org_id: field(v.string(), 'The organisation that sells the tickets.'),
+    status: field(
+      BasketStatus,
+      'Only an open basket can be changed. A basket is checking_out while its payment is in progress. An expired or cancelled basket holds no tickets.',
+    ),
+    event_id: field(v.nullable(v.string()), 'The event of the tickets; null while there are none.'),
+    currency: field(v.nullable(v.string()), 'ISO 4217 code, such as AUD; null until the first item is added.'),
+    items: field(v.array(BasketItem), 'The lines of the basket.'),
+    fees: field(Money, 'Fees of all items, in major units of the currency.'),
+    total: field(
+      Money,
+      'The amount that a checkout charges: all items including fees, in major units of the currency.',
+    ),
+    expires_at: field(
+      UnixSeconds,
+      'When an open basket expires, in Unix seconds. While a payment waits for the buyer: when the payment is cancelled and the tickets are released.',
+    ),
+    order: v.optional(CheckoutOrder),
+  },
+);
 export type Basket = v.InferOutput<typeof Basket>;
 
 export const OpenedBasket = resource('OpenedBasket', 'A basket that was just opened.', {

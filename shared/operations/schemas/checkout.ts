@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { field, Id, Money, resource } from './fields.ts';
 import { OrderStatus, OrderUuid } from './order.ts';
+import { OrderMembership } from './order-membership.ts';
 import { OrderTicket } from './order-ticket.ts';
 
 export const CheckoutCustomer = resource(
@@ -24,10 +25,11 @@ export const CheckoutOrder = resource('CheckoutOrder', 'The order of a basket th
     OrderStatus,
     'A successful checkout results in a confirmed order, which can be cancelled or refunded later.',
   ),
-  event_id: field(v.string(), 'The event that the tickets are for.'),
-  total: field(Money, 'The amount charged: tickets plus fees, in major units of the currency.'),
+  event_id: field(v.nullable(v.string()), 'The event that the tickets are for; null for an order of memberships only.'),
+  total: field(Money, 'The amount charged: tickets and memberships plus fees, in major units of the currency.'),
   currency: field(v.string(), 'ISO 4217 code, such as AUD, of every amount of the order.'),
   customer: CheckoutCustomer,
   tickets: field(v.array(OrderTicket), 'The tickets, one for each person. A group ticket results in several.'),
+  memberships: field(v.array(OrderMembership), 'The memberships, one for each person.'),
 });
 export type CheckoutOrder = v.InferOutput<typeof CheckoutOrder>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { field, Id, Money, resource, UnixSeconds } from './fields.ts';
 
-export const OrderRefund = resource('OrderRefund', 'A refund of an order or of some of its tickets.', {
+export const OrderRefund = resource('OrderRefund', 'A refund of an order, or of some of its tickets and memberships.', {
   refund_id: field(v.string(), 'Unique identifier of the refund.'),
   order_id: field(Id, 'The refunded order.'),
   status: field(
@@ -14,6 +14,7 @@ export const OrderRefund = resource('OrderRefund', 'A refund of an order or of s
   ),
   currency: field(v.string(), 'ISO 4217 code, such as AUD, of the amount.'),
   ticket_ids: field(v.array(Id), 'The refunded tickets.'),
+  membership_member_ids: field(v.array(Id), 'The members whose memberships are refunded.'),
   reason: field(v.nullable(v.string()), 'The reason that was given; null if there is none.'),
   created: field(UnixSeconds, 'When the refund was requested, in Unix seconds.'),
 });

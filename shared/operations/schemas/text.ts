@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { characterCount, controlCharacters, spaces } from '../../domain/characters.ts';
 import { emailPattern } from '../../domain/customers/customer.ts';
+import { isCalendarDay } from '../../domain/time/calendar-day.ts';
 import { Id } from './fields.ts';
 
 /** The characters of every text in a body that has no pattern of its own (shared/http/input/forbidden-characters.ts). */
@@ -59,3 +60,7 @@ export const UrlText = v.pipe(
   ),
   v.metadata({ format: 'iri' }),
 );
+
+const aDay = 'a date such as 1988-02-29';
+/** A day, YYYY-MM-DD. */
+export const Day = v.pipe(v.string(), v.isoDate(aDay), v.check(isCalendarDay, aDay));

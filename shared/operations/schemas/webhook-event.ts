@@ -4,6 +4,7 @@ import { Customer } from './customer.ts';
 import { Event } from './event.ts';
 import { field, IsoTimestamp, Money, resource, UnixSeconds } from './fields.ts';
 import { Member } from './member.ts';
+import { OrderMembership } from './order-membership.ts';
 import { OrderRefund } from './order-refund.ts';
 import { OrderTicket } from './order-ticket.ts';
 import { OrderWithTickets } from './order-with-tickets.ts';
@@ -72,7 +73,8 @@ export const webhookEvents = {
     {
       ...orderWithPossibleFan,
       cancelled_tickets: field(v.array(OrderTicket), 'The tickets that were cancelled now.'),
-      amount: field(Money, 'Price plus fees of these tickets, in major units of the currency of the order.'),
+      cancelled_memberships: field(v.array(OrderMembership), 'The memberships that were cancelled now.'),
+      amount: field(Money, 'Price plus fees of both, in major units of the currency of the order.'),
     },
   ),
   'order.refunded': webhookEvent(

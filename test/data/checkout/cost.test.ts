@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { RoundTable, type Work } from '../../support/cost/round-table.ts';
+import { givenMembershipBasket, givenType, person } from '../../support/memberships.ts';
 
 /** What the request itself costs before the operation begins: the write that admits it. */
 const admission: Work = { depth: 1, writeUnits: 1 };
@@ -40,5 +42,33 @@ describe('the cost of a sale of one ticket', () => {
     const { basketId } = await openBasket(rounds.table, deps);
     const added = await rounds.measure(() => addItem(deps, basketId, price));
     expect(withAdmission(added)).toMatchObject({ writeUnits: 5 });
+  });
+});
+
+describe('the cost of a membership', () => {
+  it('paid at once, a membership of a known customer costs at most 65 write units, and a family of four 170', async () => {
+    const rounds = new RoundTable();
+    const deps = checkoutDepsOf(rounds.table, 'org_1');
+    await givenOrganisation(rounds.table, deps.orgId);
+    const single = await givenType(rounds.table, deps.orgId, { capacity: 100 });
+    const family = await givenType(rounds.table, deps.orgId, { persons: 4 }, 'family');
+    const buy = async (type: typeof single, holders: Parameters<typeof givenMembershipBasket>[2] = []) => {
+      const basketId = await givenMembershipBasket(deps, type, holders);
+      return withAdmission(
+        await rounds.measure(async () =>
+          expect(await checkOutWith(deps, basketId)).toMatchObject({ outcome: 'confirmed' }),
+        ),
+      );
+    };
+    await buy(single);
+    const [one, four] = [
+      await buy(single),
+      await buy(
+        family,
+        ['A', 'B', 'C', 'D'].map((name) => person(name)),
+      ),
+    ];
+    expect({ one, four }).toEqual({ one: { depth: 7, writeUnits: 52 }, four: { depth: 7, writeUnits: 118 } });
+    expect([one.writeUnits <= 65, four.writeUnits <= 170]).toEqual([true, true]);
   });
 });

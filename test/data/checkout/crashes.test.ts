@@ -20,3 +20,12 @@ it.each(worldNames)('a checkout with %s that crashes ends in one charge and one 
     if (at === 1) expect(hasCrashed).toBe(true);
   }
 });
+
+it('a checkout with a membership that crashes makes one member with one term and one order, or neither', async () => {
+  let hasCrashed = true;
+  for (let at = 1; hasCrashed; at += 3) {
+    const crash = { table: table(), world: world('sandbox'), card: 'pm_card_visa', withMembership: true } as const;
+    const recoverBy = at % 2 === 0 ? 'sweep' : 'retry';
+    hasCrashed = await runCheckoutCrash({ ...crash, orgId: `org_m${at}`, crashes: { at, when: 'after' }, recoverBy });
+  }
+});

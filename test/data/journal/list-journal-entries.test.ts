@@ -189,6 +189,7 @@ async function write(orgId: string, nowMs: number, changes: Partial<NewEntry> = 
     eventId: 512,
     currency: 'AUD',
     prices: [],
+    types: [],
     transactionFeeMinor: 0,
   } as const;
   await transact(to, journalPuts(to, orgId, { ...entry, money: { card: 100 }, ...changes }, nowMs));

@@ -37,6 +37,7 @@ describe('refund-order', () => {
       amount: 32.15,
       currency: 'AUD',
       ticket_ids: [second],
+      membership_member_ids: [],
       reason: 'Rain',
       created: expect.any(Number),
     };

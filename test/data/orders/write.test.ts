@@ -34,6 +34,7 @@ describe('writing an order', () => {
     expect(outcome).toEqual({
       outcome: 'recorded',
       placed: {
+        memberships: [],
         order: {
           ...order,
           totalMinor: 3 * 2_275 + 100,

@@ -1,8 +1,12 @@
 import { expect } from 'vitest';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
+import { membersOfCustomer } from '../../../shared/data/members/of-customer.ts';
+import type { TypeRecord } from '../../../shared/data/membership/config-rows.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import type { OrderWithTickets } from '../../../shared/domain/orders/order.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
 import {
   checkOutWith,
@@ -15,6 +19,7 @@ import {
   ticketsOf,
 } from '../baskets.ts';
 import { expectEntries } from '../journal.ts';
+import { addType, givenType, leftOf } from '../memberships.ts';
 import { expectEventHinted, hintsOf } from '../order-events.ts';
 import { givenShop, type PaymentWorld } from '../payment-worlds.ts';
 import { CrashPoint, crashingProvider, crashingTable } from './crashing-deps.ts';
@@ -29,6 +34,8 @@ export interface CheckoutCrash {
   readonly card: string;
   readonly crashes: { readonly at: number; readonly when: 'before' | 'after' };
   readonly recoverBy: Recovery;
+  /** Whether the basket sells a membership too, which then proves the price of its tickets. */
+  readonly withMembership?: boolean;
   /** Where the first recovery crashes too. */
   readonly recoveryCrashes?: { readonly at: number; readonly when: 'before' | 'after' };
 }
@@ -45,6 +52,8 @@ export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean
   const { deps } = await givenShop(table, orgId, { world, capacity: 5, ...shortTimeout });
   const { junior: price, pool } = await givenTerrace(table, orgId, { capacity: 8, juniors: 5 });
   const { basketId } = await givenBasket(deps, price, 2, holder);
+  const type = scenario.withMembership ? await givenType(table, orgId, { capacity: 3 }) : undefined;
+  if (type !== undefined) await addType(deps, basketId, type);
   const crashPoint = new CrashPoint(crashes.at, crashes.when);
   const answered = await crashPoint.resultOf(
     checkOutWith(crashing(deps, world, crashPoint), basketId, { paymentMethod: card }),
@@ -72,10 +81,15 @@ export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean
   const placed = await readOrderWithTickets(table, orgId, basketId);
   const orders = placed === undefined ? 0 : 1;
   const [paid, events] = [await world.succeeded(table, orgId, basketId), await eventsOf(deps)];
-  expect({ charges: paid.length, events }, about).toEqual({ charges: orders, events: orders });
+  // order.completed, and member.created.
+  const expected = type === undefined ? orders : 2 * orders;
+  expect({ charges: paid.length, events }, about).toEqual({ charges: orders, events: expected });
   await expectEntries(deps, basketId, orders === 1 ? ['sale'] : [], about);
   expect(await hintsOf(deps, 'basket'), about).toEqual([]);
-  expect(paid.every(({ refundedMinor, amountMinor }) => refundedMinor === 0 && amountMinor === 6_430)).toBe(true);
+  expect(
+    paid.every(({ refundedMinor, amountMinor }) => refundedMinor === 0 && amountMinor === 6_430 + (type ? 24_050 : 0)),
+  ).toBe(true);
+  if (type !== undefined) await expectMembership(deps, type, placed, about);
   expect(await statusOf(deps, basketId)).toBe(orders === 1 ? 'checked_out' : 'expired');
   // The tickets were taken from the price and from its pool.
   for (const [stock, capacity] of [
@@ -87,6 +101,27 @@ export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean
   }
   expect(await heldBy(table, orgId, holder)).toBe(0);
   return answered === undefined;
+}
+
+/** An order has one paid member with one term, and otherwise there is none; every place of the type is accounted for. */
+async function expectMembership(
+  { table, orgId }: TestCheckoutDeps,
+  type: TypeRecord,
+  placed: OrderWithTickets | undefined,
+  about: string,
+): Promise<void> {
+  const [sold] = placed?.memberships ?? [];
+  const members = sold === undefined ? [] : await membersOfCustomer(table, orgId, placed?.order.userId ?? 0);
+  const terms = sold === undefined ? [] : await termsOfMember(table, orgId, sold.memberId);
+  expect(
+    members.map(({ statusId }) => statusId),
+    about,
+  ).toEqual(placed === undefined ? [] : [1]);
+  expect(
+    terms.map(({ state }) => state),
+    about,
+  ).toEqual(placed === undefined ? [] : ['active']);
+  expect(await leftOf(table, orgId, type), about).toBe(placed === undefined ? 3 : 2);
 }
 
 function crashing(deps: TestCheckoutDeps, world: PaymentWorld, crashPoint: CrashPoint): TestCheckoutDeps {

@@ -52,6 +52,7 @@ import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { ada, addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../baskets.ts';
 import { cancelWith, jobOf } from '../jobs.ts';
 import { memberDraft } from '../membership-members.ts';
+import { buyMembership } from '../memberships.ts';
 
 const nowMs = noonUnix * 1000;
 const login = new IdentityProvider('https://login.example.com');
@@ -97,6 +98,9 @@ export async function writeEveryKind(table: Table, orgId: string) {
   const { typeId } = membershipType(orgId, 'full');
   const type = { typeId, categoryId: null, statusId: 1, userId } as const;
   const { member } = await savedMember(table, orgId, memberDraft('M-1', { ...type, barcode: 'CARD-1' }), noonUnix);
+  const sold = membershipType(orgId, 'sold', { currency: 'AUD', termMonths: 12, capacity: 5 });
+  await givenConfig(table, orgId, sold);
+  await buyMembership(deps, sold);
   await createMember(
     table,
     {

@@ -32,6 +32,7 @@ import { readProviders } from '../../../shared/data/sso/providers.ts';
 import { overdueHints } from '../../../shared/data/table/due-hints.ts';
 import { dueKinds } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { listDeliveries } from '../../../shared/data/webhooks/deliveries.ts';
 import { readEndpointState } from '../../../shared/data/webhooks/endpoint-state.ts';
 import { listEndpoints } from '../../../shared/data/webhooks/endpoints.ts';
@@ -89,6 +90,7 @@ async function readPeople(table: Table, orgId: string): Promise<Record<string, n
     foundCustomers: (await listCustomers(table, { ...listing, sort: 'added', search: 'fan@example.com' })).customers
       .length,
     members: members.length,
+    terms: (await Promise.all(members.map(({ memberId }) => termsOfMember(table, orgId, memberId)))).flat().length,
     filteredMembers: (await collect(filtered)).flat().length,
     membersOfFan: (await membersOfCustomer(table, orgId, userId)).length,
     basketsOfFan: (await basketsOfFan(table, orgId, userId)).length,

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { type TermRecord, type TermState, termStates } from '../../domain/members/term.ts';
+import type { OrderMembership } from '../../domain/orders/membership.ts';
+import { termKey, termsPartition } from '../table/keys.ts';
+import { queryAll } from '../table/query.ts';
+import { storedEnum } from '../table/row.ts';
+import type { Table } from '../table/table.ts';
+import type { TransactItem } from '../table/transact.ts';
+
+/** A state that only a later release knows is read as one that gives no access. */
+const StoredTerm = v.object({
+  termId: v.number(),
+  memberId: v.number(),
+  typeId: v.number(),
+  fromUnix: v.number(),
+  untilUnix: v.nullable(v.number()),
+  orderId: v.number(),
+  priceMinor: v.number(),
+  currency: v.string(),
+  state: storedEnum(termStates, 'cancelled'),
+});
+
+/** The writes of new terms, for the transaction of the order that sells them. */
+export function termPuts(table: Table, orgId: string, terms: readonly TermRecord[]): readonly TransactItem[] {
+  return terms.map((term) => ({
+    Put: {
+      TableName: table.name,
+      Item: { ...termKey(orgId, term.memberId, term.termId), ...term },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  }));
+}
+
+/** The writes that end the terms of memberships, for the transaction that ends the memberships. */
+export function termEnds(
+  table: Table,
+  orgId: string,
+  memberships: readonly OrderMembership[],
+  state: Exclude<TermState, 'active'>,
+): readonly TransactItem[] {
+  return memberships.map(({ memberId, termId }) => ({
+    Update: {
+      TableName: table.name,
+      Key: termKey(orgId, memberId, termId),
+      UpdateExpression: 'SET #state = :state',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':state': state },
+    },
+  }));
+}
+
+/** Reads all terms of a member, the oldest first. */
+export async function termsOfMember(table: Table, orgId: string, memberId: number): Promise<readonly TermRecord[]> {
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': termsPartition(orgId, memberId) },
+    ConsistentRead: true,
+  });
+  return items.map((item) => v.parse(StoredTerm, item));
+}

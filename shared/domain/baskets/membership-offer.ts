@@ -1,0 +1,84 @@
+import { minorUnits } from '../money.ts';
+import type { LineItem } from './line-item.ts';
+import { type StockMove, typeStockIndex } from './stock-moves.ts';
+
+/** What a basket needs to know of a membership type. */
+export interface SoldType {
+  readonly typeId: number;
+  readonly title: string;
+  readonly categoryId: number;
+  /** In major units of the currency. */
+  readonly price: number;
+  /** Null: the type is not sold. */
+  readonly currency: string | null;
+  readonly taxRate: number | null;
+  readonly persons: number;
+  readonly isActive: boolean;
+  readonly showOnline: boolean;
+  readonly availableFromUnix: number | null;
+  readonly availableUntilUnix: number | null;
+  /** Null: a term lasts until the type expires. */
+  readonly termMonths: number | null;
+  readonly expiresUnix: number | null;
+}
+
+export interface MembershipOffer {
+  readonly type: SoldType;
+  readonly categoryTitle: string;
+  /** The slices of the type's stock; null if the type has no capacity, so that nothing is taken from one. */
+  readonly stockSlices: number | null;
+}
+
+export type TypeOffSale = 'inactive' | 'not_sold_online' | 'no_currency' | 'not_yet' | 'no_longer' | 'expired';
+
+/** Returns why a type cannot be added to a basket now; undefined if it can. */
+export function typeOffSaleReason(type: SoldType, nowUnix: number): TypeOffSale | undefined {
+  const { availableFromUnix: from, availableUntilUnix: until, termMonths, expiresUnix } = type;
+  if (!type.isActive) return 'inactive';
+  if (!type.showOnline) return 'not_sold_online';
+  if (type.currency === null || priceMinorOf(type) === undefined) return 'no_currency';
+  if (from !== null && nowUnix < from) return 'not_yet';
+  if (until !== null && nowUnix >= until) return 'no_longer';
+  return termMonths === null && expiresUnix !== null && nowUnix >= expiresUnix ? 'expired' : undefined;
+}
+
+/** Undefined if the currency has fewer decimals than the price. */
+function priceMinorOf({ price, currency }: SoldType): number | undefined {
+  return currency === null ? undefined : minorUnits(price, currency);
+}
+
+/** A line of the offer, with the price as it is now. */
+export function membershipLineOf({ type, categoryTitle, stockSlices }: MembershipOffer, lineId: number): LineItem {
+  return {
+    lineId,
+    kind: 'membership',
+    priceId: null,
+    priceIndex: 0,
+    soldTypeId: type.typeId,
+    title: type.title,
+    categoryId: type.categoryId,
+    categoryTitle,
+    quantity: 1,
+    ticketsIncluded: type.persons,
+    holders: [],
+    adjustments: [],
+    faceMinor: priceMinorOf(type) ?? 0,
+    rebateMinor: 0,
+    serviceFeeMinor: 0,
+    serviceTaxMinor: 0,
+    taxRate: type.taxRate,
+    membershipTypeId: null,
+    maxPerMember: null,
+    holderNames: 'optional',
+    availableUntilUnix: type.availableUntilUnix,
+    stockSlices: stockSlices ?? 1,
+    pool: null,
+    ownStock: stockSlices !== null,
+  };
+}
+
+/** What one purchase takes from the capacity of the type. */
+export function membershipTakes({ type, stockSlices }: MembershipOffer): readonly StockMove[] {
+  if (stockSlices === null) return [];
+  return [{ eventId: type.typeId, index: typeStockIndex, tickets: type.persons, slices: stockSlices }];
+}

@@ -1,0 +1,39 @@
+import { localDayEnd, localUnix } from '../time/local-time.ts';
+
+/** A refund or a cancellation ends a term at once; otherwise its dates say whether it is current. */
+export const termStates = ['active', 'cancelled', 'refunded'] as const;
+export type TermState = (typeof termStates)[number];
+
+/** What somebody bought: a membership of one type from one second to another. Terms are the history of a member. */
+export interface TermRecord {
+  readonly termId: number;
+  readonly memberId: number;
+  readonly typeId: number;
+  readonly fromUnix: number;
+  /** Null if the membership does not end. */
+  readonly untilUnix: number | null;
+  readonly orderId: number;
+  /** What it cost: its share of the price less its discount, in minor units of the currency. */
+  readonly priceMinor: number;
+  readonly currency: string;
+  readonly state: TermState;
+}
+
+interface TermRule {
+  readonly termMonths: number | null;
+  readonly expiresUnix: number | null;
+}
+
+/** When a term ends that begins now: with the local day so many months later, or when the type expires. */
+export function termEndUnix({ termMonths, expiresUnix }: TermRule, fromUnix: number, timezone: string): number | null {
+  return termMonths === null ? expiresUnix : localDayEnd(noonMonthsLater(fromUnix, termMonths, timezone), timezone);
+}
+
+/** Noon of the local day so many months later. A month that is too short has its last day instead: 31 January, 28 February. */
+function noonMonthsLater(unix: number, months: number, timezone: string): number {
+  const local = new Date(localUnix(unix, timezone) * 1000);
+  const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + months];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const noon = Date.UTC(year, month, Math.min(local.getUTCDate(), lastDay), 12) / 1000;
+  return noon - (localUnix(noon, timezone) - noon);
+}

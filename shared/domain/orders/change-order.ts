@@ -1,0 +1,123 @@
+import { type OrderMembership, withWholeLines } from './membership.ts';
+import {
+  isRefundable,
+  isSold,
+  type OrderRecord,
+  type OrderWithTickets,
+  orderRefundedMinor,
+  type TicketRecord,
+} from './order.ts';
+import type { RefundRecord } from './refund.ts';
+import { ticketStatusOf } from './ticket-status.ts';
+
+export interface TicketsChange {
+  /** The ids of the tickets to change, or all tickets of the order. */
+  readonly tickets: 'all' | readonly number[];
+  /** The members whose memberships change too; none if it is left out. */
+  readonly members?: 'all' | readonly number[];
+  readonly to: 'cancelled' | 'refunded';
+  /** The time of the change. Generated data has none: its tickets keep the time of their order. */
+  readonly atUnix?: number;
+  /** Whether nothing changes unless every selected ticket does. */
+  readonly allOrNothing?: boolean;
+  /** The refund of an order that was not paid here: it is recorded in the order. */
+  readonly elsewhere?: Pick<RefundRecord, 'reason'>;
+}
+
+/** The wanted ids that are not members of the order. */
+export function unknownMembers(
+  { memberships }: OrderWithTickets,
+  { members = [] }: Pick<TicketsChange, 'members'>,
+): readonly number[] {
+  const known = new Set(memberships.map(({ memberId }) => memberId));
+  return members === 'all' ? [] : members.filter((memberId) => !known.has(memberId));
+}
+
+/** The wanted ids that are not tickets of the order. */
+export function unknownTickets(
+  { tickets }: OrderWithTickets,
+  { tickets: wanted }: Pick<TicketsChange, 'tickets'>,
+): readonly number[] {
+  if (wanted === 'all') return [];
+  const known = new Set(tickets.map(({ ticketId }) => ticketId));
+  return wanted.filter((ticketId) => !known.has(ticketId));
+}
+
+export interface ChangedOrder {
+  readonly before: OrderWithTickets;
+  readonly after: OrderWithTickets;
+  /** The tickets that this change cancels or refunds, in their new state. */
+  readonly changed: readonly TicketRecord[];
+  /** The memberships that it cancels or refunds: with one of a family, those of the whole family. */
+  readonly ended: readonly OrderMembership[];
+}
+
+/**
+ * Cancels the selected tickets and memberships that are sold, or refunds those that are sold or cancelled; the others do not
+ * change. When nothing sold is left, the order is refunded if all of it is, and cancelled otherwise.
+ */
+export function changeOrder(before: OrderWithTickets, change: TicketsChange): ChangedOrder {
+  const { tickets: selected, members = [], to, atUnix } = change;
+  const chosen = members === 'all' ? before.memberships : withWholeLines(before.memberships, members);
+  const isSelected = ({ ticketId }: TicketRecord): boolean => selected === 'all' || selected.includes(ticketId);
+  const isChangeable = to === 'refunded' ? isRefundable : isSold;
+  const tickets = before.tickets.map((ticket) =>
+    isSelected(ticket) && isChangeable(ticket)
+      ? { ...ticket, status: ticketStatusOf[to], updatedUnix: atUnix ?? ticket.updatedUnix }
+      : ticket,
+  );
+  const memberships = before.memberships.map((membership) =>
+    chosen.includes(membership) && isChangeable(membership)
+      ? { ...membership, status: ticketStatusOf[to] }
+      : membership,
+  );
+  const changed = tickets.filter((ticket, index) => ticket !== before.tickets[index]);
+  const ended = memberships.filter((membership, index) => membership !== before.memberships[index]);
+  const isIncomplete =
+    change.allOrNothing === true &&
+    ((selected !== 'all' && changed.length < new Set(selected).size) ||
+      (members !== 'all' && ended.length < chosen.length));
+  if (changed.length + ended.length === 0 || isIncomplete) return { before, after: before, changed: [], ended: [] };
+  const { order } = before;
+  const units = [...tickets, ...memberships];
+  const end = units.some(isRefundable) ? 'cancelled' : 'refunded';
+  const status = units.some(isSold) ? order.status : end;
+  const refundedMinor = orderRefundedMinor(order, { tickets, memberships });
+  const refundsElsewhere = refundElsewhere(order, { changed, ended }, change, refundedMinor);
+  return {
+    before,
+    after: {
+      order: {
+        ...order,
+        status,
+        refundedMinor,
+        refundsElsewhere: [...order.refundsElsewhere, ...refundsElsewhere],
+        version: order.version + 1,
+      },
+      tickets,
+      memberships,
+    },
+    changed,
+    ended,
+  };
+}
+
+function refundElsewhere(
+  order: OrderRecord,
+  { changed, ended }: Pick<ChangedOrder, 'changed' | 'ended'>,
+  { elsewhere, to, atUnix }: TicketsChange,
+  refundedMinor: number,
+): readonly RefundRecord[] {
+  if (to !== 'refunded' || elsewhere === undefined) return [];
+  return [
+    {
+      number: order.refundsElsewhere.length + 1,
+      amountMinor: refundedMinor - order.refundedMinor,
+      ticketIds: changed.map(({ ticketId }) => ticketId),
+      memberIds: ended.map(({ memberId }) => memberId),
+      state: 'done',
+      startedUnix: atUnix ?? order.placedUnix,
+      reason: elsewhere.reason,
+    },
+  ];
+}

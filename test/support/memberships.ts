@@ -1,0 +1,69 @@
+import { expect } from 'vitest';
+import { changeBasket, openBasket } from '../../shared/data/baskets/baskets.ts';
+import type { TypeRecord } from '../../shared/data/membership/config-rows.ts';
+import { readMembershipOffer } from '../../shared/data/membership/offer.ts';
+import { readStock } from '../../shared/data/prices/stock.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { addMembership } from '../../shared/domain/baskets/changes.ts';
+import type { Holder } from '../../shared/domain/baskets/line-item.ts';
+import { typeStockIndex } from '../../shared/domain/baskets/stock-moves.ts';
+import { category, givenConfig, membershipType } from '../../tools/fixtures/membership.ts';
+import { checkOutWith, type TestCheckoutDeps } from './baskets.ts';
+
+/** A membership type on sale for 240.50 AUD, for a year. */
+export async function givenType(
+  table: Table,
+  orgId: string,
+  fields: Partial<TypeRecord> = {},
+  code = 'full',
+): Promise<TypeRecord> {
+  const type = membershipType(orgId, code, { currency: 'AUD', termMonths: 12, ...fields });
+  await givenConfig(table, orgId, category(orgId, 'season'), type);
+  return type;
+}
+
+export const person = (firstName: string, changes: Partial<Holder> = {}): Holder => ({
+  firstName,
+  lastName: 'Lovelace',
+  memberId: null,
+  ...changes,
+});
+
+export function addType(
+  { table, orgId, nowUnix }: TestCheckoutDeps,
+  basketId: number,
+  { typeId }: TypeRecord,
+  holders: readonly Holder[] = [],
+) {
+  return changeBasket(table, {
+    orgId,
+    basketId,
+    decide: async (basket) => {
+      const offer = await readMembershipOffer(table, orgId, typeId);
+      if (offer === undefined) throw new Error('The type is missing.');
+      return addMembership(basket, offer, { quantity: 1, holders }, nowUnix);
+    },
+  });
+}
+
+/** A basket with one membership. */
+export async function givenMembershipBasket(
+  deps: TestCheckoutDeps,
+  type: TypeRecord,
+  holders: readonly Holder[] = [],
+): Promise<number> {
+  const { basketId } = await openBasket(deps.table, deps);
+  expect(await addType(deps, basketId, type, holders)).toMatchObject({ outcome: 'changed' });
+  return basketId;
+}
+
+export async function buyMembership(deps: TestCheckoutDeps, type: TypeRecord, holders: readonly Holder[] = []) {
+  const result = await checkOutWith(deps, await givenMembershipBasket(deps, type, holders));
+  if (result.outcome !== 'confirmed') throw new Error(JSON.stringify(result));
+  return result.placed;
+}
+
+/** How many memberships of a type are left. */
+export async function leftOf(table: Table, orgId: string, { typeId }: TypeRecord): Promise<number | undefined> {
+  return (await readStock(table, orgId, typeId)).get(typeStockIndex)?.avail;
+}
