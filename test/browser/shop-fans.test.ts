@@ -192,7 +192,7 @@ describe('scarce tickets in the sample shop', () => {
     await fan.page.getByText('Your time ran out').waitFor();
     await fan.inspect('expired');
     await fan.page.getByRole('button', { name: 'Choose again' }).click();
-    await fan.page.getByLabel('Junior').selectOption('1');
+    await fan.page.getByLabel('Junior', { exact: true }).selectOption('1');
     await fan.page.getByRole('button', { name: /^Add 1 ticket/ }).click();
     await fan.heading('Your basket').waitFor();
     expect(await fan.page.getByRole('timer').innerText()).toMatch(/^1[45]:\d\d$/);
