@@ -7,7 +7,6 @@ import type { Teardown } from './teardown.ts';
 
 /** DynamoDB Local and the SQS server, and the clients that the local cloud itself uses. */
 export interface Backends {
-  dynamodbEndpoint: string;
   sqsEndpoint: string;
   dynamodb: AwsJsonClient;
   streams: AwsJsonClient;
@@ -41,7 +40,6 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
   const dynamodb = { endpoint: dynamodbEndpoint, service: 'dynamodb', region } as const;
   const sqs = { endpoint: sqsEndpoint, service: 'sqs', region, targetPrefix: 'AmazonSQS' } as const;
   return {
-    dynamodbEndpoint,
     sqsEndpoint,
     dynamodb: createAwsJsonClient({ ...dynamodb, targetPrefix: 'DynamoDB_20120810' }),
     streams: createAwsJsonClient({ ...dynamodb, targetPrefix: 'DynamoDBStreams_20120810' }),

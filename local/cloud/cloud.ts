@@ -170,13 +170,11 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
 
   const tableKeys = new Map(tables.map((table) => [table.name, table.keys]));
   const eventBridge = createEventBridge({ ...plan, deliver, region, now });
-  const tableEndpoint =
-    options.physics === 'aws'
-      ? await addPhysics(tables, backends.dynamodbEndpoint, teardown)
-      : backends.dynamodbEndpoint;
+  const { endpoint, answer } = await dynamodbLocal;
+  const tableEndpoint = options.physics === 'aws' ? await addPhysics(tables, endpoint, teardown) : endpoint;
   proxy.serve('dynamodb', {
     accessRequests: dynamoDbAccess(region, tableKeys),
-    upstream: { forwardTo: tableEndpoint },
+    upstream: answer === undefined || options.physics === 'aws' ? { forwardTo: tableEndpoint } : { answer },
   });
   proxy.serve('sqs', { accessRequests: sqsAccess(region), upstream: { forwardTo: backends.sqsEndpoint } });
   proxy.serve('events', { accessRequests: eventBridgeAccess(region), upstream: { respond: eventBridge } });

@@ -6,6 +6,7 @@ import { CloudError } from '../cloud-error.ts';
 import { damagedFolder } from '../data-folder.ts';
 import { databaseFile } from '../data-format.ts';
 import { loopback } from '../http/listen.ts';
+import type { Answer } from '../iam/proxy.ts';
 import { startSupervisedProcess } from '../processes/supervised-process.ts';
 
 export interface DynamoDbLocalOptions {
@@ -17,6 +18,8 @@ export interface DynamoDbLocalOptions {
 
 export interface DynamoDbLocal {
   endpoint: string;
+  /** Answers a request directly, if the database is in this process. */
+  answer?: Answer;
   stop(): Promise<void>;
 }
 

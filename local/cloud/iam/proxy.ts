@@ -7,11 +7,17 @@ import { type Caller, type Callers, refusal } from './callers.ts';
 import type { AccessRequest } from './evaluate.ts';
 import { createForwarder, type Forward } from './forward.ts';
 
+/** The response of a service in this process to a request of the AWS JSON protocol. */
+export type Answer = (target: string, body: string) => { readonly status: number; readonly body: string };
+
 /** The backend of one AWS service. */
 export interface Service {
   accessRequests: AccessRequestReader;
   /** Either another server on this machine, or a function in this process. */
-  upstream: { forwardTo: string } | { respond(operation: string, input: Record<string, unknown>): Promise<unknown> };
+  upstream:
+    | { forwardTo: string }
+    | { answer: Answer }
+    | { respond(operation: string, input: Record<string, unknown>): Promise<unknown> };
 }
 
 export interface ProxyOptions {
@@ -88,6 +94,11 @@ interface ProxiedRequest {
 async function forwardRequest({ upstream }: Service, proxied: ProxiedRequest): Promise<void> {
   if ('forwardTo' in upstream) {
     await proxied.forward.send(upstream.forwardTo, proxied.request, proxied.body, proxied.response);
+    return;
+  }
+  if ('answer' in upstream) {
+    const { status, body } = upstream.answer(String(proxied.request.headers['x-amz-target']), String(proxied.body));
+    proxied.response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
     return;
   }
   const result = await upstream.respond(proxied.operation, proxied.input);

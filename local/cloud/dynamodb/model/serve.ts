@@ -16,5 +16,6 @@ export async function startModelDatabase(database = new ModelDatabase()): Promis
     }
   });
   const port = await listen(server, 0);
-  return { endpoint: `http://${loopback}:${port}`, stop: () => closeServer(server) };
+  const answer = (target: string, body: string) => database.request(target, body);
+  return { endpoint: `http://${loopback}:${port}`, answer, stop: () => closeServer(server) };
 }
