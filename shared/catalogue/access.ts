@@ -1,10 +1,14 @@
 import { eventsAccess } from '../data/events/access.ts';
+import { jobsAccess } from '../data/jobs/access.ts';
 import { membershipAccess } from '../data/membership/access.ts';
 import { ordersAccess } from '../data/orders/access.ts';
 import { pricesAccess } from '../data/prices/access.ts';
 import type { FunctionAccess } from '../domain/table-access.ts';
 
 const isSoldOrHeld = [ordersAccess.hasOrders, pricesAccess.readStock];
+
+const createMembership = [membershipAccess.readConfigRows, { MCF: ['PutItem'] }] as const;
+const updateMembership = [...createMembership, jobsAccess.jobPuts];
 
 const savePrice = [pricesAccess.savePrice, pricesAccess.readPricedEvent, membershipAccess.readMembershipTypes];
 
@@ -24,4 +28,8 @@ export const catalogueAccess = {
   updatePrice: [savePrice, pricesAccess.readPrice, pricesAccess.stockOf],
   updatePool: [pricesAccess.savePool, pricesAccess.readPool, pricesAccess.stockOf],
   updatePriceCategory: [pricesAccess.savePriceCategory, pricesAccess.readPriceCategory],
+  createMembershipType: createMembership,
+  updateMembershipType: updateMembership,
+  createMembershipCategory: createMembership,
+  updateMembershipCategory: updateMembership,
 } satisfies FunctionAccess;

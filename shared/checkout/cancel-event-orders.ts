@@ -2,7 +2,7 @@ import { readBasket } from '../data/baskets/baskets.ts';
 import type { JobStep } from '../data/jobs/run.ts';
 import { ordersAfter } from '../data/orders/orders-after.ts';
 import type { Basket } from '../domain/baskets/basket.ts';
-import type { JobFailure, JobFailureCode, JobRecord } from '../domain/jobs/job.ts';
+import type { CancelEventTask, JobFailure, JobFailureCode, JobRecord } from '../domain/jobs/job.ts';
 import { type OrderRecord, orderSortKey } from '../domain/orders/order.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
@@ -27,8 +27,10 @@ export interface CancelEventDeps extends CheckoutDeps {
   readonly pace: () => Promise<void>;
 }
 
+type CancelEventJob = JobRecord<CancelEventTask>;
+
 /** Refunds or cancels the next orders of a cancelled event. Orders that are refunded or cancelled already stay as they are. */
-export async function cancelNextOrders(deps: CancelEventDeps, job: JobRecord): Promise<JobStep> {
+export async function cancelNextOrders(deps: CancelEventDeps, job: CancelEventJob): Promise<JobStep> {
   const { table, orgId, clock, hasTime } = deps;
   const orders = await ordersAfter(table, { orgId, eventId: job.task.eventId }, job.cursor, pageSize);
   if (orders.length === 0) return { outcome: 'complete' };
@@ -57,7 +59,7 @@ export async function cancelNextOrders(deps: CancelEventDeps, job: JobRecord): P
 
 type OrderResult = 'ended' | JobFailureCode;
 
-async function endOrderSafely(deps: CancelEventDeps, job: JobRecord, order: OrderRecord): Promise<OrderResult> {
+async function endOrderSafely(deps: CancelEventDeps, job: CancelEventJob, order: OrderRecord): Promise<OrderResult> {
   try {
     return await endOrder(deps, job, order);
   } catch (error) {
@@ -67,7 +69,7 @@ async function endOrderSafely(deps: CancelEventDeps, job: JobRecord, order: Orde
   }
 }
 
-async function endOrder(deps: CancelEventDeps, job: JobRecord, order: OrderRecord): Promise<OrderResult> {
+async function endOrder(deps: CancelEventDeps, job: CancelEventJob, order: OrderRecord): Promise<OrderResult> {
   const { task, createdUnix } = job;
   const { orderId, status } = order;
   if (status === 'refunded') return 'ended';
@@ -83,7 +85,7 @@ async function endOrder(deps: CancelEventDeps, job: JobRecord, order: OrderRecor
 /** Refunds an order as refund-order does, and executes the refund at once. A refund that was refused is not tried again. */
 async function refundWhole(
   deps: CancelEventDeps,
-  { task, createdUnix }: JobRecord,
+  { task, createdUnix }: CancelEventJob,
   orderId: number,
 ): Promise<OrderResult> {
   const { table, orgId, pace } = deps;

@@ -3,7 +3,7 @@ import { readEvent } from '../data/events/read.ts';
 import { writeEvent } from '../data/events/save.ts';
 import { jobPuts, readJob } from '../data/jobs/jobs.ts';
 import { cancelledAt, deletedStatus, type EventRecord } from '../domain/events/event.ts';
-import { cancelEventJobId, type JobRecord, type JobTask, newJob } from '../domain/jobs/job.ts';
+import { type CancelEventTask, cancelEventJobId, type JobRecord, newJob } from '../domain/jobs/job.ts';
 import type { EventOrganiser } from '../mappers/event.ts';
 import { eventCancelled } from '../mappers/event-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
@@ -11,12 +11,12 @@ import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import type { OrderDeps } from './cancel-or-refund-tickets.ts';
 
-export interface CancelEventCommand extends Pick<JobTask, 'eventId' | 'refund' | 'reason'> {
+export interface CancelEventCommand extends Pick<CancelEventTask, 'eventId' | 'refund' | 'reason'> {
   readonly organiser: EventOrganiser;
 }
 
 export type CancelledEvent =
-  | { readonly outcome: 'cancelled' | 'other_refund'; readonly job: JobRecord }
+  | { readonly outcome: 'cancelled' | 'other_refund'; readonly job: JobRecord<CancelEventTask> }
   | { readonly outcome: 'missing' | 'deleted' };
 
 /**
@@ -52,6 +52,7 @@ export async function cancelEvent(deps: OrderDeps, command: CancelEventCommand):
     });
   }
   const job = await readJob(table, orgId, jobId);
-  if (job === undefined) throw new Fault(`The event ${eventId} is cancelled, but its job is missing.`);
-  return { outcome: job.task.refund === refund ? 'cancelled' : 'other_refund', job };
+  if (job?.task.kind !== 'cancel-event') throw new Fault(`The event ${eventId} is cancelled, but its job is missing.`);
+  const { task } = job;
+  return { outcome: task.refund === refund ? 'cancelled' : 'other_refund', job: { ...job, task } };
 }

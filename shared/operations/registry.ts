@@ -10,6 +10,8 @@ import { updateBasketLine } from './baskets/update-basket-line.ts';
 import { cancelEvent } from './catalogue/cancel-event.ts';
 import { copyEvent } from './catalogue/copy-event.ts';
 import { createEvent } from './catalogue/create-event.ts';
+import { createMembershipCategory } from './catalogue/create-membership-category.ts';
+import { createMembershipType } from './catalogue/create-membership-type.ts';
 import { createPool } from './catalogue/create-pool.ts';
 import { createPrice } from './catalogue/create-price.ts';
 import { createPriceCategory } from './catalogue/create-price-category.ts';
@@ -17,6 +19,8 @@ import { listPools } from './catalogue/list-pools.ts';
 import { listPriceCategories } from './catalogue/list-price-categories.ts';
 import { listVenues } from './catalogue/list-venues.ts';
 import { updateEvent } from './catalogue/update-event.ts';
+import { updateMembershipCategory } from './catalogue/update-membership-category.ts';
+import { updateMembershipType } from './catalogue/update-membership-type.ts';
 import { updatePool } from './catalogue/update-pool.ts';
 import { updatePrice } from './catalogue/update-price.ts';
 import { updatePriceCategory } from './catalogue/update-price-category.ts';
@@ -140,6 +144,10 @@ export const operations: readonly Operation[] = [
   updatePool,
   createPrice,
   updatePrice,
+  createMembershipCategory,
+  updateMembershipCategory,
+  createMembershipType,
+  updateMembershipType,
   listVenues,
   retrieveRateLimit,
   openapi,

@@ -2,6 +2,7 @@ import { checkoutAccess } from '../checkout/access.ts';
 import { auditAccess } from '../data/audit/access.ts';
 import { eventsAccess } from '../data/events/access.ts';
 import { jobsAccess } from '../data/jobs/access.ts';
+import { membersAccess } from '../data/members/access.ts';
 import { organisationsAccess } from '../data/organisations/access.ts';
 import { positionsAccess } from '../data/positions/access.ts';
 import { sandboxPagePath } from '../domain/payments/sandbox-page-path.ts';
@@ -139,9 +140,9 @@ export const workers: readonly Worker[] = [
   everyMinute({
     id: 'run-jobs',
     summary:
-      'Works on jobs, such as the refunds of a cancelled event, at a pace that leaves the payment provider to the sale',
+      'Works on jobs, such as the refunds of a cancelled event, at a pace that leaves payment provider and table to the sale',
     effects: {
-      access: [jobsAccess.runJobs, checkoutAccess.cancelNextOrders],
+      access: [jobsAccess.runJobs, checkoutAccess.cancelNextOrders, membersAccess.refreshNextMembers],
       usesPayments: true,
     },
     // Works for 50 s. An order that begins at the end may wait twice for the payment provider.

@@ -1,5 +1,5 @@
+import { stepOf } from '../../functions/schedules/run-jobs.ts';
 import { type CancelledEvent, cancelEvent } from '../../shared/checkout/cancel-event.ts';
-import { cancelNextOrders } from '../../shared/checkout/cancel-event-orders.ts';
 import type { CheckoutDeps } from '../../shared/checkout/deps.ts';
 import { readJob } from '../../shared/data/jobs/jobs.ts';
 import { runJobs } from '../../shared/data/jobs/run.ts';
@@ -19,13 +19,8 @@ export function cancelWith(deps: CheckoutDeps, eventId: number, refund: 'all' | 
 export async function runDueJobs(deps: CheckoutDeps, hasTime: () => boolean = () => true): Promise<void> {
   const { attempt, end } = startSweepRun();
   const pace = async () => undefined;
-  await runJobs({
-    ...deps,
-    hasTime,
-    attempt,
-    step: (orgId, job) =>
-      cancelNextOrders({ ...deps, hasTime, pace, orgId, requestId: job.requestId ?? undefined }, job),
-  });
+  const step = stepOf({ ...deps, hasTime, refundPace: pace, memberPace: pace });
+  await runJobs({ ...deps, hasTime, attempt, step });
   end();
 }
 

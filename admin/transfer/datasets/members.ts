@@ -1,10 +1,10 @@
 import { MemberCreations } from '../../../shared/data/admin/member-creations.ts';
-import { refreshMembersSince } from '../../../shared/data/admin/membership-config-editor.ts';
 import { memberByNumber, saveMember } from '../../../shared/data/admin/save-member.ts';
 import { findCustomer, readCustomer } from '../../../shared/data/customers/read.ts';
 import { addToMemberCount, approximateMemberCount } from '../../../shared/data/members/count.ts';
 import { everyMember } from '../../../shared/data/members/list.ts';
 import { advanceMemberNumbers } from '../../../shared/data/members/numbers.ts';
+import { refreshMembersSince } from '../../../shared/data/members/refresh-changed-types.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import { memberTypeCopy } from '../../../shared/data/membership/config-changes.ts';

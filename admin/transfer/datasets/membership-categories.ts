@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { categoryRefusal } from '../../../shared/catalogue/membership-refusal.ts';
 import { sortByOrder } from '../../../shared/data/membership/config.ts';
 import type { CategoryRecord, SeatMapRecord } from '../../../shared/data/membership/config-rows.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
@@ -66,14 +67,10 @@ export const membershipCategories = defineDataset({
       status: category.status,
     }),
     toRecord(row, config, orgId) {
-      const seatMapId = row.seat_map_code === null ? null : derivedId(orgId, 'seatmap', row.seat_map_code);
-      if (seatMapId !== null && !config.seatMaps.has(seatMapId)) {
-        return { rejected: `seat_map_code "${row.seat_map_code}" does not exist.` };
-      }
-      return {
+      const category = {
         kind: 'category',
         categoryId: derivedId(orgId, 'category', row.code),
-        seatMapId,
+        seatMapId: row.seat_map_code === null ? null : derivedId(orgId, 'seatmap', row.seat_map_code),
         code: row.code,
         title: row.title,
         showOnline: row.show_online,
@@ -82,7 +79,9 @@ export const membershipCategories = defineDataset({
         hexColor: row.hex_color,
         orderBy: row.order_by,
         status: row.status,
-      };
+      } as const;
+      if (categoryRefusal(category, config) === undefined) return category;
+      return { rejected: `seat_map_code "${row.seat_map_code}" does not exist.` };
     },
   }),
 });

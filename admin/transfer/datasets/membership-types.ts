@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type TypeRefusal, typeRefusal } from '../../../shared/catalogue/membership-type-refusal.ts';
+import { type TypeRefusal, typeRefusal } from '../../../shared/catalogue/membership-refusal.ts';
 import { type MembershipConfig, sortByOrder } from '../../../shared/data/membership/config.ts';
 import type { PaymentOptionRecord, TypeRecord } from '../../../shared/data/membership/config-rows.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';

@@ -51,6 +51,8 @@ const sources: Readonly<Record<string, IdSource>> = {
   order_id: { from: 'list-orders' },
   barcode: { from: 'list-event-tickets' },
   membership_member_id: { from: 'list-members' },
+  membership_category_id: { from: 'create-membership-category' },
+  membership_type_id: { from: 'create-membership-type' },
   webhook_endpoint_id: { from: 'create-webhook-endpoint' },
   delivery_id: { from: 'test-webhook-endpoint' },
 };

@@ -1,52 +1,47 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
 import { type MemberTypeCopy, refreshMembersOfType } from '../members/refresh.ts';
-import { configOf, type MembershipConfig, readConfigItems, readMembershipConfig } from '../membership/config.ts';
-import { affectedTypes, memberTypeCopy } from '../membership/config-changes.ts';
+import { refreshMembersSince } from '../members/refresh-changed-types.ts';
+import type { MembershipConfig } from '../membership/config.ts';
+import { memberTypeCopy } from '../membership/config-changes.ts';
+import { type ConfigDraft, type ConfigRecord, configKey } from '../membership/config-rows.ts';
 import {
-  type ConfigDraft,
-  type ConfigRecord,
-  configItem,
-  configKey,
-  parseConfigRecords,
-  RowState,
-} from '../membership/config-rows.ts';
+  type ConfigRow,
+  type ConfigRows,
+  configOfRows,
+  configPut,
+  planConfigSave,
+  readConfigRows,
+} from '../membership/save-config.ts';
 import { isConditionFailure } from '../table/failures.ts';
-import { retryUntil } from '../table/retry.ts';
-import { carried } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
-import { isSameRecord, unchangedSince } from '../table/version.ts';
+import { unchangedSince } from '../table/version.ts';
 
 export type SaveOutcome = 'created' | 'updated' | 'unchanged';
 
 /** Another writer changed the row after it was read. Nothing was written; it is safe to read again and repeat. */
 export class ConfigConflict extends Error {}
 
-interface Row extends RowState {
-  readonly record: ConfigRecord;
-}
-
 /**
- * Edits the configuration of one organisation: it is read once, then kept up to date with every save. If a change affects
- * copies in members, its row is marked as outdated until the members have been rewritten. After a crash the next editor of
- * the configuration completes this.
+ * Edits the configuration of one organisation for an import: it is read once, then kept up to date with every save. If a change
+ * affects copies in members, its row is marked as outdated until the members have been rewritten. After a crash the next editor of
+ * the configuration completes this. The API begins a job instead.
  */
 export class MembershipConfigEditor {
   readonly #table: Table;
   readonly #orgId: string;
-  #rows: Map<string, Row>;
+  #rows: ConfigRows;
   #config: MembershipConfig;
 
-  constructor(table: Table, orgId: string, rows: Map<string, Row>) {
+  constructor(table: Table, orgId: string, rows: ConfigRows) {
     this.#table = table;
     this.#orgId = orgId;
     this.#rows = rows;
-    this.#config = this.#configWith();
+    this.#config = configOfRows(rows);
   }
 
   static async open(table: Table, orgId: string): Promise<MembershipConfigEditor> {
-    return new MembershipConfigEditor(table, orgId, await readRows(table, orgId));
+    return new MembershipConfigEditor(table, orgId, await readConfigRows(table, orgId));
   }
 
   get config(): MembershipConfig {
@@ -54,40 +49,32 @@ export class MembershipConfigEditor {
   }
 
   async save(draft: ConfigDraft, tried = new TriedWrites()): Promise<SaveOutcome> {
-    const { sk } = configKey(this.#orgId, draft);
-    const row = this.#rows.get(sk);
-    const version = row?.record.version ?? 0;
-    const same = { ...carried(row?.record), ...draft, version };
-    if (row !== undefined && isSameRecord(row.record, same)) return 'unchanged';
-    const record = { ...same, version: version + 1 };
-    const affected = affectedTypes(this.#config, this.#configWith([sk, record])).length > 0;
-    const next: Row = {
-      record,
-      membersOutdated: affected || (row?.membersOutdated ?? false),
-    };
-    const kind = row === undefined ? 'created' : 'updated';
+    const planned = planConfigSave(this.#orgId, this.#rows, draft);
+    if (planned.outcome === 'unchanged') return 'unchanged';
+    const { outcome, affected } = planned;
+    const row = { ...planned.row, membersOutdated: affected.length > 0 || planned.row.membersOutdated };
     try {
-      await tried.send(kind, () => this.#put(next));
+      await tried.send(outcome, () =>
+        this.#table.client.send(new PutCommand(configPut(this.#table, this.#orgId, row))),
+      );
     } catch (error) {
       if (!isConditionFailure(error)) throw error;
-      return this.#afterConflict(sk, draft, tried);
+      return this.#afterConflict(draft, tried);
     }
-    this.#rows.set(sk, next);
-    this.#config = this.#configWith();
-    return kind;
+    this.#use(new Map(this.#rows).set(configKey(this.#orgId, row.record).sk, row));
+    return outcome;
   }
 
   /** The write of an earlier attempt, whose response was lost, is not a conflict. */
-  async #afterConflict(sk: string, draft: ConfigDraft, tried: TriedWrites): Promise<SaveOutcome> {
-    if (tried.unknownKind !== undefined) await this.#reload();
-    const row = this.#rows.get(sk);
-    if (row !== undefined && isSameRecord(row.record, { ...draft, version: row.record.version })) return 'unchanged';
+  async #afterConflict(draft: ConfigDraft, tried: TriedWrites): Promise<SaveOutcome> {
+    if (tried.unknownKind !== undefined) this.#use(await readConfigRows(this.#table, this.#orgId));
+    if (planConfigSave(this.#orgId, this.#rows, draft).outcome === 'unchanged') return 'unchanged';
     throw new ConfigConflict('The membership configuration was changed at the same time. Import the file again.');
   }
 
   /** Rewrites the members of every marked row from the current configuration, and clears the marks. */
   async refreshMembers(): Promise<void> {
-    await this.#reload();
+    this.#use(await readConfigRows(this.#table, this.#orgId));
     const marked = () => [...this.#rows.values()].filter(({ membersOutdated }) => membersOutdated);
     for (let rows = marked(); rows.length > 0; rows = marked()) {
       const types = new Map(rows.flatMap(({ record }) => this.#typesOf(record).map((type) => [type.typeId, type])));
@@ -95,19 +82,13 @@ export class MembershipConfigEditor {
       // Another editor may have changed another row that these members copy, and may have rewritten them before.
       await refreshMembersSince(this.#table, this.#orgId, this.#config);
       for (const row of rows) await this.#clearOutdated(row);
-      await this.#reload();
+      this.#use(await readConfigRows(this.#table, this.#orgId));
     }
   }
 
-  async #reload(): Promise<void> {
-    this.#rows = await readRows(this.#table, this.#orgId);
-    this.#config = this.#configWith();
-  }
-
-  #configWith(...changes: readonly [sk: string, record: ConfigRecord][]): MembershipConfig {
-    const records = new Map([...this.#rows].map(([sk, { record }]) => [sk, record]));
-    for (const [sk, record] of changes) records.set(sk, record);
-    return configOf(records.values());
+  #use(rows: ConfigRows): void {
+    this.#rows = rows;
+    this.#config = configOfRows(rows);
   }
 
   #typesOf(record: ConfigRecord): readonly MemberTypeCopy[] {
@@ -120,17 +101,7 @@ export class MembershipConfigEditor {
       .map((type) => memberTypeCopy(this.#config, type));
   }
 
-  async #put({ record, ...state }: Row): Promise<void> {
-    await this.#table.client.send(
-      new PutCommand({
-        TableName: this.#table.name,
-        Item: configItem(this.#orgId, record, state),
-        ...unchangedSince(record.version === 1 ? undefined : { version: record.version - 1 }),
-      }),
-    );
-  }
-
-  async #clearOutdated({ record }: Row): Promise<void> {
+  async #clearOutdated({ record }: ConfigRow): Promise<void> {
     try {
       await this.#table.client.send(
         new UpdateCommand({
@@ -145,28 +116,4 @@ export class MembershipConfigEditor {
       if (!isConditionFailure(error)) throw error;
     }
   }
-}
-
-async function readRows(table: Table, orgId: string): Promise<Map<string, Row>> {
-  const items = await readConfigItems(table, orgId, { consistent: true });
-  const rows = items.flatMap((item): [string, Row][] =>
-    parseConfigRecords([item]).map((record) => [configKey(orgId, record).sk, { record, ...v.parse(RowState, item) }]),
-  );
-  return new Map(rows);
-}
-
-/**
- * Updates members that were written from an earlier configuration: rewrites those that are affected by later changes, and
- * returns the current configuration. A change after that read updates the written members itself.
- */
-export function refreshMembersSince(table: Table, orgId: string, config: MembershipConfig): Promise<MembershipConfig> {
-  let before = config;
-  return retryUntil('The membership configuration changes too often to update its members. Try again.', async () => {
-    const now = await readMembershipConfig(table, orgId, { consistent: true });
-    const affected = affectedTypes(before, now);
-    if (affected.length === 0) return now;
-    for (const type of affected) await refreshMembersOfType(table, orgId, type);
-    before = now;
-    return undefined;
-  });
 }

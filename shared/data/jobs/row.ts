@@ -6,12 +6,15 @@ import { carried, openEnum, row, storedEnum } from '../table/row.ts';
 const StoredJob = row(
   {
     jobId: v.string(),
-    task: v.object({
-      kind: v.literal('cancel-event'),
-      eventId: v.number(),
-      refund: storedEnum(['all', 'none'], 'none'),
-      reason: v.nullable(v.string()),
-    }),
+    task: v.variant('kind', [
+      v.object({
+        kind: v.literal('cancel-event'),
+        eventId: v.number(),
+        refund: storedEnum(['all', 'none'], 'none'),
+        reason: v.nullable(v.string()),
+      }),
+      v.object({ kind: v.literal('refresh-members'), typeIds: v.array(v.number()) }),
+    ]),
     status: storedEnum(['running', 'done', 'failed'], 'failed'),
     total: v.number(),
     done: v.number(),

@@ -22,5 +22,6 @@ export const membersAccess = {
   newMember: newMemberWrites,
   /** Of the row alone: only the CLI changes a barcode or the customer. */
   changeMember: [positionsAccess.positionChangePut, { MEM: ['GetItem', 'PutItem'] }],
+  refreshNextMembers: [positionsAccess.positionChangePut, { MCF: ['Query'], MEM: ['GetItem', 'PutItem', 'Query'] }],
   changeMembers: [positionsAccess.positionChangePut, { MEM: ['BatchGetItem', 'PutItem'] }],
 } satisfies FunctionAccess;

@@ -28,7 +28,9 @@ export async function refreshMembersOfType(table: Table, orgId: string, type: Me
   for await (const chunk of everyMember(table, orgId, planMembers({ typeId: type.typeId }))) {
     for (let start = 0; start < chunk.length; start += concurrency) {
       const written = await Promise.all(
-        chunk.slice(start, start + concurrency).map((member) => refresh(table, orgId, member, type)),
+        chunk
+          .slice(start, start + concurrency)
+          .map((known) => refreshMember(table, orgId, known.memberId, { type, known })),
       );
       refreshed += written.filter(Boolean).length;
     }
@@ -36,9 +38,15 @@ export async function refreshMembersOfType(table: Table, orgId: string, type: Me
   return refreshed;
 }
 
-function refresh(table: Table, orgId: string, member: MemberRecord, type: MemberTypeCopy): Promise<boolean> {
+/** Updates the copies in one member. `known` is the member as it was just read; without it, the current row is read. */
+export function refreshMember(
+  table: Table,
+  orgId: string,
+  memberId: number,
+  { type, known }: { readonly type: MemberTypeCopy; readonly known?: MemberRecord },
+): Promise<boolean> {
   return retryRaces('member', async (attempt) => {
-    const current = attempt === 1 ? member : await readMember(table, orgId, member.memberId);
+    const current = attempt === 1 && known !== undefined ? known : await readMember(table, orgId, memberId);
     if (current?.typeId !== type.typeId || isUpToDate(current, type)) return false;
     const change = { before: current, after: { ...current, ...type, version: current.version + 1 } };
     const refusals = await transact(table, [rowPut(table, orgId, change), ...memberPositionPut(table, orgId, change)]);

@@ -9,5 +9,6 @@ export const membershipAccess = {
   readActivePaymentOptions: { MCF: ['Query'] },
   readMembershipOffer: { MCF: ['GetItem'], STK: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   readTypesForMembers: { MCF: ['Query', 'ConditionCheckItem'] },
+  readConfigRows: { MCF: ['Query'] },
   readTypeForMember: { MCF: ['Query', 'ConditionCheckItem'] },
 } satisfies FunctionAccess;

@@ -1,11 +1,19 @@
 /** What a job does, with its parameters. Later kinds add theirs. */
-export interface JobTask {
+export type JobTask = CancelEventTask | RefreshMembersTask;
+
+export interface CancelEventTask {
   readonly kind: 'cancel-event';
   readonly eventId: number;
   /** Whether the orders are refunded, or their tickets are only cancelled. */
   readonly refund: 'all' | 'none';
   /** Free text of the organisation about the event. Each refund has a copy. */
   readonly reason: string | null;
+}
+
+/** Rewrites what the members of these membership types copy from type and category. */
+export interface RefreshMembersTask {
+  readonly kind: 'refresh-members';
+  readonly typeIds: readonly number[];
 }
 
 /** An order that the job could not work on, and why. */
@@ -22,9 +30,9 @@ export type JobFailureCode =
   | 'not_changed';
 
 /** Work on many rows, done in steps. Each step works on the rows after `cursor`, and can be repeated after a crash. */
-export interface JobRecord {
+export interface JobRecord<Task extends JobTask = JobTask> {
   readonly jobId: string;
-  readonly task: JobTask;
+  readonly task: Task;
   readonly status: 'running' | 'done' | 'failed';
   /** How many rows there are. While it runs, as many as were counted when it began. */
   readonly total: number;
@@ -51,11 +59,15 @@ export const maxListedFailures = 100;
 /** An event is cancelled once, so its id identifies the job. */
 export const cancelEventJobId = (eventId: number): string => `cancel-event-${eventId}`;
 
-export function newJob(
+/** Each change of a membership type or category has its own job. */
+export const refreshMembersJobId = (changed: string, version: number): string =>
+  `refresh-members-${changed}-${version}`;
+
+export function newJob<Task extends JobTask>(
   jobId: string,
-  task: JobTask,
+  task: Task,
   begun: Pick<JobRecord, 'total' | 'dueUnix' | 'requestId'> & { readonly nowUnix: number },
-): JobRecord {
+): JobRecord<Task> {
   const { total, dueUnix, requestId, nowUnix } = begun;
   return {
     jobId,

@@ -45,6 +45,14 @@ export const Address = v.pipe(
   ),
 );
 
+export const Colour = v.pipe(
+  v.string(),
+  v.regex(
+    /^(#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]{3,30})$/,
+    'a CSS colour as hex digits or as a name, such as #0b2545 or navy',
+  ),
+);
+
 const aTime = 'a time such as 2026-10-31T13:00:00Z, between 1970 and 2199';
 export const Instant = v.pipe(
   v.string(),

@@ -20,7 +20,10 @@ const JobReport = resource('JobReport', 'What a job could not do.', {
 
 export const Job = resource('Job', 'Work on many objects, which goes on after the request that began it.', {
   job_id: field(v.string(), 'Unique identifier of the job.'),
-  kind: field(v.picklist(['cancel-event']), 'What it does: the id of the operation that began it.'),
+  kind: field(
+    v.picklist(['cancel-event', 'refresh-members']),
+    'What it does: `cancel-event`, or `refresh-members`, which writes a changed title, category or seat map of a membership type into its members.',
+  ),
   status: field(
     v.picklist(['running', 'done', 'failed']),
     'Status of the job. It is `done` when every object was worked on, and `failed` if it worked on none of them successfully.',

@@ -40,6 +40,8 @@ const tracesIn = (answer: unknown): string[] => [
 const withoutPeople = new Set([
   'copy-event',
   'create-event',
+  'create-membership-category',
+  'create-membership-type',
   'create-pool',
   'create-price',
   'create-price-category',

@@ -4,11 +4,11 @@ import { transactionCancelled } from '../../../local/cloud/dynamodb/model/errors
 import { execute } from '../../../local/cloud/dynamodb/model/execute.ts';
 import type { Executed } from '../../../local/cloud/dynamodb/model/table-model.ts';
 import type { Item } from '../../../local/cloud/dynamodb/model/values.ts';
-import { refreshMembersSince } from '../../../shared/data/admin/membership-config-editor.ts';
 import { everyStoredResponse } from '../../../shared/data/admin/stored-responses.ts';
 import { updateSoldOut } from '../../../shared/data/events/sold-out.ts';
 import { everyMember, readMembersIfFew, readPage } from '../../../shared/data/members/list.ts';
 import { refreshMembersOfType } from '../../../shared/data/members/refresh.ts';
+import { refreshMembersSince } from '../../../shared/data/members/refresh-changed-types.ts';
 import { readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import { CorrectedTree } from '../../../shared/data/positions/tree/corrected-tree.ts';
 import { Contended } from '../../../shared/data/table/failures.ts';

@@ -1,31 +1,8 @@
+import type { CallContext, MakeInput, Values } from './call-input.ts';
+import { membershipCalls } from './membership-calls.ts';
+
 /** A fixed time, so the demo and what it answers are the same in every recording: 26 February 2026, 01:00 UTC. */
 export const startUnix = 1_772_067_600;
-
-type Values = Readonly<Record<string, unknown>>;
-
-/** The input of one call. */
-export interface CallInput {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: Values;
-  /** The fan of the demo who is signed in; the linked one by default. */
-  readonly fan?: 'linked' | 'verified';
-}
-
-/** What a call can build on. */
-export interface CallContext {
-  readonly orgId: string;
-  /** The address of a receiver that acknowledges everything. */
-  readonly receiverUrl: string;
-  /** The response of a call before. */
-  of(operationId: string): Values;
-  /** Calls an operation without recording it, to prepare the recorded call. */
-  send(operationId: string, input: CallInput): Promise<Values>;
-  /** Repeats a call until its response is as expected: some things happen after the response of the call that caused them. */
-  until(operationId: string, input: CallInput, isReady: (response: Values) => boolean): Promise<void>;
-}
-
-type MakeInput = (context: CallContext) => CallInput | Promise<CallInput>;
 
 function itemsOf({ data }: Values): readonly Values[] {
   return Array.isArray(data) ? data : [];
@@ -229,6 +206,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     params: { ...newEvent(context), price_id: String(context.of('create-price').price_id) },
     body: { price: 24 },
   }),
+  ...membershipCalls,
   'copy-event': (context) => ({
     params: newEvent(context),
     body: { title: 'Harbour City FC v Southbank', utc_event_start_date: '2026-11-14T08:30:00Z' },

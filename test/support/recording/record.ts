@@ -7,7 +7,8 @@ import type { RecordedCall } from '../../../shared/openapi/examples.ts';
 import { needsFanToken, type Operation } from '../../../shared/operations/operation.ts';
 import { operations } from '../../../shared/operations/registry.ts';
 import { fieldsOf } from '../fields-of.ts';
-import { type CallContext, type CallInput, calls } from './calls.ts';
+import type { CallContext, CallInput } from './call-input.ts';
+import { calls } from './calls.ts';
 
 interface Caller {
   readonly running: RunningGateline;

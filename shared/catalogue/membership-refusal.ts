@@ -1,5 +1,5 @@
 import type { MembershipConfig } from '../data/membership/config.ts';
-import type { TypeRecord } from '../data/membership/config-rows.ts';
+import type { CategoryRecord, TypeRecord } from '../data/membership/config-rows.ts';
 import { fromThousandths } from '../domain/money.ts';
 import { tooExact } from '../domain/prices/amounts.ts';
 
@@ -27,4 +27,14 @@ export function typeRefusal(
   if (currency !== null && tooExact({ price: fromThousandths(type.priceThousandths) }, currency)) return 'price';
   const { availableFromUnix: from, availableUntilUnix: until } = type;
   return from !== null && until !== null && from >= until ? 'available_from_unix' : undefined;
+}
+
+export type CategoryRefusal = 'membership_seat_map_id';
+
+/** The checks of every way to save a membership category. */
+export function categoryRefusal(
+  { seatMapId }: Omit<CategoryRecord, 'version'>,
+  { seatMaps }: MembershipConfig,
+): CategoryRefusal | undefined {
+  return seatMapId === null || seatMaps.has(seatMapId) ? undefined : 'membership_seat_map_id';
 }

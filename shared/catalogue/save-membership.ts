@@ -1,0 +1,157 @@
+import { jobPuts } from '../data/jobs/jobs.ts';
+import type { MembershipConfig } from '../data/membership/config.ts';
+import { type CategoryRecord, type ConfigDraft, configKey, type TypeRecord } from '../data/membership/config-rows.ts';
+import {
+  type ConfigChange,
+  configOfRows,
+  configPut,
+  planConfigSave,
+  readConfigRows,
+} from '../data/membership/save-config.ts';
+import { derivedId } from '../data/table/derived-id.ts';
+import { retryRaces } from '../data/table/retry.ts';
+import { type VersionChanged, versionChanged } from '../data/table/save-options.ts';
+import type { Table } from '../data/table/table.ts';
+import { noSideEffects, type SideEffects, type TransactItem, transact } from '../data/table/transact.ts';
+import { newJob, refreshMembersJobId } from '../domain/jobs/job.ts';
+import { type CategoryRefusal, categoryRefusal, type TypeRefusal, typeRefusal } from './membership-refusal.ts';
+
+export type TypeValues = Omit<TypeRecord, 'kind' | 'typeId' | 'version'>;
+export type CategoryValues = Omit<CategoryRecord, 'kind' | 'categoryId' | 'version'>;
+
+export type MembershipRefusal =
+  | { readonly outcome: 'missing' | 'code_taken' }
+  /** The field names something that does not exist, or contradicts another one. */
+  | { readonly outcome: 'invalid'; readonly field: TypeRefusal | CategoryRefusal; readonly currency: string | null }
+  | VersionChanged;
+
+/** `config` is the configuration with the change. */
+export type SavedMembership = { readonly outcome: 'saved'; readonly config: MembershipConfig } | MembershipRefusal;
+
+interface MembershipDeps {
+  readonly table: Table;
+  readonly orgId: string;
+  readonly nowUnix: number;
+  readonly requestId: string | undefined;
+}
+
+interface Change<Values> {
+  /** The code never changes: the id follows from it. */
+  readonly change: Partial<Omit<Values, 'code'>>;
+  readonly ifMatch: number | undefined;
+}
+
+/** Creates the membership type, unless one with this code exists. */
+export function createMembershipType(
+  deps: MembershipDeps,
+  values: TypeValues,
+  sideEffects: SideEffects<MembershipConfig>,
+): Promise<SavedMembership> {
+  const typeId = derivedId(deps.orgId, 'type', values.code);
+  return save(
+    deps,
+    (config) => refusedNew(config.types.get(typeId)) ?? checkedType({ kind: 'type', typeId, ...values }, config),
+    sideEffects,
+  );
+}
+
+/** Changes the given fields of a membership type, as `updatePrice` does those of a price. */
+export function updateMembershipType(
+  deps: MembershipDeps,
+  typeId: number,
+  { change, ifMatch }: Change<TypeValues>,
+): Promise<SavedMembership> {
+  return save(deps, (config) => {
+    const before = config.types.get(typeId);
+    if (before === undefined) return { outcome: 'missing' };
+    return versionChanged(before, ifMatch) ?? checkedType({ ...before, ...change }, config);
+  });
+}
+
+/** Creates the membership category, unless one with this code exists. */
+export function createMembershipCategory(
+  deps: MembershipDeps,
+  values: CategoryValues,
+  sideEffects: SideEffects<MembershipConfig>,
+): Promise<SavedMembership> {
+  const categoryId = derivedId(deps.orgId, 'category', values.code);
+  return save(
+    deps,
+    (config) =>
+      refusedNew(config.categories.get(categoryId)) ??
+      checkedCategory({ kind: 'category', categoryId, ...values }, config),
+    sideEffects,
+  );
+}
+
+export function updateMembershipCategory(
+  deps: MembershipDeps,
+  categoryId: number,
+  { change, ifMatch }: Change<CategoryValues>,
+): Promise<SavedMembership> {
+  return save(deps, (config) => {
+    const before = config.categories.get(categoryId);
+    if (before === undefined) return { outcome: 'missing' };
+    return versionChanged(before, ifMatch) ?? checkedCategory({ ...before, ...change }, config);
+  });
+}
+
+/** Two codes with the same id are as unlikely as any two equal hashes, and look like one code. */
+function refusedNew(before: ConfigDraft | undefined): MembershipRefusal | undefined {
+  return before && { outcome: 'code_taken' };
+}
+
+function checkedType(wanted: Omit<TypeRecord, 'version'>, config: MembershipConfig): ConfigDraft | MembershipRefusal {
+  const field = typeRefusal(wanted, config);
+  return field === undefined ? wanted : { outcome: 'invalid', field, currency: wanted.currency };
+}
+
+function checkedCategory(
+  wanted: Omit<CategoryRecord, 'version'>,
+  config: MembershipConfig,
+): ConfigDraft | MembershipRefusal {
+  const field = categoryRefusal(wanted, config);
+  return field === undefined ? wanted : { outcome: 'invalid', field, currency: null };
+}
+
+type Rule = (config: MembershipConfig) => ConfigDraft | MembershipRefusal;
+
+/** Saves what the rule wants. The rule is asked again if somebody else changed the row meanwhile. */
+function save(
+  deps: MembershipDeps,
+  rule: Rule,
+  sideEffects: SideEffects<MembershipConfig> = noSideEffects,
+): Promise<SavedMembership> {
+  const { table, orgId } = deps;
+  return retryRaces('membership configuration', async () => {
+    const rows = await readConfigRows(table, orgId);
+    const wanted = rule(configOfRows(rows));
+    if ('outcome' in wanted) return wanted;
+    const planned = planConfigSave(orgId, rows, wanted);
+    if (planned.outcome === 'unchanged') return { outcome: 'saved', config: configOfRows(rows) };
+    const config = configOfRows(planned.rows);
+    const Put = configPut(table, orgId, planned.row);
+    const refused = await transact(table, [{ Put }, ...jobItems(deps, planned)], sideEffects(config));
+    return refused.length > 0 ? undefined : { outcome: 'saved', config };
+  });
+}
+
+/** The lists of members by type are a moment behind, so a member that was created just now would be missed. */
+const listsSettledSeconds = 30;
+
+/** Begins the job that rewrites the members with a copy of what changes. */
+function jobItems(
+  { table, orgId, nowUnix, requestId }: MembershipDeps,
+  planned: ConfigChange,
+): readonly TransactItem[] {
+  const typeIds = planned.affected.map(({ typeId }) => typeId);
+  if (typeIds.length === 0) return [];
+  const { record } = planned.row;
+  const changed = configKey(orgId, record).sk.replace('#', '-');
+  const job = newJob(
+    refreshMembersJobId(changed, record.version),
+    { kind: 'refresh-members', typeIds },
+    { total: 0, nowUnix, dueUnix: nowUnix + listsSettledSeconds, requestId: requestId ?? null },
+  );
+  return jobPuts(table, orgId, job);
+}

@@ -1,0 +1,95 @@
+import type { CategoryValues, TypeValues } from '../catalogue/save-membership.ts';
+import { given } from '../domain/given.ts';
+import { toThousandths } from '../domain/money.ts';
+import { unixOf } from '../domain/time/instant.ts';
+import type { CreateMembershipCategoryBody } from '../operations/catalogue/create-membership-category.ts';
+import type { CreateMembershipTypeBody } from '../operations/catalogue/create-membership-type.ts';
+import type { UpdateMembershipCategoryBody } from '../operations/catalogue/update-membership-category.ts';
+import type { UpdateMembershipTypeBody } from '../operations/catalogue/update-membership-type.ts';
+
+/** Contains only the given fields; an absent field keeps its value. The price is exact: the caller has checked it. */
+export function membershipTypeChange(body: UpdateMembershipTypeBody): Partial<Omit<TypeValues, 'code'>> {
+  const { price, expires } = body;
+  return given({
+    categoryId: body.membership_category_id,
+    title: body.title,
+    priceThousandths: price === undefined ? undefined : toThousandths(price),
+    currency: body.currency,
+    taxRate: body.tax_rate,
+    capacity: body.capacity,
+    availableFromUnix: body.available_from_unix,
+    availableUntilUnix: body.available_until_unix,
+    persons: body.persons,
+    termMonths: body.term_months,
+    expiresUnix: expires == null ? expires : unixOf(expires),
+    renewsAsTypeId: body.renews_as_membership_type_id,
+    paymentOptionCodes: body.membership_payment_option_ids,
+    proRata: body.pro_rata,
+    maxEntries: body.max_entries,
+    graceDays: body.grace_days,
+    offerAutoRenew: body.offer_auto_renew,
+    showOnline: body.show_online,
+    gameDayAccess: body.game_day_access,
+    orderBy: body.order_by,
+    status: body.status,
+  });
+}
+
+export function newMembershipType({ code: _code, ...body }: CreateMembershipTypeBody, code: string): TypeValues {
+  const { membership_category_id: categoryId, title } = body;
+  return { ...usualType, ...membershipTypeChange(body), code, categoryId, title };
+}
+
+/** A new type without the fields that its body must have or may leave out. */
+const usualType = {
+  priceThousandths: 0,
+  currency: null,
+  taxRate: null,
+  capacity: null,
+  availableFromUnix: null,
+  availableUntilUnix: null,
+  persons: 1,
+  termMonths: null,
+  expiresUnix: null,
+  renewsAsTypeId: null,
+  paymentOptionCodes: null,
+  proRata: 'none',
+  maxEntries: null,
+  graceDays: 14,
+  offerAutoRenew: 0,
+  showOnline: 1,
+  gameDayAccess: 0,
+  orderBy: 0,
+  status: 1,
+} as const;
+
+/** Contains only the given fields; an absent field keeps its value. */
+export function membershipCategoryChange(body: UpdateMembershipCategoryBody): Partial<Omit<CategoryValues, 'code'>> {
+  return given({
+    title: body.title,
+    seatMapId: body.membership_seat_map_id,
+    showOnline: body.show_online,
+    image: body.image,
+    gameDayAccess: body.game_day_access,
+    hexColor: body.hex_color,
+    orderBy: body.order_by,
+    status: body.status,
+  });
+}
+
+export function newMembershipCategory(
+  { code: _code, ...body }: CreateMembershipCategoryBody,
+  code: string,
+): CategoryValues {
+  return { ...usualCategory, ...membershipCategoryChange(body), code, title: body.title };
+}
+
+const usualCategory = {
+  seatMapId: null,
+  showOnline: 1,
+  image: null,
+  gameDayAccess: 0,
+  hexColor: null,
+  orderBy: 0,
+  status: 1,
+} as const;

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { catalogueAccess } from '../../catalogue/access.ts';
+import { defineOperation } from '../operation.ts';
+import { optionalCode } from '../schemas/catalogue-text.ts';
+import { MembershipType } from '../schemas/membership-type.ts';
+import { membershipTypeFields, membershipTypeProblems } from './membership-type-fields.ts';
+
+const { membership_category_id, title, price, ...others } = membershipTypeFields;
+
+export const createMembershipType = defineOperation({
+  id: 'create-membership-type',
+  resource: 'catalogue',
+  summary: 'Create a membership type',
+  description: `Creates a membership type in a membership category. Fields that you leave out have the value of a usual type: for one person, offered
+online, active, without a limit. Without a \`currency\` it is shown and not sold.`,
+  method: 'POST',
+  paths: ['/v1/membership_types'],
+  auth: { kind: 'metered', scope: 'catalogue:write' },
+  input: {
+    body: v.strictObject({
+      code: optionalCode('membership type'),
+      membership_category_id,
+      title,
+      price,
+      ...v.partial(v.strictObject(others)).entries,
+    }),
+  },
+  output: { status: 201, schema: MembershipType, problems: [...membershipTypeProblems, 'code_taken'] },
+  effects: { access: [catalogueAccess.createMembershipType] },
+});
+
+export type CreateMembershipTypeBody = v.InferOutput<(typeof createMembershipType)['input']['body']>;
