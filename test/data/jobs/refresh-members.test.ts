@@ -77,6 +77,34 @@ describe('refresh-members', () => {
     expect(await members()).toMatchObject([wanted, wanted, { categoryTitle: 'Saison' }, wanted]);
   });
 
+  it('a change while a step of the job works ends with the new title, also in members that the step has written', async () => {
+    const orgId = 'org_during';
+    const { full, deps, members, saving } = await givenMembersOf(orgId, 2);
+    const rename = (title: string) =>
+      updateMembershipType(saving(), full.typeId, { change: { title }, ifMatch: undefined });
+    await rename('First');
+    deps.nowUnix += 60;
+    const renamed = crashingTable(table, new CrashPoint(Number.POSITIVE_INFINITY, 'before'));
+    let isChanged = false;
+    renamed.client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          const answer = await next(args);
+          // The step has written a member.
+          if (commandName === 'TransactWriteItemsCommand' && !isChanged && (await hasTitle('First'))) {
+            isChanged = true;
+            await rename('Second');
+          }
+          return answer;
+        },
+      { step: 'initialize', priority: 'low' },
+    );
+    const hasTitle = async (title: string) => (await members()).some((one) => one?.typeTitle === title);
+    await runDueJobs({ ...deps, table: renamed });
+    expect(isChanged).toBe(true);
+    expect((await members()).map((one) => one?.typeTitle)).toEqual(['Second', 'Second']);
+  });
+
   it('a process that crashes at any call of the change or its job leaves no member behind', async () => {
     for (const at of crashPoints()) {
       const orgId = `org_crash${at}`;
