@@ -8,12 +8,23 @@ import { maxBasketStocks } from '../../../shared/domain/baskets/basket.ts';
 import { addToBasket, cancelBasket } from '../../../shared/domain/baskets/changes.ts';
 import { orderProblem } from '../../../shared/domain/orders/order.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenPool, givenPrice } from '../../../tools/fixtures/events.ts';
+import { category, givenConfig, membershipType } from '../../../tools/fixtures/membership.ts';
 import { anOrder, aTicket } from '../../../tools/fixtures/orders.ts';
-import { addItem, checkoutDepsOf, givenBasket, givenOnSale, type TestCheckoutDeps } from '../../support/baskets.ts';
+import {
+  addItem,
+  checkOutWith,
+  checkoutDepsOf,
+  givenBasket,
+  givenOnSale,
+  type TestCheckoutDeps,
+} from '../../support/baskets.ts';
 import { documentedItems, documentedSum } from '../../support/documented-items.ts';
 import { tracedTable } from '../../support/faults/faulty-table.ts';
+import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { rowsOf } from '../../support/fields-of.ts';
+import { addType, givenMembershipBasket } from '../../support/memberships.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_largest_basket';
@@ -99,3 +110,49 @@ describe('the transactions of the largest baskets', () => {
     expect(orderProblem(anOrder({ tickets: tickets(24) }))).toContain('different prices and pools');
   });
 });
+
+describe('the transactions of the largest basket with memberships', () => {
+  it('checkout and refund of 16 tickets from 20 stocks and of four memberships fit, each of another type', async () => {
+    const { table } = deps;
+    await givenOrganisation(table, orgId);
+    const { eventId, categoryId } = first;
+    const types = [
+      await givenCapacityType(1),
+      await givenCapacityType(2),
+      await givenCapacityType(3),
+      await givenCapacityType(4),
+    ];
+    const basketId = await givenMembershipBasket(deps, types[0] ?? missing());
+    for (const type of types.slice(1)) await addType(deps, basketId, type);
+    for (let n = 0; n < 16; n += 1) {
+      const price = await givenPrice(table, orgId, { eventId, categoryId, code: `largest-${n}` });
+      expect(await addItem(deps, basketId, price)).toMatchObject({ outcome: 'changed' });
+    }
+    const checkedOut = await largestOf(async () =>
+      expect(await checkOutWith(deps, basketId)).toMatchObject({ outcome: 'confirmed' }),
+    );
+    const refunded = await largestOf(async () =>
+      expect(await refundOrder(deps, { orderId: basketId, tickets: 'all', members: 'all' })).toMatchObject({
+        outcome: 'recorded',
+      }),
+    );
+    expect(checkedOut).toBeLessThanOrEqual(documentedSum('checkout with memberships') ?? 0);
+    expect(refunded).toBeLessThanOrEqual(documentedSum('refund with memberships') ?? 0);
+    // Most of what the document adds up: a buyer with few names has few words.
+    expect([checkedOut, refunded].every((items) => items > 60)).toBe(true);
+  });
+});
+
+const missing = (): never => {
+  throw new Error('There is no type.');
+};
+
+/** A type in a category of its own. */
+async function givenCapacityType(n: number) {
+  const own = category(orgId, `category-${n}`);
+  const type = membershipType(orgId, `type-${n}`, {
+    ...{ categoryId: own.categoryId, currency: 'AUD', termMonths: 12, capacity: 10 },
+  });
+  await givenConfig(deps.table, orgId, own, type);
+  return type;
+}
