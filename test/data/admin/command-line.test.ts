@@ -188,7 +188,11 @@ const mistakes: readonly (readonly [words: readonly string[], argument: string |
     (time) =>
       [['key', 'rotate', 'org_club', '1', '--overlap', time], '--overlap', '0 (the old key stops working'] as const,
   ),
-  [['import', 'tickets'], 'tickets', 'Commands: seat-maps, membership-categories, membership-types'],
+  [
+    ['import', 'tickets'],
+    'tickets',
+    'Commands: seat-maps, membership-categories, membership-payment-options, membership-types',
+  ],
   [['import', 'members', 'org_club'], '<file>', 'Columns: member_number, person_id'],
   [['import', 'members', 'org_club', 'members.txt'], '<file>', 'give --format csv or --format ndjson'],
   [['import', 'members', 'org_club', 'a.csv', '--format', 'xml'], '--format', 'Allowed: csv, ndjson.'],
