@@ -29,7 +29,7 @@ export const catalogueAccess = {
   updatePool: [pricesAccess.savePool, pricesAccess.readPool, pricesAccess.stockOf],
   updatePriceCategory: [pricesAccess.savePriceCategory, pricesAccess.readPriceCategory],
   createMembershipType: createMembership,
-  updateMembershipType: updateMembership,
+  updateMembershipType: [...updateMembership, pricesAccess.stockOf],
   createMembershipCategory: createMembership,
   updateMembershipCategory: updateMembership,
 } satisfies FunctionAccess;

@@ -8,11 +8,13 @@ import {
   planConfigSave,
   readConfigRows,
 } from '../data/membership/save-config.ts';
+import { type CapacityTaken, stockOf } from '../data/prices/capacity.ts';
 import { derivedId } from '../data/table/derived-id.ts';
 import { retryRaces } from '../data/table/retry.ts';
 import { type VersionChanged, versionChanged } from '../data/table/save-options.ts';
 import type { Table } from '../data/table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../data/table/transact.ts';
+import { typeStockIndex } from '../domain/baskets/stock-moves.ts';
 import { newJob, refreshMembersJobId } from '../domain/jobs/job.ts';
 import { type CategoryRefusal, categoryRefusal, type TypeRefusal, typeRefusal } from './membership-refusal.ts';
 
@@ -23,6 +25,7 @@ export type MembershipRefusal =
   | { readonly outcome: 'missing' | 'code_taken' }
   /** The field names something that does not exist, or contradicts another one. */
   | { readonly outcome: 'invalid'; readonly field: TypeRefusal | CategoryRefusal; readonly currency: string | null }
+  | CapacityTaken
   | VersionChanged;
 
 /** `config` is the configuration with the change. */
@@ -56,16 +59,29 @@ export function createMembershipType(
 }
 
 /** Changes the given fields of a membership type, as `updatePrice` does those of a price. */
-export function updateMembershipType(
+export async function updateMembershipType(
   deps: MembershipDeps,
   typeId: number,
   { change, ifMatch }: Change<TypeValues>,
 ): Promise<SavedMembership> {
+  const taken = change.capacity == null ? 0 : await takenOfType(deps, typeId);
   return save(deps, (config) => {
     const before = config.types.get(typeId);
     if (before === undefined) return { outcome: 'missing' };
-    return versionChanged(before, ifMatch) ?? checkedType({ ...before, ...change }, config);
+    const conflict = versionChanged(before, ifMatch);
+    if (conflict !== undefined) return conflict;
+    if (change.capacity != null && change.capacity < taken) return { outcome: 'capacity_taken', taken };
+    return checkedType({ ...before, ...change }, config);
   });
+}
+
+/**
+ * How many memberships of the type are sold or held, of those that its capacity counts. A sale in this moment may still exceed a
+ * lower capacity. Then nothing more is sold: the stock never goes below what is taken.
+ */
+async function takenOfType({ table, orgId }: MembershipDeps, typeId: number): Promise<number> {
+  const stock = await stockOf(table, orgId, { eventId: typeId, index: typeStockIndex });
+  return stock === undefined ? 0 : stock.capacity - stock.avail;
 }
 
 /** Creates the membership category, unless one with this code exists. */

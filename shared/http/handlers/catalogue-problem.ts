@@ -16,7 +16,7 @@ export function codeTaken(what: string): Problem {
   return problem('code_taken', message, { param: 'code' });
 }
 
-export function capacityTaken(taken: number, what: 'tickets' | 'places'): Problem {
+export function capacityTaken(taken: number, what: 'tickets' | 'places' | 'memberships'): Problem {
   const message = `The parameter capacity must be at least ${taken}: so many ${what} are sold or held.`;
   return problem('capacity_taken', message, { param: 'capacity' });
 }

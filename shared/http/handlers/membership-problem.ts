@@ -4,7 +4,7 @@ import { isCurrency, toThousandths } from '../../domain/money.ts';
 import { allowedDecimals } from '../../domain/prices/amounts.ts';
 import { versionConflict } from '../if-match.ts';
 import { notFound, type Problem, problem, referenceMissing } from '../problem.ts';
-import { codeTaken } from './catalogue-problem.ts';
+import { capacityTaken, codeTaken } from './catalogue-problem.ts';
 
 type What = 'membership type' | 'membership category';
 
@@ -22,6 +22,8 @@ function membershipProblem(refusal: MembershipRefusal, what: What): Problem {
       return codeTaken(what);
     case 'version_changed':
       return versionConflict(what, refusal.version);
+    case 'capacity_taken':
+      return capacityTaken(refusal.taken, 'memberships');
     case 'invalid':
       return fieldProblem(refusal);
   }

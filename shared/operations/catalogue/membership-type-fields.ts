@@ -21,7 +21,7 @@ export const membershipTypeFields = {
   ),
   capacity: field(
     v.nullable(Capacity),
-    'How many memberships of this type there can be; null for no limit. Below what is sold, nothing more is sold.',
+    'How many memberships of this type there can be; null for no limit. It counts the memberships that are sold while there is a limit, and cannot be lower than those and the held ones.',
   ),
   available_from_unix: field(v.nullable(UnixBound), 'Start of the sale, in Unix seconds; null if there is none.'),
   available_until_unix: field(v.nullable(UnixBound), 'End of the sale, in Unix seconds; null if there is none.'),

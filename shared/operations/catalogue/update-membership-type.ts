@@ -24,7 +24,7 @@ Members contain the title and the category of their type. The response shows a c
       v.minEntries(1, 'Send at least one field to change.'),
     ),
   },
-  output: { schema: MembershipType, problems: membershipTypeProblems },
+  output: { schema: MembershipType, problems: [...membershipTypeProblems, 'capacity_taken'] },
   effects: { access: [catalogueAccess.updateMembershipType] },
 });
 

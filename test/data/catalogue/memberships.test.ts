@@ -11,8 +11,10 @@ import { updateMembershipCategory } from '../../../shared/operations/catalogue/u
 import { updateMembershipType } from '../../../shared/operations/catalogue/update-membership-type.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { category, givenConfig, membershipType, paymentOption, seatMap } from '../../../tools/fixtures/membership.ts';
+import { newCheckoutDeps } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { callOperation } from '../../support/call-operation.ts';
+import { buyMembership, givenMembershipBasket } from '../../support/memberships.ts';
 import { createTestTable } from '../../support/table.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -108,6 +110,21 @@ describe('create-membership-type and update-membership-type', () => {
     };
     expect(await update(type, cleared)).toMatchObject({ ...everyField, ...cleared, price: 199.95, version: 3 });
     expect(await update(type, cleared)).toMatchObject({ version: 3 });
+  });
+
+  it('a capacity cannot be lower than what is sold and held, and the refusal says how many that is', async () => {
+    const { membership_type_id } = await create({ code: 'scarce', currency: 'AUD', term_months: 12, capacity: 5 });
+    const deps = { ...newCheckoutDeps(table), orgId };
+    const type = membershipType(orgId, 'scarce', { typeId: Number(membership_type_id) });
+    await buyMembership(deps, type);
+    await givenMembershipBasket(deps, type);
+    const before = await rowsNow();
+    await expect(update({ membership_type_id }, { capacity: 1, title: 'Scarcer' })).rejects.toMatchObject({
+      details: [{ code: 'capacity_taken', param: 'capacity', message: expect.stringContaining('at least 2') }],
+    });
+    expect(await rowsNow()).toBe(before);
+    expect(await update({ membership_type_id }, { capacity: 2 })).toMatchObject({ capacity: 2 });
+    expect(await update({ membership_type_id }, { capacity: null })).toMatchObject({ capacity: null });
   });
 
   it.each([
