@@ -21,6 +21,23 @@ beforeAll(async () => {
 const week = 7 * 86_400;
 const nextWeek = { utc_event_start_date: new Date((kickOffUnix + week) * 1000).toISOString() };
 
+/** No field has the value of a usual price, so a copy that loses one is not equal. */
+const unusual = {
+  title: 'Seat with dinner',
+  priceMinor: 9_900,
+  rebateMinor: 150,
+  serviceFeeMinor: 275,
+  serviceTaxMinor: 25,
+  showOnline: false,
+  showBoxoffice: false,
+  ticketsIncluded: 2,
+  scanningFlag: 3,
+  maxPerOrder: 6,
+  holderNames: 'required',
+  orderBy: 7,
+  taxRate: 12.5,
+} as const;
+
 /** A match with a pool, a price in it, and a price with a sale window; tickets of both are taken. */
 async function givenMatch(orgId: string) {
   await givenOrganisation(table, orgId);
@@ -29,7 +46,7 @@ async function givenMatch(orgId: string) {
   const pool = await givenPool(table, orgId, { eventId, code: 'terrace', capacity: 20 });
   await givenPrice(table, orgId, { eventId, categoryId, code: 'adult', poolIndex: pool.index, capacity: null });
   const window = { availableFromUnix: kickOffUnix - 2 * week, availableUntilUnix: kickOffUnix };
-  await givenPrice(table, orgId, { eventId, categoryId, code: 'seat', capacity: 50, ...window });
+  await givenPrice(table, orgId, { eventId, categoryId, code: 'seat', capacity: 50, ...window, ...unusual });
   await transact(table, [takeStock(table, orgId, pool, 3), takeStock(table, orgId, { eventId, index: 2 }, 4)]);
   return eventId;
 }
