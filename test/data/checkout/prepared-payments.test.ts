@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
+import { membersOfCustomer } from '../../../shared/data/members/of-customer.ts';
+import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { cancelBasket, removeFromBasket } from '../../../shared/domain/baskets/changes.ts';
 import { buyerWaitSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { findingsOf } from '../../support/audit.ts';
 import {
   ada,
   chargesOf,
@@ -17,6 +21,7 @@ import {
   statusOf,
 } from '../../support/baskets.ts';
 import { expectNothing, expectOneOrder, givenFilledBasket } from '../../support/filled-baskets.ts';
+import { givenMembershipBasket, givenType, leftOf } from '../../support/memberships.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -60,6 +65,26 @@ describe('prepare-payment', () => {
       outcome: 'confirmed',
     });
   });
+
+  it.each(['the buyer', 'the sweeper'])(
+    'a membership is made once when %s completes its prepared payment',
+    async (by) => {
+      const deps = newCheckoutDeps(table);
+      await givenOrganisation(table, deps.orgId);
+      const type = await givenType(table, deps.orgId, { capacity: 3 });
+      const basketId = await givenMembershipBasket(deps, type);
+      expect(await prepareWith(deps, basketId)).toMatchObject({ outcome: 'prepared', payment: { amount: 240.5 } });
+      await decideInSandbox(deps, basketId, 'approve');
+      deps.nowUnix += 60;
+      if (by === 'the sweeper') await sweepBaskets(deps);
+      const result = await checkOutWith(deps, basketId, noMethod);
+      expect(result).toMatchObject({ outcome: 'confirmed', placed: { memberships: [{ typeId: type.typeId }] } });
+      const { order } = (await readOrderWithTickets(table, deps.orgId, basketId)) ?? {};
+      expect(await membersOfCustomer(table, deps.orgId, order?.userId ?? 0)).toHaveLength(1);
+      expect(await leftOf(table, deps.orgId, type)).toBe(2);
+      expect(await findingsOf(table, deps.orgId)).toEqual([]);
+    },
+  );
 
   it('a prepared payment that is not paid when its time is over is cancelled first, and then the tickets are released', async () => {
     const { deps, price, basketId } = await givenFilledBasket(table);
