@@ -1,7 +1,7 @@
 import { memberWrites } from '../data/members/change.ts';
 import { newMember } from '../data/members/create.ts';
 import { allocateMemberNumbers } from '../data/members/numbers.ts';
-import type { MemberRecord } from '../data/members/row.ts';
+import { type MemberRecord, noContactDetails } from '../data/members/row.ts';
 import { readTypesForMembers, type SoldTypeForMember } from '../data/membership/type-for-member.ts';
 import { readOrganisation } from '../data/organisations/organisation.ts';
 import type { TransactItem } from '../data/table/transact.ts';
@@ -65,7 +65,9 @@ export function newMembersOf(
     const expiresUnix = termEndUnix(type, nowUnix, timezone);
     const { firstName, lastName } = holder ?? buyer ?? { firstName: null, lastName: null };
     const input = {
-      ...emptyMember,
+      // What a buyer does not say of a new member.
+      ...noContactDetails,
+      personId: null,
       typeId: type.typeId,
       userId: customer.userId,
       firstName,
@@ -102,21 +104,6 @@ export function newMembersOf(
   };
 }
 
-/** What a buyer does not say of a new member. */
-const emptyMember = {
-  personId: null,
-  gender: null,
-  companyName: null,
-  address: null,
-  address2: null,
-  suburb: null,
-  state: null,
-  postcode: null,
-  countryId: null,
-  mobileNumber: null,
-  marketingEmails: false,
-} as const;
-
 /** The writes of the new members and their terms, for the transaction of the order. A type is checked once for all of its members. */
 export function newMemberWrites(
   { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
@@ -129,8 +116,13 @@ export function newMemberWrites(
     ),
   );
   const terms = memberships.map(({ memberId, termId, typeId, expiresUnix, faceMinor, rebateMinor, discountMinor }) => ({
-    ...{ termId, memberId, typeId, untilUnix: expiresUnix, fromUnix: order.placedUnix },
-    ...{ orderId: order.orderId, currency: order.currency },
+    termId,
+    memberId,
+    typeId,
+    fromUnix: order.placedUnix,
+    untilUnix: expiresUnix,
+    orderId: order.orderId,
+    currency: order.currency,
     priceMinor: faceMinor - rebateMinor - discountMinor,
     state: 'active' as const,
   }));

@@ -1,3 +1,4 @@
+import { noContactDetails } from '../../shared/data/members/row.ts';
 import type { NumberedDraft } from '../../tools/fixtures/members.ts';
 
 /** A member with a number, a name and the day of creation only. */
@@ -27,18 +28,9 @@ export function memberDraft(memberNumber: string, fields: Partial<NumberedDraft>
     updatedUnix: null,
     expiresUnix: null,
     autoRenew: false,
-    gender: null,
-    companyName: null,
-    address: null,
-    address2: null,
-    suburb: null,
-    state: null,
-    postcode: null,
-    countryId: null,
-    mobileNumber: null,
+    ...noContactDetails,
     emailAddress: null,
     orderId: null,
-    marketingEmails: false,
     fulfilled: 'no',
     fulfilledUnix: null,
     trackingCode: null,

@@ -1,5 +1,5 @@
 import { type ChangedMember, changeMember, type MemberChange } from '../members/change.ts';
-import type { MemberRecord } from '../members/row.ts';
+import { type MemberRecord, noContactDetails } from '../members/row.ts';
 import type { Table } from '../table/table.ts';
 import type { SideEffects } from '../table/transact.ts';
 
@@ -11,18 +11,9 @@ const erasedFields = {
   firstName: null,
   lastName: null,
   dateOfBirth: null,
-  gender: null,
-  companyName: null,
-  address: null,
-  address2: null,
-  suburb: null,
-  state: null,
-  postcode: null,
-  countryId: null,
-  mobileNumber: null,
+  ...noContactDetails,
   emailAddress: null,
   trackingCode: null,
-  marketingEmails: false,
 } as const satisfies Partial<MemberRecord>;
 
 /** Erases the personal data of a member. A concurrent change of the member is not lost. */

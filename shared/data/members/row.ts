@@ -57,6 +57,20 @@ const MemberItem = row({
 });
 export type MemberRecord = v.InferOutput<typeof MemberItem>;
 
+/** How a member can be reached, empty: of a new member who has said nothing, and of an erased one. */
+export const noContactDetails = {
+  gender: null,
+  companyName: null,
+  address: null,
+  address2: null,
+  suburb: null,
+  state: null,
+  postcode: null,
+  countryId: null,
+  mobileNumber: null,
+  marketingEmails: false,
+} as const satisfies Partial<MemberRecord>;
+
 export function parseMember(item: unknown): MemberRecord {
   return v.parse(MemberItem, item);
 }

@@ -164,8 +164,7 @@ function membershipOf(membership: OrderMembership, orderId: number): Record<stri
     st: membership.status,
     ...storedMoneyAndStock({ ...membership, poolIndex: null }),
   };
-  const present = Object.entries(stored).filter(([, value]) => value !== undefined);
-  return { ...carried(membership), ...Object.fromEntries(present) };
+  return { ...carried(membership), ...given(stored) };
 }
 
 function parseMembership(stored: v.InferOutput<typeof Membership>, orderId: number): OrderMembership {

@@ -25,7 +25,7 @@ export function itemReader(
   { isPublic }: { readonly isPublic: boolean },
 ): () => Promise<OfferedItem> {
   if (price_id !== null && membership_type_id !== null) {
-    const message = 'Send either price_id or membership_type_id, and a request for each.';
+    const message = 'Send either price_id or membership_type_id. Add each of them with a request of its own.';
     throw problem('parameter_conflict', message, { param: 'membership_type_id' });
   }
   if (membership_type_id !== null) {
