@@ -12,9 +12,9 @@ import type { MeasurePart } from '../measure-part.ts';
 import { atMost, median } from '../report/figures.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** In each round every function starts once, and the bare client before every tenth function. */
-const rounds = 9;
-/** Functions above this ratio to the bare client are measured for as many rounds again, together with the bare client. */
+/** In each round every function starts once, and the bare client just before it. */
+const rounds = 7;
+/** Functions above this ratio to the bare client are measured for twice as many rounds again. */
 const borderline = 1.2;
 
 /** The DynamoDB client that every function contains, bundled in the same way, without anything else. */
@@ -43,6 +43,12 @@ const paying: ReadonlySet<string> = new Set([
 /** It contains the texts, schemas and examples of the whole API, and no client waits for it to sell a ticket. */
 const reference = 'api/service/openapi';
 
+/** A start of a function, and of the bare client just before it. */
+interface Start {
+  readonly ms: number;
+  readonly bareMs: number;
+}
+
 interface Started {
   readonly name: string;
   readonly kilobytes: number;
@@ -60,23 +66,20 @@ export const measureColdStart: MeasurePart = async ({ progress }) => {
     writeFileSync(join(folder, 'bare-client.ts'), bareClient);
     const { codeOf } = bundle(['bare-client', ...modules], [folder, functionsFolder]);
     const fileOf = (module: string): string => codeOf(module).file;
-    const turns = modules.flatMap((module, index) => (index % 10 === 0 ? ['bare-client', module] : [module]));
-    let shortest = turns.map(() => Number.POSITIVE_INFINITY);
-    const initOf = (module: string): number => median(shortest.filter((_, turn) => turns[turn] === module));
-    const isBorderline = (module: string): boolean => initOf(module) > borderline * initOf('bare-client');
-    for (let round = 1; round <= 2 * rounds; round += 1) {
-      progress(`round ${round} of ${2 * rounds}`);
-      const again = new Set(round <= rounds ? turns : ['bare-client', ...modules.filter(isBorderline)]);
-      shortest = shortest.map((ms, turn) => {
-        const module = turns[turn] ?? '';
-        return again.has(module) ? Math.min(ms, initMs(fileOf(module))) : ms;
-      });
+    const starts = new Map<string, Start[]>(modules.map((module) => [module, []]));
+    const startsOf = (module: string): Start[] => starts.get(module) ?? [];
+    const ratioOf = (module: string): number => median(startsOf(module).map(({ ms, bareMs }) => ms / bareMs));
+    for (let round = 1; round <= 3 * rounds; round += 1) {
+      progress(`round ${round} of ${3 * rounds}`);
+      for (const module of round <= rounds ? modules : modules.filter((name) => ratioOf(name) > borderline)) {
+        startsOf(module).push({ bareMs: initMs(fileOf('bare-client')), ms: initMs(fileOf(module)) });
+      }
     }
     const started = modules.map((name) => ({
       name,
       kilobytes: kilobytesOf(fileOf(name)),
-      initMs: initOf(name),
-      ratio: initOf(name) / initOf('bare-client'),
+      initMs: median(startsOf(name).map(({ ms }) => ms)),
+      ratio: ratioOf(name),
     }));
     return findingsOf(started, kilobytesOf(fileOf('bare-client')));
   } finally {
@@ -107,7 +110,7 @@ function findingsOf(started: readonly Started[], bareKilobytes: number) {
   const typical = median(started.map(({ ratio }) => ratio));
   return {
     notes: [
-      `${rounds} rounds; in each, every function starts once in a new process, and every tenth start is preceded by a bundle that contains only the DynamoDB document client (${Math.round(bareKilobytes)} KB). Functions above ${borderline} times the bare client's time are measured for as many rounds again, together with the bare client. The shortest time of each position counts, because other work on the machine only makes a start longer; for the bare client the median of its positions counts. Time is CPU time. The bare client opens its client while it loads, a seventh of its time; functions open theirs with the first request.`,
+      `${rounds} rounds; in each, every function starts once in a new process, just after a bundle that contains only the DynamoDB document client (${Math.round(bareKilobytes)} KB). The median of these ratios counts, because the speed of the machine changes between rounds, not within a pair. Functions above ${borderline} are measured for twice as many rounds again. Time is CPU time. The bare client opens its client while it loads, a seventh of its time; functions open theirs with the first request.`,
     ],
     tables: [
       {
