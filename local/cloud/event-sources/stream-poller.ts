@@ -16,7 +16,7 @@ const StreamDescription = v.object({
 const ShardIterator = v.object({ ShardIterator: v.string() });
 
 /** The pauses between reads of an empty stream, which grow up to the last one. */
-const idlePausesMs = [10, 25, 50, 100, 200];
+const idlePausesMs = [50, 100, 200];
 
 export interface StreamPollerOptions extends StreamBatchOptions {
   mapping: StreamMapping;

@@ -3,7 +3,7 @@ import type { KeptFiles } from '../kept-files.ts';
 
 const Positions = v.record(v.string(), v.record(v.string(), v.string()));
 const keptFile = 'stream-positions.json';
-const savePauseMs = 250;
+const savePauseMs = 1_000;
 
 /**
  * The position of each mapping in each shard. It is stored with the data: a stream survives a restart, and without its
