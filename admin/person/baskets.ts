@@ -7,7 +7,7 @@ import { majorUnits } from '../../shared/domain/money.ts';
 import { ownsAddress, type Person, type PersonSection } from './section.ts';
 
 /**
- * The person's baskets whose payment is pending, and the open ones. A payment that is made later becomes an order without the
+ * The person's baskets whose payment is pending, the open ones, and those that are kept for the person. A payment that is made later becomes an order without the
  * person's data. It is erased first: an order that is completed until then is one of the orders that are erased next.
  */
 export const basketsSection: PersonSection = {
@@ -18,7 +18,8 @@ export const basketsSection: PersonSection = {
     const { userId, emailAddress } = customer;
     let erased = 0;
     for (const { basketId } of await basketsOf(person)) {
-      const decide = (basket: Basket) => eraseBasketBuyer(basket, { userId, isPerson: isBuyer(person) });
+      const decide = (basket: Basket) =>
+        eraseBasketBuyer(basket, { userId, isPerson: isBuyer(person), isHeldFor: isNamed(person) });
       const { outcome } = await changeBasket(table, { orgId, basketId, decide });
       if (outcome === 'changed') erased += 1;
       await removeBuyerPointers(table, orgId, { basketId, emailAddress, userId });
@@ -27,11 +28,12 @@ export const basketsSection: PersonSection = {
   },
 };
 
-/** The baskets that the person is paying for, or tried to pay for and may try again. */
+/** The baskets that the person is paying for, or tried to pay for and may try again, or that are kept for the person. */
 export async function pendingBaskets(person: Person): Promise<readonly Basket[]> {
   return (await basketsOf(person)).filter(
-    ({ status, checkout }) =>
+    ({ status, checkout, hold }) =>
       status === 'open' ||
+      (hold?.customer != null && isNamed(person)(hold.customer)) ||
       (status === 'checking_out' && checkout?.buyer != null && isBuyer(person)(checkout, checkout.buyer)),
   );
 }
@@ -40,9 +42,12 @@ export async function pendingBaskets(person: Person): Promise<readonly Basket[]>
 const isBuyer =
   (person: Person) =>
   ({ fan }: Checkout, buyer: BasketBuyer): boolean =>
-    fan?.userId == null
-      ? ownsAddress(person, buyer.emailAddress, nameIdentity(buyer))
-      : fan.userId === person.customer.userId;
+    fan?.userId == null ? isNamed(person)(buyer) : fan.userId === person.customer.userId;
+
+const isNamed =
+  (person: Person) =>
+  (buyer: BasketBuyer): boolean =>
+    ownsAddress(person, buyer.emailAddress, nameIdentity(buyer));
 
 /**
  * The baskets that were checked out by the person as a signed-in fan, or with the person's address and not by another customer
@@ -60,14 +65,16 @@ async function basketsOf(person: Person): Promise<readonly Basket[]> {
   return [...asFan, ...own];
 }
 
-function basketDocument({ basketId, status, checkout, currency }: Basket) {
+function basketDocument({ basketId, status, checkout, currency, hold }: Basket) {
+  const named = checkout?.buyer ?? hold?.customer;
   return {
     basket_id: basketId,
     status,
     amount: checkout === null ? null : majorUnits(checkout.amountMinor, currency),
     currency,
-    email_address: checkout?.buyer?.emailAddress ?? null,
-    first_name: checkout?.buyer?.firstName ?? null,
-    last_name: checkout?.buyer?.lastName ?? null,
+    email_address: named?.emailAddress ?? null,
+    first_name: named?.firstName ?? null,
+    last_name: named?.lastName ?? null,
+    reason: hold?.reason ?? null,
   };
 }

@@ -20,5 +20,5 @@ export const personalFields: Readonly<Record<string, string>> = {
   country_id: 'member, order',
   fulfillment_tracking_code: 'member',
   ticket_name: 'ticket, scan',
-  reason: 'refund (that of a cancelled event is about the event)',
+  reason: 'refund (that of a cancelled event is about the event), basket that is kept for somebody',
 };

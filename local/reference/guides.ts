@@ -10,6 +10,7 @@ export const guideNames = [
   'run-a-gate',
   'create-an-event',
   'sell-memberships',
+  'run-an-on-sale',
   'go-live',
 ] as const;
 

@@ -111,6 +111,12 @@ export const checkoutAccess = {
     jobsAccess.jobPuts,
     outboxAccess.outboxItems,
   ],
-  cancelNextOrders: [requestRefund, executeRefunds, ordersAccess.ordersAfter],
+  cancelNextOrders: [
+    requestRefund,
+    executeRefunds,
+    ordersAccess.ordersAfter,
+    basketsAccess.readHeldBaskets,
+    basketsAccess.changeBasket,
+  ],
   sweepBaskets: [settleCheckout, executeRefunds, tableAccess.overdueHints, tableAccess.putHint, tableAccess.removeHint],
 } satisfies FunctionAccess;

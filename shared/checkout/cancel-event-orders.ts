@@ -9,6 +9,7 @@ import { reasonOf } from '../platform/failure-reason.ts';
 import { Fault } from '../platform/fault.ts';
 import { log } from '../platform/log.ts';
 import { WorkList } from '../platform/work-list.ts';
+import { cancelHeldBaskets } from './cancel-held-baskets.ts';
 import { cancelOrRefundTickets } from './cancel-or-refund-tickets.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { requestRefund } from './request-refund.ts';
@@ -29,12 +30,18 @@ export interface CancelEventDeps extends CheckoutDeps {
 
 type CancelEventJob = JobRecord<CancelEventTask>;
 
-/** Refunds or cancels the next orders of a cancelled event. Orders that are refunded or cancelled already stay as they are. */
+/**
+ * Refunds or cancels the next orders of a cancelled event, and at last the baskets that are kept for days. Orders that are refunded
+ * or cancelled already stay as they are.
+ */
 export async function cancelNextOrders(deps: CancelEventDeps, job: CancelEventJob): Promise<JobStep> {
   const { table, orgId, clock, hasTime } = deps;
   const orders = await ordersAfter(table, { orgId, eventId: job.task.eventId }, job.cursor, pageSize);
-  if (orders.length === 0) return { outcome: 'complete' };
   const isPatient = unixSeconds(clock) - job.movedUnix < patienceSeconds;
+  if (orders.length === 0) {
+    const areEnded = await cancelHeldBaskets(deps, job.task.eventId);
+    return { outcome: areEnded || !isPatient ? 'complete' : 'waiting' };
+  }
   const results = new Map<OrderRecord, OrderResult>();
   const work = new WorkList<OrderRecord>(concurrency, hasTime, async (order) => {
     results.set(order, await endOrderSafely(deps, job, order));

@@ -7,7 +7,7 @@ export const keyKinds = {
   AUTH: 'authentication of an organisation: hashes and scopes of its API keys, and request counts',
   BAR: 'barcodes: one item per barcode, which is the ticket itself or points to a member',
   BRK: 'circuit breaker of a webhook endpoint: failures, send slots, the lease on its backlog, and a copy of what senders need',
-  BSK: 'baskets, and pointers to them from the email addresses and the customers of their buyers',
+  BSK: 'baskets, and pointers to them from the email addresses and the customers of their buyers; an index lists those that are kept for days',
   CNT: 'sales, attendance and scan counters of an event, in time buckets and shards',
   CUS: 'customers',
   CUV: 'views of customers: copies for sorting and look-ups by name, email address and id, and search words',
@@ -57,7 +57,19 @@ export const keyKinds = {
 export type KeyKind = keyof typeof keyKinds;
 
 /** The kinds whose items are in an index too. */
-export const indexedKinds: readonly KeyKind[] = ['CUS', 'CUV', 'DLV', 'EVT', 'JRN', 'MEM', 'ORD', 'ORG', 'ORT', 'ORU'];
+export const indexedKinds: readonly KeyKind[] = [
+  'BSK',
+  'CUS',
+  'CUV',
+  'DLV',
+  'EVT',
+  'JRN',
+  'MEM',
+  'ORD',
+  'ORG',
+  'ORT',
+  'ORU',
+];
 
 export const readActions = ['GetItem', 'BatchGetItem', 'Query'] as const;
 export const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem'] as const;

@@ -1,7 +1,7 @@
 import { type Basket as BasketRecord, basketStatusAt } from '../domain/baskets/basket.ts';
 import { basketAmounts, lineItemAmounts } from '../domain/baskets/money.ts';
 import { majorUnits } from '../domain/money.ts';
-import type { Basket, BasketItem } from '../operations/schemas/basket.ts';
+import type { Basket, BasketItem, HeldBasket } from '../operations/schemas/basket.ts';
 
 /** The basket at a point in time. An expired basket shows no items, even if the sweeper has not returned its stock yet. */
 export function basketResource(orgId: string, record: BasketRecord, nowUnix: number): Basket {
@@ -18,7 +18,22 @@ export function basketResource(orgId: string, record: BasketRecord, nowUnix: num
     fees: majorUnits(feesMinor, currency),
     total: majorUnits(totalMinor, currency),
     // A payment that waits for the buyer keeps the tickets longer than the basket's own time.
-    expires_at: record.checkout?.waitUntilUnix ?? record.expiresUnix,
+    expires_at: Math.max(record.checkout?.waitUntilUnix ?? 0, record.expiresUnix),
+  };
+}
+
+/** The basket as the organisation sees it that keeps it for somebody. */
+export function heldBasketResource(orgId: string, record: BasketRecord, nowUnix: number): HeldBasket {
+  const { reason = null, customer = null } = record.hold ?? {};
+  return {
+    ...basketResource(orgId, record, nowUnix),
+    hold_until_unix: record.expiresUnix,
+    reason,
+    customer: customer && {
+      email: customer.emailAddress,
+      first_name: customer.firstName,
+      last_name: customer.lastName,
+    },
   };
 }
 

@@ -104,6 +104,16 @@ export const problems = {
     meaning:
       'A basket can hold at most 40 tickets, of at most 24 different prices and pools; with memberships, which are for at most 4 people, at most 16 tickets.',
   },
+  basket_held: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The organisation keeps the basket for somebody. Only an API key adds to it.',
+  },
+  hold_too_long: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The basket is held for longer than until the event starts.',
+  },
   checkout_in_progress: {
     status: 409,
     type: 'conflict_error',

@@ -1,6 +1,7 @@
 import { addBasketItem } from './baskets/add-basket-item.ts';
 import { cancelBasket } from './baskets/cancel-basket.ts';
 import { checkOutBasket } from './baskets/check-out-basket.ts';
+import { listHeldBaskets } from './baskets/list-held-baskets.ts';
 import { openBasket } from './baskets/open-basket.ts';
 import { preparePayment } from './baskets/prepare-payment.ts';
 import { removeBasketItem } from './baskets/remove-basket-item.ts';
@@ -105,6 +106,7 @@ export const operations: readonly Operation[] = [
   cancelBasket,
   updateBasketLine,
   removeBasketLine,
+  listHeldBaskets,
   listMembers,
   retrieveMember,
   createMember,

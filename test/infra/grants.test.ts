@@ -67,7 +67,7 @@ const expectedAccess: Readonly<Record<string, Readonly<Record<string, readonly s
   'retrieve-member': { AUTH: ['UpdateItem'], MEM: ['GetItem'] },
   'list-webhook-events': { AUTH: ['UpdateItem'], FEED: ['Query'] },
   'list-journal-entries': { AUTH: ['UpdateItem'], JRN: ['Query'] },
-  'open-basket': { ...fromShops, ...replayedOnce, BSK: ['PutItem'], DUE: ['PutItem'] },
+  'open-basket': { ...fromShops, ...replayedOnce, BSK: ['PutItem'], DUE: ['PutItem'], HMAC: ['GetItem'] },
   'unlink-sso-user': { ...fromShops, SSO: ['DeleteItem', 'GetItem', 'Query'] },
   'delete-webhook-endpoint': {
     AUTH: ['UpdateItem'],

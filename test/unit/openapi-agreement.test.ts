@@ -141,7 +141,7 @@ function fieldPaths(schema: Json, path: readonly (string | number)[] = []): (rea
 function withValue(body: unknown, [name, ...rest]: readonly (string | number)[], value: unknown): unknown {
   if (name === undefined) return value;
   const base = Array.isArray(body) ? [...body] : { ...Object(body) };
-  return Object.assign(base, { [name]: withValue(fieldsOf(body)[name], rest, value) });
+  return Object.assign(base, { [name]: withValue(Reflect.get(base, name), rest, value) });
 }
 
 describe('the service refuses exactly what the OpenAPI document refuses', () => {

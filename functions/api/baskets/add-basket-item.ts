@@ -1,6 +1,6 @@
 import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
-import { addMembership, addToBasket } from '../../../shared/domain/baskets/changes.ts';
+import { addMembership, addToBasket, refused } from '../../../shared/domain/baskets/changes.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { itemReader } from '../../../shared/http/handlers/offered-item.ts';
 import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
@@ -34,6 +34,7 @@ export const handle: Handle<typeof addBasketItem> = async ({ params, body }, dep
       decide: async (basket) => {
         const item = basket === known ? readFirst : await readCurrentItem();
         if (item.kind === 'missing') throw item.problem;
+        if (storefront && basket.hold !== null) return refused(basket, { reason: 'held' });
         const added = { quantity: body.quantity, holders };
         return item.kind === 'ticket'
           ? addToBasket(basket, item.offer, added, nowUnix)

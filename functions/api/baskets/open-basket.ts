@@ -1,5 +1,7 @@
 import { openBasket as open } from '../../../shared/data/baskets/baskets.ts';
+import { heldForPuts } from '../../../shared/data/baskets/buyers.ts';
 import { basketTokenOf } from '../../../shared/http/auth/basket-token.ts';
+import { longHoldOf } from '../../../shared/http/handlers/long-hold.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';
@@ -12,9 +14,12 @@ export const handle: Handle<typeof openBasket> = async ({ body }, { caller, tabl
   const nowUnix = unixSeconds(clock);
   const { storefront } = caller;
   const holder = storefront && { tokenId: storefront.tokenId, address: storefront.holdAddress };
-  const basket = await open(table, { orgId, nowUnix, holder }, (opened) =>
-    receipt(basketResource(orgId, opened, nowUnix)),
-  );
+  const longHold = longHoldOf(body, caller, nowUnix);
+  const heldFor = longHold?.customer == null ? () => [] : await heldForPuts(table, orgId);
+  const basket = await open(table, { orgId, nowUnix, holder, longHold }, (opened) => [
+    ...heldFor(opened),
+    ...receipt(basketResource(orgId, opened, nowUnix)),
+  ]);
   const resource = basketResource(orgId, basket, nowUnix);
   return storefront === undefined
     ? resource

@@ -1,9 +1,11 @@
+import { readBasketKey } from '../../../shared/data/auth/valid-storefront-tokens.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
+import { basketTokenOf } from '../../../shared/http/auth/basket-token.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
-import { basketResource } from '../../../shared/mappers/basket.ts';
+import { basketResource, heldBasketResource } from '../../../shared/mappers/basket.ts';
 import { checkoutOrder } from '../../../shared/mappers/checkout.ts';
 import { retrieveBasket } from '../../../shared/operations/baskets/retrieve-basket.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
@@ -13,7 +15,13 @@ export const handle: Handle<typeof retrieveBasket> = async ({ params }, { caller
   const basketId = parseId(params.basket_id);
   const basket = basketId === undefined ? undefined : await readBasket(table, orgId, basketId);
   if (basket === undefined) throw notFound('basket');
-  const resource = basketResource(orgId, basket, unixSeconds(clock));
+  const nowUnix = unixSeconds(clock);
+  if (basket.hold !== null && caller.scopes.includes('orders:write')) {
+    const key = await readBasketKey(table, orgId, nowUnix);
+    const basket_token = key === undefined ? null : basketTokenOf(key, orgId, basket.basketId);
+    return { ...heldBasketResource(orgId, basket, nowUnix), basket_token };
+  }
+  const resource = basketResource(orgId, basket, nowUnix);
   if (basket.customer === null) return resource;
   const placed = await readOrderWithTickets(table, orgId, basket.basketId);
   return placed === undefined ? resource : { ...resource, order: checkoutOrder(placed, basket.customer) };

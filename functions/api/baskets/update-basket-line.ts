@@ -1,6 +1,6 @@
 import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { readOffer } from '../../../shared/data/prices/offer.ts';
-import { updateLine } from '../../../shared/domain/baskets/changes.ts';
+import { refused, updateLine } from '../../../shared/domain/baskets/changes.ts';
 import { isOfferInCatalogue } from '../../../shared/domain/baskets/offer.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
@@ -31,6 +31,7 @@ export const handle: Handle<typeof updateBasketLine> = async ({ params, body }, 
       decide: async (basket) => {
         const line = basket.lines.find((each) => each.lineId === lineId);
         const isMore = quantity !== undefined && line !== undefined && quantity > line.quantity;
+        if (isMore && storefront && basket.hold !== null) return refused(basket, { reason: 'held' });
         const found = isMore && line.priceId !== null ? await readOffer(table, orgId, line.priceId) : undefined;
         const offer = found && storefront && !isOfferInCatalogue(found) ? undefined : found;
         return updateLine(basket, lineId, { quantity, holders }, { offer, nowUnix });

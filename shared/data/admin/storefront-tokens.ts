@@ -5,6 +5,7 @@ import { type KeyMode, keyModes, overlapEnd } from '../../domain/auth/api-keys.t
 import { windowRules } from '../../domain/auth/rate-windows.ts';
 import { defaultStorefrontLimits, type StorefrontLimits } from '../../domain/auth/storefront.ts';
 import { type AuthItem, expiryAttribute, hashAttribute, lastUsedMinutes } from '../auth/auth-item.ts';
+import { readBasketKey } from '../auth/valid-storefront-tokens.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { isConditionFailure } from '../table/failures.ts';
 import { storefrontTokenIdKey, storefrontTokenIdsPartition, storefrontTokenKey } from '../table/keys.ts';
@@ -73,13 +74,18 @@ interface NewStorefrontToken extends StorefrontTokenFields {
   readonly nowUnix: number;
 }
 
-/** Issues a token with a new id. Ids are not reused, because revoked tokens stay. One transaction writes it and its list entry. */
-export function issueStorefrontToken(
+/**
+ * Issues a token with a new id. Ids are not reused, because revoked tokens stay. One transaction writes it and its list entry. All
+ * tokens of an organisation sign basket tokens with one key, so the link to a basket works in each of its shops.
+ */
+export async function issueStorefrontToken(
   table: Table,
   fields: NewStorefrontToken,
   make: MakeStorefrontToken,
 ): Promise<StorefrontTokenRecord> {
-  return issue(table, fields, make, { rotatedFrom: null, basketKey: randomBytes(32) });
+  const { orgId, nowUnix } = fields;
+  const basketKey = (await readBasketKey(table, orgId, nowUnix)) ?? randomBytes(32);
+  return issue(table, fields, make, { rotatedFrom: null, basketKey });
 }
 
 function issue(

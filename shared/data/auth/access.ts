@@ -7,4 +7,5 @@ export const authAccess = {
   admitGate: { GATEAUTH: ['UpdateItem'] },
   admitStorefront: { PUB: ['GetItem', 'UpdateItem'], PUBCNT: ['GetItem', 'UpdateItem'] },
   readAllowedOrigins: { PUB: ['Query', 'BatchGetItem'] },
+  readBasketKey: { PUB: ['Query', 'BatchGetItem'] },
 } satisfies FunctionAccess;

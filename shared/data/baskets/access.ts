@@ -13,6 +13,8 @@ export const basketsAccess = {
   },
   readMemberTickets: { MPM: ['GetItem'] },
   memberTicketMoves: { MPM: ['UpdateItem'] },
+  readHeldBaskets: { BSK: ['Query'] },
+  heldForPuts: { BSK: ['PutItem'] },
   holdMoves: { HOLD: ['UpdateItem'] },
   readHolds: { HOLD: ['GetItem'] },
 } satisfies FunctionAccess;

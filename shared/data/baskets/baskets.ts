@@ -1,6 +1,6 @@
 import {
   type Basket,
-  type BasketHolder,
+  type BasketOpening,
   type Checkout,
   maxBasketTickets,
   newBasket,
@@ -26,21 +26,19 @@ export async function readBasket(table: Table, orgId: string, basketId: number):
   return item === undefined || !isBasketRow(item) ? undefined : parseBasket(item);
 }
 
-interface NewBasket {
+interface NewBasket extends BasketOpening {
   readonly orgId: string;
   readonly nowUnix: number;
-  /** Undefined for a basket of an API key. */
-  readonly holder?: BasketHolder | null | undefined;
 }
 
 /** Opens an empty basket, and writes the hint by which the sweeper finds it when it expires. */
 export function openBasket(
   table: Table,
-  { orgId, nowUnix, holder = null }: NewBasket,
+  { orgId, nowUnix, ...opening }: NewBasket,
   sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<Basket> {
   return retryRaces('ids of new baskets', async () => {
-    const basket = newBasket(generateOrderId(nowUnix), nowUnix, holder);
+    const basket = newBasket(generateOrderId(nowUnix), nowUnix, opening);
     const put = basketPut(table, orgId, undefined, basket);
     const hint = basketHint(orgId, basket, basket.expiresUnix);
     const effects = sideEffects(basket);

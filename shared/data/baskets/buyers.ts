@@ -46,6 +46,16 @@ export async function buyerPointerPuts(table: Table, orgId: string): Promise<Sid
   };
 }
 
+/** Returns the write of the pointer from the person whom a new basket is kept for, for the transaction that opens it. */
+export async function heldForPuts(table: Table, orgId: string): Promise<SideEffects<Basket>> {
+  const hash = await personHash(table);
+  return ({ basketId, hold, expiresUnix }) => {
+    if (hold === null || hold.customer === null) return [];
+    const items = pointerItems(orgId, { basketId, buyer: hold.customer, fan: null, dueUnix: expiresUnix }, hash);
+    return items.map((Item) => ({ Put: { TableName: table.name, Item } }));
+  };
+}
+
 /** Writes the pointers before the claim. If the basket is not claimed after all, they point to a basket without a buyer. */
 export async function putBuyerPointers(table: Table, orgId: string, checkedOutBy: CheckedOutBy): Promise<void> {
   const items = pointerItems(orgId, checkedOutBy, await personHash(table));

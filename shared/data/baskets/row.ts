@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import type { Basket } from '../../domain/baskets/basket.ts';
 import type { LineItem } from '../../domain/baskets/line-item.ts';
+import { idText } from '../../domain/ids.ts';
 import { holderNames } from '../../domain/prices/price.ts';
-import { basketKey, type ItemKey } from '../table/keys.ts';
+import { dueSecondText } from '../table/due-hints.ts';
+import { basketKey, heldBasketsPartition, type ItemKey } from '../table/keys.ts';
 import { carried, row, storedEnum } from '../table/row.ts';
 
 const nullable = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
@@ -47,6 +49,8 @@ const StoredLine = row({
   ownStock: v.optional(v.boolean(), true),
 });
 
+const StoredBuyer = row({ emailAddress: v.string(), firstName: v.string(), lastName: v.string() });
+
 const charge = { provider: v.string(), chargeId: v.string(), account: nullable(v.string()) };
 
 const StoredCheckout = row({
@@ -54,7 +58,7 @@ const StoredCheckout = row({
   startedUnix: v.number(),
   leaseUntilUnix: v.number(),
   waitUntilUnix: nullable(v.number()),
-  buyer: nullable(row({ emailAddress: v.string(), firstName: v.string(), lastName: v.string() })),
+  buyer: nullable(StoredBuyer),
   fan: nullable(
     row({
       issuer: v.string(),
@@ -121,6 +125,7 @@ const StoredBasket = row(
     refunds: v.array(StoredRefund),
     disputes: v.optional(v.array(v.string()), []),
     holder: nullable(row({ tokenId: v.string(), address: v.string() })),
+    hold: nullable(row({ reason: nullable(v.string()), customer: nullable(StoredBuyer) })),
     version: v.number(),
   },
   // The id of the last single write (putAlone).
@@ -165,12 +170,24 @@ function storedValue(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? withoutNulls(value) : value;
 }
 
+/** Index by1 lists the baskets that are kept for days, by their event; those that end first come first. */
+function heldKeys(orgId: string, basket: Basket): object {
+  const { hold, eventId } = basket;
+  if (hold === null || eventId === null) return {};
+  return { by1pk: heldBasketsPartition(orgId, eventId), by1sk: heldSortKey(basket) };
+}
+
+export function heldSortKey({ basketId, expiresUnix }: Basket): string {
+  return `${dueSecondText(expiresUnix)}#${idText(basketId)}`;
+}
+
 /** An expired or cancelled basket is deleted later. A basket with an order or a payment is kept: it records the payment. */
 export function basketItem(orgId: string, basket: Basket): ItemKey & Record<string, unknown> {
   const isDiscarded = (basket.status === 'expired' || basket.status === 'cancelled') && basket.payment === null;
   return {
     ...withoutNulls({ ...basket, lines: basket.lines.map(storedLine) }),
     ...basketKey(orgId, basket.basketId),
+    ...heldKeys(orgId, basket),
     ...(isDiscarded && { ttl: basket.expiresUnix + keptSeconds }),
   };
 }

@@ -87,6 +87,6 @@ function shardOf(ref: readonly string[]): number {
 const secondDigits = 11;
 
 /** Hints may be due later than any order or scan is recorded (`endOfTime`), so this text has one digit more than theirs. */
-function dueSecondText(unix: number): string {
+export function dueSecondText(unix: number): string {
   return String(unix).padStart(secondDigits, '0');
 }

@@ -100,6 +100,9 @@ export const basketBuyerKey = (orgId: string, emailAddress: string, basketId: nu
 /** Points from the customer of a signed-in fan to a basket that is or was being checked out. */
 export const basketFanKey = (orgId: string, userId: number, basketId: number): ItemKey =>
   key('BSK', [orgId, 'fan', idText(userId)], idText(basketId));
+/** The baskets of an event that are kept for days, in an index. */
+export const heldBasketsPartition = (orgId: string, eventId: number): string =>
+  partition('BSK', orgId, 'held', idText(eventId));
 /** A value that must be unique among the objects of a kind. The item contains the id of the object that has it. */
 export const uniqueKey = (orgId: string, kind: UniqueKind, value: string): ItemKey => key('UNI', [orgId, kind, value]);
 /** A barcode as gates read it. The item says what it belongs to: `kind` is member or ticket, followed by the id. */

@@ -7,6 +7,8 @@ export type BasketStatus = 'open' | 'checking_out' | 'checked_out' | 'expired' |
 
 /** A basket holds its items for this long after it was opened. */
 export const holdSeconds = 900;
+/** An organisation may keep a basket for somebody for this long (ADR 61). */
+export const maxHoldSeconds = 60 * 86_400;
 export const maxBasketTickets = 40;
 /** How many people the memberships of a basket make members, and how many tickets it can hold beside them (docs/costs.md). */
 export const maxBasketPersons = 4;
@@ -105,6 +107,12 @@ export interface BasketHolder {
   readonly address: string;
 }
 
+/** Why an organisation keeps a basket for longer than usual, and for whom (ADR 61). It ends with the basket. */
+export interface BasketHold {
+  readonly reason: string | null;
+  readonly customer: BasketBuyer | null;
+}
+
 export interface Basket {
   /** The order that the basket becomes has the same id. */
   readonly basketId: number;
@@ -132,11 +140,20 @@ export interface Basket {
   readonly disputes: readonly string[];
   /** Null for a basket that was opened with an API key. */
   readonly holder: BasketHolder | null;
+  /** Null for a basket that is held for minutes. */
+  readonly hold: BasketHold | null;
   /** Incremented with each change: concurrent changes cannot overwrite each other. */
   readonly version: number;
 }
 
-export function newBasket(basketId: number, nowUnix: number, holder: BasketHolder | null = null): Basket {
+/** What the basket is opened with, if it is not an empty basket of an API key. */
+export interface BasketOpening {
+  readonly holder?: BasketHolder | null | undefined;
+  /** A hold for days: until when, why and for whom. */
+  readonly longHold?: (BasketHold & { readonly untilUnix: number }) | undefined;
+}
+
+export function newBasket(basketId: number, nowUnix: number, { holder = null, longHold }: BasketOpening = {}): Basket {
   return {
     basketId,
     status: 'open',
@@ -145,7 +162,7 @@ export function newBasket(basketId: number, nowUnix: number, holder: BasketHolde
     lines: [],
     lastLineId: 0,
     openedUnix: nowUnix,
-    expiresUnix: nowUnix + holdSeconds,
+    expiresUnix: longHold?.untilUnix ?? nowUnix + holdSeconds,
     attempts: 0,
     checkout: null,
     reservation: null,
@@ -155,6 +172,7 @@ export function newBasket(basketId: number, nowUnix: number, holder: BasketHolde
     refunds: [],
     disputes: [],
     holder,
+    hold: longHold === undefined ? null : { reason: longHold.reason, customer: longHold.customer },
     version: 1,
   };
 }

@@ -37,6 +37,10 @@ export type BasketRefusal =
   /** The payment took too long, and another process has taken over the checkout. */
   | { readonly reason: 'taken_over' }
   | { readonly reason: 'other_event' | 'other_currency' | 'too_many_stocks' }
+  /** The basket is kept for longer than until the start of the event. */
+  | { readonly reason: 'held_after_event'; readonly startUnix: number }
+  /** The organisation keeps the basket for the buyer, who cannot add to it. */
+  | { readonly reason: 'held' }
   | { readonly reason: 'too_many_tickets'; readonly held: number; readonly wanted: number; readonly most?: number }
   | { readonly reason: 'too_many_persons'; readonly persons: number }
   /** A line sells one membership. */
@@ -86,6 +90,9 @@ function saleRefusal(basket: Basket, offer: Offer, nowUnix: number): BasketRefus
   const { event, price } = offer;
   if (basket.eventId !== null && basket.eventId !== event.eventId) return { reason: 'other_event' };
   if (basket.currency !== null && basket.currency !== event.currency) return { reason: 'other_currency' };
+  if (basket.hold !== null && basket.expiresUnix > event.startUnix) {
+    return { reason: 'held_after_event', startUnix: event.startUnix };
+  }
   const eventOffSale = eventOffSaleReason(event, price, nowUnix);
   if (eventOffSale !== undefined) return { reason: 'event_not_on_sale', because: eventOffSale, during: 'add' };
   const because = offSaleReason(offer, nowUnix);
@@ -265,7 +272,7 @@ const noEvent = { eventId: null, currency: null } as const;
 export function releaseBasket(basket: Basket, status: 'cancelled' | 'expired'): Decision {
   return {
     outcome: 'changed',
-    basket: { ...basket, ...noEvent, status, lines: [], checkout: null, reservation: null },
+    basket: { ...basket, ...noEvent, status, lines: [], checkout: null, reservation: null, hold: null },
     restock: movesOf(basket.eventId, basket.lines),
   };
 }

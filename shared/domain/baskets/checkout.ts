@@ -206,20 +206,28 @@ export function reopenBasket(basket: Basket, attempt: number, nowUnix: number): 
   });
 }
 
+interface ErasedPerson {
+  readonly userId: number;
+  isPerson(checkout: Checkout, buyer: BasketBuyer): boolean;
+  /** Whether a basket that is kept for this customer is kept for the person. */
+  isHeldFor(customer: BasketBuyer): boolean;
+}
+
 /**
- * Takes the buyer out of a basket. A checkout in progress continues without the buyer's data, because the payment may have
- * been made. An open basket is cancelled. A basket that another buyer is checking out does not change.
+ * Takes a person out of a basket. A checkout in progress continues without the buyer's data, because the payment may have
+ * been made. An open basket is cancelled. In a basket that another buyer is checking out, only whom it is kept for is erased.
  */
-export function eraseBasketBuyer(
-  basket: Basket,
-  { userId, isPerson }: { userId: number; isPerson: (checkout: Checkout, buyer: BasketBuyer) => boolean },
-): Decision {
+export function eraseBasketBuyer(basket: Basket, { userId, isPerson, isHeldFor }: ErasedPerson): Decision {
   const { status, checkout } = basket;
   if (status === 'open') return releaseBasket(basket, 'cancelled');
-  const buyer = status === 'checking_out' ? checkout?.buyer : undefined;
-  if (!checkout || !buyer || !isPerson(checkout, buyer)) return { outcome: 'unchanged', basket };
+  if (status !== 'checking_out' || checkout === null) return { outcome: 'unchanged', basket };
+  const isKept = basket.hold !== null && basket.hold.customer !== null && isHeldFor(basket.hold.customer);
+  const hold = isKept ? { reason: null, customer: null } : basket.hold;
+  if (checkout.buyer === null || !isPerson(checkout, checkout.buyer)) {
+    return isKept ? { outcome: 'changed', basket: { ...basket, hold } } : { outcome: 'unchanged', basket };
+  }
   const erased: Checkout = { ...checkout, buyer: null, fan: null, erasedUserId: userId };
-  return { outcome: 'changed', basket: { ...basket, lines: withoutHolders(basket.lines), checkout: erased } };
+  return { outcome: 'changed', basket: { ...basket, hold, lines: withoutHolders(basket.lines), checkout: erased } };
 }
 
 /**
@@ -272,6 +280,7 @@ export function checkedOut(basket: Basket, { userId, orgCustomerId }: BasketCust
     payment,
     customer: { userId, orgCustomerId },
     order,
+    hold: null,
   };
 }
 

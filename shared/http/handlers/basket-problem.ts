@@ -129,6 +129,17 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
         `A basket${refusal.most === undefined ? '' : ' with memberships'} can hold at most ${refusal.most ?? maxBasketTickets} tickets. This one holds ${refusal.held}; you asked for ${refusal.wanted} more.`,
         { param: 'quantity' },
       );
+    case 'held':
+      return problem(
+        'basket_held',
+        'The organisation keeps this basket for you, so you cannot add to it. Open another basket for more.',
+      );
+    case 'held_after_event':
+      return problem(
+        'hold_too_long',
+        `This basket is held for longer than until the event starts (${refusal.startUnix}). Open one with an earlier hold_until_unix.`,
+        { param: 'price_id' },
+      );
     case 'too_many_stocks':
       return problem(
         'basket_full',

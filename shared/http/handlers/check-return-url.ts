@@ -1,4 +1,4 @@
-import { readAllowedOrigins } from '../../data/auth/storefront-origins.ts';
+import { readAllowedOrigins } from '../../data/auth/valid-storefront-tokens.ts';
 import { isOriginAllowed } from '../../domain/auth/storefront.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Deps } from '../pipeline.ts';

@@ -37,6 +37,8 @@ export const addProblems = [
   'membership_not_on_sale',
   'sold_out',
   'hold_limit_reached',
+  'basket_held',
+  'hold_too_long',
   'max_per_order_exceeded',
   'membership_not_proven',
 ] as const satisfies readonly ProblemCode[];

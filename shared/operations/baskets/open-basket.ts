@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 import { basketsAccess } from '../../data/baskets/access.ts';
+import { tableAccess } from '../../data/table/access.ts';
+import { maxHoldSeconds } from '../../domain/baskets/basket.ts';
 import { defineOperation } from '../operation.ts';
 import { OpenedBasket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
 import { text } from '../schemas/text.ts';
 import { basketPaths, purchaseAuth } from './basket-operation.ts';
+import { HeldForCustomer } from './payment-fields.ts';
 
 export const openBasket = defineOperation({
   id: 'open-basket',
@@ -13,25 +16,47 @@ export const openBasket = defineOperation({
   description: `Opens an empty basket. The basket expires 15 minutes after it was opened, and then releases its tickets.
 
 With a storefront token, the response contains \`basket_token\`, only this once. Send it in the X-Basket-Token header, or as the
-field of a simple form, with every later request for the basket. \`Idempotency-Key\` is an error then, because all buyers share the storefront token.`,
+field of a simple form, with every later request for the basket. \`Idempotency-Key\` is an error then, because all buyers share the storefront token.
+
+With the scope \`orders:write\`, \`hold_until_unix\` keeps the basket for days: for a group, an allotment or a guest. It is released
+once, at that time. Until then a price that closes stays in the basket, and after a payment that fails the basket is open again. The end
+must be before the event starts. retrieve-basket shows the token with which the fan pays it, and list-held-baskets lists all of an event.`,
   method: 'POST',
   paths: basketPaths(),
   auth: {
     ...purchaseAuth,
     storefront: { sees: 'a new basket, and its basket token', simpleForm: true, opensBasket: true },
   },
-  input: { body: v.strictObject({ org: field(text(100), 'The org_id of the organisation of the API key.') }) },
+  input: {
+    body: v.strictObject({
+      org: field(text(100), 'The org_id of the organisation of the API key.'),
+      hold_until_unix: v.optional(
+        field(
+          v.nullable(v.pipe(v.number(), v.integer())),
+          `Keeps the basket until then, in Unix seconds: at most ${maxHoldSeconds / 86_400} days from now. Requires the scope orders:write.`,
+        ),
+        null,
+      ),
+      reason: v.optional(
+        field(v.nullable(text(500)), 'Why you keep it, for your staff. Requires hold_until_unix.'),
+        null,
+      ),
+      customer: v.optional(HeldForCustomer),
+    }),
+  },
   output: {
     status: 201,
     schema: OpenedBasket,
-    problems: ['resource_missing'],
+    problems: ['resource_missing', 'parameter_missing', 'scope_missing'],
     links: [
       { to: 'add-basket-item', params: { basket_id: '$response.body#/id' } },
       { to: 'retrieve-basket', params: { basket_id: '$response.body#/id' } },
       { to: 'cancel-basket', params: { basket_id: '$response.body#/id' } },
     ],
   },
-  effects: { access: [basketsAccess.openBasket] },
+  effects: { access: [basketsAccess.openBasket, basketsAccess.heldForPuts, tableAccess.personHash] },
   // 750 a second: 30 at 40 ms each, and five times that while instances start.
   runtime: { concurrency: 150 },
 });
+
+export type OpenBasketBody = v.InferOutput<(typeof openBasket)['input']['body']>;

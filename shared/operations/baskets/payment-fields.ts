@@ -9,12 +9,22 @@ const Email = v.pipe(
   v.check(isShortEmailAddress, `an email address of at most ${customerLimits.emailAddress} bytes`),
 );
 
+const nameEntries = (whom: string) => ({
+  email: field(Email, `Email address of ${whom}.`),
+  first_name: field(nameText(customerLimits.firstName), `Given name of ${whom}.`),
+  last_name: field(nameText(customerLimits.lastName), `Family name of ${whom}.`),
+});
+
+/** The person that an organisation keeps a basket for. */
+export const HeldForCustomer = field(
+  v.strictObject(nameEntries('the person')),
+  'Whom you keep the basket for. Anybody with its link can pay it. Requires hold_until_unix.',
+);
+
 /** The buyer of a basket, for prepare-payment and check-out-basket. */
 export const BasketCustomer = field(
   v.strictObject({
-    email: field(Email, 'Email address of the buyer.'),
-    first_name: field(nameText(customerLimits.firstName), 'Given name of the buyer.'),
-    last_name: field(nameText(customerLimits.lastName), 'Family name of the buyer.'),
+    ...nameEntries('the buyer'),
     membership_member_id: v.optional(
       field(
         v.nullable(IdOrDigits),

@@ -79,6 +79,40 @@ export const Basket = resource(
 );
 export type Basket = v.InferOutput<typeof Basket>;
 
+const HeldFor = resource('HeldFor', 'The person that an organisation keeps a basket for.', {
+  email: field(v.string(), 'Email address of the person.'),
+  first_name: field(v.string(), 'Given name of the person.'),
+  last_name: field(v.string(), 'Family name of the person.'),
+});
+
+const heldEntries = {
+  hold_until_unix: field(UnixSeconds, 'Until when the organisation keeps the basket, in Unix seconds.'),
+  reason: field(v.nullable(v.string()), 'Why the organisation keeps the basket; null if it said nothing.'),
+  customer: v.nullable(HeldFor),
+};
+
+/** An ended basket says nothing of this any more. */
+export const HeldBasket = resource('HeldBasket', 'A basket that an organisation keeps for somebody.', {
+  ...Basket.entries,
+  ...heldEntries,
+});
+export type HeldBasket = v.InferOutput<typeof HeldBasket>;
+
+export const RetrievedBasket = resource(
+  'RetrievedBasket',
+  'A basket. One that an organisation keeps for somebody says so to an API key with the scope orders:write.',
+  {
+    ...Basket.entries,
+    ...v.partial(v.object(heldEntries)).entries,
+    basket_token: v.optional(
+      field(
+        v.nullable(v.string()),
+        'Lets a page with a storefront token of the organisation show, change and pay the basket: send it in a link. Null if the organisation has no storefront token.',
+      ),
+    ),
+  },
+);
+
 export const OpenedBasket = resource('OpenedBasket', 'A basket that was just opened.', {
   ...Basket.entries,
   basket_token: v.optional(

@@ -6,7 +6,8 @@ import { checkOut } from '../../../shared/checkout/check-out.ts';
 import { requestRefund } from '../../../shared/checkout/request-refund.ts';
 import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
-import { basketsOfBuyer } from '../../../shared/data/baskets/buyers.ts';
+import { openBasket } from '../../../shared/data/baskets/baskets.ts';
+import { basketsOfBuyer, heldForPuts } from '../../../shared/data/baskets/buyers.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
@@ -15,12 +16,15 @@ import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts
 import { givenAdmin } from '../../support/admin.ts';
 import {
   ada,
+  addItem,
   chargesOf,
   checkOutWith,
   checkoutDepsOf,
+  decideInSandbox,
   givenBasket,
   givenOnSale,
   noonUnix,
+  prepareWith,
   shortTimeout,
   statusOf,
   type TestCheckoutDeps,
@@ -111,6 +115,25 @@ describe('customer erase while a payment is pending', () => {
     await settle(deps);
     expect(await readOrderWithTickets(table, orgId, taken.basketId)).toMatchObject({ order: { firstName: 'Grace' } });
     expect(await tracesIn(orgId)).toEqual([]);
+  });
+
+  it('cancels a basket that is kept for the person, and takes the person out of one that somebody else is paying for', async () => {
+    const { deps, orgId, price } = await givenShopper();
+    const longHold = { untilUnix: noonUnix + 86_400, reason: 'Birthday of Ada Lovelace', customer: ada };
+    const heldFor = await heldForPuts(table, orgId);
+    const [kept, paying] = await Promise.all([1, 2].map(() => openBasket(table, { ...deps, longHold }, heldFor)));
+    if (kept === undefined || paying === undefined) throw new Error('No basket was opened.');
+    for (const { basketId } of [kept, paying]) await addItem(deps, basketId, price);
+    const grace = { emailAddress: 'grace@example.com', firstName: 'Grace', lastName: 'Hopper' };
+    await prepareWith(deps, paying.basketId, { buyer: grace });
+    const { stdout } = await admin('customer', 'export', orgId, 'C-1', '--local');
+    expect(JSON.parse(stdout).baskets).toHaveLength(2);
+    await erase(table, orgId);
+    expect(await tracesIn(orgId)).toEqual([]);
+    expect(await statusOf(deps, kept.basketId)).toBe('cancelled');
+    await decideInSandbox(deps, paying.basketId, 'approve');
+    await settle(deps);
+    expect(await readOrderWithTickets(table, orgId, paying.basketId)).toMatchObject({ order: { firstName: 'Grace' } });
   });
 
   longTest(

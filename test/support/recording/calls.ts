@@ -161,6 +161,12 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     body: { holders: [{ first_name: 'Ada', last_name: 'Lovelace' }, { first_name: 'Byron' }] },
   }),
   'remove-basket-line': async (context) => ({ params: await newLine(context) }),
+  'list-held-baskets': async (context) => {
+    const held = { hold_until_unix: startUnix + 86_400, reason: 'School class', customer: buyer };
+    const { id } = await context.send('open-basket', { body: { org: context.orgId, ...held } });
+    await context.send('add-basket-item', { params: { basket_id: String(id) }, body: item(context) });
+    return { params: event(context) };
+  },
   'create-event': () => ({
     body: {
       code: 'northport-2026',
