@@ -63,6 +63,8 @@ export function membershipRecords(memberships: MembershipPlan, season: Season): 
       seatMapId: derivedId(orgId, 'seatmap', code),
       code,
       title,
+      mapVersion: 0,
+      seats: 0,
       version: 1,
     })),
     ...memberships.categories.map((category, index) => ({

@@ -49,6 +49,7 @@ export const keyKinds = {
   SBX: 'charges of the payment sandbox',
   SCN: 'scans of an event',
   SEQ: 'number of members ever created in an organisation, and the last member number',
+  SMP: 'seat maps: the seats of one version, compressed, in parts; a version never changes',
   SSO: 'identity providers of an organisation, and the links from their users to customers',
   STK: 'stock of an event: capacity and available tickets of each price, in one or several slices; also that of a membership type',
   TRM: 'terms of a member: what was bought, from when to when',

@@ -96,6 +96,10 @@ export interface StorefrontAccess {
   readonly fields?: readonly string[];
   /** A read of the catalogue: the browser may keep the response for ten seconds, and it has an ETag. */
   readonly catalogue?: true;
+  /** How long the browser may keep it instead. */
+  readonly keptSeconds?: number;
+  /** The query parameter with which the response never changes, so the browser may keep it for ever. */
+  readonly keptForeverWith?: string;
   /** The operation opens a basket, which counts against a limit of the client address. */
   readonly opensBasket?: true;
   /** A page may send its tokens as fields of a form instead of headers, which saves the preflight request (simple-form.ts). */

@@ -57,6 +57,10 @@ import { refundOrder } from './orders/refund-order.ts';
 import { retrieveOrder } from './orders/retrieve-order.ts';
 import { retrieveOrganisation } from './organisation/retrieve-organisation.ts';
 import { retrieveRateLimit } from './rate-limit/retrieve-rate-limit.ts';
+import { createSeatMap } from './seat-maps/create-seat-map.ts';
+import { listSeatMaps } from './seat-maps/list-seat-maps.ts';
+import { retrieveSeatMap } from './seat-maps/retrieve-seat-map.ts';
+import { updateSeatMap } from './seat-maps/update-seat-map.ts';
 import { health } from './service/health.ts';
 import { openapi } from './service/openapi.ts';
 import { linkSsoUser } from './sso/link-sso-user.ts';
@@ -151,6 +155,10 @@ export const operations: readonly Operation[] = [
   createMembershipType,
   updateMembershipType,
   listVenues,
+  createSeatMap,
+  listSeatMaps,
+  retrieveSeatMap,
+  updateSeatMap,
   retrieveRateLimit,
   openapi,
   health,

@@ -33,6 +33,7 @@ function edges(schema: v.GenericSchema): Edge[] {
       ];
     case 'picklist':
       return [...optionsOf(schema).map((option): Edge => [String(option), true]), ['no-such-value', false]];
+    case 'record':
     case 'union':
     case 'array':
     case 'strict_object':

@@ -18,12 +18,12 @@ export const seatMaps = defineDataset({
     defaults: {},
     all: (config) => [...config.seatMaps.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1)),
     toRow: ({ code, title }) => ({ code, title }),
-    toRecord: ({ code, title }, _config, orgId) => ({
-      kind: 'seatmap',
-      seatMapId: derivedId(orgId, 'seatmap', code),
-      code,
-      title,
-    }),
+    // The seats are made by the API, and an import of the name keeps them.
+    toRecord({ code, title }, { seatMaps: known }, orgId) {
+      const seatMapId = derivedId(orgId, 'seatmap', code);
+      const { mapVersion = 0, seats = 0 } = known.get(seatMapId) ?? {};
+      return { kind: 'seatmap', seatMapId, code, title, mapVersion, seats };
+    },
   }),
 });
 

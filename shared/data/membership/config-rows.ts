@@ -17,7 +17,17 @@ const named = {
 /** Rows of earlier releases do not have the fields of memberships that are sold. */
 const countOrNull = v.optional(v.nullable(v.number()), null);
 
-export const SeatMapRecord = row({ kind: v.literal('seatmap'), seatMapId: v.number(), ...named }, stateAttributes);
+export const SeatMapRecord = row(
+  {
+    kind: v.literal('seatmap'),
+    seatMapId: v.number(),
+    ...named,
+    /** The last version of its seats. 0: the map has a name only. */
+    mapVersion: v.optional(v.number(), 0),
+    seats: v.optional(v.number(), 0),
+  },
+  stateAttributes,
+);
 export type SeatMapRecord = v.InferOutput<typeof SeatMapRecord>;
 
 export const CategoryRecord = row(

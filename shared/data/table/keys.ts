@@ -64,6 +64,14 @@ export const customerMembersPartition = (orgId: string, userId: number): string 
 export const membershipConfigKey = (orgId: string, kind: ConfigKind, id: string): ItemKey =>
   key('MCF', [orgId], `${kind}#${id}`);
 export const membershipConfigPartition = (orgId: string): string => partition('MCF', orgId);
+/** The parts of the versions of a seat map. */
+export const seatMapPartition = (orgId: string, seatMapId: number): string =>
+  partition('SMP', orgId, idText(seatMapId));
+export const seatMapVersionPrefix = (version: number): string => `${String(version).padStart(7, '0')}#`;
+export const seatMapPartKey = (orgId: string, seatMapId: number, version: number, part: number): ItemKey => ({
+  pk: seatMapPartition(orgId, seatMapId),
+  sk: `${seatMapVersionPrefix(version)}${String(part).padStart(3, '0')}`,
+});
 export const venueKey = (orgId: string, venueId: string): ItemKey => key('EVT', [orgId], `V#${venueId}`);
 export const eventKey = (orgId: string, eventId: number): ItemKey => key('EVT', [orgId], `E#${idText(eventId)}`);
 export const eventsPartition = (orgId: string, ...narrower: string[]): string => partition('EVT', orgId, ...narrower);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as v from 'valibot';
-import type { Operation } from '../../operations/operation.ts';
+import type { Operation, StorefrontAccess } from '../../operations/operation.ts';
 import { corsHeaders } from '../cors.ts';
 import { deprecationHeaders } from '../deprecation-headers.ts';
 import { entityTagOf, matchesEntityTag } from '../entity-tag.ts';
@@ -102,10 +102,20 @@ function successResponse(
   const isCatalogue = auth.storefront?.catalogue && getRequestContext(event).caller?.kind === 'storefront';
   if (!isCatalogue) return bufferedResponse(operation, platform, event, { status, body });
   const entityTag = entityTagOf(body);
-  const headers = { ETag: entityTag, 'Cache-Control': 'private, max-age=10' };
+  const headers = { ETag: entityTag, 'Cache-Control': cacheControl(auth.storefront, event) };
   return matchesEntityTag(getHeaderValues(event, 'if-none-match'), entityTag)
     ? bufferedResponse(operation, platform, event, { status: 304, body: '', headers })
     : bufferedResponse(operation, platform, event, { status, body, headers });
+}
+
+function cacheControl(
+  storefront: StorefrontAccess | undefined,
+  { queryStringParameters }: APIGatewayProxyEvent,
+): string {
+  const { keptSeconds = 10, keptForeverWith: name } = storefront ?? {};
+  return name !== undefined && queryStringParameters?.[name] !== undefined
+    ? 'private, max-age=31536000, immutable'
+    : `private, max-age=${keptSeconds}`;
 }
 
 function bufferedResponse(

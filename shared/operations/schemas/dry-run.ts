@@ -14,8 +14,15 @@ export const dryRunField = { dry_run: dryRun };
 
 const Warning = v.strictObject({
   code: field(
-    v.picklist(['event_without_prices', 'price_without_stock', 'sale_never_opens']),
-    'What may be wrong: the event has no prices, a price has no tickets to sell, or its sale never opens.',
+    v.picklist([
+      'event_without_prices',
+      'price_without_stock',
+      'sale_never_opens',
+      'seat_without_neighbour',
+      'zone_without_price',
+      'price_without_seats',
+    ]),
+    'What may be wrong: the event has no prices, a price has no tickets to sell, its sale never opens, a row has one seat, nobody sells a zone of the seat map, or a price has no seats.',
   ),
   message: field(v.string(), 'What is likely to go wrong, in words.'),
   param: field(v.nullable(v.string()), 'The field to look at; null if it is none.'),

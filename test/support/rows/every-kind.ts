@@ -20,6 +20,7 @@ import { updateOrganisation } from '../../../shared/data/organisations/organisat
 import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import { BarcodeLookup } from '../../../shared/data/scans/barcode-lookup.ts';
 import { recordScan } from '../../../shared/data/scans/record.ts';
+import { updateSeatMap } from '../../../shared/data/seat-maps/seat-maps.ts';
 import { saveLink } from '../../../shared/data/sso/links.ts';
 import { saveProvider } from '../../../shared/data/sso/providers.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
@@ -46,6 +47,7 @@ import {
   seatMap,
 } from '../../../tools/fixtures/membership.ts';
 import { aScan } from '../../../tools/fixtures/orders.ts';
+import { aHallForWheelchairs, givenSeatMap } from '../../../tools/fixtures/seat-maps.ts';
 import { makeGateToken, makeKey } from '../../../tools/fixtures/signing-key.ts';
 import { IdentityProvider } from '../../../tools/fixtures/sso.ts';
 import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
@@ -74,6 +76,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
   await givenOrganisation(table, orgId);
   await givenFullConfig(table, orgId);
   await givenConfig(table, orgId, membershipType(orgId, 'full', { gameDayAccess: 1 }));
+  const hall = await givenSeatMap(table, orgId, { map: aHallForWheelchairs });
   const key = await issueKey(
     table,
     { orgId, label: 'shop', mode: 'test', scopes: ['read'], expiresUnix: null, nowMs },
@@ -149,14 +152,8 @@ export async function writeEveryKind(table: Table, orgId: string) {
   const ref = { orgId, endpointId };
   const endpoint = { url: 'https://shop.example.com/', types: ['*'], description: null, ratePerSecond: 10 };
   const secrets = { secret: 'sealed', formerSecret: null, formerUntilUnix: 0 };
-  const state = {
-    status: 'enabled',
-    disabledReason: null,
-    createdUnix: noonUnix,
-    updatedUnix: null,
-    version: 1,
-  } as const;
-  await createEndpoint(table, orgId, { endpointId, ...endpoint, ...secrets, ...state }, () => []);
+  const state = { status: 'enabled', disabledReason: null, createdUnix: noonUnix, updatedUnix: null } as const;
+  await createEndpoint(table, orgId, { endpointId, ...endpoint, ...secrets, ...state, version: 1 }, () => []);
   const eventRef = { ...ref, eventId: newEventId(nowMs) };
   await putDelivery(table, newDelivery({ ...eventRef, type: 'order.completed' }, nowMs));
   const replay = {
@@ -195,6 +192,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
     eventRef,
     scan,
     placed,
+    hall,
   };
 }
 
@@ -224,6 +222,8 @@ export async function rewriteEveryKind(world: World): Promise<void> {
     membershipType(orgId, 'full', { title: 'Another title', gameDayAccess: 1 }),
     paymentOption('monthly', { title: 'Another title' }),
   );
+  const again = { title: 'Another title', map: aHallForWheelchairs, dryRun: false, ifMatch: undefined };
+  await updateSeatMap(table, orgId, world.hall.seatMapId, again);
   await saveVenue(table, orgId, { venueId: 'park', name: 'Harbour Park' });
   await updateVenueNames(table, orgId);
   await saveGate(table, orgId, { ...gate, name: 'West' });

@@ -27,6 +27,7 @@ import { readTickets } from '../../../shared/data/orders/read.ts';
 import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
 import { readPricedEvent } from '../../../shared/data/prices/read.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
+import { readMapVersion, readSeatMaps } from '../../../shared/data/seat-maps/seat-maps.ts';
 import { readLinks } from '../../../shared/data/sso/links.ts';
 import { readProviders } from '../../../shared/data/sso/providers.ts';
 import { overdueHints } from '../../../shared/data/table/due-hints.ts';
@@ -38,6 +39,7 @@ import { readEndpointState } from '../../../shared/data/webhooks/endpoint-state.
 import { listEndpoints } from '../../../shared/data/webhooks/endpoints.ts';
 import { readReplay } from '../../../shared/data/webhooks/replays.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
+import { seatsOf } from '../../../shared/domain/seats/seat-map.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
 import { findCharge } from '../../../shared/payments/sandbox-charges.ts';
 import { collect } from '../collect.ts';
@@ -60,6 +62,7 @@ export async function readEveryKind(table: Table, orgId: string): Promise<Record
     organisations: countOf(await readOrganisation(table, orgId)),
     keys: keys.outcome === 'listed' ? keys.keys.length : 0,
     configuration: Object.values(config).reduce((sum, kind) => sum + kind.size, 0),
+    seats: await countSeats(table, orgId),
     gates: (await readGates(table, orgId)).length,
     gateTokens: (await listGateTokens(table, orgId)).length,
     storefrontTokens: (await listStorefrontTokens(table, orgId)).length,
@@ -73,6 +76,14 @@ export async function readEveryKind(table: Table, orgId: string): Promise<Record
     ...(await readWebhooks(table, orgId)),
     findings: await countFindings(table, orgId),
   };
+}
+
+async function countSeats(table: Table, orgId: string): Promise<number> {
+  const maps = (await readSeatMaps(table, orgId)).filter(({ mapVersion }) => mapVersion > 0);
+  const found = await Promise.all(
+    maps.map(({ seatMapId, mapVersion }) => readMapVersion(table, orgId, seatMapId, mapVersion)),
+  );
+  return found.reduce((sum, map) => sum + (map === undefined ? 0 : seatsOf(map).length), 0);
 }
 
 async function readPeople(table: Table, orgId: string): Promise<Record<string, number>> {

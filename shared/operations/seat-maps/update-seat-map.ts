@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { seatMapsAccess } from '../../data/seat-maps/access.ts';
+import { defineOperation } from '../operation.ts';
+import { dryRunQuery } from '../schemas/dry-run.ts';
+import { SavedSeatMap } from '../schemas/seat-map.ts';
+import { seatMapFields, seatMapPath } from './seat-map-fields.ts';
+
+export const updateSeatMap = defineOperation({
+  id: 'update-seat-map',
+  resource: 'seat-maps',
+  summary: 'Update a seat map',
+  description: `Makes a new version of the map with the seats that you send. No version ever changes: an event keeps the one it was made with.
+With \`dry_run\` nothing is written, and the response has \`warnings\`.`,
+  method: 'PUT',
+  paths: ['/v1/seat_maps/{seat_map_id}'],
+  auth: { kind: 'metered', scope: 'catalogue:write' },
+  input: { params: seatMapPath, ifMatch: true, query: dryRunQuery, body: v.strictObject(seatMapFields) },
+  output: { schema: SavedSeatMap, problems: ['parameter_conflict'] },
+  effects: { access: [seatMapsAccess.updateSeatMap] },
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { bestSeats, type OpenRow } from '../../shared/domain/seats/best-seats.ts';
+import type { SeatMap } from '../../shared/domain/seats/seat-map.ts';
+import { aSeatMap } from '../../tools/fixtures/seat-maps.ts';
+import { openRows as open } from '../support/seats.ts';
+
+const wish = { wheelchairs: 0, together: true, avoidsSingles: true, zone: 'Stalls' };
+function found(map: SeatMap, rows: readonly OpenRow[], size: number, more: Partial<typeof wish> = {}) {
+  const best = bestSeats(map, rows, { ...wish, size, ...more });
+  if (best.outcome !== 'found') return best.outcome;
+  return best.takes.map((take) =>
+    take.rows
+      .map(({ row, positions }) => `${row} ${(positions[0] ?? 0) + 1}-${(positions.at(-1) ?? 0) + 1}`)
+      .join(' + '),
+  );
+}
+
+describe('best seats', () => {
+  const hall = aSeatMap([
+    { row: 'A', seats: '1-6' },
+    { row: 'B', seats: '1-6' },
+  ]);
+
+  it('are nearest to the stage, in the middle of the front row', () => {
+    expect(found(hall, open(hall), 2)).toMatchObject({ 0: 'A 3-4' });
+  });
+
+  it('leave no new single seat if any run avoids it', () => {
+    expect(found(hall, open(hall), 3)).toEqual(['A 1-3', 'A 4-6', 'B 1-3', 'B 4-6']);
+    expect(found(hall, open(hall, ['A1', 'A2', 'A3', 'B1', 'B2', 'B3']), 2)).toEqual([
+      'A 4-5',
+      'B 4-5',
+      'A 5-6',
+      'B 5-6',
+    ]);
+  });
+
+  it('are in two adjoining rows with nobody alone if no row has room, and refused otherwise', () => {
+    const taken = ['A1', 'A2', 'B1', 'B2'];
+    expect(found(hall, open(hall, taken), 6)).toEqual(['A 3-6 + B 3-4', 'A 3-4 + B 3-6']);
+    expect(found(hall, open(hall, ['A2', 'A4', 'A6', 'B2', 'B4', 'B6']), 3)).toBe('not_together');
+    expect(found(hall, open(hall, ['A2', 'A4', 'A6', 'B2', 'B4', 'B6']), 3, { together: false })).toHaveLength(1);
+    expect(found(hall, open(hall), 13)).toBe('sold_out');
+  });
+
+  it('splitting a party: nine in a row of ten stay together', () => {
+    const map = aSeatMap([
+      { row: 'A', seats: '1-10' },
+      { row: 'B', seats: '1-8' },
+    ]);
+    expect(found(map, open(map), 9)).toEqual(['A 1-9', 'A 2-10']);
+  });
+
+  it('are sixteen candidates at most, all of the zone', () => {
+    const map = aSeatMap([
+      ...Array.from({ length: 9 }, (_, row) => ({ row: `${row}`, seats: '1-20' })),
+      { section: 'Circle', row: 'A', seats: '1-20' },
+    ]);
+    expect(found(map, open(map), 2)).toHaveLength(16);
+    expect(found(map, open(map), 2, { zone: 'Circle' })).toMatchObject({ 0: 'A 10-11' });
+  });
+
+  it('with a wheelchair are a wheelchair place and its companion seat', () => {
+    const map = aSeatMap(
+      [{ row: 'A', seats: '1-6' }],
+      [
+        { kind: 'wheelchair', seats: ['Stalls/A/5'], companionOf: null },
+        { kind: 'companion', seats: ['Stalls/A/6'], companionOf: 'Stalls/A/5' },
+      ],
+    );
+    expect(found(map, open(map), 2, { wheelchairs: 1 })).toEqual(['A 5-6']);
+    expect(found(map, open(map, ['A5']), 2, { wheelchairs: 1 })).toBe('sold_out');
+    // Others do not get them.
+    expect(found(map, open(map), 5)).toBe('sold_out');
+  });
+});
