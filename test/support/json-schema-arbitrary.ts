@@ -65,7 +65,7 @@ function texts({ format, pattern, minLength, maxLength }: Json): fc.Arbitrary<st
 
 const days = { min: new Date('1900-01-01T00:00:00Z'), max: new Date('2020-12-31T00:00:00Z') };
 
-function objects({ properties, required, minProperties }: Json): fc.Arbitrary<unknown> {
+function objects({ properties = {}, required, minProperties }: Json): fc.Arbitrary<unknown> {
   const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
   const model: Record<string, fc.Arbitrary<unknown>> = {};
   for (const [name, schema] of Object.entries(recordOf(properties))) model[name] = valuesOf(recordOf(schema));

@@ -25,10 +25,12 @@ describe('the scope catalogue:write', () => {
       'list-membership-types',
       'list-pools',
       'list-price-categories',
+      'list-seat-maps',
       'list-venues',
       'retrieve-event',
       // A job shows how far a change of the catalogue is.
       'retrieve-job',
+      'retrieve-seat-map',
     ]);
   });
 

@@ -39,6 +39,10 @@ export function throwIfAny(details: readonly ProblemDetail[]): void {
 
 function unknownParameters(schema: v.GenericSchema, value: unknown, path: string): ProblemDetail[] {
   const target = unwrap(schema);
+  // A list has names too, its indexes, so valibot takes it for a record.
+  if (target.type === 'record' && Array.isArray(value)) {
+    return [{ code: 'parameter_invalid', message: `The parameter ${path} must be an object.`, param: path }];
+  }
   const item = itemOf(target);
   if (item !== undefined && Array.isArray(value)) {
     return value.flatMap((element, index) => unknownParameters(item, element, `${path}[${index}]`));

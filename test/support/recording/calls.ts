@@ -1,5 +1,6 @@
 import type { CallContext, MakeInput, Values } from './call-input.ts';
 import { membershipCalls } from './membership-calls.ts';
+import { seatCalls } from './seat-calls.ts';
 
 /** A fixed time, so the demo and what it answers are the same in every recording: 26 February 2026, 01:00 UTC. */
 export const startUnix = 1_772_067_600;
@@ -213,6 +214,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     body: { price: 24 },
   }),
   ...membershipCalls,
+  ...seatCalls,
   'copy-event': (context) => ({
     params: newEvent(context),
     body: { title: 'Harbour City FC v Southbank', utc_event_start_date: '2026-11-14T08:30:00Z' },
