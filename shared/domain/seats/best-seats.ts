@@ -41,7 +41,7 @@ export type BestSeats =
   | { readonly outcome: 'sold_out' };
 
 /** Fifty thousand buyers who all get the best seats meet in one row. One of so many candidates is chosen at random. */
-export const bestCandidates = 16;
+const bestCandidates = 16;
 
 type Point = ReturnType<typeof focalPoint>;
 

@@ -52,18 +52,6 @@ export function seatName(section: string, row: string, label: string): string {
   return `${section}/${row}/${label}`;
 }
 
-export interface SeatRef {
-  readonly section: string;
-  readonly row: string;
-  readonly label: string;
-}
-
-/** No part of a name contains a slash. Undefined if the name does not have three parts. */
-export function parseSeatName(name: string): SeatRef | undefined {
-  const [section, row, label, ...rest] = name.split('/');
-  return section && row && label && rest.length === 0 ? { section, row, label } : undefined;
-}
-
 export function seatsOf({ sections }: SeatMap): readonly MapSeat[] {
   return sections.flatMap(({ rows }) => rows.flatMap(({ seats }) => seats));
 }
