@@ -102,7 +102,8 @@ async function outputsOf(stage: string, stack: 'state' | 'service'): Promise<Rec
     // CloudFormation reports a missing stack as a ValidationError.
     if (!(error instanceof Error && error.name === 'ValidationError' && /does not exist/.test(error.message)))
       throw error;
-    const advice = `Deploy it (npm run deploy -- --stage ${stage}) or name the table with --table`;
+    const instead = stack === 'state' ? ' or name the table with --table' : '';
+    const advice = `Deploy it (npm run deploy -- --stage ${stage})${instead}`;
     throw refusal('stack_missing', `There is no stack ${stackName} in this account and region. ${advice}.`);
   } finally {
     client.destroy();

@@ -19,7 +19,7 @@ export const profiles = {
     people: false,
   },
   support: {
-    resources: ['organisation', 'customers', 'events', 'orders', 'baskets', 'members', 'membership'],
+    resources: ['organisation', 'customers', 'events', 'orders', 'baskets', 'members', 'membership', 'requests'],
     scopes: ['read', 'baskets:write', 'members:write', 'orders:write'],
     people: true,
   },

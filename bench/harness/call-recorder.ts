@@ -24,7 +24,7 @@ export interface RecordedCalls {
   readonly consistentBytes: number;
   /** The bytes of the counters among the items that reads returned. */
   readonly counterBytes: number;
-  /** The bytes of the written items without the admission's item and the outbox event, and the bytes of that event. */
+  /** The bytes of the written items without the admission's item, the row of the request log and the outbox event, and the bytes of that event. */
   readonly changedBytes: number;
   readonly eventBytes: number;
   /** The read units of the counter partition that cost most. */
@@ -101,8 +101,8 @@ export class CallRecorder {
   async #written(writes: readonly Write[]) {
     let [transactedUnits, changedBytes, eventBytes] = [0, 0, 0];
     for (const { kind, put, key, isTransacted } of writes) {
-      // The table reports the units of the write that admits the request, and that write is not a change of the operation.
-      if (kind === 'AUTH') continue;
+      // The table reports the units of the writes that admit and log the request, and these are no change of the operation.
+      if (kind === 'AUTH' || kind === 'REQ') continue;
       const item = put ?? { ...key, ...(await this.#read(key)) };
       if (isTransacted) transactedUnits += transactedWriteUnits(item);
       if (kind === 'FEED') eventBytes += itemBytes(item);

@@ -7,10 +7,10 @@ interface MeasuredChange {
   readonly writeUnits: number;
 }
 
-/** The limits of operations that change something, by the name of the row. */
+/** The limits of operations that change something, by the name of the row. A call with a gate token is not logged: one step and one unit less. */
 const limits: Readonly<Record<string, Omit<MeasuredChange, 'name'>>> = {
-  'record-scan': { depth: 4, writeUnits: 11 },
-  'record-scan, with a nonce': { depth: 4, writeUnits: 13 },
+  'record-scan': { depth: 5, writeUnits: 12 },
+  'record-scan, with a nonce': { depth: 5, writeUnits: 14 },
 };
 
 export function changeTargets(measured: readonly MeasuredChange[]): Target[] {

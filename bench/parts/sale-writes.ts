@@ -23,22 +23,24 @@ export const newBuyer = (run: number) => ({
  * The fewest write units of a ticket that is sold and scanned, argued item by item: what has to be written so that it is sold once,
  * for one charge, and nothing is lost in a crash. What else a checkout writes is for the other promises of the API.
  *
- * - open-basket: the request 1, the basket 1, and the hint by which its tickets are released without a search for them 1.
- * - add-basket-item: the request 1; basket and stock in one transaction, so every ticket is in one place, 2 each.
- * - check-out-basket: the request 1. Before money moves, each as a single write: the claim 1, the id of the charge 1, the hint by
+ * The request is two single writes in each of them: it is admitted and counted, and logged at its end (ADR 59).
+ *
+ * - open-basket: the request 2, the basket 1, and the hint by which its tickets are released without a search for them 1.
+ * - add-basket-item: the request 2; basket and stock in one transaction, so every ticket is in one place, 2 each.
+ * - check-out-basket: the request 2. Before money moves, each as a single write: the claim 1, the id of the charge 1, the hint by
  *   which a checkout is settled whose function has died 1, the pointer by which a person is erased from it 1. Then one
  *   transaction, 2 for each started KB: the order 2, its ticket under its barcode 2, the basket 2, the event 4, and the hint by
  *   which the event is published although the stream has failed 2.
  * - A new customer: its row 2, and its address 2, so two first orders make one customer.
- * - record-scan: the request 1, and one transaction of the ticket, the scan, the event and its hint, 2 each; the nonce 2.
+ * - record-scan: the request 2, and one transaction of the ticket, the scan, the event and its hint, 2 each; the nonce 2.
  */
 const leastWrites: Readonly<Record<string, number>> = {
-  'open-basket': 3,
-  'add-basket-item': 5,
-  'check-out-basket': 17,
-  [newCustomer]: 21,
-  'record-scan': 9,
-  'record-scan, with a nonce': 11,
+  'open-basket': 4,
+  'add-basket-item': 6,
+  'check-out-basket': 18,
+  [newCustomer]: 22,
+  'record-scan': 10,
+  'record-scan, with a nonce': 12,
 };
 
 export function withArguedWrites(minimum: MinimumUnits, name: string): MinimumUnits {
@@ -52,7 +54,7 @@ function rowOf(measured: readonly MeasuredSale[], name: string): MeasuredSale {
   return found;
 }
 
-/** The calls that wait for each other, and the write units, of what sells a ticket. */
+/** The calls that wait for each other, and the write units, of what sells a ticket with an API key. With a storefront token each call is one less: it is not logged. */
 export function saleTargets(measured: readonly MeasuredSale[]): Target[] {
   const depth = (name: string, limit: number): Target =>
     atMost({ name: `calls one after the other: ${name}`, value: rowOf(measured, name).depth, limit });
@@ -64,12 +66,12 @@ export function saleTargets(measured: readonly MeasuredSale[]): Target[] {
       why: 'ADR 22 says what they are for. Fewer would need fewer promises, such as exact pages of all orders.',
     });
   return [
-    depth('check-out-basket', 7),
-    units('check-out-basket', ['check-out-basket'], 44),
-    depth(newCustomer, 7),
-    units(newCustomer, [newCustomer], 61),
-    units('a ticket sold', ['open-basket', 'add-basket-item', 'check-out-basket'], 52),
-    depth('add-basket-item', 3),
-    depth('list-sso-order-tickets', 3),
+    depth('check-out-basket', 8),
+    units('check-out-basket', ['check-out-basket'], 45),
+    depth(newCustomer, 8),
+    units(newCustomer, [newCustomer], 62),
+    units('a ticket sold', ['open-basket', 'add-basket-item', 'check-out-basket'], 55),
+    depth('add-basket-item', 4),
+    depth('list-sso-order-tickets', 4),
   ];
 }

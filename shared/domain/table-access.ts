@@ -44,6 +44,7 @@ export const keyKinds = {
   PUB: 'storefront tokens: hash, origins, limits, and the approximate number of requests per minute',
   PUBCNT:
     'requests of one client address or for one basket with a storefront token, and baskets opened from an address, kept for an hour',
+  REQ: 'request log of an organisation: calls with API keys and what was answered, kept for 14 days; no bodies, addresses or people',
   RFD: 'requested refunds, which a worker executes; kept for a day',
   RPL: 'replays of events to a webhook endpoint that are in progress',
   SBX: 'charges of the payment sandbox',

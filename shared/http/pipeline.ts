@@ -13,6 +13,7 @@ import { authenticate } from './middleware/authenticate.ts';
 import { type Receipt, withIdempotency } from './middleware/idempotency.ts';
 import { logRequest } from './middleware/log-request.ts';
 import { parseInput } from './middleware/parse-input.ts';
+import { recordRequest } from './middleware/record-request.ts';
 import { serializeResponse } from './middleware/serialize-response.ts';
 import { livePlatform, type Platform } from './platform.ts';
 import { type Caller, getRequestContext } from './request-context.ts';
@@ -52,7 +53,8 @@ const timeoutEarlyMs = 300;
 
 /**
  * Wraps a handler in the middlewares of every operation. They run in this order before the handler, and in reverse order
- * after it: log-request → serialize-response → authenticate → parse-input → handler, with idempotency around the handler.
+ * after it: log-request → record-request → serialize-response → authenticate → parse-input → handler, with idempotency around the
+ * handler.
  */
 export function pipeline<O extends Operation>(
   operation: O,
@@ -64,6 +66,7 @@ export function pipeline<O extends Operation>(
     executionMode: operation.output.streamed ? executionModeStreamifyResponse : executionModeStandard,
   })
     .use(logRequest(operation, platform))
+    .use(recordRequest(operation, platform))
     .use(serializeResponse(operation, platform))
     .use(authenticate(operation, platform))
     .use(parseInput(operation))

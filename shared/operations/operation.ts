@@ -27,7 +27,7 @@ export interface Operation<
   readonly resource: Tag;
   readonly summary: string;
   readonly description: string;
-  /** A GET changes nothing but request counts. */
+  /** A GET changes nothing but request counts and the request log. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly paths: readonly [string, ...string[]];
   readonly auth: OwnAuth;
@@ -216,7 +216,17 @@ type Entry<
   Body extends ParameterSchema,
   Schema extends v.GenericSchema,
   OwnAuth extends Auth,
-> = EntryOf<Operation<Params, Query, Body, Schema, OwnAuth>, typeof defaults>;
+> = EntryOf<Operation<Params, Query, Body, Schema, OwnAuth>, typeof defaults> & (Read | DecidedWrite);
+
+interface Read {
+  readonly method: 'GET';
+}
+
+/** Whoever adds a write decides whether it can be undone: a default would let an assistant do what nobody has thought about. */
+interface DecidedWrite {
+  readonly method: Exclude<Operation['method'], 'GET'>;
+  readonly effects: Pick<Effects, 'cannotBeUndone'>;
+}
 
 export function defineOperation<
   Schema extends v.GenericSchema,

@@ -57,6 +57,7 @@ import { refundOrder } from './orders/refund-order.ts';
 import { retrieveOrder } from './orders/retrieve-order.ts';
 import { retrieveOrganisation } from './organisation/retrieve-organisation.ts';
 import { retrieveRateLimit } from './rate-limit/retrieve-rate-limit.ts';
+import { listRequests } from './requests/list-requests.ts';
 import { createSeatMap } from './seat-maps/create-seat-map.ts';
 import { listSeatMaps } from './seat-maps/list-seat-maps.ts';
 import { retrieveSeatMap } from './seat-maps/retrieve-seat-map.ts';
@@ -155,6 +156,7 @@ export const operations: readonly Operation[] = [
   createMembershipType,
   updateMembershipType,
   listVenues,
+  listRequests,
   createSeatMap,
   listSeatMaps,
   retrieveSeatMap,

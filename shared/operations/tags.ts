@@ -11,6 +11,7 @@ export const tags = {
   orders: 'Orders of all events, with their tickets and refunds.',
   organisation: 'The organisation of the API key.',
   'rate-limit': 'The request limits and their current use.',
+  requests: 'What was called with API keys, and what was answered.',
   'seat-maps': 'Maps of numbered seats: sections, rows, seats and zones.',
   sso: 'The orders and tickets of a signed-in fan.',
   webhooks: 'Events of the organisation, and the endpoints that receive them.',

@@ -98,6 +98,28 @@ describe('the office of the sample shop', () => {
     expect(Number.parseInt(ofWeeks.replaceAll(',', ''), 10)).toBeGreaterThan(0);
   });
 
+  it('shows what was sent with API keys and what was answered, by operation and answer', async () => {
+    const { url, organisations } = shop.run;
+    const headers = { Authorization: `Bearer ${organisations[0]?.read_only_key}` };
+    expect((await fetch(`${url}/v1/members?page=2`, { headers })).status).toBe(400);
+    expect((await fetch(`${url}/v1/venues`, { headers })).status).toBe(200);
+    shop.cloud.clock.advance(10);
+    const staff = await staffAt('/office');
+    const { page } = staff;
+    await page.getByRole('link', { name: 'API requests' }).click();
+    await page.getByRole('heading', { name: 'list-venues' }).first().waitFor();
+    await staff.inspect('office-requests');
+    await page.getByLabel('Answer').selectOption('400');
+    await page.getByLabel('Operation').fill('list-members');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'list-venues' }).first().waitFor({ state: 'detached' });
+    await page.getByText('400 parameter_unknown').first().waitFor();
+    await staff.inspect('office-requests-found');
+    await page.getByLabel('Operation').fill('refund-order');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('No more requests').waitFor();
+  });
+
   it('keeps a form behind the sign-in when the session ends', async () => {
     const staff = await staffAt('/office/events/new');
     await staff.page.getByLabel('Title').fill('Typed before');

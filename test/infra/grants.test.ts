@@ -59,18 +59,20 @@ function grantedAccess(deployed: Deployed): Record<string, string[]> {
  * roles in every test over HTTP.
  */
 const replayedOnce = { IDM: ['DeleteItem', 'PutItem', 'UpdateItem'] };
-const fromShops = { AUTH: ['UpdateItem'], PUB: ['GetItem', 'UpdateItem'], PUBCNT: ['GetItem', 'UpdateItem'] };
+const withKey = { AUTH: ['UpdateItem'], REQ: ['PutItem'] };
+const fromShops = { ...withKey, PUB: ['GetItem', 'UpdateItem'], PUBCNT: ['GetItem', 'UpdateItem'] };
 const expectedAccess: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   openapi: {},
   health: { PING: ['GetItem'] },
-  'retrieve-rate-limit': { AUTH: ['GetItem'] },
-  'retrieve-member': { AUTH: ['UpdateItem'], MEM: ['GetItem'] },
-  'list-webhook-events': { AUTH: ['UpdateItem'], FEED: ['Query'] },
-  'list-journal-entries': { AUTH: ['UpdateItem'], JRN: ['Query'] },
+  'retrieve-rate-limit': { AUTH: ['GetItem'], REQ: ['PutItem'] },
+  'retrieve-member': { ...withKey, MEM: ['GetItem'] },
+  'list-webhook-events': { ...withKey, FEED: ['Query'] },
+  'list-journal-entries': { ...withKey, JRN: ['Query'] },
+  'list-requests': { AUTH: ['UpdateItem'], REQ: ['PutItem', 'Query'] },
   'open-basket': { ...fromShops, ...replayedOnce, BSK: ['PutItem'], DUE: ['PutItem'], HMAC: ['GetItem'] },
   'unlink-sso-user': { ...fromShops, SSO: ['DeleteItem', 'GetItem', 'Query'] },
   'delete-webhook-endpoint': {
-    AUTH: ['UpdateItem'],
+    ...withKey,
     BRK: ['DeleteItem'],
     HOOK: ['DeleteItem', 'UpdateItem'],
     RPL: ['DeleteItem'],
@@ -97,11 +99,13 @@ describe.each<Deployed>([...operations, ...workersOfStage])('IAM role of $id', (
 });
 
 it.each(operations.filter(({ method }) => method === 'GET'))(
-  'the IAM role of $id, which reads, allows writes only to request counts',
+  'the IAM role of $id, which reads, allows writes only to request counts and the request log',
   (operation) => {
     const writable = Object.entries(grantedAccess(operation)).filter(([, actions]) =>
       actions.some((action) => writeActions.some((write) => write === action)),
     );
-    expect(['AUTH', 'GATEAUTH', 'PUB', 'PUBCNT']).toEqual(expect.arrayContaining(writable.map(([kind]) => kind)));
+    expect(['AUTH', 'GATEAUTH', 'PUB', 'PUBCNT', 'REQ']).toEqual(
+      expect.arrayContaining(writable.map(([kind]) => kind)),
+    );
   },
 );

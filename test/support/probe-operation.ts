@@ -45,4 +45,5 @@ export const probe = defineOperation({
       body: v.looseObject({}),
     }),
   },
+  effects: { cannotBeUndone: false },
 });

@@ -60,6 +60,11 @@ describe('operation entry', () => {
     defineOperation({ ...least, effects: { access: [{ ORD: ['Scan'] }] } });
     // @ts-expect-error: only a metered operation accepts gate tokens.
     defineOperation({ ...least, auth: { kind: 'unmetered', scope: 'read', gates: true } });
+    // @ts-expect-error: a write says whether it can be undone.
+    defineOperation({ ...least, method: 'POST' });
+    // @ts-expect-error: other effects do not decide it.
+    defineOperation({ ...least, method: 'DELETE', effects: { emits: ['webhook.test'] } });
+    defineOperation({ ...least, method: 'POST', effects: { cannotBeUndone: false } });
     // @ts-expect-error: a response has a schema.
     defineOperation({ ...withoutGroups, auth, output: { status: 201 } });
     // @ts-expect-error: an operation says how its callers are authenticated.

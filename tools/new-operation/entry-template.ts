@@ -24,6 +24,7 @@ export const ${names.entry} = defineOperation({
   auth: { kind: 'metered', scope: '${options.scope}' },
   ${input === undefined ? '' : `input: { ${input} },`}
   output: { ${names.kind === 'create' ? 'status: 201, ' : ''}schema: ${schemaOf(request, names, options)} },
+  ${method === 'GET' ? '' : 'effects: { cannotBeUndone: false },'}
 });
 `;
 }

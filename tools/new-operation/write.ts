@@ -123,6 +123,7 @@ function nextSteps(
     ...(method === 'GET'
       ? []
       : [
+          'Decide whether another operation can undo it (effects.cannotBeUndone): an assistant may only propose what cannot be undone.',
           'If it announces an event, list the type in effects.emits, and write outboxItems and receipt in the transaction.',
         ]),
     ...(params.length > 0 || method !== 'GET'

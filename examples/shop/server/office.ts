@@ -29,6 +29,7 @@ const operations = [
   'GET /v1/events/:id/stats/prices',
   'GET /v1/events/:id/sales_summary',
   'GET /v1/events/:id/scans',
+  'GET /v1/requests',
 ].map((operation) => new RegExp(`^${operation.replaceAll(':id', '[\\w-]+')}$`));
 
 /** The headers that a page may send to the API. */

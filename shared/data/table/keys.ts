@@ -221,6 +221,9 @@ export const eventJournalPartition = (orgId: string, eventId: number): string =>
   partition('JRN', orgId, 'event', idText(eventId));
 export const orderJournalPartition = (orgId: string, orderId: number): string =>
   partition('JRN', orgId, 'order', idText(orderId));
+/** The request log of an organisation, sorted by time. Every call in it has written to `AUTH#org`, so both partitions are as busy. */
+export const requestLogKey = (orgId: string, id: string): ItemKey => key('REQ', [orgId], id);
+export const requestLogPartition = (orgId: string): string => partition('REQ', orgId);
 /** The hints of all organisations share these partitions, so a sweeper finds them. Each hint names its organisation. */
 export const dueKey = (kind: DueKind, shard: number, sortKey: string): ItemKey =>
   key('DUE', [kind, String(shard)], sortKey);

@@ -89,6 +89,7 @@ unless the token has another limit.`,
       ...holdersAccess,
     ],
     usesPayments: true,
+    cannotBeUndone: false,
   },
   // A payment that waits for the buyer is cancelled at the provider first.
   // 600 holds a second: 40 at 65 ms each, and five times that while instances start and conflicts are repeated.

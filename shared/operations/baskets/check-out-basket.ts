@@ -81,6 +81,7 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
     access: [checkoutAccess.checkOut, authAccess.readAllowedOrigins, ssoAccess.findSignedInUser],
     emits: ['order.completed', 'member.created'],
     usesPayments: true,
+    cannotBeUndone: false,
   },
   runtime: paymentRuntime,
 });

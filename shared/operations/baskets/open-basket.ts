@@ -54,7 +54,10 @@ must be before the event starts. retrieve-basket shows the token with which the 
       { to: 'cancel-basket', params: { basket_id: '$response.body#/id' } },
     ],
   },
-  effects: { access: [basketsAccess.openBasket, basketsAccess.heldForPuts, tableAccess.personHash] },
+  effects: {
+    access: [basketsAccess.openBasket, basketsAccess.heldForPuts, tableAccess.personHash],
+    cannotBeUndone: false,
+  },
   // 750 a second: 30 at 40 ms each, and five times that while instances start.
   runtime: { concurrency: 150 },
 });

@@ -36,6 +36,7 @@ the \`customer\` and the fan of the last. Adding or removing an item, cancelling
     access: [checkoutAccess.preparePayment, authAccess.readAllowedOrigins, ssoAccess.findSignedInUser],
     emits: ['order.completed'],
     usesPayments: true,
+    cannotBeUndone: false,
   },
   runtime: paymentRuntime,
 });

@@ -15,7 +15,7 @@ export const removeBasketLine = defineOperation({
   auth: basketAuth,
   input: { params: v.strictObject({ basket_id: basketId, line_id: lineId }) },
   output: { schema: Basket, problems: basketProblems },
-  effects: { access: [checkoutAccess.changeBasketEndingPayment], usesPayments: true },
+  effects: { access: [checkoutAccess.changeBasketEndingPayment], usesPayments: true, cannotBeUndone: false },
   // A payment that waits for the buyer is cancelled at the provider first.
   runtime: { timeoutSeconds: 27, concurrency: 50 },
 });

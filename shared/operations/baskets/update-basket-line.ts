@@ -44,6 +44,7 @@ the whole basket.`,
       ...holdersAccess,
     ],
     usesPayments: true,
+    cannotBeUndone: false,
   },
   // A payment that waits for the buyer is cancelled at the provider first.
   runtime: { timeoutSeconds: 27, concurrency: 100 },

@@ -37,6 +37,7 @@ returns the same copy, and completes it if the first call was interrupted.`,
   effects: {
     access: [catalogueAccess.copyEvent, eventsAccess.readEvent, organisationsAccess.readOrganisation],
     emits: ['event.created'],
+    cannotBeUndone: false,
   },
   // An event with many prices takes a while; a call that does not end can be repeated.
   runtime: { timeoutSeconds: 28 },

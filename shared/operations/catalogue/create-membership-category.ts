@@ -23,7 +23,7 @@ export const createMembershipCategory = defineOperation({
     }),
   },
   output: { status: 201, schema: MembershipCategory, problems: ['resource_missing', 'code_taken'] },
-  effects: { access: [catalogueAccess.createMembershipCategory] },
+  effects: { access: [catalogueAccess.createMembershipCategory], cannotBeUndone: false },
 });
 
 export type CreateMembershipCategoryBody = v.InferOutput<(typeof createMembershipCategory)['input']['body']>;

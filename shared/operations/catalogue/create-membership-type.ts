@@ -26,7 +26,7 @@ online, active, without a limit. Without a \`currency\` it is shown and not sold
     }),
   },
   output: { status: 201, schema: MembershipType, problems: [...membershipTypeProblems, 'code_taken'] },
-  effects: { access: [catalogueAccess.createMembershipType] },
+  effects: { access: [catalogueAccess.createMembershipType], cannotBeUndone: false },
 });
 
 export type CreateMembershipTypeBody = v.InferOutput<(typeof createMembershipType)['input']['body']>;

@@ -22,5 +22,5 @@ export const createPool = defineOperation({
     }),
   },
   output: { status: 201, schema: Pool, problems: ['code_taken', 'too_many_prices'] },
-  effects: { access: [pricesAccess.savePool, pricesAccess.readEventWithCategories] },
+  effects: { access: [pricesAccess.savePool, pricesAccess.readEventWithCategories], cannotBeUndone: false },
 });

@@ -25,5 +25,5 @@ export const createPriceCategory = defineOperation({
     }),
   },
   output: { status: 201, schema: PriceCategory, problems: ['code_taken'] },
-  effects: { access: [pricesAccess.savePriceCategory, pricesAccess.readEventWithCategories] },
+  effects: { access: [pricesAccess.savePriceCategory, pricesAccess.readEventWithCategories], cannotBeUndone: false },
 });

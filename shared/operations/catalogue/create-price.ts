@@ -44,6 +44,7 @@ both. Fields that you leave out have the value of a usual price: no fees, sold o
       pricesAccess.readStock,
       membershipAccess.readMembershipTypes,
     ],
+    cannotBeUndone: false,
   },
 });
 

@@ -24,7 +24,7 @@ Members contain the title and the seat map of their category. The response shows
     ),
   },
   output: { schema: MembershipCategory, problems: ['resource_missing', 'parameter_missing'] },
-  effects: { access: [catalogueAccess.updateMembershipCategory] },
+  effects: { access: [catalogueAccess.updateMembershipCategory], cannotBeUndone: false },
 });
 
 export type UpdateMembershipCategoryBody = v.InferOutput<(typeof updateMembershipCategory)['input']['body']>;

@@ -25,7 +25,7 @@ Members contain the title and the category of their type. The response shows a c
     ),
   },
   output: { schema: MembershipType, problems: [...membershipTypeProblems, 'capacity_taken'] },
-  effects: { access: [catalogueAccess.updateMembershipType] },
+  effects: { access: [catalogueAccess.updateMembershipType], cannotBeUndone: false },
 });
 
 export type UpdateMembershipTypeBody = v.InferOutput<(typeof updateMembershipType)['input']['body']>;

@@ -21,5 +21,5 @@ export const updatePool = defineOperation({
     body: v.pipe(v.partial(v.strictObject(poolFields)), v.minEntries(1, 'Send at least one field to change.')),
   },
   output: { schema: Pool, problems: ['parameter_missing', 'capacity_taken'] },
-  effects: { access: [catalogueAccess.updatePool, pricesAccess.readStock] },
+  effects: { access: [catalogueAccess.updatePool, pricesAccess.readStock], cannotBeUndone: false },
 });

@@ -20,5 +20,5 @@ export const updatePriceCategory = defineOperation({
     body: v.pipe(v.partial(v.strictObject(priceCategoryFields)), v.minEntries(1, 'Send at least one field to change.')),
   },
   output: { schema: PriceCategory, problems: ['parameter_missing'] },
-  effects: { access: [catalogueAccess.updatePriceCategory] },
+  effects: { access: [catalogueAccess.updatePriceCategory], cannotBeUndone: false },
 });

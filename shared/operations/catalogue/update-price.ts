@@ -30,6 +30,7 @@ in a basket keep the price that the buyer was shown. A price cannot be deleted: 
       membershipAccess.readMembershipTypes,
     ],
     emits: ['price.updated'],
+    cannotBeUndone: false,
   },
 });
 

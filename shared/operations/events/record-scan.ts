@@ -83,6 +83,7 @@ request, and listed at their own time. A recorded result never changes.`,
       scansAccess.BarcodeLookup,
     ],
     emits: ['ticket.scanned'],
+    cannotBeUndone: false,
   },
   // 1,000 scans a second at 50 ms, three times the bursts of a full stadium (ADR 25).
   runtime: { concurrency: 50, objective: { latencyMs: 500 }, releasedGradually: true },

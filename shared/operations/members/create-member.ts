@@ -62,6 +62,7 @@ retry after a lost response does not create a second member.`,
   effects: {
     access: [membersAccess.createMember],
     emits: ['member.created'],
+    cannotBeUndone: false,
   },
   runtime: { releasedGradually: true },
 });

@@ -46,7 +46,7 @@ once, with its last tracking code. You can safely repeat the request.`,
       ),
     }),
   },
-  effects: { access: [membersAccess.changeMembers], emits: ['member.updated'] },
+  effects: { access: [membersAccess.changeMembers], emits: ['member.updated'], cannotBeUndone: false },
   runtime: {
     // The 1,500 writes for 500 members take a moment on AWS, and several seconds on a small machine that runs everything locally.
     timeoutSeconds: 25,

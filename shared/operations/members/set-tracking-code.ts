@@ -28,5 +28,5 @@ nothing else.`,
       fulfillment_tracking_code: field(v.nullable(v.string()), 'Postage tracking code; null if there is none.'),
     }),
   },
-  effects: { access: [membersAccess.changeMember], emits: ['member.updated'] },
+  effects: { access: [membersAccess.changeMember], emits: ['member.updated'], cannotBeUndone: false },
 });

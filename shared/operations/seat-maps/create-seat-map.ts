@@ -21,5 +21,5 @@ Seats of one zone cost the same: each price category of an event sells one zone.
   auth: { kind: 'metered', scope: 'catalogue:write' },
   input: { query: dryRunQuery, body: v.strictObject({ ...seatMapFields, code: optionalCode('seat map') }) },
   output: { status: 201, schema: SavedSeatMap, problems: ['parameter_conflict', 'code_taken'] },
-  effects: { access: [seatMapsAccess.createSeatMap] },
+  effects: { access: [seatMapsAccess.createSeatMap], cannotBeUndone: false },
 });

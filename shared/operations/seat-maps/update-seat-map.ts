@@ -16,5 +16,5 @@ With \`dry_run\` nothing is written, and the response has \`warnings\`.`,
   auth: { kind: 'metered', scope: 'catalogue:write' },
   input: { params: seatMapPath, ifMatch: true, query: dryRunQuery, body: v.strictObject(seatMapFields) },
   output: { schema: SavedSeatMap, problems: ['parameter_conflict'] },
-  effects: { access: [seatMapsAccess.updateSeatMap] },
+  effects: { access: [seatMapsAccess.updateSeatMap], cannotBeUndone: false },
 });

@@ -63,5 +63,6 @@ ignored. A user who is already linked keeps the link.`,
       customersAccess.findCustomerWithVerifiedAddress,
       ssoDataAccess.saveLink,
     ],
+    cannotBeUndone: false,
   },
 });

@@ -18,5 +18,5 @@ Unlinking a user who is not linked changes nothing. The customer and its orders 
     storefront: { sees: 'the link of the signed-in fan' },
   },
   output: { schema: SsoLink },
-  effects: { access: [ssoAccess.findSignedInUser, ssoDataAccess.removeLink] },
+  effects: { access: [ssoAccess.findSignedInUser, ssoDataAccess.removeLink], cannotBeUndone: false },
 });

@@ -20,5 +20,5 @@ export const deleteWebhookEndpoint = defineOperation({
       deleted: field(v.literal(true), 'Always true.'),
     }),
   },
-  effects: { access: [webhookRowsAccess.deleteEndpoint] },
+  effects: { access: [webhookRowsAccess.deleteEndpoint], cannotBeUndone: false },
 });

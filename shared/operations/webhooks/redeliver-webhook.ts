@@ -17,5 +17,6 @@ A delivery that is already queued does not change.`,
   effects: {
     access: [webhookRowsAccess.readEndpoint, webhookRowsAccess.redeliver],
     sends: ['deliveries'],
+    cannotBeUndone: false,
   },
 });

@@ -30,5 +30,5 @@ minute, so that it does not delay new events. The delivery log shows its progres
     schema: WebhookReplay,
     problems: ['parameter_conflict', 'webhook_endpoint_disabled', 'replay_in_progress'],
   },
-  effects: { access: [webhookRowsAccess.readEndpoint, webhookRowsAccess.startReplay] },
+  effects: { access: [webhookRowsAccess.readEndpoint, webhookRowsAccess.startReplay], cannotBeUndone: false },
 });

@@ -15,5 +15,5 @@ immediately.`,
   auth: { kind: 'metered', scope: 'webhooks:write' },
   input: { params: endpointParams },
   output: { schema: WebhookEndpointWithSecret, shownOnce: ['secret'] },
-  effects: { access: [webhookRowsAccess.changeEndpoint], usesSecret: true },
+  effects: { access: [webhookRowsAccess.changeEndpoint], usesSecret: true, cannotBeUndone: false },
 });

@@ -14,5 +14,9 @@ its attempts appear in the delivery log.`,
   auth: { kind: 'metered', scope: 'webhooks:write' },
   input: { params: endpointParams },
   output: { schema: WebhookDelivery, problems: ['webhook_endpoint_disabled'] },
-  effects: { access: [webhookRowsAccess.readEndpoint, webhookRowsAccess.putDelivery], sends: ['deliveries'] },
+  effects: {
+    access: [webhookRowsAccess.readEndpoint, webhookRowsAccess.putDelivery],
+    sends: ['deliveries'],
+    cannotBeUndone: false,
+  },
 });

@@ -34,7 +34,7 @@ failures, and waiting deliveries are sent immediately.`,
     ),
   },
   output: { schema: WebhookEndpoint, problems: ['parameter_missing'] },
-  effects: { access: [webhookRowsAccess.changeEndpoint], sends: ['backlogs'] },
+  effects: { access: [webhookRowsAccess.changeEndpoint], sends: ['backlogs'], cannotBeUndone: false },
 });
 
 export type UpdateWebhookEndpointBody = v.InferOutput<(typeof updateWebhookEndpoint)['input']['body']>;

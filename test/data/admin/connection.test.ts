@@ -4,6 +4,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addressOf } from '../../../admin/connection.ts';
 import { writeLocalConnection } from '../../../local/run/connection-file.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
@@ -81,6 +82,14 @@ describe('admin on AWS', () => {
     const { exitCode, stderr } = await admin()('org', 'show', 'org_club', '--stage', 'prod');
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^There is no stack Gateline-prod-state in this account and region\..*--table\.$/);
+  });
+
+  it('says of a stage without an API what to deploy, and nothing of a table', async () => {
+    aws.stubEnvironment();
+    aws.stacks = {};
+    await expect(addressOf('prod')).rejects.toThrow(
+      /^There is no stack Gateline-prod-service in this account and region\. Deploy it \(npm run deploy -- --stage prod\)\.$/,
+    );
   });
 
   it('does not ask the stack with --table or GATELINE_TABLE, and options override the environment', async () => {

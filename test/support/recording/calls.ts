@@ -239,4 +239,9 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     await until('retrieve-job', input, ({ status }) => status !== 'running');
     return input;
   },
+  'list-requests': async ({ until }) => {
+    const input = { query: { operation_id: 'check-out-basket', limit: '1' } };
+    await until('list-requests', input, (list) => itemsOf(list).length > 0);
+    return input;
+  },
 };

@@ -55,6 +55,7 @@ import { ada, addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, n
 import { cancelWith, jobOf } from '../jobs.ts';
 import { memberDraft } from '../membership-members.ts';
 import { buyMembership } from '../memberships.ts';
+import { givenLoggedCalls } from './logged-calls.ts';
 
 const nowMs = noonUnix * 1000;
 const login = new IdentityProvider('https://login.example.com');
@@ -170,6 +171,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
   const before = await readEndpointState(table, ref);
   await transact(table, endpointStateUpdate(table, ref, before, { ...before, failures: 1, version: 1 }));
   await saveRound(table, await readRound(table), { startedUnix: noonUnix, found: 0, foundBefore: 0 });
+  await givenLoggedCalls(table, orgId, { keyId: key.key.keyId, nowMs });
   const migration = { startedUnix: noonUnix, orgId: '', after: '', organisations: 0, rows: 0, written: 0 };
   await saveMigration(table, 'members', await readMigration(table, 'members'), migration);
   for (const resource of positioned) await applyPositionChanges(table, { orgId, resource });

@@ -27,6 +27,7 @@ import { readTickets } from '../../../shared/data/orders/read.ts';
 import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
 import { readPricedEvent } from '../../../shared/data/prices/read.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
+import { readRequests } from '../../../shared/data/requests/request-log.ts';
 import { readMapVersion, readSeatMaps } from '../../../shared/data/seat-maps/seat-maps.ts';
 import { readLinks } from '../../../shared/data/sso/links.ts';
 import { readProviders } from '../../../shared/data/sso/providers.ts';
@@ -48,6 +49,8 @@ import { collect } from '../collect.ts';
 const atOnce = { looks: 2, wait: async () => {} };
 /** After every hint of the written rows. */
 const farUnix = 9_999_999_999;
+/** The day after the one on which the rows are written: the request log shows 14 days. */
+const dayAfterMs = Date.UTC(2026, 10, 8);
 const page = { page: 1, limit: 50 } as const;
 
 /**
@@ -169,11 +172,13 @@ async function readWebhooks(table: Table, orgId: string): Promise<Record<string,
   }
   const range = { after: undefined, limit: 50, sinceMs: 0, untilMs: farUnix * 1000, nowMs: farUnix * 1000 };
   const journal = { ...range, eventId: undefined, orderId: undefined };
+  const everyCall = { operationId: undefined, status: undefined, keyId: undefined };
   return {
     endpoints: endpoints.length,
     ...counts,
     feed: (await readFeed(table, orgId, range)).events.length,
     journal: (await readJournal(table, orgId, journal)).rows.length,
+    requests: (await readRequests(table, orgId, { ...range, ...everyCall, nowMs: dayAfterMs })).requests.length,
   };
 }
 

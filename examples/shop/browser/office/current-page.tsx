@@ -7,11 +7,13 @@ import { CancelEventPage, CopyEventPage, EditEventPage, NewEventPage } from './e
 import { EventsPage } from './events.tsx';
 import { JobPage } from './job.tsx';
 import { PartPage } from './price-forms.tsx';
+import { RequestsPage } from './requests.tsx';
 
 /** The page of the path, such as /office/events/7/prices/new. */
 export function CurrentPage({ organisation }: { readonly organisation: Organisation }) {
   const path = usePath();
-  const [, , , eventId, what, id] = path.split('/');
+  const [, , section, eventId, what, id] = path.split('/');
+  if (section === 'requests') return <RequestsPage organisation={organisation} />;
   if (eventId === undefined) return <EventsPage />;
   if (eventId === 'new') return <NewEventPage organisation={organisation} />;
   switch (what) {

@@ -49,6 +49,16 @@ export interface Venue {
   readonly venue_name: string;
 }
 
+export interface LoggedRequest {
+  readonly request_id: string;
+  readonly at: number;
+  readonly operation_id: string;
+  readonly key_id: string;
+  readonly status: number;
+  readonly error_code: string | null;
+  readonly duration_ms: number;
+}
+
 export interface Job {
   readonly job_id: string;
   readonly status: 'running' | 'done' | 'failed';

@@ -26,6 +26,12 @@ export function day(unix: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone }).format(new Date(unix * 1000));
 }
 
+/** A second in the organisation's time zone, such as 28 Nov 2026, 7:30:05 pm. */
+export function secondOf(unix: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+  return format.format(new Date(unix * 1000));
+}
+
 /** Minutes and seconds, such as 14:05. */
 export function minutes(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
