@@ -1,5 +1,6 @@
 import { eventsAccess } from '../data/events/access.ts';
 import { jobsAccess } from '../data/jobs/access.ts';
+import { membersAccess } from '../data/members/access.ts';
 import { membershipAccess } from '../data/membership/access.ts';
 import { ordersAccess } from '../data/orders/access.ts';
 import { pricesAccess } from '../data/prices/access.ts';
@@ -8,7 +9,7 @@ import type { FunctionAccess } from '../domain/table-access.ts';
 const isSoldOrHeld = [ordersAccess.hasOrders, pricesAccess.readStock];
 
 const createMembership = [membershipAccess.readConfigRows, { MCF: ['PutItem'] }] as const;
-const updateMembership = [...createMembership, jobsAccess.jobPuts];
+const updateMembership = [...createMembership, jobsAccess.jobPuts, membersAccess.approximateMemberCount];
 
 const savePrice = [pricesAccess.savePrice, pricesAccess.readPricedEvent, membershipAccess.readMembershipTypes];
 

@@ -1,4 +1,5 @@
 import { jobPuts } from '../data/jobs/jobs.ts';
+import { approximateMemberCount } from '../data/members/count.ts';
 import type { MembershipConfig } from '../data/membership/config.ts';
 import { type CategoryRecord, type ConfigDraft, configKey, type TypeRecord } from '../data/membership/config-rows.ts';
 import {
@@ -13,9 +14,9 @@ import { derivedId } from '../data/table/derived-id.ts';
 import { retryRaces } from '../data/table/retry.ts';
 import { type VersionChanged, versionChanged } from '../data/table/save-options.ts';
 import type { Table } from '../data/table/table.ts';
-import { noSideEffects, type SideEffects, type TransactItem, transact } from '../data/table/transact.ts';
+import { noSideEffects, type SideEffects, transact } from '../data/table/transact.ts';
 import { typeStockIndex } from '../domain/baskets/stock-moves.ts';
-import { newJob, refreshMembersJobId } from '../domain/jobs/job.ts';
+import { type JobRecord, newJob, refreshMembersJobId } from '../domain/jobs/job.ts';
 import { type CategoryRefusal, categoryRefusal, type TypeRefusal, typeRefusal } from './membership-refusal.ts';
 
 export type TypeValues = Omit<TypeRecord, 'kind' | 'typeId' | 'version'>;
@@ -28,8 +29,14 @@ export type MembershipRefusal =
   | CapacityTaken
   | VersionChanged;
 
-/** `config` is the configuration with the change. */
-export type SavedMembership = { readonly outcome: 'saved'; readonly config: MembershipConfig } | MembershipRefusal;
+export interface Saved {
+  readonly outcome: 'saved';
+  /** The configuration with the change. */
+  readonly config: MembershipConfig;
+  /** The job that writes the change into the members; null if they contain nothing of it. */
+  readonly jobId: string | null;
+}
+export type SavedMembership = Saved | MembershipRefusal;
 
 interface MembershipDeps {
   readonly table: Table;
@@ -144,30 +151,33 @@ function save(
     const wanted = rule(configOfRows(rows));
     if ('outcome' in wanted) return wanted;
     const planned = planConfigSave(orgId, rows, wanted);
-    if (planned.outcome === 'unchanged') return { outcome: 'saved', config: configOfRows(rows) };
+    if (planned.outcome === 'unchanged') return { outcome: 'saved', config: configOfRows(rows), jobId: null };
     const config = configOfRows(planned.rows);
     const Put = configPut(table, orgId, planned.row);
-    const refused = await transact(table, [{ Put }, ...jobItems(deps, planned)], sideEffects(config));
-    return refused.length > 0 ? undefined : { outcome: 'saved', config };
+    const job = await refreshJob(deps, planned);
+    const items = [{ Put }, ...(job === undefined ? [] : jobPuts(table, orgId, job))];
+    const refused = await transact(table, items, sideEffects(config));
+    return refused.length > 0 ? undefined : { outcome: 'saved', config, jobId: job?.jobId ?? null };
   });
 }
 
 /** The lists of members by type are a moment behind, so a member that was created just now would be missed. */
 const listsSettledSeconds = 30;
 
-/** Begins the job that rewrites the members with a copy of what changes. */
-function jobItems(
+/** The job that rewrites the members with a copy of what changes; undefined if none has one. */
+async function refreshJob(
   { table, orgId, nowUnix, requestId }: MembershipDeps,
   planned: ConfigChange,
-): readonly TransactItem[] {
+): Promise<JobRecord | undefined> {
   const typeIds = planned.affected.map(({ typeId }) => typeId);
-  if (typeIds.length === 0) return [];
+  if (typeIds.length === 0) return undefined;
   const { record } = planned.row;
   const changed = configKey(orgId, record).sk.replace('#', '-');
-  const job = newJob(
+  // To count the members of a type would be to read them, so the estimate is that of all members.
+  const total = await approximateMemberCount(table, orgId);
+  return newJob(
     refreshMembersJobId(changed, record.version),
     { kind: 'refresh-members', typeIds },
-    { total: 0, nowUnix, dueUnix: nowUnix + listsSettledSeconds, requestId: requestId ?? null },
+    { total, nowUnix, dueUnix: nowUnix + listsSettledSeconds, requestId: requestId ?? null },
   );
-  return jobPuts(table, orgId, job);
 }

@@ -19,7 +19,7 @@ export const handle: Handle<typeof createMembershipCategory> = async ({ body }, 
   const saved = await create({ table, orgId, nowUnix: unixSeconds(clock), requestId }, values, (config) =>
     receipt(resource(config)),
   );
-  return resource(unwrapSavedMembership(saved, 'membership category'));
+  return resource(unwrapSavedMembership(saved, 'membership category').config);
 };
 
 export const handler = pipeline(createMembershipCategory, handle);

@@ -20,7 +20,7 @@ export const handle: Handle<typeof createMembershipType> = async ({ body }, deps
   const saved = await create({ table, orgId, nowUnix: unixSeconds(clock), requestId }, values, (config) =>
     receipt(resource(config)),
   );
-  return resource(unwrapSavedMembership(saved, 'membership type'));
+  return resource(unwrapSavedMembership(saved, 'membership type').config);
 };
 
 export const handler = pipeline(createMembershipType, handle);

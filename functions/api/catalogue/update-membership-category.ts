@@ -17,7 +17,8 @@ export const handle: Handle<typeof updateMembershipCategory> = async ({ params, 
     change: membershipCategoryChange(body),
     ifMatch,
   });
-  return membershipCategoryResource(savedCategory(unwrapSavedMembership(saved, 'membership category'), categoryId));
+  const { config, jobId } = unwrapSavedMembership(saved, 'membership category');
+  return { ...membershipCategoryResource(savedCategory(config, categoryId)), refresh_job_id: jobId };
 };
 
 export const handler = pipeline(updateMembershipCategory, handle);

@@ -18,7 +18,8 @@ export const handle: Handle<typeof updateMembershipType> = async ({ params, body
     change: membershipTypeChange(body),
     ifMatch,
   });
-  return membershipTypeResource(savedType(unwrapSavedMembership(saved, 'membership type'), typeId));
+  const { config, jobId } = unwrapSavedMembership(saved, 'membership type');
+  return { ...membershipTypeResource(savedType(config, typeId)), refresh_job_id: jobId };
 };
 
 export const handler = pipeline(updateMembershipType, handle);

@@ -1,5 +1,4 @@
-import type { MembershipRefusal, SavedMembership } from '../../catalogue/save-membership.ts';
-import type { MembershipConfig } from '../../data/membership/config.ts';
+import type { MembershipRefusal, Saved, SavedMembership } from '../../catalogue/save-membership.ts';
 import { isCurrency, toThousandths } from '../../domain/money.ts';
 import { allowedDecimals } from '../../domain/prices/amounts.ts';
 import { versionConflict } from '../if-match.ts';
@@ -8,9 +7,9 @@ import { capacityTaken, codeTaken } from './catalogue-problem.ts';
 
 type What = 'membership type' | 'membership category';
 
-/** The configuration with what was saved. Throws the problem if it was refused. */
-export function unwrapSavedMembership(saved: SavedMembership, what: What): MembershipConfig {
-  if (saved.outcome === 'saved') return saved.config;
+/** What was saved. Throws the problem if it was refused. */
+export function unwrapSavedMembership(saved: SavedMembership, what: What): Saved {
+  if (saved.outcome === 'saved') return saved;
   throw membershipProblem(saved, what);
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { catalogueAccess } from '../../catalogue/access.ts';
 import { defineOperation } from '../operation.ts';
-import { MembershipCategory } from '../schemas/membership-category.ts';
+import { UpdatedMembershipCategory } from '../schemas/membership-category.ts';
 import { membershipCategoryFields, membershipCategoryPath } from './membership-category-fields.ts';
 
 export const updateMembershipCategory = defineOperation({
@@ -11,7 +11,7 @@ export const updateMembershipCategory = defineOperation({
   description: `Changes the fields that you send and leaves the others unchanged; null clears a field.
 
 Members contain the title and the seat map of their category. The response shows a change at once; members follow within a few minutes,
-100 a second, beginning half a minute later. Their \`updated_at\` stays.`,
+100 a second, beginning half a minute later. Their \`updated_at\` stays. retrieve-job with \`refresh_job_id\` shows how far it is.`,
   method: 'PATCH',
   paths: ['/v1/membership_categories/{membership_category_id}'],
   auth: { kind: 'metered', scope: 'catalogue:write' },
@@ -23,7 +23,7 @@ Members contain the title and the seat map of their category. The response shows
       v.minEntries(1, 'Send at least one field to change.'),
     ),
   },
-  output: { schema: MembershipCategory, problems: ['resource_missing', 'parameter_missing'] },
+  output: { schema: UpdatedMembershipCategory, problems: ['resource_missing', 'parameter_missing'] },
   effects: { access: [catalogueAccess.updateMembershipCategory], cannotBeUndone: false },
 });
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { catalogueAccess } from '../../catalogue/access.ts';
 import { defineOperation } from '../operation.ts';
-import { MembershipType } from '../schemas/membership-type.ts';
+import { UpdatedMembershipType } from '../schemas/membership-type.ts';
 import { membershipTypeFields, membershipTypePath, membershipTypeProblems } from './membership-type-fields.ts';
 
 export const updateMembershipType = defineOperation({
@@ -12,7 +12,7 @@ export const updateMembershipType = defineOperation({
 their expiry. A membership type cannot be deleted: set its status to 0.
 
 Members contain the title and the category of their type. The response shows a change at once; members follow within a few minutes,
-100 a second, beginning half a minute later. Their \`updated_at\` stays.`,
+100 a second, beginning half a minute later. Their \`updated_at\` stays. retrieve-job with \`refresh_job_id\` shows how far it is.`,
   method: 'PATCH',
   paths: ['/v1/membership_types/{membership_type_id}'],
   auth: { kind: 'metered', scope: 'catalogue:write' },
@@ -24,7 +24,7 @@ Members contain the title and the category of their type. The response shows a c
       v.minEntries(1, 'Send at least one field to change.'),
     ),
   },
-  output: { schema: MembershipType, problems: [...membershipTypeProblems, 'capacity_taken'] },
+  output: { schema: UpdatedMembershipType, problems: [...membershipTypeProblems, 'capacity_taken'] },
   effects: { access: [catalogueAccess.updateMembershipType], cannotBeUndone: false },
 });
 

@@ -30,7 +30,7 @@ export const Job = resource('Job', 'Work on many objects, which goes on after th
   ),
   total: field(
     Count,
-    'How many objects there are, such as the orders of the event. An estimate while the job is running.',
+    'How many objects there are, such as the orders of the event. An estimate while the job is running: of `refresh-members` it is the number of all members.',
   ),
   done: field(Count, 'How many of them are done.'),
   failed: field(Count, 'How many of them failed. The report says which and why.'),

@@ -18,3 +18,15 @@ export const MembershipCategory = resource('MembershipCategory', 'A group of mem
   ),
 });
 export type MembershipCategory = v.InferOutput<typeof MembershipCategory>;
+
+export const UpdatedMembershipCategory = resource(
+  'UpdatedMembershipCategory',
+  'A membership category after a change.',
+  {
+    ...MembershipCategory.entries,
+    refresh_job_id: field(
+      v.nullable(v.string()),
+      'The job that writes the change into the members; null if they contain nothing of what was changed.',
+    ),
+  },
+);

@@ -61,3 +61,11 @@ export const MembershipType = resource('MembershipType', 'A membership tier.', {
   ),
 });
 export type MembershipType = v.InferOutput<typeof MembershipType>;
+
+export const UpdatedMembershipType = resource('UpdatedMembershipType', 'A membership type after a change.', {
+  ...MembershipType.entries,
+  refresh_job_id: field(
+    v.nullable(v.string()),
+    'The job that writes the change into the members; null if they contain nothing of what was changed.',
+  ),
+});

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { updateMembershipCategory, updateMembershipType } from '../../../shared/catalogue/save-membership.ts';
 import { readJob } from '../../../shared/data/jobs/jobs.ts';
+import { addToMemberCount } from '../../../shared/data/members/count.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { idText } from '../../../shared/domain/ids.ts';
@@ -44,11 +45,15 @@ describe('refresh-members', () => {
   it('a changed category is right at once, and its members follow by a job, of all its types', async () => {
     const orgId = 'org_refresh';
     const { own, map, deps, members, saving } = await givenMembersOf(orgId, 120);
+    await addToMemberCount(table, orgId, 120);
     const change = { title: 'Saison', seatMapId: map.seatMapId };
     const saved = await updateMembershipCategory(saving(), own.categoryId, { change, ifMatch: 1 });
-    expect(saved).toMatchObject({ outcome: 'saved' });
-    const job = () => readJob(table, orgId, jobIdOf('category', own.categoryId, 2));
-    expect(await job()).toMatchObject({ status: 'running', requestId: 'req_1', task: { kind: 'refresh-members' } });
+    const jobId = jobIdOf('category', own.categoryId, 2);
+    expect(saved).toMatchObject({ outcome: 'saved', jobId });
+    const job = () => readJob(table, orgId, jobId);
+    // The estimate is there before the first member is written.
+    const begun = { status: 'running', total: 120, done: 0, requestId: 'req_1', task: { kind: 'refresh-members' } };
+    expect(await job()).toMatchObject(begun);
     const before = await members();
     deps.nowUnix += 60;
     await runDueJobs(deps);
@@ -61,7 +66,9 @@ describe('refresh-members', () => {
   it('a change that no member copies begins no job', async () => {
     const orgId = 'org_nojob';
     const { full, saving } = await givenMembersOf(orgId, 1);
-    await updateMembershipType(saving(), full.typeId, { change: { priceThousandths: 1, status: 0 }, ifMatch: 1 });
+    const change = { priceThousandths: 1, status: 0 } as const;
+    const saved = await updateMembershipType(saving(), full.typeId, { change, ifMatch: 1 });
+    expect(saved).toMatchObject({ outcome: 'saved', jobId: null });
     expect(await readJob(table, orgId, jobIdOf('type', full.typeId, 2))).toBeUndefined();
   });
 
