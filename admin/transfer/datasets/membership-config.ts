@@ -8,7 +8,8 @@ interface ConfigRows<OwnRow, OwnRecord extends ConfigRecord> {
   readonly defaults: Partial<OwnRow>;
   all(config: MembershipConfig): readonly OwnRecord[];
   toRow(record: OwnRecord, config: MembershipConfig): OwnRow;
-  toRecord(row: OwnRow, config: MembershipConfig, orgId: string): ConfigDraft | Rejection;
+  /** `waiting` are the rows of this import that refer to one which does not exist yet, by code. */
+  toRecord(row: OwnRow, config: MembershipConfig, orgId: string, waiting: Map<string, OwnRow>): ConfigDraft | Rejection;
 }
 
 /** Reads and saves the datasets of the membership configuration. It is small: all of it is read, rows are written one by one. */
@@ -16,6 +17,7 @@ export function configStore<OwnRow extends Row, OwnRecord extends ConfigRecord>(
   return {
     async open({ table, orgId }: TransferContext) {
       const editor = await MembershipConfigEditor.open(table, orgId);
+      const waiting = new Map<string, OwnRow>();
       return {
         defaults: own.defaults,
         async find(key: string): Promise<OwnRow | undefined> {
@@ -23,7 +25,7 @@ export function configStore<OwnRow extends Row, OwnRecord extends ConfigRecord>(
           return record && own.toRow(record, editor.config);
         },
         async save(row: OwnRow, _isGiven: IsGiven, tried: TriedWrites) {
-          const record = own.toRecord(row, editor.config, orgId);
+          const record = own.toRecord(row, editor.config, orgId, waiting);
           return 'rejected' in record ? record : editor.save(record, tried);
         },
         flush: () => editor.refreshMembers(),

@@ -91,10 +91,14 @@ export const membershipTypes = defineDataset({
       order_by: type.orderBy,
       status: type.status,
     }),
-    toRecord(row, config, orgId) {
+    toRecord(row, config, orgId, waiting) {
       const type = typeOfRow(row, orgId);
       const refusal = typeRefusal(type, config);
-      return refusal === undefined ? type : rejection(refusal, row, config);
+      if (refusal === undefined) return type;
+      const other = typeRefusal({ ...type, renewsAsTypeId: null }, config);
+      if (other !== undefined) return rejection(other, row, config);
+      waiting.set(row.code, row);
+      return isWaitedFor(row, waiting) ? type : rejection(refusal, row, config);
     },
   }),
 });
@@ -128,6 +132,19 @@ function typeOfRow(row: TypeRow, orgId: string): Omit<TypeRecord, 'version'> {
     orderBy: row.order_by,
     status: row.status,
   };
+}
+
+/**
+ * Whether the type that this row renews as waits, directly or through others, for this row: types that renew as each other. One of
+ * them has to be saved first. The others are saved right after it, because nothing else is wrong with them.
+ */
+function isWaitedFor({ code, renews_as_code }: TypeRow, waiting: ReadonlyMap<string, TypeRow>): boolean {
+  const seen = new Set<string>();
+  for (let next = renews_as_code; next !== null && !seen.has(next); next = waiting.get(next)?.renews_as_code ?? null) {
+    if (next === code) return true;
+    seen.add(next);
+  }
+  return false;
 }
 
 function rejection(refusal: TypeRefusal, row: TypeRow, { paymentOptions }: MembershipConfig): Rejection {

@@ -73,6 +73,34 @@ describe('import of a row', () => {
     expect([...(await readMembershipConfig(table, orgId)).seatMaps.values()]).toMatchObject([{ title: 'Title 29' }]);
   });
 
+  it('creates membership types that renew as each other, in any order', async () => {
+    const orgId = newOrganisation();
+    await givenConfig(table, orgId, category(orgId, 'season'));
+    const row = (code: string, renews_as_code: string) =>
+      JSON.stringify({ code, category_code: 'season', title: code, price: 10, renews_as_code });
+    const rows = [row('home', 'away'), row('away', 'home'), row('a', 'b'), row('b', 'c'), row('c', 'a'), row('d', 'a')];
+    const file = files.write('renew.ndjson', rows.join('\n'));
+    const counts = await importInto(table, { orgId, dataset: 'membership-types', file });
+    expect(counts).toEqual({ read: 6, created: 6, updated: 0, unchanged: 0, rejected: 0 });
+    const { types } = await readMembershipConfig(table, orgId);
+    const next = Object.fromEntries(
+      [...types.values()].map(({ code, renewsAsTypeId }) => [code, types.get(renewsAsTypeId ?? 0)?.code]),
+    );
+    expect(next).toEqual({ home: 'away', away: 'home', a: 'b', b: 'c', c: 'a', d: 'a' });
+    expect(await importInto(table, { orgId, dataset: 'membership-types', file })).toMatchObject({ unchanged: 6 });
+  });
+
+  it('creates no membership type that renews as one which is missing or rejected', async () => {
+    const orgId = newOrganisation();
+    await givenConfig(table, orgId, category(orgId, 'season'));
+    const row = (code: string, renews_as_code: string, category_code = 'season') =>
+      JSON.stringify({ code, category_code, title: code, price: 10, renews_as_code });
+    const rows = [row('home', 'away'), row('away', 'home', 'nothing'), row('a', 'b'), row('b', 'nobody')];
+    const file = files.write('dangling.ndjson', rows.join('\n'));
+    expect(await importInto(table, { orgId, dataset: 'membership-types', file })).toMatchObject({ rejected: 4 });
+    expect((await readMembershipConfig(table, orgId)).types.size).toBe(0);
+  });
+
   it('rejects a barcode that belongs to another member', async () => {
     const orgId = newOrganisation();
     const rows = ['1', '2'].map((member_number) => JSON.stringify({ member_number, barcode: 'B-77' }));
