@@ -1,14 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handle as listHandler } from '../../../functions/api/events/list-events.ts';
 import { handle as retrieveHandler } from '../../../functions/api/events/retrieve-event.ts';
+import { changeEvent } from '../../../shared/data/events/save.ts';
+import { updateOrganisation } from '../../../shared/data/organisations/organisation.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { listEvents } from '../../../shared/operations/events/list-events.ts';
 import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.ts';
+import { handlerModule, type Operation } from '../../../shared/operations/operation.ts';
 import { operations } from '../../../shared/operations/registry.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
-import { givenEvent } from '../../../tools/fixtures/events.ts';
+import { givenEvent, givenPrice } from '../../../tools/fixtures/events.ts';
+import { category, givenConfig, membershipType, paymentOption } from '../../../tools/fixtures/membership.ts';
 import { givenStorefrontToken, shopOrigin } from '../../../tools/fixtures/storefront.ts';
-import { callWithHeaders } from '../../support/call-operation.ts';
+import { givenOnSale } from '../../support/baskets.ts';
+import { callWithHeaders, type OperationCall } from '../../support/call-operation.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
@@ -96,5 +101,71 @@ describe('caching of the catalogue', () => {
     ]);
     expect(kept.every(({ method }) => method === 'GET')).toBe(true);
     expect(forStorefronts.some(({ output }) => output.streamed)).toBe(false);
+  });
+});
+
+describe('a page of a shop', () => {
+  /** What a browser shows: its copy while that is fresh, then what the service answers. RFC 9111 and the headers say how long. */
+  class BrowserCache {
+    readonly #operation: Operation;
+    readonly #call: Omit<OperationCall, 'nowMs' | 'headers'>;
+    #copy: { readonly body: object; readonly entityTag: string; readonly untilMs: number } | undefined;
+
+    constructor(operation: Operation, call: Omit<OperationCall, 'nowMs' | 'headers'>) {
+      this.#operation = operation;
+      this.#call = call;
+    }
+
+    async read(atMs: number): Promise<object> {
+      if (this.#copy !== undefined && atMs < this.#copy.untilMs) return this.#copy.body;
+      const sent = { Origin: shopOrigin, ...(this.#copy && { 'If-None-Match': this.#copy.entityTag }) };
+      const { handle } = await import(new URL(`../../../functions/${handlerModule(this.#operation)}.ts`, import.meta.url).href);
+      const answer = await callWithHeaders(this.#operation, handle, { ...this.#call, nowMs: atMs, headers: sent });
+      const [, seconds = '0'] = /max-age=(\d+)/.exec(String(answer.headers['Cache-Control'])) ?? [];
+      const body = answer.status === 304 && this.#copy ? this.#copy.body : answer.body;
+      const untilMs = atMs + Number(seconds) * 1000;
+      this.#copy = { body, entityTag: String(answer.headers.ETag), untilMs };
+      return body;
+    }
+  }
+
+  it('shows a change of everything in the catalogue within ten seconds, whenever it has read before', async () => {
+    const shop = 'org_tenseconds';
+    await givenOrganisation(table, shop);
+    const { text: bearer } = await givenStorefrontToken(table, shop);
+    const { event, price } = await givenOnSale(table, shop);
+    const config = (title: string) => [
+      category(shop, 'season', { title }),
+      membershipType(shop, 'full', { title }),
+      paymentOption('monthly', { title }),
+    ];
+    await givenConfig(table, shop, ...config('Before'));
+    const kept = operations.filter(({ auth }) => auth.storefront?.catalogue);
+    const params = { event_id: String(event.eventId) };
+    // A browser for each second before the change in which it may have read.
+    const browsers = Array.from({ length: 11 }, (_, secondsBefore) =>
+      kept.map((operation) => ({
+        secondsBefore,
+        operation,
+        cache: new BrowserCache(operation, {
+          table,
+          bearer,
+          params: 'event_id' in operation.input.params.entries ? params : {},
+        }),
+      })),
+    ).flat();
+    for (const { secondsBefore, operation, cache } of browsers) {
+      const shown = JSON.stringify(await cache.read(nowMs - secondsBefore * 1000));
+      expect(shown, operation.id).not.toContain('After');
+    }
+    await updateOrganisation(table, shop, { name: 'After' });
+    await changeEvent(table, shop, event.eventId, (before) => ({ ...before, title: 'After' }));
+    const { eventId, categoryId, code } = price;
+    await givenPrice(table, shop, { eventId, categoryId, code, title: 'After' });
+    await givenConfig(table, shop, ...config('After'));
+    for (const { secondsBefore, operation, cache } of browsers) {
+      const what = `${operation.id}, read ${secondsBefore} seconds before`;
+      expect(JSON.stringify(await cache.read(nowMs + 10_000)), what).toContain('After');
+    }
   });
 });
