@@ -119,7 +119,9 @@ describe('a page of a shop', () => {
     async read(atMs: number): Promise<object> {
       if (this.#copy !== undefined && atMs < this.#copy.untilMs) return this.#copy.body;
       const sent = { Origin: shopOrigin, ...(this.#copy && { 'If-None-Match': this.#copy.entityTag }) };
-      const { handle } = await import(new URL(`../../../functions/${handlerModule(this.#operation)}.ts`, import.meta.url).href);
+      const { handle } = await import(
+        new URL(`../../../functions/${handlerModule(this.#operation)}.ts`, import.meta.url).href
+      );
       const answer = await callWithHeaders(this.#operation, handle, { ...this.#call, nowMs: atMs, headers: sent });
       const [, seconds = '0'] = /max-age=(\d+)/.exec(String(answer.headers['Cache-Control'])) ?? [];
       const body = answer.status === 304 && this.#copy ? this.#copy.body : answer.body;
