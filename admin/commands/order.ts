@@ -84,6 +84,11 @@ function ticketsMissing(ids: readonly number[]): Error {
   return refusal('ticket_missing', `The order has no tickets ${ids.join(', ')}. Nothing changed.`);
 }
 
+function laterTerm(memberIds: readonly number[]): Error {
+  const message = `The members ${memberIds.join(', ')} have a later term. Nothing changed. End the order of the last one first.`;
+  return refusal('later_term_exists', message);
+}
+
 function someRefunded(ids: readonly number[]): Error {
   const message = `Tickets ${ids.join(', ')} are refunded, or their refund is pending. Nothing changed. Name the others only.`;
   return refusal('ticket_already_refunded', message);
@@ -134,6 +139,8 @@ async function refund(request: TicketsRequest, context: Context): Promise<void> 
       throw ticketsMissing([]);
     case 'unknown_tickets':
       throw ticketsMissing(requested.ticketIds);
+    case 'later_term':
+      throw laterTerm(requested.memberIds);
     case 'already_refunded':
       if (tickets !== 'all' && requested.ticketIds.length < tickets.length) throw someRefunded(requested.ticketIds);
       return show(request, context, orderId, notRefunded);
@@ -188,6 +195,8 @@ async function cancel(request: TicketsRequest, context: Context): Promise<void> 
       throw ticketsMissing([]);
     case 'unknown_tickets':
       throw ticketsMissing(ended.ticketIds);
+    case 'later_term':
+      throw laterTerm(ended.memberIds);
     case 'refused':
       throw refusal('stock_missing', `The prices of order ${orderId} have no stock to return tickets to.`);
     case 'unchanged':

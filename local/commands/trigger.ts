@@ -49,6 +49,10 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
       fulfillment_tracking_code: 'AB123456789AU',
     });
   },
+  'membership.renewed': async (actor) => {
+    const memberId = await buyMembership(actor, { membership_type_id: await typeOfAYear(actor) });
+    await buyMembership(actor, { renews: memberId });
+  },
   'ticket.scanned': async (actor) => {
     const { event_id, tickets } = await buyTicket(actor);
     await actor.call('POST', `/v1/events/${event_id}/scans`, { barcode: tickets[0]?.barcode });
@@ -205,6 +209,28 @@ async function createMember(actor: Actor): Promise<string> {
   );
   const member = { user_id: customers.data[0]?.user_id, first_name: 'Grace', last_name: 'Hopper' };
   return v.parse(v.object({ member_id: v.string() }), await actor.call('POST', '/v1/members', member)).member_id;
+}
+
+/** A membership type that is sold for a year, so its memberships can be renewed. */
+async function typeOfAYear(actor: Actor): Promise<number> {
+  const Type = v.object({ membership_type_id: v.number(), term_months: v.nullable(v.number()) });
+  const types = v.parse(ListOf(Type), await actor.call('GET', '/v1/membership_types'));
+  const known = types.data.find(({ term_months }) => term_months !== null);
+  if (known !== undefined) return known.membership_type_id;
+  const Category = v.object({ membership_category_id: v.number() });
+  const [category] = v.parse(ListOf(Category), await actor.call('GET', '/v1/membership_categories')).data;
+  const type = { ...category, title: 'Supporter', price: 30, currency: 'AUD', term_months: 12 };
+  return v.parse(Type, await actor.call('POST', '/v1/membership_types', type)).membership_type_id;
+}
+
+/** Buys or renews a membership for one person. Returns the member. */
+async function buyMembership(actor: Actor, item: object): Promise<number> {
+  const basket = v.parse(v.object({ id: v.string() }), await actor.call('POST', '/v1/baskets', { org: actor.orgId }));
+  await actor.call('POST', `/v1/baskets/${basket.id}/items`, { ...item, quantity: 1 });
+  const Sold = v.object({ memberships: v.tuple([v.object({ membership_member_id: v.number() })]) });
+  const body = { customer, payment_method: 'pm_card_visa' };
+  const order = v.parse(Sold, await actor.call('POST', `/v1/baskets/${basket.id}/checkout`, body));
+  return order.memberships[0].membership_member_id;
 }
 
 interface TemporaryEndpoint {

@@ -28,6 +28,7 @@ const completeOrder = [
   membersAccess.newMember,
   membershipAccess.readTypesForMembers,
   termsAccess.termPuts,
+  membersAccess.changeMember,
   organisationsAccess.readOrganisation,
   basketsAccess.memberTicketMoves,
   ordersAccess.readOrderWithTickets,
@@ -66,7 +67,9 @@ const cancelOrRefundTickets = [
   customersAccess.readCustomer,
   ordersAccess.changeTickets,
   membersAccess.changeMember,
+  termsAccess.termsOfMember,
   termsAccess.termEnds,
+  tableAccess.putHint,
   basketsAccess.memberTicketMoves,
   pricesAccess.returnStock,
   outboxAccess.outboxItems,
@@ -86,6 +89,13 @@ const requestRefund = [
   ordersAccess.refundRequestPut,
   tableAccess.putHint,
   cancelOrRefundTickets,
+] satisfies Access;
+
+const followTerms = [
+  membersAccess.changeMember,
+  membershipAccess.readTypesForMembers,
+  termsAccess.termsOfMember,
+  outboxAccess.outboxItems,
 ] satisfies Access;
 
 /** What the functions of this folder do to the table. */
@@ -118,5 +128,12 @@ export const checkoutAccess = {
     basketsAccess.readHeldBaskets,
     basketsAccess.changeBasket,
   ],
-  sweepBaskets: [settleCheckout, executeRefunds, tableAccess.overdueHints, tableAccess.putHint, tableAccess.removeHint],
+  sweepBaskets: [
+    settleCheckout,
+    executeRefunds,
+    followTerms,
+    tableAccess.overdueHints,
+    tableAccess.putHint,
+    tableAccess.removeHint,
+  ],
 } satisfies FunctionAccess;

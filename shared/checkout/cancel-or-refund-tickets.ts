@@ -1,3 +1,4 @@
+import { basketHint } from '../data/baskets/baskets.ts';
 import { memberTicketMoves } from '../data/baskets/member-tickets.ts';
 import { readCustomer } from '../data/customers/read.ts';
 import { readEvent } from '../data/events/read.ts';
@@ -7,12 +8,15 @@ import type { MemberRecord } from '../data/members/row.ts';
 import { type ChangeOutcome, changeTickets } from '../data/orders/change-tickets.ts';
 import { readOrder, readOrderWithTickets } from '../data/orders/read.ts';
 import { returnStock } from '../data/prices/stock.ts';
+import { dueHintItem } from '../data/table/due-hints.ts';
 import { retry } from '../data/table/retry.ts';
 import type { Table } from '../data/table/table.ts';
 import { labelled, type TransactItem } from '../data/table/transact.ts';
-import { termEnds } from '../data/terms/terms.ts';
+import { termEnds, termsOfMember } from '../data/terms/terms.ts';
 import { remainingReservation } from '../domain/baskets/member-limits.ts';
 import { typeStockIndex } from '../domain/baskets/stock-moves.ts';
+import { hasLaterTerm, isCancelledMember, memberOfTerms } from '../domain/members/next-term.ts';
+import type { TermRecord } from '../domain/members/term.ts';
 import type { ChangedOrder, TicketsChange } from '../domain/orders/change-order.ts';
 import { countTicketsByPrice, countTicketsByStock } from '../domain/orders/counts.ts';
 import { isSold, type OrderRecord, type OrderWithTickets } from '../domain/orders/order.ts';
@@ -48,7 +52,7 @@ export async function cancelOrRefundTickets(
   orderId: number,
   wanted: Omit<TicketsChange, 'atUnix'>,
   { refund, callerItems = () => [], sideEffects = () => [] }: TicketsExtras = {},
-): Promise<ChangeOutcome> {
+): Promise<ChangeOutcome | LaterTerm> {
   const { table, orgId, clock, requestId } = deps;
   const change: TicketsChange = {
     ...(wanted.to === 'refunded' && refund === undefined && { elsewhere: { reason: null } }),
@@ -57,13 +61,17 @@ export async function cancelOrRefundTickets(
   };
   return retry(
     (error) => error instanceof OutdatedContext,
-    async () => {
+    async (): Promise<ChangeOutcome | LaterTerm> => {
       const order = await readOrder(table, orgId, orderId);
       const [context, members] = await Promise.all([
         readOrderContext(deps, order),
         membersToEnd(deps, orderId, wanted),
       ]);
-      const ended = (changed: ChangedOrder) => endedMembers(changed, members, unixSeconds(clock));
+      // A refund whose money has moved is never refused: it is checked when it is requested.
+      const later = wanted.to === 'cancelled' ? members.filter(isFollowed) : [];
+      if (later.length > 0) return { outcome: 'later_term', memberIds: later.map(({ member }) => member.memberId) };
+      const ended = (changed: ChangedOrder) =>
+        endedMembers(changed, members, { to: wanted.to, nowUnix: unixSeconds(clock) });
       const outcome = await changeTickets(table, { orgId, orderId }, change, {
         booking: { nowMs: () => clock.nowMs(), refundMinor: refund?.amountMinor },
         callerItems: (changed) => {
@@ -74,6 +82,7 @@ export async function cancelOrRefundTickets(
             ...returnedToMembers(deps, changed),
             ...ended(changed).flatMap((change) => labelled(memberLabel, memberWrites(table, orgId, change))),
             ...termEnds(table, orgId, changed.ended, wanted.to),
+            ...followHint(deps, orderId, ended(changed)),
           ];
         },
         sideEffects: (changed) => {
@@ -97,25 +106,65 @@ export async function cancelOrRefundTickets(
 
 const memberLabel = 'member';
 
-/** Reads the members whose memberships may end: those of the order, if memberships are to end at all. */
+/** These members have bought a later term, which must end first. */
+export interface LaterTerm {
+  readonly outcome: 'later_term';
+  readonly memberIds: readonly number[];
+}
+
+interface MemberToEnd {
+  readonly member: MemberRecord;
+  readonly termId: number;
+  readonly terms: readonly TermRecord[];
+}
+
+const isFollowed = ({ terms, termId }: MemberToEnd): boolean => hasLaterTerm(terms, termId);
+
+/** Reads the members whose memberships may end, with their terms: those of the order, if memberships are to end at all. */
 async function membersToEnd(
   { table, orgId }: OrderDeps,
   orderId: number,
   { members = [] }: Pick<TicketsChange, 'members'>,
-): Promise<readonly MemberRecord[]> {
+): Promise<readonly MemberToEnd[]> {
   if (members.length === 0) return [];
   const placed = await readOrderWithTickets(table, orgId, orderId);
-  const found = (placed?.memberships ?? []).map(({ memberId }) => readMember(table, orgId, memberId));
+  const found = (placed?.memberships ?? []).map(async ({ memberId, termId }) => {
+    // The member first: whoever adds a term changes it too, and then this change is refused.
+    const member = await readMember(table, orgId, memberId);
+    return member && { member, termId, terms: await termsOfMember(table, orgId, memberId) };
+  });
   return (await Promise.all(found)).filter((member) => member !== undefined);
 }
 
-/** A member whose membership is refunded or cancelled is cancelled: no gate admits it from then on. */
-function endedMembers({ ended }: ChangedOrder, members: readonly MemberRecord[], nowUnix: number): MemberChange[] {
-  return ended.flatMap(({ memberId }) => {
-    const before = members.find((member) => member.memberId === memberId);
-    const after = before && withFields(before, { statusId: 3 }, nowUnix);
-    return before === undefined || after === undefined || after === before ? [] : [{ before, after }];
+/**
+ * A member whose only term is refunded or cancelled is cancelled: no gate admits it from then on. One with an earlier term returns to
+ * that one.
+ */
+function endedMembers(
+  { ended }: ChangedOrder,
+  members: readonly MemberToEnd[],
+  { to, nowUnix }: { readonly to: TicketsChange['to']; readonly nowUnix: number },
+): MemberChange[] {
+  return ended.flatMap(({ memberId, termId }) => {
+    const found = members.find(({ member }) => member.memberId === memberId);
+    if (found === undefined) return [];
+    const { member: before, terms } = found;
+    const left = memberOfTerms(terms.map((term) => (term.termId === termId ? { ...term, state: to } : term)));
+    const fields = left === 'ended' || isCancelledMember(before) ? ({ statusId: 3 } as const) : left;
+    const after = withFields(before, fields, nowUnix);
+    return after === before ? [] : [{ before, after }];
   });
+}
+
+/** A member that returns to an earlier term gets its type from the sweeper. */
+function followHint(
+  { table, orgId, clock }: OrderDeps,
+  orderId: number,
+  changes: readonly MemberChange[],
+): readonly TransactItem[] {
+  if (changes.every(({ after }) => isCancelledMember(after))) return [];
+  const hint = basketHint(orgId, { basketId: orderId }, unixSeconds(clock));
+  return [{ Put: { TableName: table.name, Item: dueHintItem(hint) } }];
 }
 
 /** The order or a member has changed since it was read, or its customer. Both may have been erased, and the event must not contain them. */

@@ -14,16 +14,24 @@ import { newOrderOf } from '../domain/baskets/order.ts';
 import type { CustomerRecord } from '../domain/customers/customer.ts';
 import type { EventRecord } from '../domain/events/event.ts';
 import { saleEntry } from '../domain/journal/entry.ts';
+import type { OrderRecord } from '../domain/orders/order.ts';
 import { orderUuidWith } from '../domain/orders/order-uuid.ts';
-import { memberCreated } from '../mappers/member-events.ts';
+import { memberCreated, membershipRenewed, memberUpdated } from '../mappers/member-events.ts';
 import { orderCompleted } from '../mappers/order-events.ts';
-import { type Cause, outboxItems } from '../outbox/outbox.ts';
+import { type Announcement, type Cause, outboxItems } from '../outbox/outbox.ts';
 import { newBarcode } from '../platform/barcode.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import { customerOf, type LookedUpCustomer } from './customer-of-order.ts';
 import type { CheckoutDeps, OrderSideEffects } from './deps.ts';
-import { type MembershipFacts, newMembersOf, newMemberWrites, readMembershipFacts } from './members-of-order.ts';
+import {
+  type MembershipFacts,
+  readMembershipFacts,
+  type SoldMember,
+  soldMembersOf,
+  soldMemberWrites,
+  termOf,
+} from './members-of-order.ts';
 import type { Confirmed, Refused } from './outcomes.ts';
 import { refundedAtOnce } from './request-refund.ts';
 
@@ -62,9 +70,9 @@ export function completeOrder(
         readMembershipFacts(deps, basket, attempt),
       ]);
       if (isCancelled(event) && checkout.charge === null) return releaseUnpaid(deps, basket, checkout);
-      const confirmed = buyer && (await recordOrder(deps, { basket, checkout, ...buyer, event, facts }, sideEffects));
-      if (confirmed === undefined) throw notWritten;
-      return confirmed;
+      const recorded = buyer && (await recordOrder(deps, { basket, checkout, ...buyer, event, facts }, sideEffects));
+      if (recorded === undefined) throw notWritten;
+      return recorded;
     },
     maxAttempts,
   );
@@ -81,6 +89,28 @@ async function releaseUnpaid(
   const decide = (current: Basket) => abandonCheckout(current, attempt, unixSeconds(clock));
   await changeBasket(table, { orgId, basketId, decide });
   return { outcome: 'refused', refusal: { reason: 'event_not_on_sale', because: 'cancelled', during: 'checkout' } };
+}
+
+/**
+ * Ends the basket of a renewal that another order has made impossible since it was added, and records the refund of its payment. If
+ * that order is its own, which another process has completed, the order is the result.
+ */
+async function returnRenewal(
+  deps: CheckoutDeps,
+  { basketId }: Basket,
+  { attempt, charge }: Checkout,
+): Promise<Confirmed | Refused> {
+  const { table, orgId, clock } = deps;
+  const nowUnix = unixSeconds(clock);
+  const ended = await changeBasket(table, {
+    orgId,
+    basketId,
+    decide: (current) => abandonCheckout(current, attempt, nowUnix),
+    // The sweeper executes the refund.
+    recheckTimes: () => [nowUnix],
+  });
+  if (ended.outcome !== 'missing' && ended.basket.customer !== null) return readConfirmedOrder(deps, ended.basket);
+  return { outcome: 'refused', refusal: { reason: 'renewal_outdated', isPaid: charge !== null } };
 }
 
 /** Records the payment in the basket as it is now, after another process has changed it. Returns that basket. */
@@ -107,7 +137,7 @@ async function recordOrder(
   deps: CheckoutDeps,
   paid: PaidBasket,
   sideEffects: OrderSideEffects,
-): Promise<Confirmed | undefined> {
+): Promise<Confirmed | Refused | undefined> {
   const { table, orgId, clock } = deps;
   const { basket, checkout, customer, writes, event, facts } = paid;
   const nowMs = clock.nowMs();
@@ -115,8 +145,9 @@ async function recordOrder(
   const orderUuid = orderUuidWith(basket.basketId, randomUUID());
   const order = { uuid: orderUuid, placedUnix: nowUnix };
   const after = { ...checkedOut(basket, customer, order), version: basket.version + 1 };
-  const made = newMembersOf(basket, checkout, customer, { ...facts, nowUnix });
-  const { memberships } = made;
+  const members = soldMembersOf({ basket, checkout, customer, facts, nowUnix });
+  if (members === undefined) return returnRenewal(deps, basket, checkout);
+  const memberships = members.map(({ membership }) => membership);
   const generated = { orderUuid, barcode: newBarcode };
   const result = await writeOrder(
     table,
@@ -126,7 +157,7 @@ async function recordOrder(
       hasBasket: true,
       callerItems: (placed) => [
         ...journalPuts(table, orgId, saleEntry(placed), nowMs),
-        ...newMemberWrites(deps, made, { ...facts, order: placed.order }),
+        ...soldMemberWrites(deps, members, { ...facts, order: placed.order }),
         ...memberTicketMoves(table, {
           orgId,
           eventId: basket.eventId,
@@ -141,7 +172,9 @@ async function recordOrder(
       ],
       sideEffects: (placed) => [
         ...outboxItems(table, orgId, orderCompleted(orgId, placed, event, customer), cause(deps, checkout)),
-        ...made.members.flatMap((member) => outboxItems(table, orgId, memberCreated(member), cause(deps, checkout))),
+        ...members.flatMap((member) =>
+          memberEvents(member, placed.order).flatMap((one) => outboxItems(table, orgId, one, cause(deps, checkout))),
+        ),
         ...sideEffects({ outcome: 'confirmed', placed, customer }),
       ],
     },
@@ -150,6 +183,13 @@ async function recordOrder(
   if (result.outcome === 'invalid')
     throw new Fault(`The order ${basket.basketId} cannot be recorded: ${result.problem}.`);
   return undefined;
+}
+
+function memberEvents(member: SoldMember, order: OrderRecord): readonly Announcement[] {
+  const { before, after } = member;
+  return before === undefined
+    ? [memberCreated(after)]
+    : [memberUpdated(after), membershipRenewed(after, termOf(member, order))];
 }
 
 /** The event belongs to the request that began the checkout, whichever process completes it. */

@@ -8,6 +8,7 @@ import type { Basket, CheckoutFan } from '../domain/baskets/basket.ts';
 import { type CheckoutFacts, requiredMembershipTypes } from '../domain/baskets/checkout.ts';
 import {
   limitedLines,
+  membershipsIn,
   memberTicketsKey,
   type ProvenMembership,
   type TicketsByMember,
@@ -37,13 +38,24 @@ export async function readFacts(
   nowUnix: number,
 ): Promise<OrderFacts> {
   const { eventId } = basket;
-  if (eventId === null) return noFacts;
   const isForMembers = requiredMembershipTypes(basket).length > 0;
-  const [event, memberships] = await Promise.all([
-    readEvent(table, orgId, eventId, { consistent: true }),
+  const [event, memberships, renewed] = await Promise.all([
+    eventId === null ? undefined : readEvent(table, orgId, eventId, { consistent: true }),
     isForMembers ? provenMemberships({ table, orgId }, proof, nowUnix) : noFacts.memberships,
+    readRenewedMembers({ table, orgId }, basket),
   ]);
-  return { event, memberships, memberTickets: await ticketsOfMembers({ table, orgId }, basket, memberships) };
+  const owners = membershipsIn(basket.lines, memberships).filter(({ memberId }) => memberId > 0);
+  return { event, memberships, renewed, memberTickets: await ticketsOfMembers({ table, orgId }, basket, owners) };
+}
+
+/** Reads the members that a basket renews, by id. */
+export async function readRenewedMembers(
+  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  { lines }: Pick<Basket, 'lines'>,
+): Promise<ReadonlyMap<number, MemberRecord>> {
+  const memberIds = lines.flatMap(({ nextTerm }) => (nextTerm?.members ?? []).map(({ memberId }) => memberId));
+  const members = await Promise.all(memberIds.map((memberId) => readMember(table, orgId, memberId)));
+  return new Map(members.flatMap((member) => (member === undefined ? [] : [[member.memberId, member] as const])));
 }
 
 /** The tickets that the members have at limited prices, without those that the basket itself has reserved. */

@@ -11,7 +11,8 @@ import type { OrderRecord, OrderWithTickets } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
-import { cancelOrRefundTickets, type OrderDeps } from './cancel-or-refund-tickets.ts';
+import { cancelOrRefundTickets, type LaterTerm, type OrderDeps } from './cancel-or-refund-tickets.ts';
+import { membersWithLaterTerm } from './later-terms.ts';
 
 export interface RefundRequest {
   readonly orderId: number;
@@ -28,6 +29,7 @@ export type RequestedRefund =
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'unknown_tickets'; readonly ticketIds: readonly number[] }
   | { readonly outcome: 'unknown_members' }
+  | LaterTerm
   /** These tickets and members are refunded, or a pending refund contains them; none are listed if nothing is left to refund. */
   | ({ readonly outcome: 'already_refunded' } & Refundable);
 
@@ -57,6 +59,9 @@ export function requestRefund(
     if (unknown.length > 0) return { outcome: 'unknown_tickets', ticketIds: unknown };
     if (unknownMembers(placed, request).length > 0) return { outcome: 'unknown_members' };
     const basket = await readBasket(table, orgId, orderId);
+    const { memberIds } = planRefund(basket ?? notPaidHere, placed, request);
+    const later = await membersWithLaterTerm(deps, placed, memberIds);
+    if (later.length > 0) return { outcome: 'later_term', memberIds: later };
     return basket?.payment
       ? requestOfPayment(deps, { basket, placed }, request, sideEffects)
       : refundElsewhere(deps, placed, request, sideEffects);

@@ -7,6 +7,7 @@ import { log } from '../platform/log.ts';
 import { traceFields } from '../platform/request-trace.ts';
 import { WorkList } from '../platform/work-list.ts';
 import type { CheckoutDeps } from './deps.ts';
+import { followTerms } from './renewed-member.ts';
 import { isPaymentDue, nextSweepUnix, releaseExpired, sweepPayment } from './sweep-basket.ts';
 
 /** The schedule runs each minute, and two concurrent sweepers would only do the same work twice. */
@@ -62,6 +63,7 @@ export async function sweepBaskets(deps: SweepDeps): Promise<Swept> {
   const releases = new WorkList<FoundHint>(concurrency, isTimeLeft, (hint) =>
     attempt(hint, async (own, basketId) => {
       const basket = await releaseExpired(own, basketId);
+      if (basket !== undefined) await followTerms(own, basket);
       if (basket === undefined || !isPaymentDue(basket, unixSeconds(clock))) {
         return { nextUnix: basket && nextSweepUnix(basket) };
       }

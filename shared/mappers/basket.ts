@@ -53,6 +53,7 @@ function basketItem(line: BasketRecord['lines'][number], currency: string | null
       email: emailAddress ?? null,
       date_of_birth: dateOfBirth ?? null,
     })),
+    renews: (line.nextTerm?.members ?? []).map(({ memberId }) => memberId),
     seats: [],
     unit_price: majorUnits(unitPriceMinor, currency),
     adjustments: line.adjustments.map(({ reason, source, amountMinor }) => ({

@@ -1,5 +1,7 @@
 import type { MemberRecord } from '../data/members/row.ts';
+import type { TermRecord } from '../domain/members/term.ts';
 import { memberResource } from './member.ts';
+import { memberTermResource } from './member-term.ts';
 
 /** The event that announces a new member. */
 export function memberCreated(member: MemberRecord) {
@@ -11,5 +13,13 @@ export function memberUpdated(member: MemberRecord) {
   return {
     type: 'member.updated',
     data: { member: memberResource(member), fulfilled_at: member.fulfilledUnix },
+  } as const;
+}
+
+/** The event that announces the next term of a member that exists. */
+export function membershipRenewed(member: MemberRecord, term: TermRecord) {
+  return {
+    type: 'membership.renewed',
+    data: { member: memberResource(member), term: memberTermResource(term) },
   } as const;
 }

@@ -1,6 +1,7 @@
 import { typedKeys } from '../domain/typed-keys.ts';
 import { authenticationProblems, type ProblemTypes } from './authentication-problems.ts';
 import { catalogueProblems } from './catalogue-problems.ts';
+import { membershipProblems } from './membership-problems.ts';
 import { paymentProblems } from './payment-problems.ts';
 
 /**
@@ -138,11 +139,7 @@ export const problems = {
   },
   ticket_already_refunded: { status: 409, type: 'conflict_error', meaning: 'A ticket is refunded, or will be.' },
   ticket_not_active: { status: 409, type: 'conflict_error', meaning: 'A ticket is cancelled or refunded.' },
-  membership_not_on_sale: {
-    status: 409,
-    type: 'conflict_error',
-    meaning: 'The membership type is not on sale. The message says why.',
-  },
+  ...membershipProblems,
   price_not_on_sale: {
     status: 409,
     type: 'conflict_error',

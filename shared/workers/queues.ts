@@ -5,7 +5,7 @@ import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
 export const familyQueues = {
   sales: { families: ['order'], contents: 'orders, cancellations and refunds' },
   members: {
-    families: ['member', 'event', 'price', 'webhook_endpoint'],
+    families: ['member', 'membership', 'event', 'price', 'webhook_endpoint'],
     contents: 'changes of members and of the catalogue, and endpoint notices',
   },
   scans: { families: ['ticket'], contents: 'gate scans' },

@@ -4,9 +4,11 @@ import type { TypeRecord } from '../../shared/data/membership/config-rows.ts';
 import { readMembershipOffer } from '../../shared/data/membership/offer.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import type { Basket } from '../../shared/domain/baskets/basket.ts';
 import { addMembership } from '../../shared/domain/baskets/changes.ts';
 import type { Holder } from '../../shared/domain/baskets/line-item.ts';
 import { typeStockIndex } from '../../shared/domain/baskets/stock-moves.ts';
+import { readRenewedItem } from '../../shared/http/handlers/renewed-item.ts';
 import { category, givenConfig, membershipType } from '../../tools/fixtures/membership.ts';
 import { checkOutWith, type TestCheckoutDeps } from './baskets.ts';
 
@@ -59,6 +61,26 @@ export async function givenMembershipBasket(
 
 export async function buyMembership(deps: TestCheckoutDeps, type: TypeRecord, holders: readonly Holder[] = []) {
   const result = await checkOutWith(deps, await givenMembershipBasket(deps, type, holders));
+  if (result.outcome !== 'confirmed') throw new Error(JSON.stringify(result));
+  return result.placed;
+}
+
+/** A basket that renews a member, opened with an API key. */
+export async function givenRenewalBasket(deps: TestCheckoutDeps, memberId: number): Promise<number> {
+  const { table, orgId, clock, nowUnix } = deps;
+  const { basketId } = await openBasket(table, deps);
+  const caller = { kind: 'secret', orgId, keyId: '1', scopes: [] } as const;
+  const ids = { renews: memberId, price_id: null, membership_type_id: null, holders: null };
+  const item = await readRenewedItem({ table, clock, caller }, ids);
+  if (item.kind !== 'membership') throw new Error(item.kind === 'missing' ? item.problem.message : item.kind);
+  const { offer, nextTerm } = item;
+  const decide = (basket: Basket) => addMembership(basket, offer, { quantity: 1, nextTerm: nextTerm ?? null }, nowUnix);
+  expect(await changeBasket(table, { orgId, basketId, decide })).toMatchObject({ outcome: 'changed' });
+  return basketId;
+}
+
+export async function renewMember(deps: TestCheckoutDeps, memberId: number) {
+  const result = await checkOutWith(deps, await givenRenewalBasket(deps, memberId));
   if (result.outcome !== 'confirmed') throw new Error(JSON.stringify(result));
   return result.placed;
 }

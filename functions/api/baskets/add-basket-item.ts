@@ -4,6 +4,7 @@ import { addMembership, addToBasket, refused } from '../../../shared/domain/bask
 import { parseId } from '../../../shared/domain/ids.ts';
 import { itemReader } from '../../../shared/http/handlers/offered-item.ts';
 import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
+import { readRenewedItem } from '../../../shared/http/handlers/renewed-item.ts';
 import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
@@ -18,7 +19,11 @@ export const handle: Handle<typeof addBasketItem> = async ({ params, body }, dep
   const nowUnix = unixSeconds(clock);
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
-  const readCurrentItem = itemReader(table, orgId, body, { isPublic: storefront !== undefined });
+  const { renews } = body;
+  const readCurrentItem =
+    renews === null
+      ? itemReader(table, orgId, body, { isPublic: storefront !== undefined })
+      : () => readRenewedItem(deps, { ...body, renews });
   const [known, readFirst, holders] = await Promise.all([
     readBasket(table, orgId, basketId),
     readCurrentItem(),
@@ -35,10 +40,12 @@ export const handle: Handle<typeof addBasketItem> = async ({ params, body }, dep
         const item = basket === known ? readFirst : await readCurrentItem();
         if (item.kind === 'missing') throw item.problem;
         if (storefront && basket.hold !== null) return refused(basket, { reason: 'held' });
-        const added = { quantity: body.quantity, holders };
-        return item.kind === 'ticket'
-          ? addToBasket(basket, item.offer, added, nowUnix)
-          : addMembership(basket, item.offer, added, nowUnix);
+        const { quantity } = body;
+        if (item.kind === 'ticket') return addToBasket(basket, item.offer, { quantity, holders }, nowUnix);
+        const { offer, nextTerm } = item;
+        // The members of a renewal are known.
+        const added = nextTerm === undefined ? { quantity, holders } : { quantity, nextTerm };
+        return addMembership(basket, offer, added, nowUnix);
       },
     },
     (basket) => receipt(basketResource(orgId, basket, nowUnix)),

@@ -1,5 +1,6 @@
 import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
+import { laterTermExists } from '../../../shared/http/handlers/later-term-exists.ts';
 import { requireOrder } from '../../../shared/http/handlers/order-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, problem, referenceMissing } from '../../../shared/http/problem.ts';
@@ -25,6 +26,8 @@ export const handle: Handle<typeof cancelOrder> = async ({ params, body }, deps)
       throw referenceMissing('ticket in this order', 'ticket_ids');
     case 'refused':
       throw new Fault(`The stock of the order ${orderId} is missing.`);
+    case 'later_term':
+      throw laterTermExists(ended.memberIds);
     case 'unchanged':
       throw notActive();
     case 'changed':

@@ -1,4 +1,5 @@
 import { type RequestedRefund, requestRefund } from '../../../shared/checkout/request-refund.ts';
+import { laterTermExists } from '../../../shared/http/handlers/later-term-exists.ts';
 import { requireOrder } from '../../../shared/http/handlers/order-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, problem, referenceMissing } from '../../../shared/http/problem.ts';
@@ -24,6 +25,8 @@ export const handle: Handle<typeof refundOrder> = async ({ params, body }, deps)
       throw referenceMissing('ticket in this order', 'ticket_ids');
     case 'unknown_members':
       throw referenceMissing('membership in this order', 'membership_member_ids');
+    case 'later_term':
+      throw laterTermExists(requested.memberIds);
     case 'already_refunded':
       throw alreadyRefunded(requested);
     case 'recorded':

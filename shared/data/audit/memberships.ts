@@ -1,4 +1,5 @@
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
+import { activeTerms, memberOfTerms } from '../../domain/members/next-term.ts';
 import type { TermRecord } from '../../domain/members/term.ts';
 import type { OrderMembership } from '../../domain/orders/membership.ts';
 import { isSold, type OrderWithTickets } from '../../domain/orders/order.ts';
@@ -8,8 +9,9 @@ import type { Table } from '../table/table.ts';
 import { termsOfMember } from '../terms/terms.ts';
 
 /**
- * Compares the memberships of orders with their members and terms: a member that was bought here has exactly one current term, that
- * of its order, and an ended membership has a cancelled member.
+ * Compares the memberships of orders with their members and terms. Every membership has its term, which is active while the membership
+ * is sold. The active terms of a member follow each other, so one of them at most is current, and the last one says when the member
+ * expires. A member without a term that is left, and with nothing before, is cancelled.
  */
 export async function auditMemberships(
   table: Table,
@@ -18,12 +20,13 @@ export async function auditMemberships(
 ): Promise<Finding[]> {
   const sold = orders.flatMap(({ memberships }) => memberships);
   if (sold.length === 0) return [];
-  const keys = sold.map(({ memberId }) => memberKey(orgId, memberId));
+  // A member is in the orders of all its terms.
+  const keys = [...new Set(sold.map(({ memberId }) => memberId))].map((memberId) => memberKey(orgId, memberId));
   const members = new Map((await batchGet(table, keys, { consistent: true })).map((item) => [item.memberId, item]));
   const findings = sold.map(async (membership): Promise<Finding[]> => {
     const { memberId, termId } = membership;
     const terms = await termsOfMember(table, orgId, memberId);
-    const problem = termProblem(membership, terms) ?? memberProblem(membership, members.get(memberId));
+    const problem = termProblem(membership, terms) ?? memberProblem(members.get(memberId), terms);
     return problem === undefined
       ? []
       : [{ check: 'memberships', row: nameRow(termKey(orgId, memberId, termId)), problem }];
@@ -34,20 +37,26 @@ export async function auditMemberships(
 function termProblem(membership: OrderMembership, terms: readonly TermRecord[]): string | undefined {
   const own = terms.find(({ termId }) => termId === membership.termId);
   if (own === undefined) return 'The term of a membership is missing.';
-  const current = terms.filter(({ state }) => state === 'active').length;
   if ((own.state === 'active') !== isSold(membership)) return `The term is ${own.state}, its membership is not.`;
-  return isSold(membership) && current !== 1
-    ? `Its member has ${current} terms that are active, and not one.`
-    : undefined;
+  const active = activeTerms(terms);
+  const isOverlapping = active.some(({ untilUnix }, index) => {
+    const next = active[index + 1];
+    return next !== undefined && (untilUnix === null || untilUnix > next.fromUnix);
+  });
+  return isOverlapping ? 'Its member has two terms at the same time.' : undefined;
 }
 
-/** An operator may have cancelled a member that is paid for. */
+/** An operator may have cancelled a member that is paid for. An import may say another order and another end. */
 function memberProblem(
-  membership: OrderMembership,
   member: Readonly<Record<string, unknown>> | undefined,
+  terms: readonly TermRecord[],
 ): string | undefined {
   if (member === undefined) return 'The member of a membership is missing.';
-  return !isSold(membership) && member.statusId !== 3
-    ? 'The membership has ended, and its member is not cancelled.'
+  if (member.statusId === 3) return undefined;
+  const left = memberOfTerms(terms);
+  if (left === 'ended') return 'The membership has ended, and its member is not cancelled.';
+  const isOfLastTerm = member.orderId === left.orderId;
+  return isOfLastTerm && (member.expiresUnix ?? null) !== left.expiresUnix
+    ? 'The member does not expire when its last term ends.'
     : undefined;
 }

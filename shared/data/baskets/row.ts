@@ -47,6 +47,12 @@ const StoredLine = row({
   stockSlices: v.optional(v.number(), 1),
   pool: nullable(row({ index: v.number(), slices: v.optional(v.number(), 1) })),
   ownStock: v.optional(v.boolean(), true),
+  nextTerm: nullable(
+    row({
+      owner: v.string(),
+      members: v.array(row({ memberId: v.number(), expiresUnix: nullable(v.number()), orderId: nullable(v.string()) })),
+    }),
+  ),
 });
 
 const StoredBuyer = row({ emailAddress: v.string(), firstName: v.string(), lastName: v.string() });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { memberStatusIds } from '../../domain/members/status.ts';
 import { type TermRecord, type TermState, termStates } from '../../domain/members/term.ts';
 import type { OrderMembership } from '../../domain/orders/membership.ts';
 import { termKey, termsPartition } from '../table/keys.ts';
@@ -18,6 +19,17 @@ const StoredTerm = v.object({
   priceMinor: v.number(),
   currency: v.string(),
   state: storedEnum(termStates, 'cancelled'),
+  before: v.optional(
+    v.nullable(
+      v.object({
+        expiresUnix: v.nullable(v.number()),
+        orderId: v.nullable(v.string()),
+        typeId: v.nullable(v.number()),
+        statusId: storedEnum(memberStatusIds, 0),
+      }),
+    ),
+    null,
+  ),
 });
 
 /** The writes of new terms, for the transaction of the order that sells them. */
@@ -50,12 +62,14 @@ export function termEnds(
   }));
 }
 
-/** Reads all terms of a member, the oldest first. */
+/** Reads all terms of a member, the first to begin first. */
 export async function termsOfMember(table: Table, orgId: string, memberId: number): Promise<readonly TermRecord[]> {
   const items = await queryAll(table, {
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': termsPartition(orgId, memberId) },
     ConsistentRead: true,
   });
-  return items.map((item) => v.parse(StoredTerm, item));
+  return items
+    .map((item) => v.parse(StoredTerm, item))
+    .toSorted((one, other) => one.fromUnix - other.fromUnix || one.termId - other.termId);
 }

@@ -1,4 +1,5 @@
 import { type EventOffSale, eventOffSaleReason } from '../events/event.ts';
+import type { NextTerm } from '../members/next-term.ts';
 import {
   type Basket,
   basketStatusAt,
@@ -16,13 +17,7 @@ import {
   isTicketLine,
   type LineItem,
 } from './line-item.ts';
-import {
-  type MembershipOffer,
-  membershipLineOf,
-  membershipTakes,
-  type TypeOffSale,
-  typeOffSaleReason,
-} from './membership-offer.ts';
+import { type MembershipOffer, membershipLineOf, type TypeOffSale, typeOffSaleReason } from './membership-offer.ts';
 import { lineOf, type Offer, type OffSale, offSaleReason, takesOf } from './offer.ts';
 import { movesOf, type StockMove } from './stock-moves.ts';
 
@@ -47,6 +42,10 @@ export type BasketRefusal =
   | { readonly reason: 'one_membership' }
   | { readonly reason: 'type_not_on_sale'; readonly because: TypeOffSale }
   | { readonly reason: 'type_sold_out' | 'type_other_currency' }
+  /** The basket renews the member already. */
+  | { readonly reason: 'already_renewed_here'; readonly memberId: number }
+  /** Another order has changed the member since the renewal was added, or the membership has ended. */
+  | { readonly reason: 'renewal_outdated'; readonly isPaid: boolean }
   | { readonly reason: 'not_on_sale'; readonly because: OffSale }
   | { readonly reason: 'event_not_on_sale'; readonly because: EventOffSale; readonly during: 'add' | 'checkout' }
   | { readonly reason: 'sold_out' }
@@ -125,6 +124,11 @@ interface AddedItem {
   readonly holders?: readonly Holder[];
 }
 
+interface AddedMembership extends AddedItem {
+  /** Of a renewal; it has no holders. */
+  readonly nextTerm?: NextTerm | null;
+}
+
 /** Adds tickets to the line of their price. Tickets for holders are a line of their own. */
 export function addToBasket(
   basket: Basket,
@@ -156,7 +160,7 @@ export function addToBasket(
 export function addMembership(
   basket: Basket,
   offer: MembershipOffer,
-  { quantity, holders = [] }: AddedItem,
+  { quantity, holders = [], nextTerm = null }: AddedMembership,
   nowUnix: number,
 ): Decision {
   const notOpen = notOpenReason(basket, nowUnix);
@@ -167,15 +171,22 @@ export function addMembership(
   const { currency } = offer.type;
   if (basket.currency !== null && basket.currency !== currency)
     return refused(basket, { reason: 'type_other_currency' });
-  const line = { ...membershipLineOf(offer, basket.lastLineId + 1), holders };
+  const line = { ...membershipLineOf(offer, basket.lastLineId + 1, nextTerm), holders };
   const lines = [...basket.lines, line];
-  const problem = holdersProblem(line) ?? sizeRefusal(basket, lines);
+  const problem = holdersProblem(line) ?? renewedTwice(basket, nextTerm) ?? sizeRefusal(basket, lines);
   if (problem !== undefined) return refused(basket, problem);
   return {
     outcome: 'changed',
     basket: { ...basket, currency, lines, lastLineId: line.lineId },
-    takes: membershipTakes(offer),
+    takes: movesOf(null, [line]),
   };
+}
+
+/** A transaction writes a member once. */
+function renewedTwice({ lines }: Basket, nextTerm: NextTerm | null): BasketRefusal | undefined {
+  const renewed = new Set(lines.flatMap((line) => line.nextTerm?.members ?? []).map(({ memberId }) => memberId));
+  const twice = nextTerm?.members.find(({ memberId }) => renewed.has(memberId));
+  return twice && { reason: 'already_renewed_here', memberId: twice.memberId };
 }
 
 export interface LineChange {

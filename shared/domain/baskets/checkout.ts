@@ -1,4 +1,5 @@
 import { type EventRecord, eventOffSaleReason } from '../events/event.ts';
+import { isStillNext, type RenewableMember } from '../members/next-term.ts';
 import {
   type Basket,
   type BasketBuyer,
@@ -17,7 +18,7 @@ import { isMembershipLine, isTicketLine } from './line-item.ts';
 import {
   type Allocation,
   allocateMemberTickets,
-  newMembersIn,
+  membershipsIn,
   type ProvenMembership,
   type TicketsByMember,
 } from './member-limits.ts';
@@ -47,6 +48,13 @@ export interface CheckoutFacts {
   readonly memberships: readonly ProvenMembership[];
   /** How many tickets these members have at prices with a limit per member, without those of this basket. */
   readonly memberTickets?: TicketsByMember;
+  /** The members that the basket renews, as they are now. */
+  readonly renewed?: ReadonlyMap<number, RenewableMember>;
+}
+
+/** Whether the members that the basket renews are as they were when it was filled. */
+export function areRenewalsCurrent({ lines }: Basket, renewed: ReadonlyMap<number, RenewableMember>): boolean {
+  return lines.every(({ nextTerm }) => nextTerm === null || isStillNext(nextTerm, renewed));
 }
 
 /** The membership types that the buyer must prove, each by a paid membership. */
@@ -59,11 +67,6 @@ function exceeded({ maxPerMember }: Extract<Allocation, { outcome: 'exceeded' }>
   return { reason: 'too_many_per_member', maxPerMember };
 }
 
-/** What the buyer has proved, and what the basket itself sells: a membership in it proves its type. */
-function membershipsOf({ lines }: Basket, proven: readonly ProvenMembership[]): readonly ProvenMembership[] {
-  return [...proven, ...newMembersIn(lines)];
-}
-
 function isMembershipProven(basket: Basket, memberships: readonly ProvenMembership[]): boolean {
   return requiredMembershipTypes(basket).every((type) => memberships.some(({ typeId }) => typeId === type));
 }
@@ -72,7 +75,7 @@ function isMembershipProven(basket: Basket, memberships: readonly ProvenMembersh
 export function beginCheckout(
   basket: Basket,
   request: CheckoutRequest,
-  { event, memberships: proven, memberTickets = new Map() }: CheckoutFacts,
+  { event, memberships: proven, memberTickets = new Map(), renewed = new Map() }: CheckoutFacts,
   nowUnix: number,
 ): Decision {
   const notOpen = notOpenReason(basket, nowUnix);
@@ -86,7 +89,8 @@ export function beginCheckout(
   if (!isKnown) return refused(basket, { reason: 'not_on_sale', because: 'not_sold_online' });
   const unnamed = lineWithoutNames(basket.lines);
   if (unnamed !== undefined) return refused(basket, { reason: 'holder_missing', line: unnamed });
-  const memberships = membershipsOf(basket, proven);
+  if (!areRenewalsCurrent(basket, renewed)) return refused(basket, { reason: 'renewal_outdated', isPaid: false });
+  const memberships = membershipsIn(basket.lines, proven);
   if (!isMembershipProven(basket, memberships)) return refused(basket, { reason: 'membership_not_proven' });
   const allocation = allocateMemberTickets(basket.lines, memberships, memberTickets);
   if (allocation.outcome === 'exceeded') return refused(basket, exceeded(allocation));
@@ -177,7 +181,7 @@ export function changeBuyer(
   if (checkout === null || !isPreparedAndWaiting(basket, nowUnix)) {
     return refused(basket, notOpenReason(basket, nowUnix) ?? { reason: 'taken_over' });
   }
-  const memberships = membershipsOf(basket, proven);
+  const memberships = membershipsIn(basket.lines, proven);
   if (!isMembershipProven(basket, memberships)) return refused(basket, { reason: 'membership_not_proven' });
   const allocation = allocateMemberTickets(basket.lines, memberships, memberTickets);
   if (allocation.outcome === 'exceeded') return refused(basket, exceeded(allocation));

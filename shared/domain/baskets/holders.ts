@@ -18,7 +18,9 @@ export type HoldersProblem =
   | { readonly reason: 'holder_is_no_member'; readonly index: number }
   /** A membership names all of its people, or, if it is for one, nobody: then the buyer becomes the member. */
   | { readonly reason: 'other_persons'; readonly holders: number; readonly persons: number }
-  | { readonly reason: 'person_unnamed' | 'person_is_member'; readonly index: number };
+  | { readonly reason: 'person_unnamed' | 'person_is_member'; readonly index: number }
+  /** The people of a renewal are known. */
+  | { readonly reason: 'renewal_has_members' };
 
 /** Returns why a line cannot have its holders; undefined if it can. */
 export function holdersProblem(line: LineItem): HoldersProblem | undefined {
@@ -33,7 +35,8 @@ export function holdersProblem(line: LineItem): HoldersProblem | undefined {
 }
 
 function personsProblem(line: LineItem): HoldersProblem | undefined {
-  const { holders } = line;
+  const { holders, nextTerm } = line;
+  if (nextTerm !== null) return holders.length > 0 ? { reason: 'renewal_has_members' } : undefined;
   const persons = linePersons(line);
   if (holders.length !== persons && !(holders.length === 0 && persons === 1)) {
     return { reason: 'other_persons', holders: holders.length, persons };

@@ -1,3 +1,4 @@
+import type { NextTerm } from '../members/next-term.ts';
 import type { HolderNames } from '../prices/price.ts';
 
 export type LineKind = 'ticket' | 'membership';
@@ -46,7 +47,7 @@ export interface LineItem {
   readonly categoryId: number;
   readonly categoryTitle: string;
   readonly quantity: number;
-  /** Of a membership, the people that one purchase makes members. */
+  /** Of a membership, the people that one purchase makes members, or whose membership it renews. */
   readonly ticketsIncluded: number;
   /** For the first tickets of the line. The others have no holder. */
   readonly holders: readonly Holder[];
@@ -70,6 +71,8 @@ export interface LineItem {
   readonly pool: PoolRef | null;
   /** Whether the tickets are taken from the price's own stock. A price in a pool has one only if it has a maximum of its own. */
   readonly ownStock: boolean;
+  /** The members that a membership gives their next term; null if it makes new members, or the line sells tickets. */
+  readonly nextTerm: NextTerm | null;
 }
 
 /** A line that sells tickets. */

@@ -38,11 +38,31 @@ export function memberTicketsKey({ priceIndex, memberId }: Pick<MemberTickets, '
 const noOwnerYet = '';
 
 /** The members that a basket makes prove their types in it, after the memberships that the buyer has proved. */
-export function newMembersIn(lines: readonly LineItem[]): readonly ProvenMembership[] {
+function newMembersIn(lines: readonly LineItem[]): readonly ProvenMembership[] {
   const types = lines
     .filter(isMembershipLine)
+    .filter(({ nextTerm }) => nextTerm === null)
     .flatMap((line) => Array.from({ length: linePersons(line) }, () => line.soldTypeId));
   return types.map((typeId, index) => ({ memberId: -1 - index, typeId, owner: noOwnerYet }));
+}
+
+/** The members that a basket renews prove the type of their next term in it. */
+export function renewedMembersIn(lines: readonly LineItem[]): readonly ProvenMembership[] {
+  return lines.filter(isMembershipLine).flatMap(({ soldTypeId: typeId, nextTerm }) => {
+    const { members = [], owner = noOwnerYet } = nextTerm ?? {};
+    return members.map(({ memberId }) => ({ memberId, typeId, owner }));
+  });
+}
+
+/** All memberships that prove a type in a basket. They have one owner, because their tickets are counted in one item. */
+export function membershipsIn(
+  lines: readonly LineItem[],
+  proven: readonly ProvenMembership[],
+): readonly ProvenMembership[] {
+  const isProven = (one: ProvenMembership): boolean =>
+    proven.some(({ memberId, typeId }) => memberId === one.memberId && typeId === one.typeId);
+  const known = [...proven, ...renewedMembersIn(lines).filter((one) => !isProven(one))];
+  return [...known.filter(({ owner }) => owner === known[0]?.owner), ...newMembersIn(lines)];
 }
 
 /** The reservation of the order: the members that the basket has made are known, and belong to the order's customer. */

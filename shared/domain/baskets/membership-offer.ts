@@ -1,6 +1,6 @@
+import type { NextTerm } from '../members/next-term.ts';
 import { minorUnits } from '../money.ts';
 import type { LineItem } from './line-item.ts';
-import { type StockMove, typeStockIndex } from './stock-moves.ts';
 
 /** What a basket needs to know of a membership type. */
 export interface SoldType {
@@ -20,6 +20,8 @@ export interface SoldType {
   /** Null: a term lasts until the type expires. */
   readonly termMonths: number | null;
   readonly expiresUnix: number | null;
+  /** The type of the next term; null: the same type, if it has `termMonths`. */
+  readonly renewsAsTypeId: number | null;
 }
 
 export interface MembershipOffer {
@@ -47,8 +49,12 @@ function priceMinorOf({ price, currency }: SoldType): number | undefined {
   return currency === null ? undefined : minorUnits(price, currency);
 }
 
-/** A line of the offer, with the price as it is now. */
-export function membershipLineOf({ type, categoryTitle, stockSlices }: MembershipOffer, lineId: number): LineItem {
+/** A line of the offer, with the price as it is now. What it takes from the capacity follows from it. */
+export function membershipLineOf(
+  { type, categoryTitle, stockSlices }: MembershipOffer,
+  lineId: number,
+  nextTerm: NextTerm | null,
+): LineItem {
   return {
     lineId,
     kind: 'membership',
@@ -59,7 +65,7 @@ export function membershipLineOf({ type, categoryTitle, stockSlices }: Membershi
     categoryId: type.categoryId,
     categoryTitle,
     quantity: 1,
-    ticketsIncluded: type.persons,
+    ticketsIncluded: nextTerm?.members.length ?? type.persons,
     holders: [],
     adjustments: [],
     faceMinor: priceMinorOf(type) ?? 0,
@@ -74,11 +80,6 @@ export function membershipLineOf({ type, categoryTitle, stockSlices }: Membershi
     stockSlices: stockSlices ?? 1,
     pool: null,
     ownStock: stockSlices !== null,
+    nextTerm,
   };
-}
-
-/** What one purchase takes from the capacity of the type. */
-export function membershipTakes({ type, stockSlices }: MembershipOffer): readonly StockMove[] {
-  if (stockSlices === null) return [];
-  return [{ eventId: type.typeId, index: typeStockIndex, tickets: type.persons, slices: stockSlices }];
 }

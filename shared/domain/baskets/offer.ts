@@ -60,6 +60,7 @@ export function lineOf(
     stockSlices: price.stockSlices,
     pool: pool && { index: pool.index, slices: pool.stockSlices },
     ownStock: price.ownStock,
+    nextTerm: null,
   };
 }
 

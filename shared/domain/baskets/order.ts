@@ -5,7 +5,7 @@ import { erasedBuyer, type NewOrder, noEventId, type SoldTicket } from '../order
 import type { Basket, Checkout } from './basket.ts';
 import { holderName, isUnknownHolder } from './holders.ts';
 import { isTicketLine } from './line-item.ts';
-import { withNewMembers } from './member-limits.ts';
+import { renewedMembersIn, withNewMembers } from './member-limits.ts';
 import { lineItemUnits } from './money.ts';
 
 interface GeneratedIds {
@@ -35,6 +35,7 @@ export function newOrderOf(
 ): NewOrder {
   const buyerName = buyer === null ? null : `${buyer.firstName} ${buyer.lastName}`.trim();
   const tickets = lines.filter(isTicketLine).flatMap((line) => lineItemUnits(line, currency ?? ''));
+  const renewed = new Set(renewedMembersIn(lines).map(({ memberId }) => memberId));
   // Without holders the first ticket is the buyer's, and the names of the other people are unknown.
   const nameWithoutHolder = (index: number): string | null => (index === 0 ? buyerName : null);
   return {
@@ -52,7 +53,7 @@ export function newOrderOf(
     ...(buyer !== null && { ...buyer, postcode: customer.postcode }),
     ...(reservation !== null && {
       reservation: withNewMembers(reservation, {
-        memberIds: memberships.map(({ memberId }) => memberId),
+        memberIds: memberships.map(({ memberId }) => memberId).filter((memberId) => !renewed.has(memberId)),
         userId: customer.userId,
       }),
     }),

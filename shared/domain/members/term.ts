@@ -1,4 +1,5 @@
 import { localDayEnd, localUnix } from '../time/local-time.ts';
+import type { MemberStatusId } from './status.ts';
 
 /** A refund or a cancellation ends a term at once; otherwise its dates say whether it is current. */
 export const termStates = ['active', 'cancelled', 'refunded'] as const;
@@ -17,9 +18,19 @@ export interface TermRecord {
   readonly priceMinor: number;
   readonly currency: string;
   readonly state: TermState;
+  /** Null if the term made its member. */
+  readonly before: MemberBefore | null;
 }
 
-interface TermRule {
+/** A member as its term found it. A member without an earlier term, such as an imported one, returns to it when the term is refunded. */
+export interface MemberBefore {
+  readonly expiresUnix: number | null;
+  readonly orderId: string | null;
+  readonly typeId: number | null;
+  readonly statusId: MemberStatusId;
+}
+
+export interface TermRule {
   readonly termMonths: number | null;
   readonly expiresUnix: number | null;
 }

@@ -10,6 +10,7 @@ export const webhookEventTypes = [
   'order.disputed',
   'member.created',
   'member.updated',
+  'membership.renewed',
   'ticket.scanned',
   'event.created',
   'event.updated',

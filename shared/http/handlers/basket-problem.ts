@@ -77,8 +77,25 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
     case 'person_is_member':
       return problem(
         'parameter_invalid',
-        'A membership makes a new member. Leave out membership_member_id: memberships cannot be renewed in a basket yet.',
+        'A membership makes a new member. Leave out membership_member_id. To renew a member, send renews.',
         { param: `holders[${refusal.index}].membership_member_id` },
+      );
+    case 'renewal_has_members':
+      return problem('parameter_invalid', 'The members that a line renews are known. Leave out holders.', {
+        param: 'holders',
+      });
+    case 'already_renewed_here':
+      return problem(
+        'membership_not_renewable',
+        `This basket renews the member ${refusal.memberId} already. Check it out first.`,
+        { param: 'renews' },
+      );
+    case 'renewal_outdated':
+      return problem(
+        'membership_not_renewable',
+        `A membership in this basket was renewed or changed since it was added. ${
+          refusal.isPaid ? 'The payment is refunded.' : 'Nothing was charged.'
+        } Retrieve the member, and renew it in a new basket if it still needs to be.`,
       );
     case 'one_membership':
       return problem(

@@ -4,12 +4,13 @@ import type { Table } from '../../data/table/table.ts';
 import type { MembershipOffer } from '../../domain/baskets/membership-offer.ts';
 import { isOfferInCatalogue, type Offer } from '../../domain/baskets/offer.ts';
 import { parseId } from '../../domain/ids.ts';
+import type { NextTerm } from '../../domain/members/next-term.ts';
 import { type Problem, problem, referenceMissing } from '../problem.ts';
 
 /** What a request adds to a basket. The problem of a missing price or type is reported after that of the basket. */
-type OfferedItem =
+export type OfferedItem =
   | { readonly kind: 'ticket'; readonly offer: Offer }
-  | { readonly kind: 'membership'; readonly offer: MembershipOffer }
+  | { readonly kind: 'membership'; readonly offer: MembershipOffer; readonly nextTerm?: NextTerm }
   | { readonly kind: 'missing'; readonly problem: Problem };
 
 interface AddedIds {

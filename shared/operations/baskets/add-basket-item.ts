@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { checkoutAccess } from '../../checkout/access.ts';
 import { basketsAccess } from '../../data/baskets/access.ts';
 import { membershipAccess } from '../../data/membership/access.ts';
+import { ordersAccess } from '../../data/orders/access.ts';
+import { organisationsAccess } from '../../data/organisations/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
+import { termsAccess } from '../../data/terms/access.ts';
 import {
   maxBasketPersons,
   maxBasketStocks,
@@ -34,6 +37,11 @@ With \`membership_type_id\` the item is a membership, which is a line of its own
 for at most ${maxBasketPersons} people, and then at most ${maxTicketsWithMemberships} tickets. A membership in the basket proves that its buyer may buy prices for members of its type.
 A type that is not on sale is 409 \`membership_not_on_sale\`, and one whose capacity is used up 409 \`sold_out\`.
 
+With \`renews\` the item is the next term of a member, and of all who were bought together with it. Number, barcode and seat stay. The type is the
+\`renews_as_membership_type_id\` of the last term's type, or that type itself if it has \`term_months\`. The term begins where the last one ends, or at the
+checkout if that is past; the member has the new type from then on. Only an API key, or a storefront token with the token of the linked fan who holds the
+membership, may renew (403 \`membership_not_proven\`). What cannot be renewed is 409 \`membership_not_renewable\`.
+
 A price may have a maximum quantity per order. With a storefront token, the baskets of one network address hold at most 40 tickets and memberships at a time
 unless the token has another limit.`,
   method: 'POST',
@@ -50,7 +58,17 @@ unless the token has another limit.`,
         null,
       ),
       membership_type_id: v.optional(
-        field(v.nullable(IdOrText), 'The membership type to add. Send either price_id or membership_type_id.'),
+        field(
+          v.nullable(IdOrText),
+          'The membership type to add. Send either price_id or membership_type_id. With renews it can be left out.',
+        ),
+        null,
+      ),
+      renews: v.optional(
+        field(
+          v.nullable(IdOrText),
+          'The membership_member_id of the member to renew. Members who were not bought here and renew together are named in holders.',
+        ),
         null,
       ),
       quantity: field(
@@ -62,7 +80,7 @@ unless the token has another limit.`,
   },
   output: {
     schema: Basket,
-    problems: ['parameter_missing', 'parameter_conflict', ...addProblems],
+    problems: ['parameter_missing', 'parameter_conflict', ...addProblems, 'membership_not_renewable'],
     links: [
       {
         to: 'remove-basket-item',
@@ -86,6 +104,9 @@ unless the token has another limit.`,
       checkoutAccess.changeBasketEndingPayment,
       pricesAccess.readOffer,
       membershipAccess.readMembershipOffer,
+      termsAccess.termsOfMember,
+      ordersAccess.readOrderWithTickets,
+      organisationsAccess.readOrganisation,
       ...holdersAccess,
     ],
     usesPayments: true,

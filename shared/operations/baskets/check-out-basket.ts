@@ -24,6 +24,9 @@ order creates the customer. Otherwise the order is made and nothing is linked, b
 A membership in the basket is paid at once. It makes its people members (status 1) in the same moment as the order, with numbers and
 barcodes; all of them belong to the customer of the order, and \`member.created\` follows for each.
 
+A renewal in the basket gives its members their next term in the same moment; \`member.updated\` and \`membership.renewed\` follow for each. If another
+order has renewed or ended the membership since, the response is 409 \`membership_not_renewable\`: nothing is charged, or the payment is refunded at once.
+
 A price for members needs proof that the buyer holds the membership type: the token of a linked fan who holds it, or, with an API key,
 \`customer[membership_member_id]\`, or a membership of the type in the same basket. Otherwise the response is 403 \`membership_not_proven\` and nothing is charged. A price can have a limit per member, over all orders (409
 \`max_per_member_exceeded\`). What counts against it is given back when the payment fails, and when tickets are cancelled or refunded.
@@ -79,7 +82,7 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
   },
   effects: {
     access: [checkoutAccess.checkOut, authAccess.readAllowedOrigins, ssoAccess.findSignedInUser],
-    emits: ['order.completed', 'member.created'],
+    emits: ['order.completed', 'member.created', 'member.updated', 'membership.renewed'],
     usesPayments: true,
     cannotBeUndone: false,
   },

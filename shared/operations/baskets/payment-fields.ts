@@ -52,6 +52,7 @@ export const paymentProblems = [
   'event_not_on_sale',
   'membership_not_proven',
   'max_per_member_exceeded',
+  'membership_not_renewable',
   'payment_account_missing',
   'payment_refused',
   'payment_unknown',

@@ -12,7 +12,7 @@ export const cancelOrder = defineOperation({
   resource: 'orders',
   summary: 'Cancel an order',
   description: `Makes the order or some of its tickets invalid without a refund. The tickets are on sale again. Without \`ticket_ids\`, the
-memberships of the order end too (status 3). The response is the order
+memberships of the order end too (status 3; a renewed member returns to the term before). The response is the order
 as it is now, and \`order.cancelled\` follows. Cancelled tickets can be refunded later.
 
 If a ticket is cancelled or refunded already, the response is 409 \`ticket_not_active\` and nothing changes.`,
@@ -25,7 +25,7 @@ If a ticket is cancelled or refunded already, the response is 409 \`ticket_not_a
       ticket_ids: ticketIds('The tickets to cancel. Without it, every ticket and membership that is still valid.'),
     }),
   },
-  output: { schema: OrderWithTickets, problems: ['resource_missing', 'ticket_not_active'] },
+  output: { schema: OrderWithTickets, problems: ['resource_missing', 'ticket_not_active', 'later_term_exists'] },
   effects: {
     access: [ordersAccess.findOrderRef, checkoutAccess.cancelOrRefundTickets, eventsAccess.readEvent],
     emits: ['order.cancelled', 'member.updated'],

@@ -20,6 +20,9 @@ including the fee on the order.
 
 An order that was not paid through Gateline is refunded at once: its tickets become invalid, and you return the money yourself.
 
+A refunded renewal returns its member to the term before: \`expires\` and \`membership_order_id\` at once, the type within a minute. The term of a member
+that is followed by another is 409 \`later_term_exists\`: refund the later one first.
+
 If a ticket or a membership is refunded already or a refund of it is pending, the response is 409 \`ticket_already_refunded\` and nothing changes.`,
   method: 'POST',
   paths: ['/v1/orders/{order_id}/refunds'],
@@ -43,7 +46,7 @@ If a ticket or a membership is refunded already or a refund of it is pending, th
   output: {
     status: 201,
     schema: OrderRefund,
-    problems: ['resource_missing', 'ticket_already_refunded'],
+    problems: ['resource_missing', 'ticket_already_refunded', 'later_term_exists'],
     links: [{ to: 'list-order-refunds', params: { order_id: '$request.path.order_id' } }],
   },
   effects: {

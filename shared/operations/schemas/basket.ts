@@ -39,6 +39,10 @@ export const BasketItem = resource(
       v.array(BasketLineHolder),
       'Whom the tickets or the membership are for: the first holder has the first ticket, and so on. Empty if they are unknown, and after the checkout: then the tickets and memberships of the order have the names.',
     ),
+    renews: field(
+      v.array(Id),
+      'The members whose membership the line renews: all who were bought together. Empty if the line makes new members, or sells tickets.',
+    ),
     seats: field(v.array(v.string()), 'The seats of the tickets; empty without reserved seating.'),
     unit_price: field(
       Money,

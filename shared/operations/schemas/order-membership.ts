@@ -5,13 +5,19 @@ export const OrderMembership = resource(
   'OrderMembership',
   'A membership of an order. It shows the sale; retrieve-member shows the member.',
   {
-    membership_member_id: field(Id, 'The member that the order made.'),
+    membership_member_id: field(Id, 'The member that the order made or renewed.'),
     member_number: field(v.nullable(v.string()), "The member's number."),
     barcode: field(v.nullable(v.string()), 'The barcode that gates scan.'),
     membership_type_id: field(Id, 'The membership type.'),
     type_title: field(v.string(), 'Title of the membership type at the time of the sale.'),
-    first_name: field(v.nullable(v.string()), 'Given name of the member; null if it was erased.'),
-    last_name: field(v.nullable(v.string()), 'Family name of the member; null if it was erased.'),
+    first_name: field(
+      v.nullable(v.string()),
+      'Given name of the member; null if it was erased, or if another customer paid for the renewal.',
+    ),
+    last_name: field(
+      v.nullable(v.string()),
+      'Family name of the member; null if it was erased, or if another customer paid for the renewal.',
+    ),
     price: field(
       Money,
       'The price of this membership, in major units of the currency. People who bought one membership together share its price.',

@@ -4,6 +4,7 @@ import { Customer } from './customer.ts';
 import { Event } from './event.ts';
 import { field, IsoTimestamp, Money, resource, UnixSeconds } from './fields.ts';
 import { Member } from './member.ts';
+import { MemberTerm } from './member-term.ts';
 import { OrderMembership } from './order-membership.ts';
 import { OrderRefund } from './order-refund.ts';
 import { OrderTicket } from './order-ticket.ts';
@@ -103,6 +104,12 @@ export const webhookEvents = {
       'When the member was first fulfilled, in Unix seconds; null if not fulfilled.',
     ),
   }),
+  'membership.renewed': webhookEvent(
+    'membership.renewed',
+    'MembershipRenewedEvent',
+    'A member has bought its next term. member.updated follows for the same change.',
+    { member: Member, term: MemberTerm },
+  ),
   'ticket.scanned': webhookEvent(
     'ticket.scanned',
     'TicketScannedEvent',
@@ -176,6 +183,7 @@ export const WebhookEvent = v.pipe(
     webhookEvents['order.disputed'],
     webhookEvents['member.created'],
     webhookEvents['member.updated'],
+    webhookEvents['membership.renewed'],
     webhookEvents['ticket.scanned'],
     webhookEvents['event.created'],
     webhookEvents['event.updated'],

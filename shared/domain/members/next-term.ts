@@ -1,0 +1,87 @@
+import type { MemberStatusId } from './status.ts';
+import { type MemberBefore, type TermRecord, type TermRule, termEndUnix } from './term.ts';
+
+/** A member as it was when its next term was put into a basket. */
+export interface RenewedMember {
+  readonly memberId: number;
+  readonly expiresUnix: number | null;
+  readonly orderId: string | null;
+}
+
+/** The next term of members that exist: of all who were bought together. */
+export interface NextTerm {
+  readonly members: readonly RenewedMember[];
+  /** The customer of the members, or the member itself if it has none, as limits per member know it. */
+  readonly owner: string;
+}
+
+/** What decides whether a member can have its next term. */
+export interface RenewableMember extends RenewedMember {
+  readonly statusId: MemberStatusId;
+}
+
+/** Cancelled is final: a person who returns becomes a new member. */
+export const isCancelledMember = ({ statusId }: Pick<RenewableMember, 'statusId'>): boolean => statusId === 3;
+
+/** Whether no other order has changed the members since. If one has, the term that was offered may be paid for already. */
+export function isStillNext({ members }: NextTerm, current: ReadonlyMap<number, RenewableMember>): boolean {
+  return members.every(({ memberId, expiresUnix, orderId }) => {
+    const now = current.get(memberId);
+    return now !== undefined && !isCancelledMember(now) && now.expiresUnix === expiresUnix && now.orderId === orderId;
+  });
+}
+
+export interface TermDates {
+  readonly fromUnix: number;
+  readonly untilUnix: number | null;
+}
+
+/**
+ * From when to when the next term is valid: from the end of the last one, or from now if that is past. Undefined if it would add
+ * nothing. A term ends with the first second of a day, so the day before decides how many months later it ends.
+ */
+export function nextTermDates(
+  type: TermRule,
+  expiresUnix: number | null,
+  { nowUnix, timezone }: { readonly nowUnix: number; readonly timezone: string },
+): TermDates | undefined {
+  if (expiresUnix === null) return undefined;
+  const isLapsed = expiresUnix <= nowUnix;
+  const fromUnix = isLapsed ? nowUnix : expiresUnix;
+  const untilUnix = termEndUnix(type, isLapsed ? nowUnix : expiresUnix - 1, timezone);
+  return untilUnix === null || untilUnix > fromUnix ? { fromUnix, untilUnix } : undefined;
+}
+
+const byStart = (one: TermRecord, other: TermRecord): number => one.fromUnix - other.fromUnix;
+
+/** The terms that are neither refunded nor cancelled, the first to begin first. */
+export function activeTerms(terms: readonly TermRecord[]): readonly TermRecord[] {
+  return terms.filter(({ state }) => state === 'active').toSorted(byStart);
+}
+
+/** Whether this term is active, and another one follows it. */
+export function hasLaterTerm(terms: readonly TermRecord[], termId: number): boolean {
+  const active = activeTerms(terms);
+  const own = active.findIndex((term) => term.termId === termId);
+  return own !== -1 && own < active.length - 1;
+}
+
+const firstBefore = (terms: readonly TermRecord[]): MemberBefore | null => terms.toSorted(byStart)[0]?.before ?? null;
+
+/** What the terms of a member say of it: `ended` if no term is left, and the member had nothing before them. */
+export function memberOfTerms(
+  terms: readonly TermRecord[],
+): (Pick<MemberBefore, 'expiresUnix' | 'orderId'> & Partial<Pick<MemberBefore, 'statusId'>>) | 'ended' {
+  const last = activeTerms(terms).at(-1);
+  if (last !== undefined) return { expiresUnix: last.untilUnix, orderId: String(last.orderId) };
+  const before = firstBefore(terms);
+  if (before === null) return 'ended';
+  const { expiresUnix, orderId, statusId } = before;
+  return { expiresUnix, orderId, ...(statusId === 0 && { statusId }) };
+}
+
+/** The type that a member has by its terms; undefined if they do not say. It changes when a term begins. */
+export function typeOfTerms(terms: readonly TermRecord[], nowUnix: number): number | undefined {
+  const begun = activeTerms(terms).filter(({ fromUnix }) => fromUnix <= nowUnix);
+  return begun.at(-1)?.typeId ?? firstBefore(terms)?.typeId ?? undefined;
+}

@@ -1,0 +1,21 @@
+import type { ProblemTypes } from './authentication-problems.ts';
+
+/** The error codes of memberships. */
+export const membershipProblems = {
+  membership_not_on_sale: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The membership type is not on sale. The message says why.',
+  },
+  membership_not_renewable: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'The membership cannot be renewed, or has changed since the renewal was added to the basket. The message says why.',
+  },
+  later_term_exists: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'A member has a later term than the one to end. Refund or cancel the order of the last term first.',
+  },
+} as const satisfies ProblemTypes;
