@@ -19,7 +19,17 @@ export const profiles = {
     people: false,
   },
   support: {
-    resources: ['organisation', 'customers', 'events', 'orders', 'baskets', 'members', 'membership', 'requests'],
+    resources: [
+      'organisation',
+      'customers',
+      'events',
+      'orders',
+      'tickets',
+      'baskets',
+      'members',
+      'membership',
+      'requests',
+    ],
     scopes: ['read', 'baskets:write', 'members:write', 'orders:write'],
     people: true,
   },

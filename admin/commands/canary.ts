@@ -80,6 +80,10 @@ export async function createCanary(table: Table, signer: TokenSigner, nowUnix: n
     ...{ availableFromUnix: null, availableUntilUnix: null, showOnline: true, showBoxoffice: false },
     ...{ membershipTypeId: null, ticketsIncluded: 1, scanningFlag: 0, maxPerOrder: null, maxPerMember: null },
     holderNames: 'optional',
+    namesUntilHours: null,
+    barcodeFromHours: null,
+    transfer: null,
+    transferUntilHours: null,
     ...{ taxRate: null, poolIndex: null },
   });
   if (!('price' in saved)) throw new Error(`The price of the canary was not saved: ${saved.outcome}.`);

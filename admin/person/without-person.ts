@@ -43,8 +43,12 @@ const Named = v.object({
 });
 /** The response of create-member has no user_id. */
 const Member = v.object({ member_id: v.string() });
-/** A refund has no buyer, only its order. */
-const Refund = v.object({ refund_id: v.string(), order_id: v.number() });
+/** A refund, a ticket and an event about a ticket have no buyer, only their order. */
+const PartOfOrder = v.union([
+  v.object({ refund_id: v.string(), order_id: v.number() }),
+  v.object({ ticket_id: v.number(), order_id: v.number(), event_start: v.string() }),
+  v.object({ ticket: v.looseObject({ ticket_id: v.number() }), order_id: v.number() }),
+]);
 /** A basket names the holders of its tickets, and no buyer. Its order has its id. */
 const BasketAnswer = v.object({ id: v.string(), items: v.array(v.unknown()), expires_at: v.number() });
 /** The event of a cancellation has the tickets beside the order. */
@@ -54,7 +58,7 @@ const OfCustomer = v.object({ customer: v.object({ user_id: v.number() }) });
 
 /**
  * An object is about the person if it has the customer's id, if it has no customer but the customer's email address, or if it
- * is a scan of the person, or a refund or the basket of an order of the person.
+ * is a scan of the person, or a refund, a ticket or the basket of an order of the person.
  */
 async function personMatcher(person: Person): Promise<IsAbout> {
   const cards = await cardsOf(person);
@@ -64,7 +68,7 @@ async function personMatcher(person: Person): Promise<IsAbout> {
     const userId: unknown = v.is(OfCustomer, value) ? value.customer.user_id : Reflect.get(value, 'user_id');
     if (typeof userId === 'number') return userId === person.customer.userId;
     if (v.is(Member, value)) return cards.memberIds.has(value.member_id);
-    if (v.is(Refund, value)) return ownsOrder(person, value.order_id);
+    if (v.is(PartOfOrder, value)) return ownsOrder(person, value.order_id);
     if (v.is(BasketAnswer, value)) return ownsOrder(person, Number(value.id));
     if (v.is(Scan, value)) {
       const { order_id: orderId, barcode, email_address: emailAddress, ticket_name: ticketName } = value;

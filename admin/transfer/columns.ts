@@ -45,6 +45,7 @@ export const slug = v.pipe(
   ),
 );
 
+export const transferRule = v.picklist(['none', 'anyone'], 'must be none or anyone');
 export const holderNames = v.picklist(['none', 'optional', 'required'], 'must be none, optional or required');
 export const saleStatus = v.picklist(['active', 'inactive'], 'must be active or inactive');
 export const flag = v.picklist([0, 1], 'must be 0 or 1');

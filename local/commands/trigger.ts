@@ -4,7 +4,8 @@ import { type WebhookEventType, webhookEventTypes } from '../../shared/domain/we
 import { closeServer, listen, loopback } from '../cloud/http/listen.ts';
 import { readBody } from '../cloud/http/read-body.ts';
 import { moveTime } from '../run/control.ts';
-import { CommandError, type RunningGateline } from './running.ts';
+import { CommandError } from './running.ts';
+import { type Actor, buyTicket, customer, disputeOrder, ListOf } from './trigger-purchases.ts';
 
 export const triggerUsage = `npm run trigger -- <type>   makes an event of this type happen on the demo, with real operations
 
@@ -13,19 +14,6 @@ ${webhookEventTypes.map((type) => `  ${type}`).join('\n')}
 
 webhook_endpoint.failing moves the time of the local run by an hour, because an endpoint counts as failing after that time.`;
 
-/** What a scenario works with. */
-interface Actor extends RunningGateline {
-  /** Runs a command of the operator's CLI on the local run. */
-  admin(...args: readonly string[]): Promise<void>;
-}
-
-const Id = v.union([v.string(), v.number()]);
-const ListOf = <Item extends v.GenericSchema>(item: Item) => v.object({ data: v.array(item) });
-const Order = v.object({
-  order_id: v.number(),
-  event_id: v.string(),
-  tickets: v.array(v.object({ barcode: v.string() })),
-});
 const Endpoint = v.object({ webhook_endpoint_id: v.string(), status: v.string() });
 
 /** Waits until the service has sent the event, for a scenario that must not end before. It can do something from time to time. */
@@ -56,6 +44,12 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
   'ticket.scanned': async (actor) => {
     const { event_id, tickets } = await buyTicket(actor);
     await actor.call('POST', `/v1/events/${event_id}/scans`, { barcode: tickets[0]?.barcode });
+  },
+  'ticket.updated': async (actor) => {
+    const { tickets } = await buyTicket(actor);
+    await actor.call('PATCH', `/v1/tickets/${tickets[0]?.ticket_id}`, {
+      holder: { first_name: 'Grace', last_name: 'Hopper' },
+    });
   },
   'event.created': async (actor) => void (await createEvent(actor)),
   'event.updated': async (actor) => {
@@ -120,67 +114,6 @@ export async function trigger(actor: Actor, type: string): Promise<HappenedEvent
   });
   if (happened === undefined) throw new CommandError(`The service has not sent ${known}.`);
   return happened;
-}
-
-const Offer = v.object({ event_id: v.string(), reserved_seating: v.boolean(), sold_out: v.boolean() });
-const Price = v.object({ price_id: Id, membership_type_id: v.optional(v.unknown()) });
-
-const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
-
-async function buyTicket(actor: Actor, card = 'pm_card_visa'): Promise<v.InferOutput<typeof Order>> {
-  const basketId = await fillBasket(actor);
-  return v.parse(
-    Order,
-    await actor.call('POST', `/v1/baskets/${basketId}/checkout`, { customer, payment_method: card }),
-  );
-}
-
-/** A basket with two tickets. */
-async function fillBasket(actor: Actor): Promise<string> {
-  const events = v.parse(ListOf(Offer), await actor.call('GET', '/v1/events?event_status_id=1'));
-  const onSale = events.data.filter(({ reserved_seating, sold_out }) => !reserved_seating && !sold_out);
-  for (const { event_id } of onSale) {
-    const prices = v.parse(ListOf(Price), await actor.call('GET', `/v1/events/${event_id}/prices`));
-    for (const { price_id } of prices.data) {
-      const basketId = await addToBasket(actor, price_id).catch(refused);
-      if (basketId !== undefined) return basketId;
-    }
-  }
-  throw new CommandError(
-    'The demo has no ticket on sale. Start again with new data: rm -r .local/data, then npm start',
-  );
-}
-
-/** A price may be sold out, for members only, or not for sale online. The next one may do. */
-function refused(error: unknown): undefined {
-  if (!(error instanceof CommandError)) throw error;
-  return undefined;
-}
-
-async function addToBasket(actor: Actor, priceId: string | number): Promise<string> {
-  const { id } = v.parse(v.object({ id: v.string() }), await actor.call('POST', '/v1/baskets', { org: actor.orgId }));
-  await actor.call('POST', `/v1/baskets/${id}/items`, { price_id: priceId, quantity: 2 });
-  return id;
-}
-
-const Prepared = v.object({
-  payment: v.object({ next_action: v.object({ redirect_to_url: v.object({ url: v.string() }) }) }),
-});
-
-/** The buyer approves the payment on the page of the sandbox, and disputes it when the order exists. */
-async function disputeOrder(actor: Actor): Promise<void> {
-  const basketId = await fillBasket(actor);
-  const { payment } = v.parse(Prepared, await actor.call('POST', `/v1/baskets/${basketId}/payment`, { customer }));
-  const decide = async (decision: string): Promise<void> => {
-    const response = await fetch(payment.next_action.redirect_to_url.url, {
-      method: 'POST',
-      body: new URLSearchParams({ decision }),
-    });
-    if (!response.ok) throw new CommandError(`The page of the sandbox answered ${response.status} to ${decision}.`);
-  };
-  await decide('approve');
-  await actor.call('POST', `/v1/baskets/${basketId}/checkout`, { customer });
-  await decide('dispute');
 }
 
 async function changeOrder(actor: Actor, command: 'cancel' | 'refund'): Promise<void> {

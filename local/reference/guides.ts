@@ -7,6 +7,7 @@ export const guideNames = [
   'receive-webhooks',
   'sync-members',
   'sign-fans-in',
+  'deliver-tickets',
   'run-a-gate',
   'create-an-event',
   'sell-memberships',

@@ -23,6 +23,7 @@ const completeOrder = [
   ssoDataAccess.linkPut,
   ssoDataAccess.saveLink,
   eventsAccess.readEvent,
+  pricesAccess.readBarcodeTimes,
   ordersAccess.writeOrder,
   journalAccess.journalPuts,
   membersAccess.newMember,

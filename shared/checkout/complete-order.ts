@@ -6,16 +6,19 @@ import { readEvent } from '../data/events/read.ts';
 import { journalPuts } from '../data/journal/journal.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { writeOrder } from '../data/orders/write.ts';
+import { readBarcodeTimes } from '../data/prices/ticket-rules.ts';
 import { retry } from '../data/table/retry.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import type { Basket, Checkout } from '../domain/baskets/basket.ts';
 import { abandonCheckout, checkedOut, markPaid } from '../domain/baskets/checkout.ts';
+import { isTicketLine } from '../domain/baskets/line-item.ts';
 import { newOrderOf } from '../domain/baskets/order.ts';
 import type { CustomerRecord } from '../domain/customers/customer.ts';
 import type { EventRecord } from '../domain/events/event.ts';
 import { saleEntry } from '../domain/journal/entry.ts';
-import type { OrderRecord } from '../domain/orders/order.ts';
+import type { OrderRecord, OrderWithTickets } from '../domain/orders/order.ts';
 import { orderUuidWith } from '../domain/orders/order-uuid.ts';
+import { type BarcodeTimes, withFanBarcodes } from '../domain/prices/ticket-rules.ts';
 import { memberCreated, membershipRenewed, memberUpdated } from '../mappers/member-events.ts';
 import { orderCompleted } from '../mappers/order-events.ts';
 import { type Announcement, type Cause, outboxItems } from '../outbox/outbox.ts';
@@ -64,13 +67,15 @@ export function completeOrder(
       if (basket.customer !== null) return readConfirmedOrder(deps, basket);
       const { checkout, eventId } = basket;
       if (checkout?.isPaid !== true) throw new Fault(`The basket ${basket.basketId} is not paid.`);
-      const [buyer, event, facts] = await Promise.all([
+      const [buyer, event, times, facts] = await Promise.all([
         customerOf(deps, basket, checkout, known),
         eventId === null ? undefined : readEvent(table, orgId, eventId, { consistent: true }),
+        readBarcodeTimes(table, orgId, eventId, basket.lines.filter(isTicketLine)),
         readMembershipFacts(deps, basket, attempt),
       ]);
       if (isCancelled(event) && checkout.charge === null) return releaseUnpaid(deps, basket, checkout);
-      const recorded = buyer && (await recordOrder(deps, { basket, checkout, ...buyer, event, facts }, sideEffects));
+      const recorded =
+        buyer && (await recordOrder(deps, { basket, checkout, ...buyer, event, times, facts }, sideEffects));
       if (recorded === undefined) throw notWritten;
       return recorded;
     },
@@ -129,6 +134,7 @@ interface PaidBasket {
   /** The writes that create the customer, if it is new. */
   readonly writes: readonly TransactItem[];
   readonly event: EventRecord | undefined;
+  readonly times: BarcodeTimes;
   readonly facts: MembershipFacts;
 }
 
@@ -139,7 +145,7 @@ async function recordOrder(
   sideEffects: OrderSideEffects,
 ): Promise<Confirmed | Refused | undefined> {
   const { table, orgId, clock } = deps;
-  const { basket, checkout, customer, writes, event, facts } = paid;
+  const { basket, checkout, customer, writes, event, times, facts } = paid;
   const nowMs = clock.nowMs();
   const nowUnix = Math.floor(nowMs / 1000);
   const orderUuid = orderUuidWith(basket.basketId, randomUUID());
@@ -149,6 +155,10 @@ async function recordOrder(
   if (members === undefined) return returnRenewal(deps, basket, checkout);
   const memberships = members.map(({ membership }) => membership);
   const generated = { orderUuid, barcode: newBarcode };
+  const completed = (placed: OrderWithTickets) => {
+    const tickets = withFanBarcodes(placed.tickets, times, nowUnix);
+    return orderCompleted(orgId, { ...placed, tickets }, event, customer);
+  };
   const result = await writeOrder(
     table,
     orgId,
@@ -171,15 +181,17 @@ async function recordOrder(
         ...writes,
       ],
       sideEffects: (placed) => [
-        ...outboxItems(table, orgId, orderCompleted(orgId, placed, event, customer), cause(deps, checkout)),
+        ...outboxItems(table, orgId, completed(placed), cause(deps, checkout)),
         ...members.flatMap((member) =>
           memberEvents(member, placed.order).flatMap((one) => outboxItems(table, orgId, one, cause(deps, checkout))),
         ),
-        ...sideEffects({ outcome: 'confirmed', placed, customer }),
+        ...sideEffects({ outcome: 'confirmed', placed, customer, barcodeTimes: times }),
       ],
     },
   );
-  if (result.outcome === 'recorded') return { outcome: 'confirmed', placed: result.placed, customer };
+  if (result.outcome === 'recorded') {
+    return { outcome: 'confirmed', placed: result.placed, customer, barcodeTimes: times };
+  }
   if (result.outcome === 'invalid')
     throw new Fault(`The order ${basket.basketId} cannot be recorded: ${result.problem}.`);
   return undefined;
@@ -204,5 +216,6 @@ export async function readConfirmedOrder(
 ): Promise<Confirmed> {
   const placed = await readOrderWithTickets(table, orgId, basketId);
   if (placed === undefined || customer === null) throw new Fault(`The order of the basket ${basketId} is missing.`);
-  return { outcome: 'confirmed', placed, customer };
+  const barcodeTimes = await readBarcodeTimes(table, orgId, placed.order.eventId, placed.tickets);
+  return { outcome: 'confirmed', placed, customer, barcodeTimes };
 }

@@ -1,6 +1,7 @@
 import type { BasketCustomer } from '../domain/baskets/basket.ts';
 import type { BasketRefusal } from '../domain/baskets/changes.ts';
 import type { OrderWithTickets } from '../domain/orders/order.ts';
+import type { BarcodeTimes } from '../domain/prices/ticket-rules.ts';
 import type { paymentResource } from '../mappers/payment.ts';
 
 /** A basket that became an order. */
@@ -8,6 +9,8 @@ export interface Confirmed {
   readonly outcome: 'confirmed';
   readonly placed: OrderWithTickets;
   readonly customer: BasketCustomer;
+  /** When the buyer sees the barcodes of the tickets. */
+  readonly barcodeTimes: BarcodeTimes;
 }
 
 /** A payment as a client sees it. */

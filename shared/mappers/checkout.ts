@@ -1,16 +1,13 @@
 import type { BasketBuyer, BasketCustomer } from '../domain/baskets/basket.ts';
 import { majorUnits } from '../domain/money.ts';
-import type { OrderWithTickets } from '../domain/orders/order.ts';
+import type { ShownOrder } from '../domain/orders/shown-order.ts';
 import type { CheckOutBasketBody } from '../operations/baskets/check-out-basket.ts';
 import type { CheckoutOrder } from '../operations/schemas/checkout.ts';
 import { orderTicket, shownEventId } from './order.ts';
 import { orderMembership } from './order-membership.ts';
 
 /** The order of a basket. If the buyer's data was erased, only the ids are left. */
-export function checkoutOrder(
-  { order, tickets, memberships }: OrderWithTickets,
-  customer: BasketCustomer,
-): CheckoutOrder {
+export function checkoutOrder({ order, tickets, memberships }: ShownOrder, customer: BasketCustomer): CheckoutOrder {
   return {
     id: order.orderUuid,
     order_id: order.orderId,

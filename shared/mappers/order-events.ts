@@ -5,6 +5,7 @@ import { majorUnits } from '../domain/money.ts';
 import type { ChangedOrder } from '../domain/orders/change-order.ts';
 import { discountedTickets, type OrderWithTickets } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
+import type { ShownOrder } from '../domain/orders/shown-order.ts';
 import { ticketsCostMinor } from '../domain/orders/ticket-discounts.ts';
 import { customerResource } from './customer.ts';
 import { orderTicket, orderWithTickets } from './order.ts';
@@ -14,7 +15,8 @@ import { orderRefund } from './order-refund.ts';
 /** The event of the order's tickets, for its title; undefined if it does not exist. */
 type TicketEvent = Pick<EventRecord, 'title'> | undefined;
 
-export function orderCompleted(orgId: string, placed: OrderWithTickets, event: TicketEvent, fan: CustomerRecord) {
+/** Endpoints send the tickets to the buyer, so `placed` is what the buyer may see. */
+export function orderCompleted(orgId: string, placed: ShownOrder, event: TicketEvent, fan: CustomerRecord) {
   return {
     type: 'order.completed' as const,
     data: { fan: customerResource(orgId, fan), order: orderWithTickets(placed, event) },

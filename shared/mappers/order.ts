@@ -1,7 +1,7 @@
 import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
-import type { OrderMembership } from '../domain/orders/membership.ts';
-import { discountedTickets, noEventId, type OrderRecord, type TicketRecord } from '../domain/orders/order.ts';
+import { discountedTickets, noEventId, type OrderRecord } from '../domain/orders/order.ts';
+import type { ShownOrder, ShownTicket } from '../domain/orders/shown-order.ts';
 import { ticketFeesMinor, ticketPriceMinor } from '../domain/orders/ticket-money.ts';
 import type { Order } from '../operations/schemas/order.ts';
 import type { OrderTicket } from '../operations/schemas/order-ticket.ts';
@@ -27,21 +27,12 @@ export function orderResource(record: OrderRecord): Order {
   };
 }
 
-/** What an order shows of a ticket; the buyer's address is in the order. */
-type ShownTicket = Omit<TicketRecord, 'emailAddress'>;
-
-interface PlacedOrder {
-  readonly order: OrderRecord;
-  readonly tickets: readonly ShownTicket[];
-  readonly memberships: readonly OrderMembership[];
-}
-
 /** The event of an order as the API shows it. */
 export function shownEventId({ eventId }: Pick<OrderRecord, 'eventId'>): string | null {
   return eventId === noEventId ? null : String(eventId);
 }
 
-export function orderWithTickets(placed: PlacedOrder, event: Pick<EventRecord, 'title'> | undefined): OrderWithTickets {
+export function orderWithTickets(placed: ShownOrder, event: Pick<EventRecord, 'title'> | undefined): OrderWithTickets {
   const { order, memberships } = placed;
   return {
     ...orderResource(order),

@@ -2,6 +2,7 @@ import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
 import { availableOf, hasFewLeft, isSoldOut } from '../domain/prices/pool.ts';
 import { type PriceCategoryRecord, type PriceRecord, priceIdOf, type Stock } from '../domain/prices/price.ts';
+import { transferOf } from '../domain/prices/ticket-rules.ts';
 import { localUnix } from '../domain/time/local-time.ts';
 import type { Price } from '../operations/schemas/price.ts';
 
@@ -48,6 +49,10 @@ export function priceResource(price: PriceRecord, context: PriceContext): Price 
       : { capacity: stocks.get(price.index)?.capacity ?? null, available: availableOf(price, stocks) }),
     scanning_flag: price.scanningFlag,
     holder_names: price.holderNames,
+    names_until_hours: price.namesUntilHours,
+    barcode_from_hours: price.barcodeFromHours,
+    transfer: transferOf(price),
+    transfer_until_hours: price.transferUntilHours,
     max_per_order: price.maxPerOrder,
     max_per_member: price.maxPerMember,
     order_by: price.orderBy,

@@ -1,6 +1,7 @@
 import type { MemberRecord } from '../data/members/row.ts';
 import { majorUnits } from '../domain/money.ts';
-import type { TicketRecord } from '../domain/orders/order.ts';
+import type { ShownTicket } from '../domain/orders/shown-order.ts';
+import type { BarcodeTimes } from '../domain/prices/ticket-rules.ts';
 import type { OrderOfEvent } from '../domain/sso/fan-orders.ts';
 import type { SsoIdentity, SsoLink as StoredLink } from '../domain/sso/provider.ts';
 import type { SsoLink } from '../operations/schemas/sso-link.ts';
@@ -35,8 +36,12 @@ export function ssoLinkResource({ issuer, subject }: SsoIdentity, link: StoredLi
   };
 }
 
-export function ssoTicketResource(ticket: TicketRecord, currency: string): SsoTicket {
-  return { ...ticketFields(ticket, currency), price_category_title: ticket.categoryTitle };
+export function ssoTicketResource(ticket: ShownTicket, currency: string, times: BarcodeTimes): SsoTicket {
+  return {
+    ...ticketFields(ticket, currency),
+    barcode_from_unix: times.get(ticket.priceIndex) ?? null,
+    price_category_title: ticket.categoryTitle,
+  };
 }
 
 export function ssoMembershipResource(member: MemberRecord): SsoMembership {

@@ -155,7 +155,8 @@ function securityOf(operation: Operation): Json {
   ];
   if (ways.length === 1 && !auth.ssoUser) return {};
   const ofFan = auth.ssoUser ? ways.map((way) => ({ ...way, ssoToken: [] })) : [];
-  return { security: [...(needsFanToken(operation) ? [] : ways), ...ofFan] };
+  const isAlone = (way: object): boolean => auth.ssoUser !== 'linked_on_pages' || !('storefrontToken' in way);
+  return { security: [...(needsFanToken(operation) ? [] : ways.filter(isAlone)), ...ofFan] };
 }
 
 /** What storefront tokens may do, for the description of the API. */
@@ -185,6 +186,7 @@ const fanTokens = {
   linked: ', and the token of a linked fan in the X-SSO-Token header',
   signed_in: ', and the token of the fan in the X-SSO-Token header',
   optional: '. It accepts the token of a fan in the X-SSO-Token header',
+  linked_on_pages: ' with the token of a linked fan in the X-SSO-Token header',
 } as const;
 
 function authOf({ auth }: Operation): string[] {

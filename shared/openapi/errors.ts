@@ -65,6 +65,7 @@ const ssoProblems = {
   linked: ['sso_token_missing', 'sso_token_invalid', 'sso_user_not_linked'],
   signed_in: ['sso_token_missing', 'sso_token_invalid'],
   optional: ['sso_token_invalid'],
+  linked_on_pages: ['sso_token_missing', 'sso_token_invalid', 'sso_user_not_linked'],
 } as const;
 
 function hasRequiredEntry(schema: v.GenericSchema): boolean {

@@ -70,8 +70,9 @@ export type Auth =
       /**
        * The operation serves one fan, who sends their own token in the header X-SSO-Token. `linked`: the fan must be linked to a
        * customer. `signed_in`: a valid token is enough. `optional`: the operation also serves buyers without a token.
+       * `linked_on_pages`: a storefront token needs that of a linked fan, and an API key may act for one.
        */
-      readonly ssoUser?: 'linked' | 'signed_in' | 'optional';
+      readonly ssoUser?: 'linked' | 'signed_in' | 'optional' | 'linked_on_pages';
       /** A storefront token is accepted too, and counts against its own limits. Without this it is a 403. */
       readonly storefront?: StorefrontAccess;
     }

@@ -3,6 +3,7 @@ import { authenticationProblems, type ProblemTypes } from './authentication-prob
 import { catalogueProblems } from './catalogue-problems.ts';
 import { membershipProblems } from './membership-problems.ts';
 import { paymentProblems } from './payment-problems.ts';
+import { ticketProblems } from './ticket-problems.ts';
 
 /**
  * The closed list of error codes. A code always has the same status and type; the message of a response says what to change.
@@ -137,8 +138,7 @@ export const problems = {
     type: 'conflict_error',
     meaning: 'Several customers of the organisation have the verified email address of the SSO user.',
   },
-  ticket_already_refunded: { status: 409, type: 'conflict_error', meaning: 'A ticket is refunded, or will be.' },
-  ticket_not_active: { status: 409, type: 'conflict_error', meaning: 'A ticket is cancelled or refunded.' },
+  ...ticketProblems,
   ...membershipProblems,
   price_not_on_sale: {
     status: 409,

@@ -69,6 +69,8 @@ import { listSsoMemberships } from './sso/list-sso-memberships.ts';
 import { listSsoOrderTickets } from './sso/list-sso-order-tickets.ts';
 import { listSsoOrders } from './sso/list-sso-orders.ts';
 import { unlinkSsoUser } from './sso/unlink-sso-user.ts';
+import { retrieveTicket } from './tickets/retrieve-ticket.ts';
+import { updateTicket } from './tickets/update-ticket.ts';
 import { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts';
 import { deleteWebhookEndpoint } from './webhooks/delete-webhook-endpoint.ts';
 import { listWebhookDeliveries } from './webhooks/list-webhook-deliveries.ts';
@@ -102,6 +104,8 @@ export const operations: readonly Operation[] = [
   refundOrder,
   listOrderRefunds,
   cancelOrder,
+  retrieveTicket,
+  updateTicket,
   openBasket,
   retrieveBasket,
   addBasketItem,

@@ -21,7 +21,8 @@ export function describeSsoTokens(operation: Operation, contract: ContractGetter
     expect(refused.headers.get('X-RateLimit-Remaining')).toBe('300');
   });
 
-  itIf(auth.ssoUser === 'linked')('refuses the SSO token of a user who is not linked', async () => {
+  const needsLink = auth.ssoUser === 'linked' || auth.ssoUser === 'linked_on_pages';
+  itIf(needsLink)('refuses the SSO token of a user who is not linked', async () => {
     await contract().nextMinute();
     const refused = await contract().send(operation, {
       headers: { ...formHeader(operation), 'X-SSO-Token': unlinkedToken },

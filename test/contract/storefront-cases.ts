@@ -8,7 +8,7 @@ import { basketTokenOf } from '../../shared/http/auth/basket-token.ts';
 import { signToken } from '../../shared/http/auth/sign-token.ts';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { eventIdOf, nextBasketId } from '../../tools/fixtures/contract/contract-fixture.ts';
+import { eventIdOf, fanToken, nextBasketId } from '../../tools/fixtures/contract/contract-fixture.ts';
 import { formHeader, formOf, formType, paramsOf, shopBodyOf } from '../../tools/fixtures/contract/examples.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
 import { makeStorefrontToken, otherSigner } from '../../tools/fixtures/signing-key.ts';
@@ -179,6 +179,7 @@ async function sendAsShop(operation: Operation, contract: ContractGetter, change
   const headers = {
     ...(body !== '' && formType),
     ...(typeof basketToken === 'string' && { 'X-Basket-Token': basketToken }),
+    ...(operation.auth.ssoUser === 'linked_on_pages' && { 'X-SSO-Token': fanToken }),
     ...change.headers,
   };
   return contract().send(operation, {

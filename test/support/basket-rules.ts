@@ -50,6 +50,7 @@ export function anOffer(price: Partial<PriceRecord> = {}, changes: Partial<Offer
       ticketsIncluded: 1,
       scanningFlag: 0,
       ...{ maxPerOrder: null, maxPerMember: null, holderNames: 'optional' },
+      ...{ namesUntilHours: null, barcodeFromHours: null, transfer: null, transferUntilHours: null },
       orderBy: 0,
       ...{ taxRate: null, poolIndex: null, ownStock: true },
       stockSlices: 1,

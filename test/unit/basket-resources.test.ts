@@ -50,7 +50,7 @@ const contracts: Record<string, ResourceContract> = {
       price_category_id (integer), price_category_title (string), ticket_name (string), price (number), fees (number),
       discount (number), tax (number),
       section_label (string), sub_section_title (string), seat_aisle (string), seat_row (string), seat_title (string)`),
-    neverNull: ['ticket_id', 'ticket_status_id', 'barcode', 'price_id', 'price_category_id'],
+    neverNull: ['ticket_id', 'ticket_status_id', 'price_id', 'price_category_id'],
     values: { ticket_status_id: [0, 1, 2, 3] },
   },
 };

@@ -93,6 +93,7 @@ const contracts: Record<string, ResourceContract> = {
       available_until_unix (integer), local_available_from_unix (integer), local_available_until_unix (integer),
       membership_type_id (integer), membership_type_name (string), show_online (boolean), show_boxoffice (boolean),
       status (string), tickets_included (integer), scanning_flag (integer), holder_names (string),
+      names_until_hours (integer), barcode_from_hours (integer), transfer (string), transfer_until_hours (integer),
       max_per_order (integer), max_per_member (integer), order_by (integer), code (string), version (integer)`),
     sometimes: fieldsOf('capacity (integer), available (integer), few_left (boolean)'),
     neverNull: ['price_id', 'price_category_id', 'title', 'price', 'total_price', 'status', 'tickets_included'],
@@ -194,10 +195,10 @@ const contracts: Record<string, ResourceContract> = {
     schema: SsoTicket,
     example: example.ssoTicketExample,
     fields: fieldsOf(`
-      ticket_id (integer), ticket_status_id (integer), barcode (string), price (number), fees (number),
+      ticket_id (integer), ticket_status_id (integer), barcode (string), barcode_from_unix (integer), price (number), fees (number),
       discount (number), tax (number), price_title (string), price_category_title (string), ticket_name (string), section_label (string),
       sub_section_title (string), seat_aisle (string), seat_row (string), seat_title (string)`),
-    neverNull: ['ticket_id', 'ticket_status_id', 'barcode', 'price', 'fees'],
+    neverNull: ['ticket_id', 'ticket_status_id', 'price', 'fees'],
     values: { ticket_status_id: [0, 1, 2, 3] },
   },
 };

@@ -3,6 +3,7 @@ import type { PriceDraft } from '../../../shared/data/prices/save-price.ts';
 import { majorUnits, minorUnits } from '../../../shared/domain/money.ts';
 import { excessDecimals } from '../../../shared/domain/prices/amounts.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { maxRuleHours } from '../../../shared/domain/prices/ticket-rules.ts';
 import * as column from '../columns.ts';
 
 /** A basket holds at most 40 tickets, so a larger group could not be bought. */
@@ -30,6 +31,11 @@ export const PriceRow = v.strictObject({
   /** Needs `membership_type_code`. */
   max_per_member: v.nullable(column.integer(1, maxTicketsIncluded)),
   holder_names: column.holderNames,
+  names_until_hours: v.nullable(column.integer(0, maxRuleHours)),
+  barcode_from_hours: v.nullable(column.integer(0, maxRuleHours)),
+  /** Null: anyone, and nobody if the price is for members. */
+  transfer: v.nullable(column.transferRule),
+  transfer_until_hours: v.nullable(column.integer(0, maxRuleHours)),
   /** The percentage of tax that the price contains. */
   tax_rate: v.nullable(column.percentage),
   /** The pool of the same event that the tickets are taken from. */
@@ -55,6 +61,10 @@ export const priceDefaults = {
   max_per_order: null,
   max_per_member: null,
   holder_names: 'optional',
+  names_until_hours: null,
+  barcode_from_hours: null,
+  transfer: null,
+  transfer_until_hours: null,
   tax_rate: null,
   pool_code: null,
   capacity: null,
@@ -84,6 +94,10 @@ export function priceRow(price: PriceRecord, currency: string, references: Refer
     max_per_member: price.maxPerMember,
     tax_rate: price.taxRate,
     holder_names: price.holderNames,
+    names_until_hours: price.namesUntilHours,
+    barcode_from_hours: price.barcodeFromHours,
+    transfer: price.transfer,
+    transfer_until_hours: price.transferUntilHours,
   };
 }
 
@@ -119,6 +133,10 @@ export function priceOfRow(
     maxPerMember: row.max_per_member,
     taxRate: row.tax_rate,
     holderNames: row.holder_names,
+    namesUntilHours: row.names_until_hours,
+    barcodeFromHours: row.barcode_from_hours,
+    transfer: row.transfer,
+    transferUntilHours: row.transfer_until_hours,
     capacity: row.capacity,
   };
 }

@@ -78,7 +78,8 @@ export interface OpenedBasket extends Basket {
 export interface Ticket {
   readonly ticket_id: number;
   readonly ticket_status_id: number;
-  readonly barcode: string;
+  /** Null until the price shows it: `barcode_from_hours`. */
+  readonly barcode: string | null;
   readonly price_title: string;
   readonly price_category_title: string;
   readonly ticket_name: string | null;

@@ -1,7 +1,9 @@
 import { checkOut } from '../../../shared/checkout/check-out.ts';
+import type { Confirmed } from '../../../shared/checkout/outcomes.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
 import { checkoutProblem } from '../../../shared/http/handlers/checkout-problem.ts';
+import { orderFor } from '../../../shared/http/handlers/fan-barcodes.ts';
 import { proveBuyer } from '../../../shared/http/handlers/prove-buyer.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
@@ -18,11 +20,11 @@ export const handle: Handle<typeof checkOutBasket> = async ({ params, body }, de
   const checkoutDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
   const proof = await proveBuyer(deps, body.customer);
   const command = { ...checkoutCommand(basketId, body), ...proof, returnUrl };
-  const result = await checkOut(checkoutDeps, command, ({ placed, customer }) =>
-    receipt(checkoutOrder(placed, customer)),
-  );
+  const shown = ({ placed, customer, barcodeTimes }: Confirmed) =>
+    checkoutOrder(orderFor(caller, placed, barcodeTimes, unixSeconds(clock)), customer);
+  const result = await checkOut(checkoutDeps, command, (confirmed) => receipt(shown(confirmed)));
   if (result.outcome !== 'confirmed') throw checkoutProblem(result, unixSeconds(clock));
-  return checkoutOrder(result.placed, result.customer);
+  return shown(result);
 };
 
 export const handler = pipeline(checkOutBasket, handle);

@@ -1,8 +1,10 @@
 import { readBasketKey } from '../../../shared/data/auth/valid-storefront-tokens.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
+import { readBarcodeTimes } from '../../../shared/data/prices/ticket-rules.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { basketTokenOf } from '../../../shared/http/auth/basket-token.ts';
+import { orderFor } from '../../../shared/http/handlers/fan-barcodes.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { basketResource, heldBasketResource } from '../../../shared/mappers/basket.ts';
@@ -24,7 +26,9 @@ export const handle: Handle<typeof retrieveBasket> = async ({ params }, { caller
   const resource = basketResource(orgId, basket, nowUnix);
   if (basket.customer === null) return resource;
   const placed = await readOrderWithTickets(table, orgId, basket.basketId);
-  return placed === undefined ? resource : { ...resource, order: checkoutOrder(placed, basket.customer) };
+  if (placed === undefined) return resource;
+  const times = await readBarcodeTimes(table, orgId, placed.order.eventId, placed.tickets);
+  return { ...resource, order: checkoutOrder(orderFor(caller, placed, times, nowUnix), basket.customer) };
 };
 
 export const handler = pipeline(retrieveBasket, handle);

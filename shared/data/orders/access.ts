@@ -47,6 +47,10 @@ export const ordersAccess = {
     },
   ],
   orderCheck: { ORD: ['ConditionCheckItem'] },
+  changeHolder: [
+    { ORD: ['GetItem', 'PutItem'], ORT: ['GetItem', 'PutItem'], BAR: ['UpdateItem'] },
+    tableAccess.personHash,
+  ],
   changeTickets: [
     readOrderWithTickets,
     journalAccess.journalPuts,

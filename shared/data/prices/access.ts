@@ -12,6 +12,8 @@ export const pricesAccess = {
   readOffer: { EVC: ['GetItem', 'Query'] },
   readPrice: { EVC: ['GetItem'] },
   readPool: { EVC: ['GetItem'] },
+  readTicketRules: { EVC: ['BatchGetItem'] },
+  readBarcodeTimes: { EVC: ['BatchGetItem'] },
   readPriceCategory: { EVC: ['GetItem'] },
   stockOf: { STK: ['Query'] },
   savePrice: [

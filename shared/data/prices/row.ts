@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { PoolRecord } from '../../domain/prices/pool.ts';
 import { holderNames, type PriceCategoryRecord, type PriceRecord, priceIdOf } from '../../domain/prices/price.ts';
+import { transferRules } from '../../domain/prices/ticket-rules.ts';
 import { type ItemKey, poolKey, priceCategoryKey, priceKey, uniqueKey } from '../table/keys.ts';
 import { carried, row, storedEnum } from '../table/row.ts';
 
@@ -41,6 +42,10 @@ const StoredPrice = row({
   maxPerOrder: number,
   maxPerMember: number,
   holderNames: v.optional(storedEnum(holderNames, 'required'), 'optional'),
+  namesUntilHours: number,
+  barcodeFromHours: number,
+  transfer: v.optional(v.nullable(storedEnum(transferRules, 'none')), null),
+  transferUntilHours: number,
   orderBy: v.number(),
   taxRate: number,
   poolIndex: number,

@@ -126,6 +126,12 @@ export interface OrderWithTickets {
 const maxTickets = 63;
 export const orderIdStep = maxTickets + 1;
 
+/** The order of a ticket; undefined for a number that cannot be the id of a ticket. */
+export function orderIdOfTicket(ticketId: number): number | undefined {
+  const number = ticketId % orderIdStep;
+  return number === 0 || ticketId < orderIdStep ? undefined : ticketId - number;
+}
+
 /**
  * Every change of an order is one transaction of at most 100 items (ADR 23). The largest ones are an import and its end: every
  * ticket, every stock of a price or pool, 20 search words and 9 others. A paid basket has fewer stocks, because its refund

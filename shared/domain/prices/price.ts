@@ -1,3 +1,5 @@
+import type { TicketRules } from './ticket-rules.ts';
+
 /** An event's id ends in nine zero bits; the ids of its prices and pools are the 511 numbers after it. */
 export const maxPrices = 511;
 
@@ -20,7 +22,7 @@ export interface PriceCategoryRecord {
 }
 
 /** The fields of a price that the platform team sets. Amounts are in minor units of the event's currency, for one purchase. */
-export interface PriceFields {
+export interface PriceFields extends TicketRules {
   readonly categoryId: number;
   readonly title: string;
   readonly priceMinor: number;

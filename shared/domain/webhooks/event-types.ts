@@ -12,6 +12,7 @@ export const webhookEventTypes = [
   'member.updated',
   'membership.renewed',
   'ticket.scanned',
+  'ticket.updated',
   'event.created',
   'event.updated',
   'price.updated',

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { authAccess } from '../../data/auth/access.ts';
 import { basketsAccess } from '../../data/baskets/access.ts';
 import { ordersAccess } from '../../data/orders/access.ts';
+import { pricesAccess } from '../../data/prices/access.ts';
 import { defineOperation } from '../operation.ts';
 import { RetrievedBasket } from '../schemas/basket.ts';
 import { basketAuth, basketId, basketPaths } from './basket-operation.ts';
@@ -20,5 +21,12 @@ with the storefront tokens of the organisation.`,
   auth: basketAuth,
   input: { params: v.strictObject({ basket_id: basketId }) },
   output: { schema: RetrievedBasket },
-  effects: { access: [basketsAccess.readBasket, ordersAccess.readOrderWithTickets, authAccess.readBasketKey] },
+  effects: {
+    access: [
+      basketsAccess.readBasket,
+      ordersAccess.readOrderWithTickets,
+      authAccess.readBasketKey,
+      pricesAccess.readBarcodeTimes,
+    ],
+  },
 });

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { holderNames } from '../../domain/prices/price.ts';
+import { maxRuleHours, transferRules } from '../../domain/prices/ticket-rules.ts';
 import { Amount, Capacity, Position, Title } from '../schemas/catalogue-text.ts';
 import { field, Id, UnixBound } from '../schemas/fields.ts';
 
 /** A basket holds at most 40 tickets, so a larger group could not be bought. */
 const Tickets = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(40));
+const Hours = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxRuleHours)));
 const amount = (what: string) =>
   field(Amount, `${what}, in major units of the event's currency: 12.5 is 12 dollars and 50 cents.`);
 
@@ -43,6 +45,19 @@ export const priceFields = {
     'A value for the gate devices of the organisation. The service does not interpret it.',
   ),
   holder_names: field(v.picklist(holderNames), 'Whether the tickets get the names of their holders.'),
+  names_until_hours: field(
+    Hours,
+    'Until how many hours before the start the name on a ticket can change; null: until the start. It applies to sold tickets too, as the next three do.',
+  ),
+  barcode_from_hours: field(Hours, 'How many hours before the start fans see the barcode; null: at once.'),
+  transfer: field(
+    v.nullable(v.picklist(transferRules)),
+    'Whom the holder can give a ticket to: none or anyone; null: none for members-only prices, anyone for all others.',
+  ),
+  transfer_until_hours: field(
+    Hours,
+    'Until how many hours before the start a ticket can be given to somebody else; null: until the start.',
+  ),
   max_per_order: field(v.nullable(Tickets), 'The most that one basket may contain of the price; null for no limit.'),
   max_per_member: field(
     v.nullable(Tickets),

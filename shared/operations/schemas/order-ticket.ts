@@ -9,7 +9,10 @@ export const OrderTicket = resource('OrderTicket', 'A sold ticket.', {
     TicketStatusId,
     'Status of the ticket: 0 pending, 1 active, 2 cancelled, 3 refunded. A scan does not change it.',
   ),
-  barcode: field(v.string(), 'The barcode that gates read. Show it only to the holder.'),
+  barcode: field(
+    v.nullable(v.string()),
+    'The barcode that gates read. Show it only to the holder. Null for a fan, with a storefront token and in order.completed until the `barcode_from_hours` of the price.',
+  ),
   price_id: field(Id, 'The price (ticket type) of the ticket.'),
   price_title: field(v.string(), 'Title of the price.'),
   price_category_id: field(Id, 'The price category of the ticket, such as a stand.'),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { transferRules } from '../../domain/prices/ticket-rules.ts';
 import { warningsField } from './dry-run.ts';
 import { Count, field, Id, Integer, Money, resource, UnixSeconds, Version } from './fields.ts';
 
@@ -77,6 +78,22 @@ const entries = {
   holder_names: field(
     v.picklist(['none', 'optional', 'required']),
     'Whether the tickets get the names of their holders: with none a basket accepts no names, and with required the checkout needs one for each ticket.',
+  ),
+  names_until_hours: field(
+    v.nullable(Count),
+    'Until how many hours before the start the name on a ticket can change (update-ticket); null: until the start.',
+  ),
+  barcode_from_hours: field(
+    v.nullable(Count),
+    'How many hours before the start fans see the barcode: until then it is null for the fan, with a storefront token and in order.completed. API keys and gates always see it. Null: at once.',
+  ),
+  transfer: field(
+    v.picklist(transferRules),
+    'Whom the holder can give a ticket to: nobody or anyone. Unless it is set, it is none for members-only prices and anyone for all others.',
+  ),
+  transfer_until_hours: field(
+    v.nullable(Count),
+    'Until how many hours before the start a ticket can be given to somebody else; null: until the start.',
   ),
   max_per_order: field(
     v.nullable(Count),

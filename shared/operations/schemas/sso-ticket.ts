@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { field, Id, Money, resource, seatText } from './fields.ts';
+import { field, Id, Money, resource, seatText, UnixSeconds } from './fields.ts';
 import { TicketStatusId } from './order-ticket.ts';
 
 export const SsoTicket = resource('SsoTicket', 'An active ticket of the signed-in fan.', {
@@ -8,7 +8,11 @@ export const SsoTicket = resource('SsoTicket', 'An active ticket of the signed-i
     TicketStatusId,
     'Status of the ticket: 0 pending, 1 active, 2 cancelled, 3 refunded. A scan does not change it.',
   ),
-  barcode: field(v.string(), 'The barcode that gates read.'),
+  barcode: field(v.nullable(v.string()), 'The barcode that gates read; null before `barcode_from_unix`.'),
+  barcode_from_unix: field(
+    v.nullable(UnixSeconds),
+    'From when on the fan sees the barcode, in Unix seconds; null if that was at once.',
+  ),
   price: field(Money, "Price of the ticket without fees, in major units of the event's currency."),
   fees: field(Money, "Service fee plus service tax, in major units of the event's currency."),
   discount: field(Money, "What the ticket cost less than price plus fees, in major units of the event's currency."),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { characterCount, controlCharacters, spaces } from '../../domain/characters.ts';
+import { characterCount, controlCharacters, directionMarks, spaces } from '../../domain/characters.ts';
 import { emailPattern } from '../../domain/customers/customer.ts';
 import { isCalendarDay } from '../../domain/time/calendar-day.ts';
 import { Id } from './fields.ts';
@@ -26,6 +26,18 @@ export const nameText = (most: number) =>
     v.regex(
       new RegExp(`^[${spaces}]*[^${spaces}${controlCharacters}][^${controlCharacters}]*$`),
       'a UTF-8 string without control characters that is not only spaces',
+    ),
+  );
+
+/** A name that stewards compare with a document: it cannot change the direction of the text around it. */
+export const printedName = (most: number) =>
+  v.pipe(
+    text(most),
+    v.regex(
+      new RegExp(
+        `^[${spaces}]*[^${spaces}${controlCharacters}${directionMarks}][^${controlCharacters}${directionMarks}]*$`,
+      ),
+      'a UTF-8 string without control characters and marks of direction that is not only spaces',
     ),
   );
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { WebhookEventType } from '../../domain/webhooks/event-types.ts';
 import { Customer } from './customer.ts';
 import { Event } from './event.ts';
-import { field, IsoTimestamp, Money, resource, UnixSeconds } from './fields.ts';
+import { field, Id, IsoTimestamp, Money, resource, UnixSeconds } from './fields.ts';
 import { Member } from './member.ts';
 import { MemberTerm } from './member-term.ts';
 import { OrderMembership } from './order-membership.ts';
@@ -122,6 +122,17 @@ export const webhookEvents = {
       timezone: field(v.string(), 'Time zone of the event, such as Australia/Melbourne.'),
     },
   ),
+  'ticket.updated': webhookEvent(
+    'ticket.updated',
+    'TicketUpdatedEvent',
+    'The holder of a ticket got another name. Its barcode stays.',
+    {
+      event_id: field(v.string(), 'The event of the ticket.'),
+      order_id: field(Id, 'The order of the ticket.'),
+      ticket: OrderTicket,
+      ...changeFields,
+    },
+  ),
   'event.created': webhookEvent('event.created', 'EventCreatedEvent', 'An event was created by the API.', {
     event: Event,
   }),
@@ -185,6 +196,7 @@ export const WebhookEvent = v.pipe(
     webhookEvents['member.updated'],
     webhookEvents['membership.renewed'],
     webhookEvents['ticket.scanned'],
+    webhookEvents['ticket.updated'],
     webhookEvents['event.created'],
     webhookEvents['event.updated'],
     webhookEvents['price.updated'],

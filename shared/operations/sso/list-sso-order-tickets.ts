@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ordersAccess } from '../../data/orders/access.ts';
+import { pricesAccess } from '../../data/prices/access.ts';
 import { ssoAccess } from '../../sso/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
@@ -10,7 +11,7 @@ export const listSsoOrderTickets = defineOperation({
   id: 'list-sso-order-tickets',
   resource: 'sso',
   summary: 'List the active tickets of an order of the signed-in fan',
-  description: `Returns the active tickets of the order, sorted by id. The list is empty if the order belongs to someone else, is not
+  description: `Returns the active tickets of the order, sorted by id. A barcode is null before \`barcode_from_unix\`. The list is empty if the order belongs to someone else, is not
 confirmed or does not exist.`,
   method: 'GET',
   paths: ['/v1/sso/orders/{order_id}/tickets'],
@@ -21,5 +22,12 @@ confirmed or does not exist.`,
     }),
   },
   output: { schema: ssoListOf('sso_tickets', SsoTicket) },
-  effects: { access: [ssoAccess.findSignedInUser, ordersAccess.readOrderRef, ordersAccess.readOrderAt] },
+  effects: {
+    access: [
+      ssoAccess.findSignedInUser,
+      ordersAccess.readOrderRef,
+      ordersAccess.readOrderAt,
+      pricesAccess.readBarcodeTimes,
+    ],
+  },
 });

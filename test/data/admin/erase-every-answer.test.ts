@@ -151,6 +151,13 @@ describe('customer erase', () => {
       body: { barcode, direction: 'in' },
       idempotencyKey: 'enter',
     });
+    // Its event has the name, too.
+    await send({
+      id: 'update-ticket',
+      params: { ticket_id: String(basketId + 1) },
+      body: { holder: { ...names, last_name: 'Quixley-Trace' } },
+      idempotencyKey: 'only for POST',
+    });
     const refund = (orderId: number, body: object) =>
       first({ id: 'refund-order', params: ofOrder(orderId), body, idempotencyKey: `refund ${orderId}` });
     await refund(basketId, { reason, ticket_ids: [basketId + 1] });
@@ -172,6 +179,7 @@ describe('customer erase', () => {
       event_id: [String(event.eventId)],
       order_id: [basketId, unlinked.orderId].map(String),
       basket_id: [String(basketId)],
+      ticket_id: [String(basketId + 1)],
       customer_id: ['C-1'],
       membership_member_id: [String(memberId)],
       webhook_endpoint_id: [endpointIdOf(orgId)],
@@ -181,7 +189,14 @@ describe('customer erase', () => {
     for (const id of ['list-order-refunds', 'list-webhook-events']) {
       expect(tracesIn(before.get(id))).toContain('her broken leg');
     }
-    for (const id of ['retrieve-customer', 'retrieve-member', 'retrieve-order', 'list-event-scans', 'list-orders']) {
+    for (const id of [
+      'retrieve-customer',
+      'retrieve-member',
+      'retrieve-order',
+      'retrieve-ticket',
+      'list-event-scans',
+      'list-orders',
+    ]) {
       expect(tracesIn(before.get(id))).toContain('xanthippe');
     }
     const exported = await documentOf(admin, 'customer', 'export', orgId, 'C-1');

@@ -34,6 +34,10 @@ const unusual = {
   scanningFlag: 3,
   maxPerOrder: 6,
   holderNames: 'required',
+  namesUntilHours: 24,
+  barcodeFromHours: 48,
+  transfer: 'none',
+  transferUntilHours: 3,
   orderBy: 7,
   taxRate: 12.5,
 } as const;

@@ -111,6 +111,7 @@ describe('list-sso-order-tickets', () => {
       ticket_id: orderId + 1,
       ticket_status_id: 1,
       barcode: 'A-1',
+      barcode_from_unix: null,
       price: 20,
       fees: 2.75,
       discount: 2.5,

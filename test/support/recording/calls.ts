@@ -30,6 +30,10 @@ const barcode = ({ of }: CallContext) => {
   const { tickets } = of('check-out-basket');
   return Array.isArray(tickets) ? tickets[0]?.barcode : undefined;
 };
+const ticket = ({ of }: CallContext) => {
+  const { tickets } = of('check-out-basket');
+  return { ticket_id: String(Array.isArray(tickets) ? tickets[1]?.ticket_id : undefined) };
+};
 const buyer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
 const payment = { customer: buyer, payment_method: 'pm_card_visa' };
 const newBasket = async ({ send, orgId }: CallContext) => ({
@@ -99,6 +103,11 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     return input;
   },
   'cancel-order': async (context) => ({ params: await newOrder(context), body: {} }),
+  'retrieve-ticket': (context) => ({ params: ticket(context) }),
+  'update-ticket': (context) => ({
+    params: ticket(context),
+    body: { holder: { first_name: 'Grace', last_name: 'Hopper' } },
+  }),
   'list-event-orders': (context) => ({ params: event(context), query: { limit: '1' } }),
   'record-scan': (context) => ({ params: event(context), body: { barcode: barcode(context) } }),
   'list-event-scans': (context) => ({ params: event(context), query: { limit: '1' } }),

@@ -79,6 +79,38 @@ function priceFields({ categories, pools, types }: Choices): readonly Field[] {
       ],
     },
     {
+      name: 'names_until_hours',
+      label: 'Names can change until',
+      kind: 'count',
+      isRare: true,
+      hint: 'Hours before the start. Empty: until the start.',
+    },
+    {
+      name: 'barcode_from_hours',
+      label: 'Fans see the barcode from',
+      kind: 'count',
+      isRare: true,
+      hint: 'Hours before the start. Empty: at once.',
+    },
+    {
+      name: 'transfer',
+      label: 'Tickets can be given away',
+      kind: 'choice',
+      isRare: true,
+      choices: [
+        { value: null, title: 'As usual: to anyone, unless only members buy' },
+        { value: 'anyone', title: 'To anyone' },
+        { value: 'none', title: 'Not at all' },
+      ],
+    },
+    {
+      name: 'transfer_until_hours',
+      label: 'Given away until',
+      kind: 'count',
+      isRare: true,
+      hint: 'Hours before the start. Empty: until the start.',
+    },
+    {
       name: 'tickets_included',
       label: 'Tickets in one purchase',
       kind: 'count',

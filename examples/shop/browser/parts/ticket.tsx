@@ -9,6 +9,12 @@ interface TicketsProps {
 
 const active = 1;
 
+function Code({ ticket, label }: { readonly ticket: Ticket; readonly label: string }) {
+  if (ticket.ticket_status_id !== active) return <p class="tag bad">Not valid any more</p>;
+  if (ticket.barcode === null) return <p class="tag">The code appears here closer to the event</p>;
+  return <QrCode text={ticket.barcode} label={label} />;
+}
+
 /** The tickets of an order, each with its QR code. */
 export function Tickets({ tickets, eventTitle, when }: TicketsProps) {
   return (
@@ -22,13 +28,9 @@ export function Tickets({ tickets, eventTitle, when }: TicketsProps) {
               {ticket.price_category_title} · {ticket.price_title}
             </p>
             {ticket.ticket_name !== null && <p>{ticket.ticket_name}</p>}
-            <p class="ticket-barcode">{ticket.barcode}</p>
+            {ticket.barcode !== null && <p class="ticket-barcode">{ticket.barcode}</p>}
           </div>
-          {ticket.ticket_status_id === active ? (
-            <QrCode text={ticket.barcode} label={`QR code of ticket ${index + 1} of ${tickets.length}`} />
-          ) : (
-            <p class="tag bad">Not valid any more</p>
-          )}
+          <Code ticket={ticket} label={`QR code of ticket ${index + 1} of ${tickets.length}`} />
         </li>
       ))}
     </ol>

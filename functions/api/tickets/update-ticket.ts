@@ -1,0 +1,44 @@
+import { changeHolder } from '../../../shared/data/orders/change-holder.ts';
+import { isSold, type TicketRecord } from '../../../shared/domain/orders/order.ts';
+import { namesUntilUnix } from '../../../shared/domain/prices/ticket-rules.ts';
+import { type FoundTicket, requireTicket } from '../../../shared/http/handlers/ticket-from-path.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound, problem } from '../../../shared/http/problem.ts';
+import { ticketResource, ticketUpdated } from '../../../shared/mappers/ticket.ts';
+import { updateTicket } from '../../../shared/operations/tickets/update-ticket.ts';
+import { outboxItems } from '../../../shared/outbox/outbox.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+
+export const handle: Handle<typeof updateTicket> = async ({ params, body }, deps) => {
+  const { table, caller, clock, requestId } = deps;
+  const { orgId } = caller;
+  const found = await requireTicket(deps, params.ticket_id);
+  const { ref, ticket } = found;
+  const { first_name, last_name } = body.holder;
+  const name = `${first_name.trim()} ${last_name.trim()}`;
+  const nowUnix = unixSeconds(clock);
+  const { ticketId } = ticket;
+  const nameOf = (current: TicketRecord): string => {
+    checkName(current, found, nowUnix);
+    return name;
+  };
+  const changed = await changeHolder(table, orgId, { ref, ticketId, atUnix: nowUnix, nameOf }, ({ before, after }) =>
+    outboxItems(table, orgId, ticketUpdated(before, found.forFan(after), found), { nowMs: clock.nowMs(), requestId }),
+  );
+  if (changed.ticket === undefined) throw notFound('ticket');
+  return ticketResource(found.shown(changed.ticket), found);
+};
+
+function checkName(ticket: TicketRecord, { price, event }: FoundTicket, nowUnix: number): void {
+  if (price.holderNames === 'none') {
+    throw problem('parameter_invalid', 'Tickets of this price have no names.', { param: 'holder' });
+  }
+  if (!isSold(ticket)) throw problem('ticket_not_active', 'This ticket is cancelled or refunded. Its name stays.');
+  if (nowUnix >= namesUntilUnix(price, event)) {
+    const hours = price.namesUntilHours ?? 0;
+    const until = hours === 0 ? 'the start of the event' : `${hours} hours before the start of the event`;
+    throw problem('names_closed', `The name on this ticket could change until ${until}. Ask the organisation.`);
+  }
+}
+
+export const handler = pipeline(updateTicket, handle);

@@ -1,0 +1,87 @@
+import type { OrderWithTickets, TicketRecord } from '../../domain/orders/order.ts';
+import { personHash } from '../table/hash-key.ts';
+import { barcodeKey } from '../table/keys.ts';
+import { retryRaces } from '../table/retry.ts';
+import type { Table } from '../table/table.ts';
+import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
+import { readOrderAt } from './read.ts';
+import { type OrderRef, orderRow } from './row.ts';
+import { orderTicketsItem } from './tickets-row.ts';
+
+export interface NamedTicket {
+  readonly before: TicketRecord;
+  readonly after: TicketRecord;
+}
+
+interface NameChange {
+  readonly ref: OrderRef;
+  readonly ticketId: number;
+  readonly atUnix: number;
+  /** Returns the name that the ticket gets. It is asked again whenever the order has changed meanwhile; what it throws is thrown. */
+  readonly nameOf: (ticket: TicketRecord) => string | null;
+}
+
+/** Changes the name on a ticket of an order. Returns the ticket as it is then, undefined if the order has no such ticket. */
+export function changeHolder(
+  table: Table,
+  orgId: string,
+  { ref, ticketId, atUnix, nameOf }: NameChange,
+  sideEffects: SideEffects<NamedTicket> = noSideEffects,
+): Promise<{ readonly ticket: TicketRecord | undefined }> {
+  return retryRaces('order', async () => {
+    const placed = await readOrderAt(table, orgId, ref);
+    const before = placed.tickets.find((ticket) => ticket.ticketId === ticketId);
+    const ticketName = before && nameOf(before);
+    if (before === undefined || ticketName === undefined || ticketName === before.ticketName) return { ticket: before };
+    const after = { ...before, ticketName, updatedUnix: atUnix };
+    const items = [
+      ...(await orderPuts(table, orgId, placed, after)),
+      // A gate that is evaluating a scan of the ticket at this moment reads it again.
+      nameUpdate(table, orgId, after),
+    ];
+    const refused = await transact(table, items, sideEffects({ before, after }));
+    return refused.length === 0 ? { ticket: after } : undefined;
+  });
+}
+
+/** The order and the item of its tickets with one ticket changed, on the condition that the order is as it was read. */
+async function orderPuts(
+  table: Table,
+  orgId: string,
+  placed: OrderWithTickets,
+  changed: TicketRecord,
+): Promise<TransactItem[]> {
+  const after: OrderWithTickets = {
+    ...placed,
+    order: { ...placed.order, version: placed.order.version + 1 },
+    tickets: placed.tickets.map((ticket) => (ticket.ticketId === changed.ticketId ? changed : ticket)),
+  };
+  return [
+    {
+      label: 'order',
+      Put: {
+        TableName: table.name,
+        Item: orderRow(orgId, after),
+        ConditionExpression: 'v = :v',
+        ExpressionAttributeValues: { ':v': placed.order.version },
+      },
+    },
+    { Put: { TableName: table.name, Item: orderTicketsItem(orgId, after, await personHash(table)) } },
+  ];
+}
+
+function nameUpdate(table: Table, orgId: string, { barcode, ticketName, updatedUnix }: TicketRecord): TransactItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: barcodeKey(orgId, barcode),
+      UpdateExpression: `SET v = v + :one, #at = :at${ticketName === null ? ' REMOVE #name' : ', #name = :name'}`,
+      ExpressionAttributeNames: { '#at': 'at', '#name': 'name' },
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':at': updatedUnix,
+        ...(ticketName !== null && { ':name': ticketName }),
+      },
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { TicketRecord } from '../domain/orders/order.ts';
+import type { ShownTicket, TicketContext } from '../domain/orders/shown-order.ts';
+import { barcodeFromUnix, namesUntilUnix } from '../domain/prices/ticket-rules.ts';
+import type { Ticket } from '../operations/schemas/ticket.ts';
+import { isoTimestamp } from './iso-timestamp.ts';
+import { orderTicket } from './order.ts';
+
+export function ticketResource(ticket: ShownTicket, { order, event, price }: TicketContext): Ticket {
+  return {
+    ...orderTicket(ticket, order.currency),
+    order_id: ticket.orderId,
+    event_id: String(event.eventId),
+    event_title: event.title,
+    event_start: isoTimestamp(event.startUnix),
+    barcode_from_unix: barcodeFromUnix(price, event),
+    names_until_unix: price.holderNames === 'none' ? null : namesUntilUnix(price, event),
+    updated_at: ticket.updatedUnix,
+  };
+}
+
+/** The event that announces another name. `after` is what the fan may see. */
+export function ticketUpdated({ ticketName }: TicketRecord, after: ShownTicket, { order, event }: TicketContext) {
+  return {
+    type: 'ticket.updated',
+    data: {
+      event_id: String(event.eventId),
+      order_id: order.orderId,
+      ticket: orderTicket(after, order.currency),
+      changed: ['ticket_name'],
+      previous: { ticket_name: ticketName },
+    },
+  } as const;
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { ordersAccess } from '../../data/orders/access.ts';
+import { outboxAccess } from '../../outbox/access.ts';
+import { defineOperation } from '../operation.ts';
+import { field } from '../schemas/fields.ts';
+import { printedName } from '../schemas/text.ts';
+import { Ticket } from '../schemas/ticket.ts';
+import { ticketAccess, ticketPath } from './ticket-path.ts';
+
+/** As long as the names of holders in a basket. */
+const maxHolderName = 100;
+
+/** The name that a ticket gets. */
+const holderNameFields = {
+  first_name: field(printedName(maxHolderName), 'Given name of the holder.'),
+  last_name: field(printedName(maxHolderName), 'Family name of the holder.'),
+};
+
+export const updateTicket = defineOperation({
+  id: 'update-ticket',
+  resource: 'tickets',
+  summary: 'Change the name on a ticket',
+  description: `Gives the ticket another name, until \`names_until_unix\`: the \`names_until_hours\` of its price before the start. Later the response is 409
+\`names_closed\`. The barcode and the rights of the holder stay. \`ticket.updated\` follows. A cancelled or refunded ticket is a 409 \`ticket_not_active\`.`,
+  method: 'PATCH',
+  paths: ['/v1/tickets/{ticket_id}'],
+  auth: {
+    kind: 'metered',
+    scope: 'orders:write',
+    ssoUser: 'linked_on_pages',
+    storefront: { sees: 'a ticket that the signed-in fan holds' },
+  },
+  input: {
+    params: ticketPath,
+    body: v.strictObject({
+      holder: field(v.strictObject(holderNameFields), 'The person that the ticket is for.'),
+    }),
+  },
+  output: { schema: Ticket, problems: ['names_closed', 'ticket_not_active'] },
+  effects: {
+    access: [...ticketAccess, ordersAccess.changeHolder, outboxAccess.outboxItems],
+    emits: ['ticket.updated'],
+    cannotBeUndone: false,
+  },
+});
