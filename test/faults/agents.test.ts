@@ -143,7 +143,7 @@ describe('every tool of a profile', () => {
   const demoIds = () => demoIdsOf(running);
 
   const knownOf = ({ input: { params } }: Operation, ids: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(Object.keys(params.entries).map((name) => [name, ids[name] ?? '1']));
+    Object.fromEntries(Object.keys(params.entries).map((name) => [name, String(ids[name] ?? '1')]));
 
   it.each(names)('%s: reads answer without a single address or barcode', async (name) => {
     const assistant = await connected('--profile', name);

@@ -238,8 +238,8 @@ describe('create-member with an Idempotency-Key', () => {
         expect(await announcedOf(table, orgId)).toHaveLength(1);
       }
     }
-    // Authentication, the claim of the key, the customer and the type, the number, the transaction.
-    expect(kills).toBe(12);
+    // Authentication, the claim of the key, the customer and the type, the number, the transaction, the row of the request log.
+    expect(kills).toBe(14);
   });
 
   it('create-member sent concurrently with one Idempotency-Key creates one member', async () => {

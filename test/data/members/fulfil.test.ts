@@ -234,8 +234,8 @@ describe('fulfil-members', () => {
           expect(await pendingOf(table, orgId)).toEqual(announced.map(({ id }) => id).sort());
         }
       }
-      // Authentication, the read, two transactions; with a key also its claim and the stored response.
-      expect(kills).toBe(idempotencyKey === undefined ? 8 : 12);
+      // Authentication, the read, two transactions, the row of the request log; with a key also its claim and the stored response.
+      expect(kills).toBe(idempotencyKey === undefined ? 10 : 14);
     },
   );
 
