@@ -9,14 +9,15 @@ import { derivedKey } from '../../../shared/platform/secret.ts';
 
 export const handle: Handle<typeof listEventTickets> = async ({ params, query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
-  const { eventId, cancelledUnix } = await readEventFromPath(table, orgId, params.event_id);
+  const event = await readEventFromPath(table, orgId, params.event_id);
+  const { eventId, cancelledUnix } = event;
   checkOfflineUse(caller, eventId);
   const { limit } = query;
   const updatedSince = changedSince(query.updated_since, cancelledUnix);
   const identity = { orgId, operation: listEventTickets.id, parameters: { eventId, updatedSince } };
   const signedList = { key: await derivedKey('cursor'), list: identity };
   const after = verifyListCursor(signedList, query.cursor);
-  const { rows, next } = await readOfflinePage(table, { orgId, eventId, updatedSince, after, limit });
+  const { rows, next } = await readOfflinePage(table, { orgId, event, updatedSince, after, limit });
   return {
     object: 'event_tickets',
     url: `${baseUrl}/v1/events/${eventId}/tickets`,

@@ -1,9 +1,10 @@
 import type { FunctionAccess } from '../../domain/table-access.ts';
 import { membersAccess } from '../members/access.ts';
 import { ordersAccess } from '../orders/access.ts';
+import { scansAccess } from '../scans/access.ts';
 
 /** What the functions of this folder do to the table. */
 export const gatesAccess = {
   readGate: { GATE: ['GetItem'] },
-  readOfflinePage: [ordersAccess.listEventTickets, membersAccess.listAdmittedMembers],
+  readOfflinePage: [ordersAccess.listEventTickets, membersAccess.listAdmittedMembers, scansAccess.hasEntryLeft],
 } satisfies FunctionAccess;

@@ -1,11 +1,11 @@
-import { type AdmittedMember, listAdmittedMembers } from '../members/list-admitted.ts';
+import { type AdmittedMember, type AdmittingEvent, listAdmittedMembers } from '../members/list-admitted.ts';
 import { listEventTickets, type TicketPosition } from '../orders/list-tickets.ts';
 import type { ShownTicket } from '../orders/tickets-row.ts';
 import type { Table } from '../table/table.ts';
 
 export interface OfflineListing {
   readonly orgId: string;
-  readonly eventId: number;
+  readonly event: AdmittingEvent;
   readonly updatedSince: number | undefined;
   /** The position after which the page begins. */
   readonly after: string | undefined;
@@ -22,7 +22,8 @@ export interface OfflinePage {
 
 /** Reads a page of what a gate needs without a connection: the tickets of the event, and after them the members that it admits. */
 export async function readOfflinePage(table: Table, listing: OfflineListing): Promise<OfflinePage> {
-  const { orgId, eventId, updatedSince, limit } = listing;
+  const { orgId, event, updatedSince, limit } = listing;
+  const { eventId } = event;
   const after = parsePosition(listing.after);
   const tickets =
     after.kind === 'member'
@@ -33,6 +34,7 @@ export async function readOfflinePage(table: Table, listing: OfflineListing): Pr
     updatedSince,
     after: after.kind === 'member' ? after.sortKey : undefined,
     limit: limit + 1 - tickets.length,
+    event,
   });
   const rows = [
     ...tickets.map(({ ticket, position }) => ({ row: { ticket }, position: ticketPosition(position) })),

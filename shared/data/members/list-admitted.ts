@@ -1,5 +1,6 @@
 import { planMembers } from '../../domain/members/filters.ts';
 import { readMembershipConfig } from '../membership/config.ts';
+import { hasEntryLeft } from '../scans/entries.ts';
 import type { Table } from '../table/table.ts';
 import { type Chunk, type MemberRow, readChunk } from './read.ts';
 import type { MemberRecord } from './row.ts';
@@ -10,11 +11,18 @@ export interface AdmittedListing {
   readonly updatedSince: number | undefined;
   readonly after: string | undefined;
   readonly limit: number;
+  readonly event: AdmittingEvent;
+}
+
+/** A term of some types admits to a number of events only. */
+export interface AdmittingEvent {
+  readonly eventId: number;
+  readonly startUnix: number;
 }
 
 export interface AdmittedMember extends MemberRow {
   readonly barcode: string;
-  /** Whether the membership includes access on game days and is paid. Its expiry is not compared. */
+  /** Whether the membership includes access on game days, is paid, and has an entry left. Its expiry is not compared. */
   readonly isAdmitted: boolean;
 }
 
@@ -33,9 +41,10 @@ export async function listAdmittedMembers(table: Table, listing: AdmittedListing
   for (;;) {
     const size = Math.min(limit - found.length, maxChunkSize);
     const chunk: Chunk = await readChunk(table, { orgId, plan, after, limit: size });
-    for (const row of chunk.rows) {
+    const admitted = await mapInTurn(chunk.rows, ({ member }) => admits(member, listing));
+    for (const [index, row] of chunk.rows.entries()) {
       const { barcode } = row.member;
-      const isAdmitted = admits(row.member);
+      const isAdmitted = admitted[index] ?? false;
       if (barcode !== null && (isAdmitted || updatedSince !== undefined)) found.push({ ...row, barcode, isAdmitted });
     }
     if (found.length >= limit || chunk.isLast) return found.slice(0, limit);
@@ -45,14 +54,36 @@ export async function listAdmittedMembers(table: Table, listing: AdmittedListing
 
 const paidStatuses: readonly number[] = [1, 2];
 
-/** Decides by type and category as a gate does; undefined if no membership includes access on game days. */
-async function admissionOf(table: Table, orgId: string): Promise<((member: MemberRecord) => boolean) | undefined> {
+type Admits = (member: MemberRecord, listing: AdmittedListing) => boolean | Promise<boolean>;
+
+/** Decides by type, category and entries as a gate does; undefined if no membership includes access on game days. */
+async function admissionOf(table: Table, orgId: string): Promise<Admits | undefined> {
   const { types, categories } = await readMembershipConfig(table, orgId);
   const giving = (records: Iterable<{ readonly gameDayAccess: number }>): boolean =>
     [...records].some(({ gameDayAccess }) => gameDayAccess === 1);
   if (!giving(types.values()) && !giving(categories.values())) return undefined;
-  return ({ statusId, typeId, categoryId }) =>
-    paidStatuses.includes(statusId) &&
-    ((typeId !== null && types.get(typeId)?.gameDayAccess === 1) ||
-      (categoryId !== null && categories.get(categoryId)?.gameDayAccess === 1));
+  return ({ memberId, statusId, typeId, categoryId }, { event }) => {
+    const type = typeId === null ? undefined : types.get(typeId);
+    const isAdmitted =
+      paidStatuses.includes(statusId) &&
+      (type?.gameDayAccess === 1 || (categoryId !== null && categories.get(categoryId)?.gameDayAccess === 1));
+    const maxEntries = type?.maxEntries ?? null;
+    if (!isAdmitted || maxEntries === null) return isAdmitted;
+    const { eventId, startUnix: atUnix } = event;
+    return hasEntryLeft(table, { orgId, memberId, eventId, atUnix, maxEntries });
+  };
+}
+
+/** How many members are looked up at the same time. */
+const concurrency = 32;
+
+async function mapInTurn<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item) => Result | Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += concurrency) {
+    results.push(...(await Promise.all(items.slice(start, start + concurrency).map(map))));
+  }
+  return results;
 }

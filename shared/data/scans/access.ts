@@ -1,14 +1,21 @@
 import type { Access, FunctionAccess } from '../../domain/table-access.ts';
 import { countersAccess } from '../counters/access.ts';
 import { membersAccess } from '../members/access.ts';
+import { termsAccess } from '../terms/access.ts';
 
 const readScan = { SCN: ['GetItem'] } satisfies Access;
-const findMember = [membersAccess.readMember, { MCF: ['BatchGetItem'], PASS: ['GetItem'] }] satisfies Access;
+const hasEntryLeft = [termsAccess.termsOfMember, { PASS: ['Query'] }] satisfies Access;
+const findMember = [
+  membersAccess.readMember,
+  hasEntryLeft,
+  { MCF: ['BatchGetItem'], PASS: ['GetItem'] },
+] satisfies Access;
 const readScanned = { BAR: ['BatchGetItem'], NON: ['BatchGetItem'], CNT: ['BatchGetItem'] } satisfies Access;
 const previewScan = [readScan, readScanned] satisfies Access;
 
 /** What the functions of this folder do to the table. */
 export const scansAccess = {
+  hasEntryLeft,
   listScans: [countersAccess.locateOffset, { SCN: ['Query'] }],
   readScan,
   findMember,

@@ -8,6 +8,7 @@ import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';
 import { type ItemKey, memberPassagesKey, membershipConfigKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { hasEntryLeft } from './entries.ts';
 import type { FoundSubject, ScannedBarcode } from './find-ticket.ts';
 
 const OfMember = v.object({ kind: v.literal('member'), memberId: v.number() });
@@ -37,9 +38,16 @@ export async function findMember(
   const itemAt = (keys: readonly ItemKey[]) =>
     items.find(({ pk, sk }) => keys.some((key) => key.pk === pk && key.sk === sk));
   const access = { byType: givesAccess(itemAt(type)), byCategory: givesAccess(itemAt(category)) };
+  const subject = memberSubject(member, access, parsePassages(log ?? {}), scan);
+  const { maxEntries } = v.parse(Entries, itemAt(type) ?? {});
+  const isNewEntry = subject.refusal === undefined && subject.log.firstSortKey === null && scan.direction === 'in';
+  const isUsedUp =
+    isNewEntry &&
+    maxEntries !== null &&
+    !(await hasEntryLeft(table, { orgId, memberId, eventId: scan.eventId, atUnix: scan.scannedUnix, maxEntries }));
   return {
     member,
-    subject: memberSubject(member, access, parsePassages(log ?? {}), scan),
+    subject: isUsedUp ? { ...subject, refusal: 'no_entries_left' } : subject,
     log: { key: logKey, version: log === undefined ? 0 : versionOf(log) },
   };
 }
@@ -48,6 +56,7 @@ function configKeyOf(orgId: string, kind: 'type' | 'category', id: number | null
   return id === null ? [] : [membershipConfigKey(orgId, kind, idText(id))];
 }
 
+const Entries = v.object({ maxEntries: v.optional(v.nullable(v.number()), null) });
 const Access = v.object({ gameDayAccess: v.literal(1) });
 
 function givesAccess(item: unknown): boolean {

@@ -181,6 +181,10 @@ export const memberOrdersPartition = (orgId: string, eventId: number, owner: str
 /** A member's entries and exits at an event. The key contains the id, because the barcode changes when a card is replaced. */
 export const memberPassagesKey = (orgId: string, memberId: number, eventId: number): ItemKey =>
   key('PASS', [orgId, idText(memberId)], idText(eventId));
+export const memberPassagesPartition = (orgId: string, memberId: number): string =>
+  partition('PASS', orgId, idText(memberId));
+/** The event of a member's passages. */
+export const passagesEventId = ({ sk }: Readonly<Record<string, unknown>>): number => Number(sk);
 /** The terms of a member, in the order in which they were bought. */
 export const termKey = (orgId: string, memberId: number, termId: number): ItemKey =>
   key('TRM', [orgId, idText(memberId)], idText(termId));

@@ -5,7 +5,7 @@ import type { OrderMembership } from '../../domain/orders/membership.ts';
 import { termKey, termsPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import { storedEnum } from '../table/row.ts';
-import type { Table } from '../table/table.ts';
+import type { ReadOptions, Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 
 /** A state that only a later release knows is read as one that gives no access. */
@@ -63,11 +63,16 @@ export function termEnds(
 }
 
 /** Reads all terms of a member, the first to begin first. */
-export async function termsOfMember(table: Table, orgId: string, memberId: number): Promise<readonly TermRecord[]> {
+export async function termsOfMember(
+  table: Table,
+  orgId: string,
+  memberId: number,
+  { consistent = true }: ReadOptions = {},
+): Promise<readonly TermRecord[]> {
   const items = await queryAll(table, {
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': termsPartition(orgId, memberId) },
-    ConsistentRead: true,
+    ConsistentRead: consistent,
   });
   return items
     .map((item) => v.parse(StoredTerm, item))

@@ -3,7 +3,7 @@ import { recordedSecondText } from '../time/time-buckets.ts';
 
 /**
  * `ok` is an admission, so counting `ok` counts admissions. `out` is a passage on the way out. All others are refusals. The last
- * two are read but not written yet: the release that writes them can be rolled back to this one (ADR 48).
+ * one is read but not written yet: the release that writes it can be rolled back to this one (ADR 48).
  */
 export const scanResults = [
   'ok',

@@ -51,7 +51,7 @@ export const membershipTypeFields = {
   ),
   max_entries: field(
     v.nullable(upTo(1, membershipLimits.entries)),
-    'How many events a membership admits to in a term; null for no limit.',
+    'How many events a membership admits to in a term; null for no limit. The first admission to an event uses one entry; then gates answer `no_entries_left`.',
   ),
   grace_days: field(
     upTo(0, membershipLimits.graceDays),

@@ -30,7 +30,13 @@ async function walk(orgId: string, eventId: number, query: { updatedSince?: numb
   const rows: EventTicket[] = [];
   let after: string | undefined;
   do {
-    const page: OfflinePage = await readOfflinePage(table, { orgId, eventId, updatedSince, after, limit });
+    const page: OfflinePage = await readOfflinePage(table, {
+      orgId,
+      event: { eventId, startUnix: someSpan },
+      updatedSince,
+      after,
+      limit,
+    });
     if (page.next !== undefined) expect(page.rows).toHaveLength(limit);
     rows.push(...page.rows.map((row) => eventTicket(row, { reader: 'key', cancelledUnix: null })));
     after = page.next;
@@ -110,7 +116,7 @@ describe('list-event-tickets', () => {
     ]);
     const { rows } = await readOfflinePage(table, {
       orgId,
-      eventId,
+      event: { eventId, startUnix: someSpan },
       updatedSince: undefined,
       after: undefined,
       limit: 9,
