@@ -96,6 +96,8 @@ async function copyPrices(table: Table, orgId: string, { source, event, stocks }
       availableFromUnix: shifted(price.availableFromUnix, shift),
       availableUntilUnix: shifted(price.availableUntilUnix, shift),
       capacity: stocks.get(price.index)?.capacity ?? null,
+      // No campaign reveals the copy yet, and it must not be open to everyone.
+      showOnline: price.showOnline && !source.revealedBy.has(price.index),
     };
     const saved = await savePrice(table, orgId, draft, onlyNew);
     if (!('price' in saved) && saved.outcome !== 'version_changed') {

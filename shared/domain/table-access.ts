@@ -8,12 +8,14 @@ export const keyKinds = {
   BAR: 'barcodes: one item per barcode, which is the ticket itself or points to a member',
   BRK: 'circuit breaker of a webhook endpoint: failures, send slots, the lease on its backlog, and a copy of what senders need',
   BSK: 'baskets, and pointers to them from the email addresses and the customers of their buyers; an index lists those that are kept for days',
+  CDC: 'code campaigns: what their codes do, and for which prices',
+  CDE: 'codes of campaigns, by their text; an index lists those of a campaign',
   CNT: 'sales, attendance and scan counters of an event, in time buckets and shards',
   CUS: 'customers',
   CUV: 'views of customers: copies for sorting and look-ups by name, email address and id, and search words',
   DLV: 'webhook deliveries of an endpoint with every attempt, kept for 30 days',
   DUE: 'due hints: what a sweeper has to check, and when',
-  EVC: 'price categories and prices of an event, with a copy of the event',
+  EVC: 'price categories and prices of an event, with a copy of the event and which prices only codes reveal',
   EVT: 'venues and events',
   EVV: 'search words of the titles of events',
   FEED: 'events as they are sent to webhook endpoints, kept for 30 days; also the outbox',
@@ -52,7 +54,7 @@ export const keyKinds = {
   SEQ: 'number of members ever created in an organisation, and the last member number',
   SMP: 'seat maps: the seats of one version, compressed, in parts; a version never changes',
   SSO: 'identity providers of an organisation, and the links from their users to customers',
-  STK: 'stock of an event: capacity and available tickets of each price, in one or several slices; also that of a membership type',
+  STK: 'stock of an event: capacity and available tickets of each price, in one or several slices; also that of a membership type, and the uses of a code',
   TRM: 'terms of a member: what was bought, from when to when',
   UNI: 'values that must be unique in an organisation, each with the id of the object that has it',
 } as const;
@@ -61,6 +63,7 @@ export type KeyKind = keyof typeof keyKinds;
 /** The kinds whose items are in an index too. */
 export const indexedKinds: readonly KeyKind[] = [
   'BSK',
+  'CDE',
   'CUS',
   'CUV',
   'DLV',

@@ -22,6 +22,8 @@ export interface StorefrontCaller {
   readonly origin: string | undefined;
   /** Identifies the client address, and one of its counts if it has several. Tickets in a new basket are counted there. */
   readonly holdAddress: string;
+  /** Identifies the client address. */
+  readonly address: string;
   readonly tokenId: string;
   /** How many tickets the baskets of one count may hold at a time. */
   readonly maxHeld: number;

@@ -1,4 +1,5 @@
 import { type Basket as BasketRecord, basketStatusAt } from '../domain/baskets/basket.ts';
+import { codeResult } from '../domain/baskets/code-adjustments.ts';
 import { basketAmounts, lineItemAmounts } from '../domain/baskets/money.ts';
 import { majorUnits } from '../domain/money.ts';
 import type { Basket, BasketItem, HeldBasket } from '../operations/schemas/basket.ts';
@@ -6,7 +7,8 @@ import type { Basket, BasketItem, HeldBasket } from '../operations/schemas/baske
 /** The basket at a point in time. An expired basket shows no items, even if the sweeper has not returned its stock yet. */
 export function basketResource(orgId: string, record: BasketRecord, nowUnix: number): Basket {
   const status = basketStatusAt(record, nowUnix);
-  const { lines, eventId, currency } = status === 'expired' ? { lines: [], eventId: null, currency: null } : record;
+  const ended = { lines: [], eventId: null, currency: null, code: null };
+  const { lines, eventId, currency, code } = status === 'expired' ? ended : record;
   const { feesMinor, totalMinor } = basketAmounts(lines);
   return {
     id: String(record.basketId),
@@ -15,10 +17,21 @@ export function basketResource(orgId: string, record: BasketRecord, nowUnix: num
     event_id: eventId === null ? null : String(eventId),
     currency,
     items: lines.map((line) => basketItem(line, currency)),
+    code: codeOf({ code, lines }, currency),
     fees: majorUnits(feesMinor, currency),
     total: majorUnits(totalMinor, currency),
     // A payment that waits for the buyer keeps the tickets longer than the basket's own time.
     expires_at: Math.max(record.checkout?.waitUntilUnix ?? 0, record.expiresUnix),
+  };
+}
+
+function codeOf(basket: Pick<BasketRecord, 'code' | 'lines'>, currency: string | null): Basket['code'] {
+  if (basket.code === null) return null;
+  const { reductionMinor, unusedBecause } = codeResult(basket);
+  return {
+    code: basket.code.code,
+    reduction: majorUnits(reductionMinor, currency),
+    unused_because: unusedBecause,
   };
 }
 

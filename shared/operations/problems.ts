@@ -1,6 +1,7 @@
 import { typedKeys } from '../domain/typed-keys.ts';
 import { authenticationProblems, type ProblemTypes } from './authentication-problems.ts';
 import { catalogueProblems } from './catalogue-problems.ts';
+import { codeProblems } from './code-problems.ts';
 import { membershipProblems } from './membership-problems.ts';
 import { paymentProblems } from './payment-problems.ts';
 import { ticketProblems } from './ticket-problems.ts';
@@ -106,6 +107,7 @@ export const problems = {
     meaning:
       'A basket can hold at most 40 tickets, of at most 24 different prices and pools; with memberships, which are for at most 4 people, at most 16 tickets.',
   },
+  ...codeProblems,
   basket_held: {
     status: 409,
     type: 'conflict_error',

@@ -1,4 +1,5 @@
 import { addBasketItem } from './baskets/add-basket-item.ts';
+import { applyCode } from './baskets/apply-code.ts';
 import { cancelBasket } from './baskets/cancel-basket.ts';
 import { checkOutBasket } from './baskets/check-out-basket.ts';
 import { listHeldBaskets } from './baskets/list-held-baskets.ts';
@@ -6,6 +7,7 @@ import { openBasket } from './baskets/open-basket.ts';
 import { preparePayment } from './baskets/prepare-payment.ts';
 import { removeBasketItem } from './baskets/remove-basket-item.ts';
 import { removeBasketLine } from './baskets/remove-basket-line.ts';
+import { removeCode } from './baskets/remove-code.ts';
 import { retrieveBasket } from './baskets/retrieve-basket.ts';
 import { updateBasketLine } from './baskets/update-basket-line.ts';
 import { cancelEvent } from './catalogue/cancel-event.ts';
@@ -25,6 +27,13 @@ import { updateMembershipType } from './catalogue/update-membership-type.ts';
 import { updatePool } from './catalogue/update-pool.ts';
 import { updatePrice } from './catalogue/update-price.ts';
 import { updatePriceCategory } from './catalogue/update-price-category.ts';
+import { createCodeCampaign } from './codes/create-code-campaign.ts';
+import { createCodes } from './codes/create-codes.ts';
+import { deleteCode } from './codes/delete-code.ts';
+import { listCodeCampaigns } from './codes/list-code-campaigns.ts';
+import { listCodes } from './codes/list-codes.ts';
+import { retrieveCodeCampaign } from './codes/retrieve-code-campaign.ts';
+import { updateCodeCampaign } from './codes/update-code-campaign.ts';
 import { listCustomers } from './customers/list-customers.ts';
 import { retrieveCustomer } from './customers/retrieve-customer.ts';
 import { eventSalesSummary } from './events/event-sales-summary.ts';
@@ -116,6 +125,15 @@ export const operations: readonly Operation[] = [
   updateBasketLine,
   removeBasketLine,
   listHeldBaskets,
+  applyCode,
+  removeCode,
+  createCodeCampaign,
+  listCodeCampaigns,
+  retrieveCodeCampaign,
+  updateCodeCampaign,
+  createCodes,
+  listCodes,
+  deleteCode,
   listMembers,
   retrieveMember,
   createMember,

@@ -2,6 +2,7 @@
 export const tags = {
   baskets: 'Sell tickets: open a basket, add items, check out.',
   catalogue: 'Write what is sold: events, price categories, prices, pools and memberships.',
+  codes: 'Codes that reduce prices or reveal them, in campaigns.',
   customers: 'Fans known to the organisation through a purchase or an import.',
   events: 'Matches, concerts and other events, with their prices, orders, sales and scans.',
   jobs: 'Work on many objects that goes on after its request: its progress and its report.',

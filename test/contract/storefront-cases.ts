@@ -109,7 +109,7 @@ function describeBasketTokens(operation: Operation, contract: ContractGetter): v
     const params = paramsOf(operation, mine);
     const otherToken = await basketTokenFor(table, token, { basket_id: String(nextBasketId(mine)) });
     const foreign = paramsOf(operation, theirs);
-    const ofOtherShop = await basketTokenFor(table, await givenStorefrontToken(table, mine), params);
+    const ofOtherShop = await basketTokenFor(table, await givenStorefrontToken(table, theirs), params);
     const attempts: [params: Record<string, string>, basketToken: string | undefined][] = [
       [params, undefined],
       [params, ''],

@@ -21,6 +21,8 @@ describe('payments in the stack', () => {
       'cancel-basket',
       'update-basket-line',
       'remove-basket-line',
+      'apply-code',
+      'remove-code',
       'process-table-changes',
       'sweep-baskets',
       'run-jobs',

@@ -59,6 +59,7 @@ export function anOffer(price: Partial<PriceRecord> = {}, changes: Partial<Offer
       ...price,
     },
     pool: null,
+    revealedBy: [],
     ...changes,
   };
 }

@@ -1,20 +1,26 @@
 import { handle as add } from '../../functions/api/baskets/add-basket-item.ts';
+import { handle as applyOne } from '../../functions/api/baskets/apply-code.ts';
 import { handle as cancel } from '../../functions/api/baskets/cancel-basket.ts';
 import { handle as checkOutOne } from '../../functions/api/baskets/check-out-basket.ts';
 import { handle as openOne } from '../../functions/api/baskets/open-basket.ts';
 import { handle as remove } from '../../functions/api/baskets/remove-basket-item.ts';
 import { handle as removeOneLine } from '../../functions/api/baskets/remove-basket-line.ts';
+import { handle as removeOneCode } from '../../functions/api/baskets/remove-code.ts';
 import { handle as retrieve } from '../../functions/api/baskets/retrieve-basket.ts';
 import { handle as updateOneLine } from '../../functions/api/baskets/update-basket-line.ts';
+import { handle as listPrices } from '../../functions/api/events/list-event-prices.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.ts';
+import { applyCode } from '../../shared/operations/baskets/apply-code.ts';
 import { cancelBasket } from '../../shared/operations/baskets/cancel-basket.ts';
 import { checkOutBasket } from '../../shared/operations/baskets/check-out-basket.ts';
 import { openBasket } from '../../shared/operations/baskets/open-basket.ts';
 import { removeBasketItem } from '../../shared/operations/baskets/remove-basket-item.ts';
 import { removeBasketLine } from '../../shared/operations/baskets/remove-basket-line.ts';
+import { removeCode } from '../../shared/operations/baskets/remove-code.ts';
 import { retrieveBasket } from '../../shared/operations/baskets/retrieve-basket.ts';
 import { updateBasketLine } from '../../shared/operations/baskets/update-basket-line.ts';
+import { listEventPrices } from '../../shared/operations/events/list-event-prices.ts';
 import { callWithHeaders, type OperationCall, type ResponseWithHeaders } from './call-operation.ts';
 
 export interface OpenBasket {
@@ -70,6 +76,23 @@ export class Shop {
 
   retrieve(basket: OpenBasket, changes: Changes = {}): Promise<ResponseWithHeaders> {
     return callWithHeaders(retrieveBasket, retrieve, this.#of(basket, changes));
+  }
+
+  applyCode(basket: OpenBasket, code: string): Promise<ResponseWithHeaders> {
+    return callWithHeaders(applyCode, applyOne, this.#of(basket, { body: { code } }));
+  }
+
+  removeCode(basket: OpenBasket): Promise<ResponseWithHeaders> {
+    return callWithHeaders(removeCode, removeOneCode, this.#of(basket, {}));
+  }
+
+  prices(eventId: number, code?: string): Promise<ResponseWithHeaders> {
+    const query = code === undefined ? {} : { code };
+    return callWithHeaders(listEventPrices, listPrices, {
+      ...this.#base,
+      params: { event_id: String(eventId) },
+      query,
+    });
   }
 
   cancel(basket: OpenBasket): Promise<ResponseWithHeaders> {

@@ -11,7 +11,7 @@ const contracts: Record<string, ResourceContract> = {
     schema: Basket,
     example: basket.basketExample,
     fields: fieldsOf(`
-      id (string), org_id (string), status (string), event_id (string), currency (string), items (array), fees (number),
+      id (string), org_id (string), status (string), event_id (string), currency (string), items (array), code (object), fees (number),
       total (number), expires_at (integer)`),
     sometimes: fieldsOf('order (object)'),
     neverNull: ['id', 'org_id', 'status', 'items', 'total', 'expires_at'],

@@ -1,7 +1,8 @@
 import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
-import { addMembership, addToBasket, refused } from '../../../shared/domain/baskets/changes.ts';
+import { addMembership, refused } from '../../../shared/domain/baskets/changes.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
+import { addTickets } from '../../../shared/http/handlers/add-tickets.ts';
 import { itemReader } from '../../../shared/http/handlers/offered-item.ts';
 import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
 import { readRenewedItem } from '../../../shared/http/handlers/renewed-item.ts';
@@ -41,7 +42,10 @@ export const handle: Handle<typeof addBasketItem> = async ({ params, body }, dep
         if (item.kind === 'missing') throw item.problem;
         if (storefront && basket.hold !== null) return refused(basket, { reason: 'held' });
         const { quantity } = body;
-        if (item.kind === 'ticket') return addToBasket(basket, item.offer, { quantity, holders }, nowUnix);
+        const isPublic = storefront !== undefined;
+        if (item.kind === 'ticket') {
+          return addTickets(basket, item.offer, { table, orgId, quantity, holders, isPublic, nowUnix });
+        }
         const { offer, nextTerm } = item;
         // The members of a renewal are known.
         const added = nextTerm === undefined ? { quantity, holders } : { quantity, nextTerm };

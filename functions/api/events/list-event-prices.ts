@@ -1,22 +1,27 @@
 import { readMembershipTypes } from '../../../shared/data/membership/config.ts';
 import { readShownStock } from '../../../shared/data/prices/shown-stock.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
-import { isPriceInCatalogue } from '../../../shared/domain/prices/price.ts';
+import { isPriceInCatalogue, type PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { campaignOfCode } from '../../../shared/http/handlers/campaign-of-code.ts';
 import { checkIsVisible, parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceResource } from '../../../shared/mappers/price.ts';
 import { listEventPrices } from '../../../shared/operations/events/list-event-prices.ts';
 
-export const handle: Handle<typeof listEventPrices> = async ({ params }, { caller, clock, table }) => {
+export const handle: Handle<typeof listEventPrices> = async ({ params, query }, { caller, clock, table }) => {
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
   const isPublic = caller.kind === 'storefront';
-  const [{ event, categories, prices: all }, stocks] = await Promise.all([
+  const [{ event, categories, revealedBy, prices: all }, stocks, campaignId] = await Promise.all([
     requirePricedEvent(table, orgId, eventId),
     isPublic ? readShownStock(table, orgId, eventId, clock.nowMs()) : readStock(table, orgId, eventId),
+    query.code === undefined ? undefined : campaignOfCode({ table, caller, clock }, query.code),
   ]);
   checkIsVisible(caller, event);
-  const prices = isPublic ? all.filter((price) => isPriceInCatalogue(price, categories.get(price.categoryId))) : all;
+  const isShown = (price: PriceRecord): boolean =>
+    isPriceInCatalogue(price, categories.get(price.categoryId)) &&
+    (revealedBy.get(price.index)?.some((revealing) => revealing === campaignId) ?? true);
+  const prices = isPublic ? all.filter(isShown) : all;
   const isForMembers = prices.some(({ membershipTypeId }) => membershipTypeId !== null);
   const membershipTypes = isForMembers ? await readMembershipTypes(table, orgId) : new Map();
   const context = { event, categories, stocks, membershipTypes, isPublic };

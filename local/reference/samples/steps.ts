@@ -53,6 +53,7 @@ const sources: Readonly<Record<string, IdSource>> = {
   membership_member_id: { from: 'list-members' },
   membership_category_id: { from: 'create-membership-category' },
   membership_type_id: { from: 'create-membership-type' },
+  code_campaign_id: { from: 'create-code-campaign' },
   webhook_endpoint_id: { from: 'create-webhook-endpoint' },
   delivery_id: { from: 'test-webhook-endpoint' },
 };
@@ -63,6 +64,8 @@ const boughtOrder = { order_id: { from: 'check-out-basket' } };
 const otherSources: Readonly<Record<string, Readonly<Record<string, IdSource>>>> = {
   'refund-order': boughtOrder,
   'cancel-order': boughtOrder,
+  'apply-code': { code: { from: 'create-codes' } },
+  'delete-code': { code: { from: 'create-codes' } },
   'list-sso-order-tickets': { order_id: { from: 'list-sso-orders' } },
 };
 
@@ -73,6 +76,8 @@ const earlier: Readonly<Record<string, string>> = {
   'remove-basket-item': 'add-basket-item',
   'update-basket-line': 'add-basket-item',
   'remove-basket-line': 'add-basket-item',
+  'apply-code': 'add-basket-item',
+  'remove-code': 'apply-code',
   // A fan is linked to one customer at a time.
   'link-sso-user': 'unlink-sso-user',
 };
@@ -111,7 +116,7 @@ function stepOf(operation: Operation): SampleStep {
     if (Array.isArray(value)) return value.map(withoutIds);
     if (!isRecord(value)) return value;
     // A code is unique, so a sample with one could run only once.
-    const fields = Object.entries(value).filter(([name]) => name !== 'code');
+    const fields = Object.entries(value).filter(([name]) => name !== 'code' || taken(name) !== undefined);
     return Object.fromEntries(fields.map(([name, inner]) => [name, taken(name) ?? withoutIds(inner)]));
   };
   const named = Object.entries(params).map(([name, value]) => [name, taken(name) ?? value] as const);

@@ -9,9 +9,12 @@ import { retryConflicts } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { PresentedKey } from './admit.ts';
 
+/** The token whose requests are counted. */
+type CountedKey = Pick<PresentedKey, 'orgId' | 'keyId'>;
+
 /** What a request counts against: the client's address, or the basket whose token it presents. */
 export interface StorefrontSource {
-  readonly window: 'address_minute' | 'address_baskets' | 'basket_minute';
+  readonly window: 'address_minute' | 'address_baskets' | 'address_codes' | 'basket_minute';
   readonly id: string;
 }
 
@@ -44,7 +47,7 @@ interface Counted {
  */
 export async function countSource(
   table: Table,
-  presented: PresentedKey,
+  presented: CountedKey,
   source: LimitedSource,
   nowMs: number,
 ): Promise<Counted | undefined> {
@@ -73,12 +76,13 @@ export async function countSource(
   }
 }
 
-const countKey = ({ orgId, keyId }: PresentedKey, { window, id }: StorefrontSource, nowMs: number) =>
+const countKey = ({ orgId, keyId }: CountedKey, { window, id }: StorefrontSource, nowMs: number) =>
   storefrontCountKey(orgId, keyId, id, windowIndex(window, nowMs));
 
-async function readCount(
+/** Reads the count of a source without adding to it; undefined if the limit is reached. */
+export async function readCount(
   table: Table,
-  presented: PresentedKey,
+  presented: CountedKey,
   source: LimitedSource,
   nowMs: number,
 ): Promise<Counted | undefined> {
@@ -90,7 +94,7 @@ async function readCount(
 /** Reverses what a request has added to the count of its source. Returns the window after that. */
 export async function uncountSource(
   table: Table,
-  presented: PresentedKey,
+  presented: CountedKey,
   source: CountedSource,
   countedMs: number,
 ): Promise<WindowState> {

@@ -116,6 +116,7 @@ export function changeBasket(
 }
 
 function soldOut(tooFewIn: readonly StockMove[]): BasketRefusal {
+  if (tooFewIn.some(({ isCode }) => isCode)) return { reason: 'code_used_up' };
   return { reason: tooFewIn.some(({ index }) => index === typeStockIndex) ? 'type_sold_out' : 'sold_out' };
 }
 

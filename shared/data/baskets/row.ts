@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Basket } from '../../domain/baskets/basket.ts';
 import type { LineItem } from '../../domain/baskets/line-item.ts';
+import { codeEffects } from '../../domain/codes/campaign.ts';
 import { idText } from '../../domain/ids.ts';
 import { holderNames } from '../../domain/prices/price.ts';
 import { dueSecondText } from '../table/due-hints.ts';
@@ -53,6 +54,7 @@ const StoredLine = row({
       members: v.array(row({ memberId: v.number(), expiresUnix: nullable(v.number()), orderId: nullable(v.string()) })),
     }),
   ),
+  needsCode: v.optional(v.boolean()),
 });
 
 const StoredBuyer = row({ emailAddress: v.string(), firstName: v.string(), lastName: v.string() });
@@ -131,6 +133,16 @@ const StoredBasket = row(
     refunds: v.array(StoredRefund),
     disputes: v.optional(v.array(v.string()), []),
     holder: nullable(row({ tokenId: v.string(), address: v.string() })),
+    code: nullable(
+      row({
+        code: v.string(),
+        campaignId: v.number(),
+        // A kind that is unknown here is shown as one that changes no price.
+        kind: storedEnum(codeEffects, 'none'),
+        stock: nullable(row({ id: v.number(), slices: v.number() })),
+      }),
+    ),
+    wrongCodes: v.optional(v.number(), 0),
     hold: nullable(row({ reason: nullable(v.string()), customer: nullable(StoredBuyer) })),
     version: v.number(),
   },
@@ -191,7 +203,7 @@ export function heldSortKey({ basketId, expiresUnix }: Basket): string {
 export function basketItem(orgId: string, basket: Basket): ItemKey & Record<string, unknown> {
   const isDiscarded = (basket.status === 'expired' || basket.status === 'cancelled') && basket.payment === null;
   return {
-    ...withoutNulls({ ...basket, lines: basket.lines.map(storedLine) }),
+    ...withoutNulls({ ...basket, wrongCodes: basket.wrongCodes || null, lines: basket.lines.map(storedLine) }),
     ...basketKey(orgId, basket.basketId),
     ...heldKeys(orgId, basket),
     ...(isDiscarded && { ttl: basket.expiresUnix + keptSeconds }),

@@ -3,14 +3,10 @@ import type { MembershipOffer } from '../../domain/baskets/membership-offer.ts';
 import { typeStockIndex } from '../../domain/baskets/stock-moves.ts';
 import { idText } from '../../domain/ids.ts';
 import { fromThousandths } from '../../domain/money.ts';
-import { slicesOf } from '../../domain/prices/slices.ts';
-import { lowerCapacity, stockOf } from '../prices/capacity.ts';
-import { changeCapacity, stockItems } from '../prices/stock.ts';
+import { followCapacity } from '../prices/follow-capacity.ts';
 import { getItem } from '../table/get-item.ts';
-import { type ConfigKind, type ItemKey, membershipConfigKey, stockKey } from '../table/keys.ts';
-import { retryRaces } from '../table/retry.ts';
+import { type ConfigKind, type ItemKey, membershipConfigKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { transact } from '../table/transact.ts';
 import { CategoryRecord, TypeRecord } from './config-rows.ts';
 
 export interface FoundMembershipOffer extends MembershipOffer {
@@ -29,7 +25,14 @@ export async function readMembershipOffer(
   const type = v.parse(TypeRecord, item);
   const [categoryItem, stockSlices] = await Promise.all([
     getItem(table, configKeyOf(orgId, 'category', type.categoryId), { consistent: true }),
-    type.capacity === null ? null : typeStockSlices(table, orgId, { typeId, capacity: type.capacity }),
+    type.capacity === null
+      ? null
+      : followCapacity(
+          table,
+          orgId,
+          { eventId: typeId, index: typeStockIndex },
+          { capacity: type.capacity, what: capacityName },
+        ),
   ]);
   const category = categoryItem && v.parse(CategoryRecord, categoryItem);
   const isActive = type.status === 1 && category?.status === 1;
@@ -42,52 +45,8 @@ export async function readMembershipOffer(
   };
 }
 
-const StoredStock = v.object({ capacity: v.number(), slices: v.optional(v.number(), 1) });
-
-/**
- * Returns how many slices the stock of a type has. The stock follows the capacity when a membership is bought next: so it is the
- * same whoever has changed the type, and what was sold stays sold. A capacity below that sells nothing until it is reached.
- * It is never deleted, so that baskets can return what they hold.
- */
-function typeStockSlices(
-  table: Table,
-  orgId: string,
-  { typeId, capacity }: { readonly typeId: number; readonly capacity: number },
-): Promise<number> {
-  const ref = { eventId: typeId, index: typeStockIndex };
-  return retryRaces('capacity of this membership type', async () => {
-    const item = await getItem(table, stockKey(orgId, ref.eventId, ref.index), { consistent: true });
-    const known = item && v.parse(StoredStock, item);
-    if (known?.capacity === capacity) return known.slices;
-    const stockSlices = Math.max(known?.slices ?? 1, slicesOf(capacity));
-    const stock = { ...ref, version: 1, stockSlices, stockVersion: 0 };
-    if (known === undefined) {
-      const items = stockItems(orgId, stock, { avail: capacity, capacity });
-      const puts = items.map((Item) => ({
-        Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' },
-      }));
-      return (await transact(table, puts)).length === 0 ? stockSlices : undefined;
-    }
-    const to = await reachable(table, orgId, ref, capacity);
-    if (to === known.capacity) return known.slices;
-    if (to === undefined) return undefined;
-    const refused = await transact(table, changeCapacity(table, orgId, stock, { from: known.capacity, to }));
-    return refused.length === 0 ? stockSlices : undefined;
-  });
-}
-
-/** The capacity that the stock can have: not less than what is held and sold. Undefined if the stock has changed meanwhile. */
-async function reachable(
-  table: Table,
-  orgId: string,
-  ref: { readonly eventId: number; readonly index: number },
-  capacity: number,
-): Promise<number | undefined> {
-  const stock = await stockOf(table, orgId, ref);
-  if (stock === undefined || capacity >= stock.capacity) return capacity;
-  const to = Math.max(capacity, stock.capacity - stock.avail);
-  return (await lowerCapacity(table, orgId, ref, { stock, capacity: to })) === 'possible' ? to : undefined;
-}
+/** As an error names what others change at the same time. */
+const capacityName = 'capacity of this membership type';
 
 const configKeyOf = (orgId: string, kind: ConfigKind, id: number): ItemKey =>
   membershipConfigKey(orgId, kind, idText(id));

@@ -17,5 +17,6 @@ export async function readOffer(table: Table, orgId: string, priceId: number): P
   if (price === undefined || found === undefined) return undefined;
   const category = found.categories.get(price.categoryId);
   const pool = price.poolIndex === null ? null : found.pools.get(price.poolIndex);
-  return category && pool !== undefined ? { event: found.event, category, price, pool } : undefined;
+  if (category === undefined || pool === undefined) return undefined;
+  return { event: found.event, category, price, pool, revealedBy: found.revealedBy.get(price.index) ?? [] };
 }

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { EventRecord } from '../../domain/events/event.ts';
 import type { PoolRecord } from '../../domain/prices/pool.ts';
 import type { PriceCategoryRecord, PriceRecord } from '../../domain/prices/price.ts';
@@ -15,6 +16,8 @@ export interface PriceList {
   readonly pools: ReadonlyMap<number, PoolRecord>;
   /** Sorted by the order of their categories, then by their own. */
   readonly prices: readonly PriceRecord[];
+  /** The code campaigns that reveal a price, by its index. Without a code of one of them, such a price is hidden. */
+  readonly revealedBy: ReadonlyMap<number, readonly number[]>;
 }
 
 /** Returns all categories, pools and prices of an event. */
@@ -44,7 +47,7 @@ export async function readPricedEvent(
   return event && { event: parseEvent(event), ...priceListOf(items) };
 }
 
-export type EventWithCategories = Pick<PricedEvent, 'event' | 'categories' | 'pools'>;
+export type EventWithCategories = Pick<PricedEvent, 'event' | 'categories' | 'pools' | 'revealedBy'>;
 
 /** Returns an event with its categories and pools, without its prices, which are most of the rows; undefined if it does not exist. */
 export async function readEventWithCategories(
@@ -61,8 +64,8 @@ export async function readEventWithCategories(
   });
   const event = items.find((item) => item.sk === sk);
   if (event === undefined) return undefined;
-  const { categories, pools } = priceListOf(items);
-  return { event: parseEvent(event), categories, pools };
+  const { categories, pools, revealedBy } = priceListOf(items);
+  return { event: parseEvent(event), categories, pools, revealedBy };
 }
 
 type Item = Readonly<Record<string, unknown>>;
@@ -77,6 +80,8 @@ function readPriceItems(table: Table, orgId: string, eventId: number, consistent
   });
 }
 
+const RevealRow = v.object({ sk: v.string(), campaignId: v.number() });
+
 function priceListOf(items: readonly Item[]): PriceList {
   const startsWith = (text: string) => items.filter(({ sk }) => String(sk).startsWith(text));
   const categories = new Map(
@@ -89,7 +94,13 @@ function priceListOf(items: readonly Item[]): PriceList {
       .map(parsePool)
       .map((pool) => [pool.index, pool]),
   );
-  return { categories, pools, prices: inOrder(startsWith('P#').map(parsePrice), categories) };
+  const revealedBy = new Map<number, readonly number[]>();
+  for (const item of startsWith('H#')) {
+    const { sk, campaignId } = v.parse(RevealRow, item);
+    const index = Number(sk.split('#')[1]);
+    revealedBy.set(index, [...(revealedBy.get(index) ?? []), campaignId]);
+  }
+  return { categories, pools, revealedBy, prices: inOrder(startsWith('P#').map(parsePrice), categories) };
 }
 
 export async function readPrice(

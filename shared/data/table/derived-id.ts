@@ -25,6 +25,11 @@ export function derivedPriceCategoryId(orgId: string, eventId: number, code: str
   return Math.max(hashOf(orgId, 'price-category', String(eventId), code), 1);
 }
 
+/** The id under which the uses of a code are counted. It follows from the code, so it is the same for ever. */
+export function derivedCodeStockId(orgId: string, code: string): number {
+  return Math.max(hashOf(orgId, 'code', code), 1);
+}
+
 function hashOf(...parts: readonly string[]): number {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest();
   return Number(hash.readBigUInt64BE() >> 11n);

@@ -82,9 +82,15 @@ export const priceCategoryKey = (orgId: string, eventId: number, categoryId: num
   key('EVC', [orgId, idText(eventId)], `C#${idText(categoryId)}`);
 export const priceKey = (orgId: string, eventId: number, index: number): ItemKey =>
   key('EVC', [orgId, idText(eventId)], `P#${String(index).padStart(3, '0')}`);
-/** The sort keys of a catalogue: categories `C#`, the event `E`, pools `L#`, prices `P#`. A hold reads all before the prices. */
+/** The sort keys of a catalogue: categories `C#`, the event `E`, hidden prices `H#`, pools `L#`, prices `P#`. A hold reads all before the prices. */
 export const poolKey = (orgId: string, eventId: number, index: number): ItemKey =>
   key('EVC', [orgId, idText(eventId)], `L#${String(index).padStart(3, '0')}`);
+/** Hides a price from everyone without a code of the campaign. It is between event and prices, so a hold reads it with the pools. */
+export const revealKey = (
+  orgId: string,
+  { eventId, index }: { readonly eventId: number; readonly index: number },
+  campaignId: number,
+): ItemKey => key('EVC', [orgId, idText(eventId)], `H#${String(index).padStart(3, '0')}#${idText(campaignId)}`);
 /** A copy of the event in the partition of its categories and prices, so one Query reads all of them. */
 export const pricedEventKey = (orgId: string, eventId: number): ItemKey => key('EVC', [orgId, idText(eventId)], 'E');
 /** The partitions of the stock of an event or of a membership type. The first one holds the first slice of every price, so one Query is often enough. */
@@ -111,6 +117,13 @@ export const basketFanKey = (orgId: string, userId: number, basketId: number): I
 /** The baskets of an event that are kept for days, in an index. */
 export const heldBasketsPartition = (orgId: string, eventId: number): string =>
   partition('BSK', orgId, 'held', idText(eventId));
+export const codeCampaignKey = (orgId: string, campaignId: number): ItemKey => key('CDC', [orgId], idText(campaignId));
+export const codeCampaignsPartition = (orgId: string): string => partition('CDC', orgId);
+/** A code, by its text in capitals. */
+export const codeKey = (orgId: string, code: string): ItemKey => key('CDE', [orgId, code]);
+/** The codes of a campaign, in an index. */
+export const campaignCodesPartition = (orgId: string, campaignId: number): string =>
+  partition('CDE', orgId, 'campaign', idText(campaignId));
 /** A value that must be unique among the objects of a kind. The item contains the id of the object that has it. */
 export const uniqueKey = (orgId: string, kind: UniqueKind, value: string): ItemKey => key('UNI', [orgId, kind, value]);
 /** A barcode as gates read it. The item says what it belongs to: `kind` is member or ticket, followed by the id. */

@@ -12,9 +12,14 @@ export type WindowName = (typeof windowNames)[number];
 export type GateWindowName = 'gate_minute';
 /**
  * The windows of a storefront token: requests from one client address, baskets that were opened from it in the lifetime of a basket,
- * requests for one basket by its buyer, and an approximate ceiling for all other requests with the token.
+ * wrong codes that were tried from it, requests for one basket by its buyer, and an approximate ceiling for all other requests with the token.
  */
-export type StorefrontWindowName = 'address_minute' | 'address_baskets' | 'basket_minute' | 'storefront_minute';
+export type StorefrontWindowName =
+  | 'address_minute'
+  | 'address_baskets'
+  | 'address_codes'
+  | 'basket_minute'
+  | 'storefront_minute';
 type AnyWindowName = WindowName | GateWindowName | StorefrontWindowName;
 
 export const windowRules: Readonly<Record<AnyWindowName, { limit: number; seconds: number }>> = {
@@ -24,6 +29,7 @@ export const windowRules: Readonly<Record<AnyWindowName, { limit: number; second
   gate_minute: { limit: 600, seconds: minuteSeconds },
   address_minute: { limit: 600, seconds: minuteSeconds },
   address_baskets: { limit: 100, seconds: 15 * minuteSeconds },
+  address_codes: { limit: 100, seconds: minuteSeconds },
   basket_minute: { limit: 120, seconds: minuteSeconds },
   storefront_minute: { limit: 60_000, seconds: minuteSeconds },
 };

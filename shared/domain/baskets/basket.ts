@@ -1,3 +1,4 @@
+import type { CodeEffect } from '../codes/campaign.ts';
 import type { RefundRecord } from '../orders/refund.ts';
 import type { SsoUser } from '../sso/provider.ts';
 import type { LineItem } from './line-item.ts';
@@ -107,6 +108,15 @@ export interface BasketHolder {
   readonly address: string;
 }
 
+/** The code that was applied to a basket. Its use is taken while the basket holds it, and is used up by the order. */
+export interface BasketCode {
+  readonly code: string;
+  readonly campaignId: number;
+  readonly kind: CodeEffect['kind'];
+  /** Where the use was taken; null if the uses of the code are not limited. */
+  readonly stock: { readonly id: number; readonly slices: number } | null;
+}
+
 /** Why an organisation keeps a basket for longer than usual, and for whom (ADR 61). It ends with the basket. */
 export interface BasketHold {
   readonly reason: string | null;
@@ -142,6 +152,9 @@ export interface Basket {
   readonly holder: BasketHolder | null;
   /** Null for a basket that is held for minutes. */
   readonly hold: BasketHold | null;
+  readonly code: BasketCode | null;
+  /** How many unknown codes were tried. */
+  readonly wrongCodes: number;
   /** Incremented with each change: concurrent changes cannot overwrite each other. */
   readonly version: number;
 }
@@ -173,6 +186,8 @@ export function newBasket(basketId: number, nowUnix: number, { holder = null, lo
     disputes: [],
     holder,
     hold: longHold === undefined ? null : { reason: longHold.reason, customer: longHold.customer },
+    code: null,
+    wrongCodes: 0,
     version: 1,
   };
 }

@@ -1,3 +1,4 @@
+import type { CodeCampaign } from '../codes/campaign.ts';
 import { type EventOffSale, eventOffSaleReason } from '../events/event.ts';
 import type { NextTerm } from '../members/next-term.ts';
 import {
@@ -8,6 +9,7 @@ import {
   maxBasketTickets,
   maxTicketsWithMemberships,
 } from './basket.ts';
+import { adjustmentsOf, needsCode } from './code-adjustments.ts';
 import { type HoldersProblem, holdersProblem } from './holders.ts';
 import {
   basketPersons,
@@ -19,7 +21,7 @@ import {
 } from './line-item.ts';
 import { type MembershipOffer, membershipLineOf, type TypeOffSale, typeOffSaleReason } from './membership-offer.ts';
 import { lineOf, type Offer, type OffSale, offSaleReason, takesOf } from './offer.ts';
-import { movesOf, type StockMove } from './stock-moves.ts';
+import { codeMoves, movesOf, type StockMove } from './stock-moves.ts';
 
 /** Why a change of a basket is refused. A refused change writes nothing. */
 export type BasketRefusal =
@@ -36,6 +38,9 @@ export type BasketRefusal =
   | { readonly reason: 'held_after_event'; readonly startUnix: number }
   /** The organisation keeps the basket for the buyer, who cannot add to it. */
   | { readonly reason: 'held' }
+  | { readonly reason: 'code_unknown' | 'code_expired' | 'code_not_applicable' | 'code_used_up' | 'too_many_codes' }
+  /** The line is only sold with the code. */
+  | { readonly reason: 'code_needed'; readonly line: LineItem }
   | { readonly reason: 'too_many_tickets'; readonly held: number; readonly wanted: number; readonly most?: number }
   | { readonly reason: 'too_many_persons'; readonly persons: number }
   /** A line sells one membership. */
@@ -94,6 +99,7 @@ function saleRefusal(basket: Basket, offer: Offer, nowUnix: number): BasketRefus
   }
   const eventOffSale = eventOffSaleReason(event, price, nowUnix);
   if (eventOffSale !== undefined) return { reason: 'event_not_on_sale', because: eventOffSale, during: 'add' };
+  if (needsCode(basket, offer)) return { reason: 'not_on_sale', because: 'code_needed' };
   const because = offSaleReason(offer, nowUnix);
   return because && { reason: 'not_on_sale', because };
 }
@@ -121,6 +127,8 @@ function sizeRefusal(basket: Basket, lines: readonly LineItem[]): BasketRefusal 
 
 interface AddedItem {
   readonly quantity: number;
+  /** The campaign of the basket's code; undefined if it has none. */
+  readonly campaign?: CodeCampaign | undefined;
   readonly holders?: readonly Holder[];
 }
 
@@ -133,7 +141,7 @@ interface AddedMembership extends AddedItem {
 export function addToBasket(
   basket: Basket,
   offer: Offer,
-  { quantity, holders = [] }: AddedItem,
+  { quantity, holders = [], campaign }: AddedItem,
   nowUnix: number,
 ): Decision {
   const refusal = saleRefusal(basket, offer, nowUnix);
@@ -141,7 +149,8 @@ export function addToBasket(
   const { eventId, currency } = offer.event;
   const isSame = (line: LineItem) => line.priceId === offer.price.priceId && line.holders.length === 0;
   const known = holders.length === 0 ? basket.lines.find(isSame) : undefined;
-  const fresh = { ...lineOf(offer, { lineId: basket.lastLineId + 1, quantity }), holders };
+  const plain = { ...lineOf(offer, { lineId: basket.lastLineId + 1, quantity }), holders };
+  const fresh = { ...plain, adjustments: campaign ? adjustmentsOf({ ...basket, currency }, plain, campaign) : [] };
   const lines =
     known === undefined
       ? [...basket.lines, fresh]
@@ -283,7 +292,7 @@ const noEvent = { eventId: null, currency: null } as const;
 export function releaseBasket(basket: Basket, status: 'cancelled' | 'expired'): Decision {
   return {
     outcome: 'changed',
-    basket: { ...basket, ...noEvent, status, lines: [], checkout: null, reservation: null, hold: null },
-    restock: movesOf(basket.eventId, basket.lines),
+    basket: { ...basket, ...noEvent, status, lines: [], checkout: null, reservation: null, hold: null, code: null },
+    restock: [...movesOf(basket.eventId, basket.lines), ...codeMoves(basket)],
   };
 }

@@ -73,6 +73,8 @@ export interface LineItem {
   readonly ownStock: boolean;
   /** The members that a membership gives their next term; null if it makes new members, or the line sells tickets. */
   readonly nextTerm: NextTerm | null;
+  /** Whether the price was only for sale with the code of the basket. */
+  readonly needsCode?: boolean | undefined;
 }
 
 /** A line that sells tickets. */

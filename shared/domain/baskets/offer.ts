@@ -11,6 +11,8 @@ export interface Offer {
   readonly price: PriceRecord;
   /** Null if the price has only its own stock. */
   readonly pool: PoolRecord | null;
+  /** The code campaigns that reveal the price. If there are any, it is only sold with a code of one of them. */
+  readonly revealedBy: readonly number[];
 }
 
 /** Whether everyone may know of the offer. To a storefront token, any other price looks like a missing one. */
@@ -18,7 +20,7 @@ export function isOfferInCatalogue({ event, category, price }: Offer): boolean {
   return isInCatalogue(event) && isPriceInCatalogue(price, category);
 }
 
-export type OffSale = 'reserved_seating' | 'inactive' | 'not_sold_online' | 'not_yet' | 'no_longer';
+export type OffSale = 'code_needed' | 'reserved_seating' | 'inactive' | 'not_sold_online' | 'not_yet' | 'no_longer';
 
 /** Returns why a price cannot be added to a basket now; undefined if it can. */
 export function offSaleReason({ event, category, price }: Offer, nowUnix: number): OffSale | undefined {
@@ -32,7 +34,7 @@ export function offSaleReason({ event, category, price }: Offer, nowUnix: number
 
 /** A line of the offer, with the price as it is now. */
 export function lineOf(
-  { category, price, pool }: Offer,
+  { category, price, pool, revealedBy }: Offer,
   { lineId, quantity }: Pick<LineItem, 'lineId' | 'quantity'>,
 ): LineItem {
   return {
@@ -61,6 +63,7 @@ export function lineOf(
     pool: pool && { index: pool.index, slices: pool.stockSlices },
     ownStock: price.ownStock,
     nextTerm: null,
+    ...(revealedBy.length > 0 && { needsCode: true }),
   };
 }
 

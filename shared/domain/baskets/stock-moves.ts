@@ -1,3 +1,4 @@
+import type { Basket } from './basket.ts';
 import { isMembershipLine, isTicketLine, type LineItem, linePersons, lineTickets } from './line-item.ts';
 
 /** The stock of a membership type has the id of the type in place of an event's, and this index, which no price or pool has. */
@@ -14,6 +15,8 @@ export interface StockMove {
   readonly slices: number;
   /** A take is refused if the stock has another version. Undefined if the basket holds tickets of the stock: then it stays as it is. */
   readonly stockVersion?: number;
+  /** The uses of a code, not tickets. */
+  readonly isCode?: true;
 }
 
 /** Names a stock within its organisation. */
@@ -33,6 +36,13 @@ export function movesOf(eventId: number | null, lines: readonly LineItem[]): rea
     }
   }
   return [...moves.values()];
+}
+
+/** The use that the code of a basket has taken. It is counted as tickets are, under an id of its own. */
+export function codeMoves({ code }: Pick<Basket, 'code'>): readonly StockMove[] {
+  if (code === null || code.stock === null) return [];
+  const { id, slices } = code.stock;
+  return [{ eventId: id, index: typeStockIndex, tickets: 1, slices, isCode: true }];
 }
 
 function stocksOf(eventId: number | null, line: LineItem): readonly Omit<StockMove, 'tickets'>[] {

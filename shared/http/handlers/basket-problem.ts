@@ -1,11 +1,14 @@
 import { maxBasketPersons, maxBasketStocks, maxBasketTickets } from '../../domain/baskets/basket.ts';
 import type { BasketRefusal } from '../../domain/baskets/changes.ts';
+import { maxWrongCodes } from '../../domain/baskets/codes.ts';
 import type { TypeOffSale } from '../../domain/baskets/membership-offer.ts';
 import type { OffSale } from '../../domain/baskets/offer.ts';
 import { type EventOffSale, saleAfterStartSeconds } from '../../domain/events/event.ts';
 import { type Problem, problem } from '../problem.ts';
+import { codeExpired, codeUnknown } from './campaign-of-code.ts';
 
 const offSaleMessages: Readonly<Record<OffSale, string>> = {
+  code_needed: 'It is only sold with a code. Apply the code first.',
   reserved_seating: 'The event has reserved seating, which baskets do not support.',
   inactive: 'The price is inactive.',
   not_sold_online: 'The price is not sold online.',
@@ -145,6 +148,25 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
         'basket_full',
         `A basket${refusal.most === undefined ? '' : ' with memberships'} can hold at most ${refusal.most ?? maxBasketTickets} tickets. This one holds ${refusal.held}; you asked for ${refusal.wanted} more.`,
         { param: 'quantity' },
+      );
+    case 'code_unknown':
+      return codeUnknown();
+    case 'code_expired':
+      return codeExpired();
+    case 'code_used_up':
+      return problem('code_used_up', 'This code is used up.', { param: 'code' });
+    case 'code_not_applicable':
+      return problem('code_not_applicable', 'This code is not for what is in the basket.', { param: 'code' });
+    case 'code_needed':
+      return problem(
+        'code_needed',
+        `Line ${refusal.line.lineId}, ${refusal.line.title}, is only sold with the code of the basket. Remove the line first.`,
+      );
+    case 'too_many_codes':
+      return problem(
+        'code_attempts_exceeded',
+        `${maxWrongCodes} wrong codes were tried in this basket. Check out without a code, or open a new basket.`,
+        { param: 'code' },
       );
     case 'held':
       return problem(

@@ -48,7 +48,15 @@ export async function authenticateStorefront(
   const { basketKey } = token;
   const { items, maxHeldEach: maxHeld } = holdItems(token.maxHeld);
   const holdAddress = items === 1 ? address : `${address}.${randomInt(items)}`;
-  const storefront = { origin: undefined, holdAddress, tokenId: keyId, maxHeld, basketKey, basketToken: basket?.token };
+  const storefront = {
+    origin: undefined,
+    address,
+    holdAddress,
+    tokenId: keyId,
+    maxHeld,
+    basketKey,
+    basketToken: basket?.token,
+  };
   context.caller = { ...caller, storefront };
   context.caller = { ...caller, storefront: { ...storefront, origin: allowedOrigin(event, token) } };
   const isForBasket = sources.some(({ window }) => window === 'basket_minute');

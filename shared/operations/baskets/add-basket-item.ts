@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { checkoutAccess } from '../../checkout/access.ts';
 import { basketsAccess } from '../../data/baskets/access.ts';
+import { codesAccess } from '../../data/codes/access.ts';
 import { membershipAccess } from '../../data/membership/access.ts';
 import { ordersAccess } from '../../data/orders/access.ts';
 import { organisationsAccess } from '../../data/organisations/access.ts';
@@ -43,7 +44,7 @@ checkout if that is past; the member has the new type from then on. Only an API 
 membership, may renew (403 \`membership_not_proven\`). What cannot be renewed is 409 \`membership_not_renewable\`.
 
 A price may have a maximum quantity per order. With a storefront token, the baskets of one network address hold at most 40 tickets and memberships at a time
-unless the token has another limit.`,
+unless the token has another limit. A price that only a code reveals looks like a missing one until the code is applied (apply-code).`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/items'),
   auth: { ...purchaseAuth, ssoUser: 'optional' },
@@ -103,6 +104,7 @@ unless the token has another limit.`,
       basketsAccess.readHolds,
       checkoutAccess.changeBasketEndingPayment,
       pricesAccess.readOffer,
+      codesAccess.readCampaign,
       membershipAccess.readMembershipOffer,
       termsAccess.termsOfMember,
       ordersAccess.readOrderWithTickets,

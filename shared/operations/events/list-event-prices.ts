@@ -1,8 +1,12 @@
+import * as v from 'valibot';
+import { codesAccess } from '../../data/codes/access.ts';
 import { membershipAccess } from '../../data/membership/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
 import { defineOperation } from '../operation.ts';
+import { field } from '../schemas/fields.ts';
 import { dataOf } from '../schemas/list-envelope.ts';
 import { Price } from '../schemas/price.ts';
+import { text } from '../schemas/text.ts';
 import { eventPath } from './event-path.ts';
 
 export const listEventPrices = defineOperation({
@@ -12,7 +16,10 @@ export const listEventPrices = defineOperation({
   description: `Returns the prices (ticket types) of the event in display order, category by category. With an API key these are all prices,
 including hidden and inactive ones, with the numbers of tickets.
 
-Prices with the same \`pool_id\` share their places. Show \`total_price\` first: it is what the buyer pays.`,
+Prices with the same \`pool_id\` share their places. Show \`total_price\` first: it is what the buyer pays.
+
+Prices that only a code reveals (create-code-campaign) are not shown to a storefront token without \`code\`. A code that does not exist is a 400
+\`code_unknown\`; a network address has 100 of them a minute.`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/prices'],
   auth: {
@@ -21,9 +28,24 @@ Prices with the same \`pool_id\` share their places. Show \`total_price\` first:
     orScope: 'catalogue:write',
     storefront: { sees: 'the active prices with `show_online` of a published event that is public', catalogue: true },
   },
-  input: { params: eventPath },
-  output: { schema: dataOf(Price) },
-  effects: { access: [pricesAccess.readPricedEvent, pricesAccess.readStock, membershipAccess.readMembershipTypes] },
+  input: {
+    params: eventPath,
+    query: v.strictObject({
+      code: v.optional(
+        field(text(100), 'A code of the fan: with it, the prices that only this code reveals are shown too.'),
+      ),
+    }),
+  },
+  output: { schema: dataOf(Price), problems: ['code_unknown', 'code_expired'] },
+  effects: {
+    access: [
+      pricesAccess.readPricedEvent,
+      pricesAccess.readStock,
+      membershipAccess.readMembershipTypes,
+      codesAccess.readCode,
+      codesAccess.readCampaign,
+    ],
+  },
   // The first request of every buyer: 750 in the first second of a sale, when each starts an instance, for half a second.
   runtime: { concurrency: 400 },
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { unusedReasons } from '../../domain/baskets/code-adjustments.ts';
 import { CheckoutOrder } from './checkout.ts';
 import { Count, field, Id, Money, resource, UnixSeconds } from './fields.ts';
 
@@ -55,6 +56,15 @@ export const BasketItem = resource(
 );
 export type BasketItem = v.InferOutput<typeof BasketItem>;
 
+const BasketCode = resource('BasketCode', 'The code that was applied to a basket.', {
+  code: field(v.string(), 'The code, in capitals.'),
+  reduction: field(Money, 'What the code reduces in all, in major units of the currency.'),
+  unused_because: field(
+    v.nullable(v.picklist(unusedReasons)),
+    'Why the code does nothing now: the basket is empty, it has no item that the code is for, or these do not become cheaper. Null if the code is used.',
+  ),
+});
+
 /** The first item of a basket determines its currency, and the first ticket its event. */
 export const Basket = resource(
   'Basket',
@@ -69,6 +79,7 @@ export const Basket = resource(
     event_id: field(v.nullable(v.string()), 'The event of the tickets; null while there are none.'),
     currency: field(v.nullable(v.string()), 'ISO 4217 code, such as AUD; null until the first item is added.'),
     items: field(v.array(BasketItem), 'The lines of the basket.'),
+    code: field(v.nullable(BasketCode), 'The code that was applied (apply-code); null if there is none.'),
     fees: field(Money, 'Fees of all items, in major units of the currency.'),
     total: field(
       Money,
@@ -92,7 +103,7 @@ const HeldFor = resource('HeldFor', 'The person that an organisation keeps a bas
 const heldEntries = {
   hold_until_unix: field(UnixSeconds, 'Until when the organisation keeps the basket, in Unix seconds.'),
   reason: field(v.nullable(v.string()), 'Why the organisation keeps the basket; null if it said nothing.'),
-  customer: v.nullable(HeldFor),
+  customer: field(v.nullable(HeldFor), 'Whom the organisation keeps the basket for; null if it named nobody.'),
 };
 
 /** An ended basket says nothing of this any more. */

@@ -1,4 +1,5 @@
 import type { CallContext, MakeInput, Values } from './call-input.ts';
+import { codeCalls } from './code-calls.ts';
 import { membershipCalls } from './membership-calls.ts';
 import { seatCalls } from './seat-calls.ts';
 
@@ -58,9 +59,14 @@ const deliveries: MakeInput = async (context) => {
  */
 /** A line of a new basket. */
 async function newLine(context: CallContext): Promise<{ basket_id: string; line_id: string }> {
+  return { ...(await filledBasket(context)), line_id: '1' };
+}
+
+/** A new basket with tickets. */
+async function filledBasket(context: CallContext): Promise<{ basket_id: string }> {
   const params = await newBasket(context);
   await context.send('add-basket-item', { params, body: item(context) });
-  return { ...params, line_id: '1' };
+  return params;
 }
 
 export const calls: Readonly<Record<string, MakeInput>> = {
@@ -222,6 +228,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     params: { ...newEvent(context), price_id: String(context.of('create-price').price_id) },
     body: { price: 24 },
   }),
+  ...codeCalls(filledBasket),
   ...membershipCalls,
   ...seatCalls,
   'copy-event': (context) => ({

@@ -75,6 +75,8 @@ export class Normaliser {
   #text(value: string, name: string): string {
     if (name === 'scan_time') return value.replace(/:\d\d:\d\d$/, ':00:00');
     if (name === 'barcode') return this.#like(value, '0123456789ABCDEFGHJKMNPQRSTVWXYZ');
+    const isCode = (name === 'code' || name === 'source') && /^[\dA-HJKMNP-TV-Z]{12}$/.test(value);
+    if (isCode) return this.#like(value, '0123456789ABCDEFGHJKMNPQRSTVWXYZ');
     if (name === 'client_secret') return this.#fixed(value, 'org_harbourfc~sbx_3712000000000064-1~secret');
     if (name === 'next_cursor') return this.#fixed(value, 'MzcxMjAwMDAwMDAwMDA2NA.k3JYt1ZcQvAoWq0xUe7Rsg');
     const ms = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? Date.parse(value) : Number.NaN;

@@ -31,12 +31,11 @@ import { endpointStateUpdate } from '../../../shared/data/webhooks/endpoint-stat
 import { changeEndpoint, createEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
 import { moveReplay, readReplay, startReplay } from '../../../shared/data/webhooks/replays.ts';
 import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
-import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { newEventId } from '../../../shared/outbox/event-id.ts';
 import { newEndpointId } from '../../../shared/webhooks/ids.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenCustomer } from '../../../tools/fixtures/customers.ts';
-import { givenEvent, givenPool, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { savedMember } from '../../../tools/fixtures/members.ts';
 import {
   category,
@@ -56,17 +55,12 @@ import { cancelWith, jobOf } from '../jobs.ts';
 import { memberDraft } from '../membership-members.ts';
 import { buyMembership } from '../memberships.ts';
 import { givenLoggedCalls } from './logged-calls.ts';
+import { givenJunior, writeCodes } from './sale-rows.ts';
 
 const nowMs = noonUnix * 1000;
 const login = new IdentityProvider('https://login.example.com');
 const gate = { gateId: 4, name: 'East', priceCategories: 'all', membershipCategories: 'all' } as const;
 const positioned = ['customers', 'events', 'members', 'orders'] as const;
-
-/** A price inside a pool, with a maximum of its own. */
-async function givenJunior(table: Table, orgId: string, { eventId, categoryId }: PriceRecord): Promise<PriceRecord> {
-  const { index: poolIndex } = await givenPool(table, orgId, { eventId, code: 'terrace', capacity: 50 });
-  return givenPrice(table, orgId, { eventId, categoryId, code: 'junior', taxRate: 10, poolIndex, capacity: 20 });
-}
 
 /**
  * Writes rows of every key kind with the functions of the service: an organisation with members, a match that is on sale,
@@ -133,6 +127,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
   const placed = await bought(deps, orderId);
   const holder = { tokenId: storefront.tokenId, address: 'visitor' };
   const { basketId: openId } = await givenBasket(deps, price, 1, holder);
+  await writeCodes(deps, price, limited);
   await transact(table, [refundRequestPut(table, orgId, { orderId, number: 1, nowUnix: noonUnix })]);
 
   const find = new BarcodeLookup(table, { gate: undefined, categories: new Map() }).find;

@@ -1,0 +1,23 @@
+import { randomInt } from 'node:crypto';
+import { newCodeRecord } from '../data/codes/codes.ts';
+import type { CodeCampaign, CodeRecord } from '../domain/codes/campaign.ts';
+
+/** Five bits each, without letters that look like digits. */
+const characters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** 60 random bits: nobody guesses one, and no two are the same. */
+const length = 12;
+
+function randomCode(): string {
+  return Array.from({ length }, () => characters[randomInt(characters.length)]).join('');
+}
+
+/** The codes that a request creates: a word of the organisation, or so many random ones. */
+export function newCodes(
+  orgId: string,
+  campaign: CodeCampaign,
+  wanted: { readonly word: string } | { readonly count: number },
+  nowUnix: number,
+): readonly CodeRecord[] {
+  const texts = 'word' in wanted ? [wanted.word] : Array.from({ length: wanted.count }, randomCode);
+  return texts.map((text) => newCodeRecord(orgId, campaign, text, nowUnix));
+}

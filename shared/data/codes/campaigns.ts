@@ -1,0 +1,85 @@
+import type { CodeCampaign } from '../../domain/codes/campaign.ts';
+import { priceOfId } from '../../domain/prices/price.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { getItem } from '../table/get-item.ts';
+import { codeCampaignKey, codeCampaignsPartition, eventKey, type ItemKey, priceKey, revealKey } from '../table/keys.ts';
+import { queryAll } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
+import { type TransactItem, transact } from '../table/transact.ts';
+import { unchangedSince } from '../table/version.ts';
+import { campaignItem, parseCampaign } from './row.ts';
+
+export async function readCampaign(table: Table, orgId: string, campaignId: number): Promise<CodeCampaign | undefined> {
+  const item = await getItem(table, codeCampaignKey(orgId, campaignId), { consistent: true });
+  return item === undefined ? undefined : parseCampaign(item);
+}
+
+/** Returns all campaigns of an organisation, the newest first. They are as few as its promotions. */
+export async function listCampaigns(table: Table, orgId: string): Promise<readonly CodeCampaign[]> {
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': codeCampaignsPartition(orgId) },
+    ScanIndexForward: false,
+  });
+  return items.map(parseCampaign);
+}
+
+/**
+ * Writes a campaign, and in the same transaction the rows that hide the prices which only its codes reveal. Those are in the
+ * partition of the event, where every hold and every price list reads them without a call more. False if it has changed meanwhile.
+ */
+export async function saveCampaign(
+  table: Table,
+  orgId: string,
+  { before, after }: { readonly before: CodeCampaign | undefined; readonly after: CodeCampaign },
+  sideEffects: readonly TransactItem[],
+): Promise<boolean> {
+  const TableName = table.name;
+  const known = before?.revealsPriceIds ?? [];
+  const added = after.revealsPriceIds.filter((id) => !known.includes(id));
+  const removed = known.filter((id) => !after.revealsPriceIds.includes(id));
+  const rowsOf = (ids: readonly number[]) =>
+    ids.flatMap((id) => {
+      const price = priceOfId(id);
+      return price === undefined ? [] : [revealKey(orgId, price, after.campaignId)];
+    });
+  const refused = await transact(
+    table,
+    [
+      { Put: { TableName, Item: campaignItem(orgId, after), ...unchangedSince(before) } },
+      ...rowsOf(added).map((Item) => ({ Put: { TableName, Item: { ...Item, campaignId: after.campaignId } } })),
+      ...rowsOf(removed).map((Key) => ({ Delete: { TableName, Key } })),
+    ],
+    sideEffects,
+  );
+  return refused.length === 0;
+}
+
+/** Returns those of the prices that the organisation does not have. */
+export function missingPrices(table: Table, orgId: string, ids: readonly number[]): Promise<readonly number[]> {
+  return missingOf(table, ids, (id) => {
+    const price = priceOfId(id);
+    return price && priceKey(orgId, price.eventId, price.index);
+  });
+}
+
+/** Returns those of the events that the organisation does not have. */
+export function missingEvents(table: Table, orgId: string, ids: readonly number[]): Promise<readonly number[]> {
+  return missingOf(table, ids, (id) => eventKey(orgId, id));
+}
+
+async function missingOf(
+  table: Table,
+  ids: readonly number[],
+  keyOf: (id: number) => ItemKey | undefined,
+): Promise<readonly number[]> {
+  const found = await batchGet(
+    table,
+    ids.flatMap((id) => keyOf(id) ?? []),
+    { consistent: true },
+  );
+  return ids.filter((id) => {
+    const key = keyOf(id);
+    return !found.some(({ pk, sk }) => pk === key?.pk && sk === key?.sk);
+  });
+}

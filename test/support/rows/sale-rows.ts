@@ -1,0 +1,35 @@
+import { createCampaign } from '../../../shared/catalogue/code-campaigns.ts';
+import { newCodes } from '../../../shared/catalogue/new-codes.ts';
+import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.ts';
+import { createCodes, findCode } from '../../../shared/data/codes/codes.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { applyCode } from '../../../shared/domain/baskets/codes.ts';
+import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { givenPool, givenPrice } from '../../../tools/fixtures/events.ts';
+import { ada, addItem, noonUnix, type TestCheckoutDeps } from '../baskets.ts';
+
+/** A campaign that reveals a price, a code of it with a limit, and a basket that is kept for days and has the code. */
+export async function writeCodes(deps: TestCheckoutDeps, price: PriceRecord, hidden: PriceRecord): Promise<void> {
+  const { table, orgId } = deps;
+  const fields = { usesPerCode: 5, untilUnix: noonUnix + 86_400, revealsPriceIds: [hidden.priceId] };
+  const given = { title: 'Sponsors', effect: { kind: 'percent', value: 20 } as const, ...fields };
+  const saved = await createCampaign({ table, orgId, nowUnix: noonUnix }, given, () => []);
+  if (saved.outcome !== 'saved') throw new Error(saved.outcome);
+  const codes = newCodes(orgId, saved.campaign, { word: 'SPONSOR' }, noonUnix);
+  await createCodes(table, orgId, { codes, usesPerCode: 5 }, []);
+  const longHold = { untilUnix: noonUnix + 86_400, reason: 'School class', customer: ada };
+  const { basketId } = await openBasket(table, { ...deps, longHold });
+  await addItem(deps, basketId, price);
+  const found = await findCode(table, orgId, 'SPONSOR');
+  await changeBasket(table, { orgId, basketId, decide: (basket) => applyCode(basket, found, noonUnix) });
+}
+
+/** A price inside a pool, with a maximum of its own. */
+export async function givenJunior(
+  table: Table,
+  orgId: string,
+  { eventId, categoryId }: PriceRecord,
+): Promise<PriceRecord> {
+  const { index: poolIndex } = await givenPool(table, orgId, { eventId, code: 'terrace', capacity: 50 });
+  return givenPrice(table, orgId, { eventId, categoryId, code: 'junior', taxRate: 10, poolIndex, capacity: 20 });
+}
