@@ -47,6 +47,8 @@ async function callEverything(port: number): Promise<void> {
     },
     returnUrl: 'https://shop.example.com/paid',
     presentation: { statementDescriptor: 'HARBOUR FC', receiptEmail: 'ada@example.com' },
+    customer: null,
+    savesMethod: false,
   };
   const known = { ...charge, chargeId: 'pi_1' };
   // stripe-mock knows no state: it returns an example for each valid call, and refuses an invalid one.
@@ -60,6 +62,18 @@ async function callEverything(port: number): Promise<void> {
     provider.prepare({ ...charge, paymentMethod: null }, signal),
   );
   await accept('prepare with a method', () => provider.prepare({ ...charge, paymentMethod: 'pm_card_visa' }, signal));
+  const saved = { ...charge, customer: 'cus_1', savesMethod: true };
+  await accept('customer', () => provider.createCustomer({ ...charge, key: '64-customer' }, signal));
+  await accept('prepare on a page, and save the method', () =>
+    provider.prepare({ ...saved, paymentMethod: null }, signal),
+  );
+  await accept('prepare with a method, and save it', () =>
+    provider.prepare({ ...saved, paymentMethod: 'pm_card_visa' }, signal),
+  );
+  await accept('prepare with a saved method', () =>
+    provider.prepare({ ...saved, savesMethod: false, paymentMethod: 'pm_card_visa' }, signal),
+  );
+  await accept('confirm without the buyer', () => provider.confirm({ ...known, offSession: true }, signal));
   await accept('confirm', () => provider.confirm(known, signal));
   await accept('retrieve', () => provider.retrieve(known, signal));
   await accept('cancel', () => provider.cancel(known, signal));

@@ -3,6 +3,7 @@ import { customerSection } from './customer.ts';
 import { eventsSection } from './events.ts';
 import { membersSection } from './members.ts';
 import { ordersSection } from './orders.ts';
+import { paymentPlansSection } from './payment-plans.ts';
 import { scansSection } from './scans.ts';
 import type { PersonSection } from './section.ts';
 import { ssoLinksSection } from './sso-links.ts';
@@ -15,6 +16,7 @@ import { storedResponsesSection } from './stored-responses.ts';
 export const personSections: readonly PersonSection[] = [
   basketsSection,
   membersSection,
+  paymentPlansSection,
   ordersSection,
   scansSection,
   eventsSection,

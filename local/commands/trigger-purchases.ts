@@ -45,7 +45,7 @@ async function fillBasket(actor: Actor): Promise<string> {
 }
 
 /** A price may be sold out, for members only, or not for sale online. The next one may do. */
-function refused(error: unknown): undefined {
+export function refused(error: unknown): undefined {
   if (!(error instanceof CommandError)) throw error;
   return undefined;
 }

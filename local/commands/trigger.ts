@@ -4,6 +4,7 @@ import { type WebhookEventType, webhookEventTypes } from '../../shared/domain/we
 import { closeServer, listen, loopback } from '../cloud/http/listen.ts';
 import { readBody } from '../cloud/http/read-body.ts';
 import { moveTime } from '../run/control.ts';
+import { instalmentScenarios } from './buy-in-instalments.ts';
 import { CommandError } from './running.ts';
 import { type Actor, buyTicket, customer, disputeOrder, ListOf } from './trigger-purchases.ts';
 
@@ -12,7 +13,8 @@ export const triggerUsage = `npm run trigger -- <type>   makes an event of this 
 Types:
 ${webhookEventTypes.map((type) => `  ${type}`).join('\n')}
 
-webhook_endpoint.failing moves the time of the local run by an hour, because an endpoint counts as failing after that time.`;
+webhook_endpoint.failing moves the time of the local run by an hour, because an endpoint counts as failing after that time.
+instalment.failed and instalment.action_required move it by a month and more, until an instalment is due.`;
 
 const Endpoint = v.object({ webhook_endpoint_id: v.string(), status: v.string() });
 
@@ -69,6 +71,7 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
     const { event_id } = v.parse(v.object({ event_id: v.string() }), await createEvent(actor));
     await actor.call('POST', `/v1/events/${event_id}/cancel`, { refund: 'all', reason: 'Storm' });
   },
+  ...instalmentScenarios,
   'webhook_endpoint.failing': (actor, sent) =>
     withEndpoint(actor, { status: 500, types: ['webhook.test'] }, async (endpointId) => {
       await actor.call('POST', `/v1/webhook_endpoints/${endpointId}/test`);

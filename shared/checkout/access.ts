@@ -8,6 +8,7 @@ import { membersAccess } from '../data/members/access.ts';
 import { membershipAccess } from '../data/membership/access.ts';
 import { ordersAccess } from '../data/orders/access.ts';
 import { organisationsAccess } from '../data/organisations/access.ts';
+import { plansAccess } from '../data/plans/access.ts';
 import { pricesAccess } from '../data/prices/access.ts';
 import { ssoDataAccess } from '../data/sso/access.ts';
 import { tableAccess } from '../data/table/access.ts';
@@ -30,6 +31,8 @@ const completeOrder = [
   membershipAccess.readTypesForMembers,
   termsAccess.termPuts,
   membersAccess.changeMember,
+  plansAccess.newPlanPuts,
+  plansAccess.savedCustomerPut,
   organisationsAccess.readOrganisation,
   basketsAccess.memberTicketMoves,
   ordersAccess.readOrderWithTickets,
@@ -59,11 +62,14 @@ const claimBasket = [
   membersAccess.readMember,
   customersAccess.findCustomerWithVerifiedAddress,
   organisationsAccess.readOrganisation,
+  plansAccess.readSavedCustomer,
   sandboxAccess.prepare,
 ] satisfies Access;
 
 const cancelOrRefundTickets = [
   ordersAccess.readOrder,
+  ordersAccess.readOrderWithTickets,
+  plansAccess.readPlan,
   eventsAccess.readEvent,
   customersAccess.readCustomer,
   ordersAccess.changeTickets,
@@ -86,6 +92,7 @@ const executeRefunds = [
 
 const requestRefund = [
   ordersAccess.readOrderWithTickets,
+  plansAccess.planPut,
   basketsAccess.changeBasket,
   ordersAccess.refundRequestPut,
   tableAccess.putHint,

@@ -19,13 +19,16 @@ import { hasLaterTerm, isCancelledMember, memberOfTerms } from '../domain/member
 import type { TermRecord } from '../domain/members/term.ts';
 import type { ChangedOrder, TicketsChange } from '../domain/orders/change-order.ts';
 import { countTicketsByPrice, countTicketsByStock } from '../domain/orders/counts.ts';
+import { withWholeLines } from '../domain/orders/membership.ts';
 import { isSold, type OrderRecord, type OrderWithTickets } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
+import { outstandingMinor } from '../domain/plans/plan.ts';
 import { memberUpdated } from '../mappers/member-events.ts';
 import { type OrderContext, orderCancelled, orderRefunded } from '../mappers/order-events.ts';
 import { type Announcement, outboxItems } from '../outbox/outbox.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
+import { plansOfOrder } from './refund-plans.ts';
 
 export interface OrderDeps {
   readonly table: Table;
@@ -52,10 +55,12 @@ export async function cancelOrRefundTickets(
   orderId: number,
   wanted: Omit<TicketsChange, 'atUnix'>,
   { refund, callerItems = () => [], sideEffects = () => [] }: TicketsExtras = {},
-): Promise<ChangeOutcome | LaterTerm> {
+): Promise<ChangeOutcome | LaterTerm | { readonly outcome: 'plan_open' }> {
   const { table, orgId, clock, requestId } = deps;
+  if (wanted.to === 'cancelled' && (await hasOpenPlan(deps, orderId, wanted))) return { outcome: 'plan_open' };
   const change: TicketsChange = {
     ...(wanted.to === 'refunded' && refund === undefined && { elsewhere: { reason: null } }),
+    ...(refund?.writtenOffMinor !== undefined && { writtenOffMinor: refund.writtenOffMinor }),
     ...wanted,
     atUnix: unixSeconds(clock),
   };
@@ -73,7 +78,7 @@ export async function cancelOrRefundTickets(
       const ended = (changed: ChangedOrder) =>
         endedMembers(changed, members, { to: wanted.to, nowUnix: unixSeconds(clock) });
       const outcome = await changeTickets(table, { orgId, orderId }, change, {
-        booking: { nowMs: () => clock.nowMs(), refundMinor: refund?.amountMinor },
+        booking: { nowMs: () => clock.nowMs(), refund },
         callerItems: (changed) => {
           if (changed.before.order.version !== order?.version) throw new OutdatedContext();
           return [
@@ -102,6 +107,22 @@ export async function cancelOrRefundTickets(
       return outcome;
     },
   );
+}
+
+/**
+ * Whether a membership that is to be cancelled is not paid completely. Cancelling leaves the money, and would leave the debt too: a
+ * refund ends both.
+ */
+async function hasOpenPlan(
+  deps: OrderDeps,
+  orderId: number,
+  { members = [] }: Pick<TicketsChange, 'members'>,
+): Promise<boolean> {
+  if (members.length === 0) return false;
+  const placed = await readOrderWithTickets(deps.table, deps.orgId, orderId);
+  if (placed === undefined) return false;
+  const chosen = members === 'all' ? placed.memberships : withWholeLines(placed.memberships, members);
+  return (await plansOfOrder(deps, { memberships: chosen })).some((plan) => outstandingMinor(plan) > 0);
 }
 
 const memberLabel = 'member';

@@ -1,11 +1,12 @@
 import { type Basket, type BasketBuyer, isPrepared, isWaiting } from '../domain/baskets/basket.ts';
+import type { PaymentChoice } from '../domain/plans/payment-choice.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { type Claim, claimBasket, type EarlierCheckout, earlierCheckout } from './claim.ts';
 import { completeOrder, readConfirmedOrder } from './complete-order.ts';
 import type { BuyerProof, CheckoutDeps, OrderSideEffects } from './deps.ts';
 import type { CheckedOut, Confirmed } from './outcomes.ts';
 import { pay } from './pay.ts';
-import { isSameBuyer, isSameCheckout, isSamePayment } from './same-request.ts';
+import { isSameBuyer, isSameCheckout, isSameOption, isSamePayment } from './same-request.ts';
 import { settleCheckout } from './settle.ts';
 import { verifyPayment } from './verify-payment.ts';
 
@@ -13,6 +14,7 @@ export interface CheckoutCommand extends BuyerProof {
   readonly basketId: number;
   readonly buyer: BasketBuyer;
   readonly paymentMethod: string | null;
+  readonly payment?: PaymentChoice | undefined;
   /** Where the buyer returns to, if the provider demands an action on a page of its own. */
   readonly returnUrl?: string | null;
 }
@@ -82,6 +84,9 @@ async function checkOutAbandoned(
 function isAboutWaitingPayment({ checkout }: EarlierCheckout, command: CheckoutCommand, nowUnix: number): boolean {
   if (checkout.isPaid || !isWaiting(checkout, nowUnix) || nowUnix >= (checkout.waitUntilUnix ?? 0)) return false;
   if (checkout.paymentMethod !== command.paymentMethod) return false;
+  // The request that verifies a prepared payment need not repeat how it is paid.
+  const isOptionNamed = !isPrepared(checkout) || (command.payment?.optionId ?? null) !== null;
+  if (isOptionNamed && !isSameOption(checkout, command)) return false;
   return isPrepared(checkout) || isSameCheckout(checkout, command);
 }
 

@@ -10,6 +10,7 @@ import {
   type CheckoutStart,
   checkoutLeaseSeconds,
 } from '../domain/baskets/checkout.ts';
+import type { PaymentChoice } from '../domain/plans/payment-choice.ts';
 import type { PaymentPresentation } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
@@ -20,6 +21,7 @@ export interface ClaimCommand extends BuyerProof {
   readonly basketId: number;
   readonly buyer: BasketBuyer;
   readonly paymentMethod: string | null;
+  readonly payment?: PaymentChoice | undefined;
 }
 
 /** A basket that is claimed for one payment, and what the payment and the order need besides. */
@@ -38,7 +40,7 @@ export type Claim =
 /** Claims a basket for one payment. Reads what the payment needs to know about the organisation. */
 export async function claimBasket(
   { table, orgId, payments, clock, requestId }: CheckoutDeps,
-  { basketId, buyer, signedIn, membershipMemberId, paymentMethod }: ClaimCommand,
+  { basketId, buyer, signedIn, membershipMemberId, paymentMethod, payment }: ClaimCommand,
   start: CheckoutStart,
 ): Promise<Claim> {
   const { needsAccount } = await payments.current();
@@ -49,7 +51,7 @@ export async function claimBasket(
   ]);
   const account = organisation?.paymentAccountId ?? null;
   const nowUnix = unixSeconds(clock);
-  const request = { start, buyer, fan, paymentMethod, account, needsAccount, requestId: requestId ?? null };
+  const request = { start, buyer, fan, paymentMethod, account, needsAccount, requestId: requestId ?? null, payment };
   let facts: OrderFacts = noFacts;
   const claimed = await changeBasket(table, {
     orgId,

@@ -36,6 +36,7 @@ import {
   termOf,
 } from './members-of-order.ts';
 import type { Confirmed, Refused } from './outcomes.ts';
+import { newPlanWrites, receivableMinor } from './plans-of-order.ts';
 import { refundedAtOnce } from './request-refund.ts';
 
 /** Only a request that completes the same basket can interfere, so a few attempts are enough. */
@@ -120,8 +121,9 @@ async function returnRenewal(
 
 /** Records the payment in the basket as it is now, after another process has changed it. Returns that basket. */
 async function recordPaid({ table, orgId }: CheckoutDeps, { basketId, checkout }: Basket): Promise<Basket> {
-  const { attempt = 0, methodKind = null } = checkout ?? {};
-  const decide = (current: Basket) => markPaid(current, attempt, methodKind);
+  const { attempt = 0, methodKind = null, plan = null } = checkout ?? {};
+  const paidWith = { methodKind, method: plan?.savedMethod ?? null };
+  const decide = (current: Basket) => markPaid(current, attempt, paidWith);
   const marked = await changeBasket(table, { orgId, basketId, decide });
   if (marked.outcome === 'missing') throw new Fault(`The basket ${basketId} is missing.`);
   return marked.basket;
@@ -166,8 +168,9 @@ async function recordOrder(
     {
       hasBasket: true,
       callerItems: (placed) => [
-        ...journalPuts(table, orgId, saleEntry(placed), nowMs),
+        ...journalPuts(table, orgId, saleEntry(placed, receivableMinor(checkout)), nowMs),
         ...soldMemberWrites(deps, members, { ...facts, order: placed.order }),
+        ...newPlanWrites(deps, basket, checkout, { order: placed.order, memberships, userId: customer.userId }),
         ...memberTicketMoves(table, {
           orgId,
           eventId: basket.eventId,

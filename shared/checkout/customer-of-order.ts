@@ -36,6 +36,8 @@ export async function lookUpCustomer(
 const maxOtherItems = 34;
 /** The items of a new member: row, number, barcode, pointer, position, term, event and hint, and the checks of its type. */
 const itemsOfMember = 10;
+/** The items of a plan: row and hint. An order has the consent and the saved customer besides. */
+const itemsOfPlan = 2;
 
 /**
  * Returns the customer of the order, and the writes that create a new one in the transaction of the order. A new customer is only
@@ -54,7 +56,8 @@ export async function customerOf(
     const created = await newCustomerOf(table, orgId, buyer, unixSeconds(clock));
     const { lines } = basket;
     const ofMembers = itemsOfMember * basketPersons(lines) + (basketPersons(lines) > 0 ? 1 : 0);
-    const items = basketTickets(lines) + ofMembers + created.writes.length + maxOtherItems;
+    const ofPlans = checkout.plan ? itemsOfPlan * checkout.plan.lines.length + 2 : 0;
+    const items = basketTickets(lines) + ofMembers + ofPlans + created.writes.length + maxOtherItems;
     if (items <= maxTransactionItems) return created;
   }
   const customer = known?.found ?? (await existingOrCreated(deps, basket, checkout));

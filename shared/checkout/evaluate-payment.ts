@@ -1,5 +1,5 @@
 import { type Basket, type Checkout, isPrepared } from '../domain/baskets/basket.ts';
-import type { ReceivedAmount } from '../domain/baskets/checkout.ts';
+import type { PaidWith, ReceivedAmount } from '../domain/baskets/checkout.ts';
 import { basketOwner, chargeKey } from '../domain/payments/charge-key.ts';
 import { callProvider } from '../payments/payments.ts';
 import type { KnownCharge, PaymentProvider, PaymentState } from '../payments/provider.ts';
@@ -7,7 +7,7 @@ import type { CheckoutDeps } from './deps.ts';
 
 /** What the payment of a checkout means for its basket. */
 export type PaymentVerdict =
-  | { readonly verdict: 'paid'; readonly methodKind: string | null }
+  | ({ readonly verdict: 'paid' } & PaidWith)
   /** The buyer has not paid yet, and still can. */
   | { readonly verdict: 'waiting' }
   | { readonly verdict: 'processing' }
@@ -23,14 +23,14 @@ function evaluatePayment(
   { orgId, basket, checkout }: { readonly orgId: string; readonly basket: Basket; readonly checkout: Checkout },
   payment: PaymentState,
 ): PaymentVerdict {
-  const { status, amountMinor, currency, methodKind, declineMessage } = payment;
+  const { status, amountMinor, currency, methodKind, method, declineMessage } = payment;
   const key = chargeKey(basketOwner(basket), checkout.attempt);
   if (payment.orgId !== orgId || payment.key !== key) return { verdict: 'foreign' };
   const isExpected = amountMinor === checkout.amountMinor && currency === basket.currency;
   switch (status) {
     case 'succeeded':
       return isExpected
-        ? { verdict: 'paid', methodKind }
+        ? { verdict: 'paid', methodKind, method }
         : { verdict: 'mismatch', received: { amountMinor, currency } };
     case 'processing':
       return { verdict: 'processing' };

@@ -6,14 +6,15 @@ import { SideEffectsRefused, type TransactItem } from '../data/table/transact.ts
 import type { Basket, BasketPayment, BasketRefund } from '../domain/baskets/basket.ts';
 import { endRefund } from '../domain/baskets/refunds.ts';
 import type { OrderWithTickets } from '../domain/orders/order.ts';
-import { basketOwner, refundKey } from '../domain/payments/charge-key.ts';
 import { type OrderContext, orderRefunded } from '../mappers/order-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
 import { callProvider } from '../payments/payments.ts';
 import type { Refunded } from '../payments/provider.ts';
 import { Fault } from '../platform/fault.ts';
+import { alertOperator } from './alert-operator.ts';
 import { cancelOrRefundTickets, readOrderContext } from './cancel-or-refund-tickets.ts';
 import type { CheckoutDeps } from './deps.ts';
+import { refundedCharges } from './refund-plans.ts';
 
 export type ExecutedRefund =
   | 'refunded'
@@ -29,24 +30,40 @@ export type ExecutedRefund =
 export async function executeRefund(deps: CheckoutDeps, basket: Basket, refund: BasketRefund): Promise<ExecutedRefund> {
   const { basketId, payment } = basket;
   if (payment === null) throw new Fault(`The basket ${basketId} has a refund without a payment.`);
-  const refunded =
-    refund.amountMinor === 0 ? ({ outcome: 'refunded' } as const) : await refundCharge(deps, basket, payment, refund);
+  const refunded = await refundCharges(deps, basket, payment, refund);
   if (refunded === 'unknown') return 'pending';
   if (refunded.outcome === 'refused') await recordRefusal(deps, basketId, refund);
   else await completeRefund(deps, basketId, refund);
   return refunded.outcome;
 }
 
-async function refundCharge(
-  { orgId, payments }: CheckoutDeps,
+/**
+ * Refunds the charges of the refund, newest first: those of the instalments of its memberships, then the payment of the basket. A
+ * charge that is refused after another was refunded is asked for again, and an operator has to look at it.
+ */
+async function refundCharges(
+  deps: CheckoutDeps,
   basket: Basket,
-  { provider: name, chargeId, account, currency }: BasketPayment,
-  { number, amountMinor }: BasketRefund,
+  payment: BasketPayment,
+  refund: BasketRefund,
 ): Promise<Refunded | 'unknown'> {
-  const provider = await payments.byName(name);
-  const charge = { orgId, account, chargeId, key: String(basket.basketId) };
-  const refund = { key: refundKey(basketOwner(basket), number), amountMinor, currency };
-  return callProvider(provider, payments.timeoutMs, (api, signal) => api.refund(charge, refund, signal));
+  const { orgId, payments } = deps;
+  const parts = await refundedCharges(deps, basket, payment, refund);
+  for (const [index, { charge, key, amountMinor }] of parts.entries()) {
+    const provider = await payments.byName(charge.provider);
+    const known = { orgId, account: charge.account, chargeId: charge.chargeId, key: String(basket.basketId) };
+    const wanted = { key, amountMinor, currency: payment.currency };
+    const refunded = await callProvider(provider, payments.timeoutMs, (api, signal) =>
+      api.refund(known, wanted, signal),
+    );
+    if (refunded === 'unknown') return refunded;
+    if (refunded.outcome === 'refused' && index > 0) {
+      alertOperator('RefundRefused', { orgId, basketId: basket.basketId, chargeId: charge.chargeId });
+      return 'unknown';
+    }
+    if (refunded.outcome === 'refused') return refunded;
+  }
+  return { outcome: 'refunded' };
 }
 
 const isOfNoOrder = ({ ticketIds, memberIds }: BasketRefund): boolean => ticketIds.length + memberIds.length === 0;

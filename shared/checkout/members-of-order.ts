@@ -18,6 +18,7 @@ import type { OrderRecord } from '../domain/orders/order.ts';
 import { Fault } from '../platform/fault.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { readRenewedMembers } from './facts.ts';
+import { planIdsOf } from './plans-of-order.ts';
 import { beforeRenewal, renewedMember, termStartHints } from './renewed-member.ts';
 
 /** What the members of an order need besides the basket: their types, the time zone of their terms, numbers, and who is renewed. */
@@ -106,7 +107,9 @@ function soldMember(
       ? newMemberOf(sale, unit, found, memberNumber)
       : renewedMember(before, found, { orderId: basket.basketId, timezone: facts.timezone, nowUnix });
   if (made === undefined) return undefined;
-  const { after, dates } = made;
+  const { dates } = made;
+  const planId = planIdsOf(basket, checkout).get(line.lineId) ?? null;
+  const after: MemberRecord = planId === null ? made.after : { ...made.after, statusId: 2, instalments: true, planId };
   // A payer who is another customer does not keep the name of the member: the erasure of the member would not find it there.
   const isNamed = after.userId === customer.userId && checkout.buyer !== null;
   const membership: OrderMembership = {
@@ -123,6 +126,7 @@ function soldMember(
     lineId: line.lineId,
     ownStock: line.ownStock,
     status: 1,
+    planId,
   };
   return { before, after, dates, beforeTerm: before === undefined ? null : beforeRenewal(before), membership };
 }

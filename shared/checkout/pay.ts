@@ -13,6 +13,7 @@ import type { ClaimedBasket } from './claim.ts';
 import { type LookedUpCustomer, lookUpCustomer } from './customer-of-order.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { takenOver, type Unpaid } from './outcomes.ts';
+import { providerCustomerOf } from './provider-customer.ts';
 
 export type Paid =
   /** `basket` is paid, which only its order or a settlement records. `customer` is absent for a free basket. */
@@ -35,12 +36,11 @@ const prepareShare = 0.5;
  */
 export async function pay(deps: CheckoutDeps, request: PaymentRequest): Promise<Paid> {
   const { basket, checkout } = request;
-  const { attempt, account } = checkout;
+  const { attempt } = checkout;
   if (checkout.isPaid || checkout.paymentMethod === null) return { outcome: 'paid', basket };
   const created = await createCharge(deps, request);
   if (created.outcome !== 'created') return reopenUnpaidBasket(deps, basket, attempt, created);
-  const { payment, provider } = created;
-  const charge = { provider: provider.name, chargeId: payment.chargeId, account };
+  const { provider, charge } = created;
   const [recorded, customer] = await Promise.all([
     changeCurrent(deps, basket, (current) => recordCharge(current, basket, charge)),
     lookUpCustomer(deps, checkout),
@@ -52,20 +52,30 @@ export async function pay(deps: CheckoutDeps, request: PaymentRequest): Promise<
 }
 
 type CreatedCharge =
-  | { readonly outcome: 'created'; readonly payment: PaymentState; readonly provider: PaymentProvider }
+  | {
+      readonly outcome: 'created';
+      readonly payment: PaymentState;
+      readonly provider: PaymentProvider;
+      /** What the basket records of it. */
+      readonly charge: ChargeReference;
+    }
   | Extract<Unpaid, { outcome: 'declined' | 'method_unknown' | 'provider_refused' | 'provider_unavailable' }>;
 
 /** Creates the charge of an attempt at the provider. No money moves, and the same attempt has the same charge. */
 export async function createCharge(
-  { orgId, payments }: CheckoutDeps,
+  deps: CheckoutDeps,
   { basket, checkout, presentation, returnUrl }: PaymentRequest,
 ): Promise<CreatedCharge> {
+  const { orgId, payments } = deps;
   const { basketId } = basket;
   const owner = basketOwner(basket);
   const { attempt, account, amountMinor, paymentMethod } = checkout;
   const provider = await payments.current();
+  const customer = checkout.plan ? await providerCustomerOf(deps, basket, checkout) : null;
+  if (customer === 'unknown') return { outcome: 'provider_unavailable' };
   const charge = {
-    ...{ orgId, account, owner, amountMinor, paymentMethod, returnUrl, presentation },
+    ...{ orgId, account, owner, amountMinor, paymentMethod, returnUrl, presentation, customer },
+    savesMethod: customer !== null,
     key: chargeKey(owner, attempt),
     currency: basket.currency ?? '',
   };
@@ -73,7 +83,11 @@ export async function createCharge(
     api.prepare(charge, signal),
   );
   if (prepared === 'unknown') return { outcome: 'provider_unavailable' };
-  if (prepared.outcome === 'prepared') return { outcome: 'created', payment: prepared.payment, provider };
+  if (prepared.outcome === 'prepared') {
+    const { payment } = prepared;
+    const reference = { provider: provider.name, chargeId: payment.chargeId, account, customer };
+    return { outcome: 'created', payment, provider, charge: reference };
+  }
   if (prepared.outcome !== 'refused') return prepared;
   const { code } = prepared;
   // No buyer can fix it, and the organisation may not know about it.
@@ -108,7 +122,7 @@ async function confirmCharge(
         : takenOver;
     }
     case 'paid': {
-      const paid = markPaid(basket, attempt, confirmed.methodKind);
+      const paid = markPaid(basket, attempt, confirmed);
       return { outcome: 'paid', basket: paid.basket };
     }
   }

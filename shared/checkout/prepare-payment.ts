@@ -3,6 +3,7 @@ import { buyerPointerPuts } from '../data/baskets/buyers.ts';
 import { type Basket, type BasketBuyer, type Checkout, isPrepared } from '../domain/baskets/basket.ts';
 import type { BasketRefusal } from '../domain/baskets/changes.ts';
 import { changeBuyer } from '../domain/baskets/checkout.ts';
+import type { PaymentChoice } from '../domain/plans/payment-choice.ts';
 import { paymentResource } from '../mappers/payment.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { type Claim, claimBasket, type EarlierCheckout, earlierCheckout } from './claim.ts';
@@ -11,12 +12,13 @@ import { lookAtPayment } from './evaluate-payment.ts';
 import { fanOf, readFacts } from './facts.ts';
 import { type NotCheckedOut, type ShownPayment, takenOver } from './outcomes.ts';
 import { createCharge, letBuyerAct, reopenUnpaidBasket } from './pay.ts';
-import { isSameCheckout } from './same-request.ts';
+import { isSameCheckout, isSameOption } from './same-request.ts';
 import { settleCheckout } from './settle.ts';
 
 export interface PrepareCommand extends BuyerProof {
   readonly basketId: number;
   readonly buyer: BasketBuyer;
+  readonly payment?: PaymentChoice | undefined;
   readonly returnUrl: string | null;
 }
 
@@ -56,8 +58,7 @@ async function prepareNew(
   const { attempt, account } = checkout;
   const created = await createCharge(deps, { ...claim, returnUrl });
   if (created.outcome !== 'created') return reopenUnpaidBasket(deps, basket, attempt, created);
-  const { payment, provider } = created;
-  const charge = { provider: provider.name, chargeId: payment.chargeId, account };
+  const { payment, provider, charge } = created;
   // The secret of the payment is shown after this is written, so no buyer can pay what the basket does not know.
   const waiting = await letBuyerAct(deps, basket, attempt, charge);
   if (waiting.outcome !== 'changed') return takenOver;
@@ -71,7 +72,7 @@ async function findExisting(
   { basket, checkout }: EarlierCheckout,
   nowUnix: number,
 ): Promise<PreparePaymentResult | undefined> {
-  if (!isReusable(checkout, nowUnix)) return undefined;
+  if (!isReusable(checkout, nowUnix) || !isSameOption(checkout, command)) return undefined;
   const found = await lookAtPayment(deps, basket, checkout);
   if (found === 'unknown') return { outcome: 'provider_unavailable' };
   const { evaluation, payment, provider } = found;

@@ -9,10 +9,12 @@ import { beginRefund, planRefund, type RefundedUnits } from '../domain/baskets/r
 import { unknownMembers, unknownTickets } from '../domain/orders/change-order.ts';
 import type { OrderRecord, OrderWithTickets } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
+import { isSettled } from '../domain/plans/plan.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import { cancelOrRefundTickets, type LaterTerm, type OrderDeps } from './cancel-or-refund-tickets.ts';
 import { membersWithLaterTerm } from './later-terms.ts';
+import { beginOnce, cancelledPlanPuts, plansOfOrder } from './refund-plans.ts';
 
 export interface RefundRequest {
   readonly orderId: number;
@@ -30,6 +32,8 @@ export type RequestedRefund =
   | { readonly outcome: 'unknown_tickets'; readonly ticketIds: readonly number[] }
   | { readonly outcome: 'unknown_members' }
   | LaterTerm
+  /** An instalment of a membership is being charged. Nothing was changed. */
+  | { readonly outcome: 'charge_in_progress' }
   /** These tickets and members are refunded, or a pending refund contains them; none are listed if nothing is left to refund. */
   | ({ readonly outcome: 'already_refunded' } & Refundable);
 
@@ -70,40 +74,47 @@ export function requestRefund(
 
 /** Undefined if the basket changed in between. */
 async function requestOfPayment(
-  { table, orgId, clock, requestId }: OrderDeps,
+  deps: OrderDeps,
   { basket, placed }: { readonly basket: Basket; readonly placed: OrderWithTickets },
   { tickets, members = [], reason, isExecutedByCaller = false }: RefundRequest,
   sideEffects: SideEffects,
 ): Promise<RequestedRefund | undefined> {
-  const plan = planRefund(basket, placed, { tickets, members });
+  const { table, orgId, clock, requestId } = deps;
+  const plans = await plansOfOrder(deps, placed);
+  const plan = planRefund(basket, placed, { tickets, members }, plans);
   const conflict = conflictOf({ tickets, members }, plan);
   if (conflict !== undefined) return conflict;
+  const ended = plans.filter(({ memberIds }) => memberIds.some((memberId) => plan.memberIds.includes(memberId)));
+  if (!ended.every(isSettled)) return { outcome: 'charge_in_progress' };
   const nowUnix = unixSeconds(clock);
   const newest = ({ refunds }: Basket): BasketRefund => {
     const refund = refunds.at(-1);
     if (refund === undefined) throw new Fault(`The refund of the order ${basket.basketId} is not recorded.`);
     return refund;
   };
-  const started = await changeBasket(
-    table,
-    {
-      orgId,
-      basketId: basket.basketId,
-      // The plan is valid only for the version of the basket that it was made from.
-      decide: (current) =>
-        current.version === basket.version
-          ? beginRefund(current, plan, { nowUnix, reason, requestId: requestId ?? null })
-          : { outcome: 'unchanged', basket: current },
-      recheckTimes: () => [nowUnix],
-    },
-    (after) => [
-      ...(isExecutedByCaller
-        ? []
-        : [refundRequestPut(table, orgId, { orderId: basket.basketId, number: newest(after).number, nowUnix })]),
-      ...sideEffects(placed.order, newest(after)),
-    ],
+  const started = await beginOnce(deps, ended, () =>
+    changeBasket(
+      table,
+      {
+        orgId,
+        basketId: basket.basketId,
+        // The plan is valid only for the version of the basket that it was made from.
+        decide: (current) =>
+          current.version === basket.version
+            ? beginRefund(current, plan, { nowUnix, reason, requestId: requestId ?? null })
+            : { outcome: 'unchanged', basket: current },
+        recheckTimes: () => [nowUnix],
+      },
+      (after) => [
+        ...(isExecutedByCaller
+          ? []
+          : [refundRequestPut(table, orgId, { orderId: basket.basketId, number: newest(after).number, nowUnix })]),
+        ...cancelledPlanPuts(deps, ended),
+        ...sideEffects(placed.order, newest(after)),
+      ],
+    ),
   );
-  return started.outcome === 'changed'
+  return started?.outcome === 'changed'
     ? { outcome: 'recorded', order: placed.order, refund: newest(started.basket) }
     : undefined;
 }

@@ -1,5 +1,6 @@
 import type { BasketBuyer, Checkout } from '../domain/baskets/basket.ts';
 import type { Buyer } from '../domain/orders/order.ts';
+import type { PaymentChoice } from '../domain/plans/payment-choice.ts';
 import type { SignedInFan } from './deps.ts';
 
 /** The payment method of a free order is not stored. */
@@ -8,6 +9,14 @@ export function isSamePayment(
   { paymentMethod }: Pick<Checkout, 'paymentMethod'>,
 ): boolean {
   return first.amountMinor === 0 || first.paymentMethod === paymentMethod;
+}
+
+/** Whether a request wants to pay as a checkout does: at once, or by the same payment option. */
+export function isSameOption(
+  { paymentOptionId = null }: Pick<Checkout, 'paymentOptionId'>,
+  { payment }: { readonly payment?: PaymentChoice | undefined },
+): boolean {
+  return paymentOptionId === (payment?.optionId ?? null);
 }
 
 export function isSameBuyer(first: Pick<Buyer, keyof BasketBuyer> | null, second: BasketBuyer): boolean {

@@ -68,8 +68,7 @@ async function recordSettlement(deps: CheckoutDeps, basket: Basket, checkout: Ch
   const evaluation = await settleCharge(deps, basket, checkout);
   switch (evaluation.verdict) {
     case 'paid': {
-      const { methodKind } = evaluation;
-      const decide = (current: Basket) => markPaid(current, attempt, methodKind);
+      const decide = (current: Basket) => markPaid(current, attempt, evaluation);
       const marked = await changeBasket(table, { orgId, basketId, known: basket, decide });
       return marked.outcome === 'missing'
         ? { outcome: 'left_alone', basket: undefined }
@@ -108,7 +107,8 @@ async function recordSettlement(deps: CheckoutDeps, basket: Basket, checkout: Ch
 
 /** The final outcome of the charge. `waiting` and `processing` mean that it is not known yet. */
 async function settleCharge(deps: CheckoutDeps, basket: Basket, checkout: Checkout): Promise<PaymentVerdict> {
-  if (checkout.isPaid) return { verdict: 'paid', methodKind: checkout.methodKind };
+  const { methodKind, plan } = checkout;
+  if (checkout.isPaid) return { verdict: 'paid', methodKind, method: plan?.savedMethod ?? null };
   // The payment of another basket must not be cancelled.
   const found = await lookAtPayment(deps, basket, checkout);
   if (found === 'unknown') return { verdict: 'processing' };

@@ -26,8 +26,7 @@ export async function verifyPayment(
   const account = checkout.charge?.account ?? null;
   switch (evaluation.verdict) {
     case 'paid': {
-      const { methodKind } = evaluation;
-      const decide = (current: Basket) => markPaid(current, checkout.attempt, methodKind);
+      const decide = (current: Basket) => markPaid(current, checkout.attempt, evaluation);
       const marked = await changeBasket(table, { orgId, basketId, known: basket, decide });
       if (marked.outcome === 'missing') return marked;
       // The sweeper may have been first. Then the order exists.

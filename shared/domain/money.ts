@@ -78,6 +78,12 @@ interface Share {
   readonly currency: string;
 }
 
+/** The largest amount that every one of `count` equal shares can have. What is left is less than one unit for each. */
+export function wholeShare(minor: number, count: number, currency: string): number {
+  const step = cardStep(currency);
+  return Math.floor(minor / step / count) * step;
+}
+
 const cardStep = (currency: string): number => (decimalsOf(currency) === 3 ? 10 : 1);
 
 /**

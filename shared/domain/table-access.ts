@@ -41,6 +41,8 @@ export const keyKinds = {
   ORV: 'search words of orders',
   PASS: 'entries and exits of a member at an event',
   PING: 'no items; the health check reads this key to verify that the table is reachable',
+  PLN: 'payment plans of memberships, with their instalments; and what the buyers agreed to',
+  PMT: 'customers at the payment provider, who have a saved payment method',
   POS: 'position changes: keys that rows gained or lost and that are not in the position trees yet; version of the trees',
   POT: 'position trees: the keys of a list in nodes with counts, to find the row at an offset; those of members and orders have what filters compare',
   PUB: 'storefront tokens: hash, origins, limits, and the approximate number of requests per minute',
@@ -74,6 +76,7 @@ export const indexedKinds: readonly KeyKind[] = [
   'ORG',
   'ORT',
   'ORU',
+  'PLN',
 ];
 
 export const readActions = ['GetItem', 'BatchGetItem', 'Query'] as const;

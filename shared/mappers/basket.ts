@@ -2,6 +2,7 @@ import { type Basket as BasketRecord, basketStatusAt } from '../domain/baskets/b
 import { codeResult } from '../domain/baskets/code-adjustments.ts';
 import { basketAmounts, lineItemAmounts } from '../domain/baskets/money.ts';
 import { majorUnits } from '../domain/money.ts';
+import { type PaymentOption, paymentOptions } from '../domain/plans/payment-choice.ts';
 import type { Basket, BasketItem, HeldBasket } from '../operations/schemas/basket.ts';
 
 /** The basket at a point in time. An expired basket shows no items, even if the sweeper has not returned its stock yet. */
@@ -20,6 +21,8 @@ export function basketResource(orgId: string, record: BasketRecord, nowUnix: num
     code: codeOf({ code, lines }, currency),
     fees: majorUnits(feesMinor, currency),
     total: majorUnits(totalMinor, currency),
+    payment_options:
+      status === 'open' ? paymentOptions(record, nowUnix).map((one) => paymentOption(one, currency)) : [],
     // A payment that waits for the buyer keeps the tickets longer than the basket's own time.
     expires_at: Math.max(record.checkout?.waitUntilUnix ?? 0, record.expiresUnix),
   };
@@ -47,6 +50,19 @@ export function heldBasketResource(orgId: string, record: BasketRecord, nowUnix:
       first_name: customer.firstName,
       last_name: customer.lastName,
     },
+  };
+}
+
+function paymentOption(
+  { optionId, title, dueNowMinor, later }: PaymentOption,
+  currency: string | null,
+): Basket['payment_options'][number] {
+  return {
+    membership_payment_option_id: optionId,
+    title,
+    due_now: majorUnits(dueNowMinor, currency),
+    instalments: later.map(({ dueUnix, amountMinor }) => ({ due: dueUnix, amount: majorUnits(amountMinor, currency) })),
+    auto_renewal: false,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { BasketBuyer, BasketCustomer } from '../domain/baskets/basket.ts';
 import { majorUnits } from '../domain/money.ts';
 import type { ShownOrder } from '../domain/orders/shown-order.ts';
+import type { PaymentChoice } from '../domain/plans/payment-choice.ts';
 import type { CheckOutBasketBody } from '../operations/baskets/check-out-basket.ts';
 import type { CheckoutOrder } from '../operations/schemas/checkout.ts';
 import { orderTicket, shownEventId } from './order.ts';
@@ -32,10 +33,21 @@ interface CheckoutCommand {
   readonly basketId: number;
   readonly buyer: BasketBuyer;
   readonly paymentMethod: string | null;
+  readonly payment: PaymentChoice;
 }
 
-export function checkoutCommand(basketId: number, { customer, payment_method }: CheckOutBasketBody): CheckoutCommand {
-  return { basketId, buyer: buyerOf(customer), paymentMethod: payment_method };
+export function checkoutCommand(basketId: number, body: CheckOutBasketBody): CheckoutCommand {
+  const { customer, payment_method } = body;
+  return { basketId, buyer: buyerOf(customer), paymentMethod: payment_method, payment: paymentChoiceOf(body) };
+}
+
+/** How the buyer pays for memberships. A text of blanks says nothing. */
+export function paymentChoiceOf({
+  membership_payment_option_id,
+  consent,
+  consent_text,
+}: Pick<CheckOutBasketBody, 'membership_payment_option_id' | 'consent' | 'consent_text'>): PaymentChoice {
+  return { optionId: membership_payment_option_id, hasConsent: consent, consentText: consent_text?.trim() || null };
 }
 
 export function buyerOf({ email, first_name, last_name }: CheckOutBasketBody['customer']): BasketBuyer {

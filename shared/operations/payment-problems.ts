@@ -1,5 +1,10 @@
 /** The error codes of payments. */
 export const paymentProblems = {
+  consent_missing: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'The payment option charges the buyer later, and `consent` or `consent_text` is missing.',
+  },
   card_declined: {
     status: 402,
     type: 'payment_error',
@@ -22,10 +27,35 @@ export const paymentProblems = {
     type: 'conflict_error',
     meaning: 'The basket is free, so there is no payment to prepare.',
   },
+  payment_option_not_offered: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The memberships of the basket do not all offer the payment option.',
+  },
   payment_customer_mismatch: {
     status: 409,
     type: 'conflict_error',
     meaning: 'The payment of the basket was prepared for another customer.',
+  },
+  plan_open: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Instalments of the membership are outstanding.',
+  },
+  payment_in_progress: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'An instalment of the membership is being charged. The Retry-After header says when to retry.',
+  },
+  instalment_not_due: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'No instalment of the membership is due. Name the one to pay ahead of time.',
+  },
+  instalment_cancelled: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The instalment was cancelled and is not owed any more.',
   },
   payment_mismatch: {
     status: 409,

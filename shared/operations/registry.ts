@@ -53,7 +53,9 @@ import { createMember } from './members/create-member.ts';
 import { fulfilMembers } from './members/fulfil-members.ts';
 import { listMemberTerms } from './members/list-member-terms.ts';
 import { listMembers } from './members/list-members.ts';
+import { payInstalment } from './members/pay-instalment.ts';
 import { retrieveMember } from './members/retrieve-member.ts';
+import { retrievePaymentPlan } from './members/retrieve-payment-plan.ts';
 import { setTrackingCode } from './members/set-tracking-code.ts';
 import { listMembershipCategories } from './membership/list-membership-categories.ts';
 import { listMembershipPaymentOptions } from './membership/list-membership-payment-options.ts';
@@ -140,6 +142,8 @@ export const operations: readonly Operation[] = [
   fulfilMembers,
   setTrackingCode,
   listMemberTerms,
+  retrievePaymentPlan,
+  payInstalment,
   listMembershipTypes,
   listMembershipCategories,
   listMembershipPaymentOptions,

@@ -1,4 +1,5 @@
 import type { ChargeOwner } from '../domain/payments/charge-key.ts';
+import type { DeclineReason } from '../domain/payments/decline.ts';
 
 /** A payment to make. */
 export interface Charge {
@@ -16,6 +17,10 @@ export interface Charge {
   readonly returnUrl: string | null;
   /** How the payment is shown to the buyer. */
   readonly presentation: PaymentPresentation;
+  /** The provider's customer, whose saved method is charged, or for whom the method is saved; null if nothing is saved. */
+  readonly customer: string | null;
+  /** Whether the method is saved for charges without the buyer. Only cards and card wallets can be. */
+  readonly savesMethod: boolean;
 }
 
 /** What the organisation has chosen to show the buyer. */
@@ -37,6 +42,16 @@ export interface KnownCharge {
 /** A known charge that is confirmed now. */
 export interface ConfirmedCharge extends KnownCharge {
   readonly returnUrl?: string | null;
+  /** Whether the buyer is not there: a bank that demands an authentication declines. */
+  readonly offSession?: boolean;
+}
+
+/** A customer at the provider, without personal data: it only keeps payment methods. */
+export interface NewProviderCustomer {
+  readonly orgId: string;
+  readonly account: string | null;
+  /** The provider recognises a repeat by it. */
+  readonly key: string;
 }
 
 export interface Refund {
@@ -78,8 +93,12 @@ export interface PaymentState {
   readonly nextAction: NextAction | null;
   /** How the buyer paid, such as card, apple_pay or ideal. */
   readonly methodKind: string | null;
+  /** The provider's reference of the method; null if the buyer has not chosen one. */
+  readonly method: string | null;
   /** Why the last try to pay failed, for the buyer. */
   readonly declineMessage: string | null;
+  /** The provider's code of that decline. */
+  readonly declineCode: string | null;
 }
 
 export type Prepared =
@@ -91,13 +110,12 @@ export type Prepared =
   | Declined;
 
 /** A definite refusal. The message is for the buyer. */
-export interface Declined {
+export interface Declined extends DeclineReason {
   readonly outcome: 'declined';
-  readonly message: string;
 }
 
 export type Confirmed =
-  | { readonly outcome: 'paid'; readonly methodKind: string | null }
+  | { readonly outcome: 'paid'; readonly methodKind: string | null; readonly method: string | null }
   | Declined
   /** The buyer has to act first, for example to authenticate. */
   | { readonly outcome: 'action_required'; readonly payment: PaymentState }
@@ -121,6 +139,8 @@ export interface PaymentProvider {
   readonly needsAccount: boolean;
   /** With this key a page uses the provider's component; null if there is none. */
   readonly publishableKey: string | null;
+  /** Creates a customer, for whom methods are saved. Returns the provider's reference. */
+  createCustomer(customer: NewProviderCustomer, signal: AbortSignal): Promise<string>;
   /** Creates a charge at the provider. No money moves. */
   prepare(charge: Charge, signal: AbortSignal): Promise<Prepared>;
   /** Moves the money. */

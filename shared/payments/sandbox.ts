@@ -20,6 +20,9 @@ const sandboxCards = {
   pm_card_threeDSecure2Required: 'is paid after the buyer has approved it on the page of the sandbox',
   pm_card_timeout: 'is never answered, and not paid',
   pm_card_late: 'is paid, but never answered',
+  pm_card_chargeCustomerFail: 'is paid and saved, and every later charge is declined',
+  pm_card_authenticationRequired:
+    'is paid after the buyer has approved it, and every later charge is declined because the buyer has to authenticate',
   [refundlessCard]: 'is paid, and every refund is refused',
 } as const;
 
@@ -34,17 +37,23 @@ export function sandboxProvider(table: Table, baseUrl = ''): PaymentProvider {
     name: 'sandbox',
     needsAccount: false,
     publishableKey: null,
+    createCustomer: async ({ key }) => `sbx_cus_${key}`,
     async prepare(charge) {
       if (!isPayable(charge)) return { outcome: 'method_unknown' };
       return { outcome: 'prepared', payment: stateOf(await putCharge(table, newCharge(charge))) };
     },
     async confirm(known, signal) {
       const charge = await readCharge(table, known);
+      if (known.offSession === true && Object.hasOwn(laterDeclines, charge.method ?? '')) {
+        return toConfirmed(await setStatus(table, charge, 'declined'), baseUrl);
+      }
       switch (charge.method) {
         case 'pm_card_visa':
+        case 'pm_card_chargeCustomerFail':
         case refundlessCard:
           return toConfirmed(await setStatus(table, charge, 'paid'), baseUrl);
         case 'pm_card_threeDSecure2Required':
+        case 'pm_card_authenticationRequired':
           return toConfirmed(await setStatus(table, charge, 'requires_action'), baseUrl);
         case 'pm_card_late':
           await setStatus(table, charge, 'paid');
@@ -91,7 +100,7 @@ const statuses = {
 } as const;
 
 function paymentState(charge: SandboxCharge, baseUrl: string): PaymentState {
-  const { orgId, chargeId, key, status, amountMinor, currency, returnUrl } = charge;
+  const { orgId, chargeId, key, status, method, amountMinor, currency, returnUrl } = charge;
   const token = actionToken(charge);
   const url = `${baseUrl}${sandboxPagePath}/${token}`;
   return {
@@ -105,8 +114,21 @@ function paymentState(charge: SandboxCharge, baseUrl: string): PaymentState {
     clientSecret: token,
     nextAction: status === 'requires_action' ? { type: 'redirect_to_url', url, returnUrl } : null,
     methodKind: status === 'paid' ? 'card' : null,
+    // The page of the sandbox pays with a card that can be charged again.
+    method: method ?? (status === 'paid' ? 'pm_card_visa' : null),
     declineMessage: status === 'declined' ? declineMessage : null,
+    declineCode: status === 'declined' ? declineCodeOf(charge) : null,
   };
+}
+
+/** The cards that can be saved and not charged again, and the code of that decline. */
+const laterDeclines: Readonly<Record<string, string>> = {
+  pm_card_chargeCustomerFail: 'card_declined',
+  pm_card_authenticationRequired: 'authentication_required',
+};
+
+function declineCodeOf({ method }: SandboxCharge): string {
+  return laterDeclines[method ?? ''] ?? 'generic_decline';
 }
 
 const declineMessage = 'The card was declined.';
@@ -115,11 +137,11 @@ function toConfirmed(charge: SandboxCharge, baseUrl: string): Confirmed {
   const payment = paymentState(charge, baseUrl);
   switch (payment.status) {
     case 'succeeded':
-      return { outcome: 'paid', methodKind: payment.methodKind };
+      return { outcome: 'paid', methodKind: payment.methodKind, method: payment.method };
     case 'requires_action':
       return { outcome: 'action_required', payment };
     default:
-      return { outcome: 'declined', message: declineMessage };
+      return { outcome: 'declined', message: declineMessage, code: payment.declineCode };
   }
 }
 

@@ -10,6 +10,8 @@ import { Fault } from '../platform/fault.ts';
 export interface StripeRefusal {
   readonly outcome: 'invalid' | 'forbidden' | 'declined' | 'busy';
   readonly code: string;
+  /** Why the bank declined. */
+  readonly declineCode?: string | undefined;
   readonly param: string | undefined;
   readonly message: string | undefined;
 }
@@ -92,7 +94,7 @@ function isRateLimit(error: unknown): boolean {
 /** The refusal that an error of the library reports. Throws if it reports none. */
 function refusalOf(error: unknown): StripeRefusal {
   // The class of an error says its kind; the library is not loaded here, so its name is compared.
-  const { type, statusCode, code, rawType, param, message } = errorFields(error);
+  const { type, statusCode, code, declineCode, rawType, param, message } = errorFields(error);
   if (type === 'StripeAuthenticationError') throw new StripeKeyRefused(`Stripe returned 401 ${code ?? ''}`.trim());
   const outcome = outcomes[type ?? ''];
   if (outcome === undefined || statusCode === undefined) {
@@ -103,7 +105,7 @@ function refusalOf(error: unknown): StripeRefusal {
       },
     );
   }
-  return { outcome, code: code ?? rawType ?? type ?? 'unknown', param, message };
+  return { outcome, code: code ?? rawType ?? type ?? 'unknown', declineCode, param, message };
 }
 
 const outcomes: Readonly<Record<string, StripeRefusal['outcome']>> = {
@@ -116,6 +118,7 @@ interface ErrorFields {
   readonly type?: string | undefined;
   readonly statusCode?: number | undefined;
   readonly code?: string | undefined;
+  readonly declineCode?: string | undefined;
   readonly rawType?: string | undefined;
   readonly param?: string | undefined;
   readonly message?: string | undefined;
@@ -132,6 +135,8 @@ function errorFields(error: unknown): ErrorFields {
     type: text('type'),
     statusCode: typeof statusCode === 'number' ? statusCode : undefined,
     code: text('code'),
+    // Empty if the bank gave none.
+    declineCode: text('decline_code') || undefined,
     rawType: text('rawType'),
     param: text('param'),
     message: error.message,

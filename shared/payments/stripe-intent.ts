@@ -32,8 +32,14 @@ export function paymentState(intent: Stripe.PaymentIntent): PaymentState {
     clientSecret: intent.client_secret,
     nextAction: nextAction(intent),
     methodKind: methodKind(intent),
+    method: idOf(intent.payment_method),
     declineMessage: intent.last_payment_error?.message ?? null,
+    declineCode: intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? null,
   };
+}
+
+function idOf(reference: string | { readonly id: string } | null): string | null {
+  return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }
 
 function nextAction({ next_action }: Stripe.PaymentIntent): NextAction | null {
@@ -57,6 +63,6 @@ export function unexpectedRefusal({ outcome, code }: StripeRefusal): Fault {
   return new Fault(`Stripe returned ${outcome}: ${code}.`);
 }
 
-export function declined(message = 'The card was declined.'): Declined {
-  return { outcome: 'declined', message };
+export function declined(message = 'The card was declined.', code: string | null = null): Declined {
+  return { outcome: 'declined', message, code };
 }

@@ -29,14 +29,14 @@ const delayedMethods = [
 export async function prepare(client: StripeClient, charge: Charge): Promise<Prepared> {
   const amount = stripeAmount(charge.amountMinor, charge.currency);
   if (amount === undefined) return { outcome: 'refused', code: 'amount_not_chargeable' };
-  const { account, key, paymentMethod } = charge;
+  const { account, key, customer, savesMethod } = charge;
   const { statementDescriptor, receiptEmail } = charge.presentation;
   const fields: Stripe.PaymentIntentCreateParams = {
     amount,
     currency: charge.currency.toLowerCase(),
-    ...(paymentMethod === null
-      ? { automatic_payment_methods: { enabled: true }, excluded_payment_method_types: delayedMethods }
-      : { payment_method: paymentMethod, allowed_payment_method_types: ['card'] }),
+    ...methodFields(charge),
+    ...(customer !== null && { customer }),
+    ...(savesMethod && { setup_future_usage: 'off_session' as const }),
     // Cards show the descriptor of the account with this suffix; Stripe refuses a full one for them.
     ...(statementDescriptor !== null && { statement_descriptor_suffix: statementDescriptor }),
     ...(receiptEmail !== null && { receipt_email: receiptEmail }),
@@ -54,7 +54,7 @@ export async function prepare(client: StripeClient, charge: Charge): Promise<Pre
     case 'done':
       return { outcome: 'prepared', payment: paymentState(result.body) };
     case 'declined':
-      return declined(result.message);
+      return declined(result.message, result.declineCode ?? result.code);
     case 'busy':
       throw unexpectedRefusal(result);
     default:
@@ -62,6 +62,13 @@ export async function prepare(client: StripeClient, charge: Charge): Promise<Pre
       // For example too small an amount, or an account that may not charge: a retry would fail again.
       return { outcome: 'refused', code: result.code };
   }
+}
+
+/** A saved method is charged later without the buyer, so it is a card: bank redirects are saved as debits, which settle days later. */
+function methodFields({ paymentMethod, savesMethod }: Charge): Partial<Stripe.PaymentIntentCreateParams> {
+  if (paymentMethod !== null) return { payment_method: paymentMethod, allowed_payment_method_types: ['card'] };
+  if (savesMethod) return { allowed_payment_method_types: ['card'] };
+  return { automatic_payment_methods: { enabled: true }, excluded_payment_method_types: delayedMethods };
 }
 
 /** The order that a basket becomes has its id. */

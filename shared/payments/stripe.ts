@@ -4,6 +4,7 @@ import type {
   Confirmed,
   ConfirmedCharge,
   KnownCharge,
+  NewProviderCustomer,
   PaymentProvider,
   PaymentState,
   Refund,
@@ -24,6 +25,7 @@ export function stripeProvider(client: StripeClient, publishableKey: string | nu
     name: 'stripe',
     needsAccount: true,
     publishableKey,
+    createCustomer: (customer) => createCustomer(client, customer),
     prepare: (charge) => prepare(client, charge),
     confirm: (charge) => confirm(client, charge),
     retrieve: async (charge) => paymentState(await readIntent(client, charge)),
@@ -32,10 +34,24 @@ export function stripeProvider(client: StripeClient, publishableKey: string | nu
   };
 }
 
+/** The customer has no personal data: Stripe needs it only to keep cards. */
+async function createCustomer(client: StripeClient, { orgId, account, key }: NewProviderCustomer): Promise<string> {
+  const fields = { metadata: { gateline_org: orgId } };
+  const result = await client((stripe) =>
+    stripe.customers.create(fields, { ...onAccount(account), idempotencyKey: key }),
+  );
+  if (result.outcome !== 'done') throw unexpectedRefusal(result);
+  return result.body.id;
+}
+
 async function confirm(client: StripeClient, charge: ConfirmedCharge): Promise<Confirmed> {
-  const { account, key, chargeId, returnUrl = null } = charge;
+  const { account, key, chargeId, returnUrl = null, offSession = false } = charge;
   // Without a return_url the action is for Stripe's component, which needs no redirect.
-  const fields = { ...(returnUrl !== null && { return_url: returnUrl }), expand };
+  const fields = {
+    ...(returnUrl !== null && { return_url: returnUrl }),
+    ...(offSession && { off_session: true }),
+    expand,
+  };
   const result = await client((stripe) =>
     stripe.paymentIntents.confirm(chargeId, fields, { ...onAccount(account), idempotencyKey: `${key}-confirm` }),
   );
@@ -43,7 +59,7 @@ async function confirm(client: StripeClient, charge: ConfirmedCharge): Promise<C
     case 'done':
       return toConfirmed(paymentState(result.body));
     case 'declined':
-      return declined(result.message);
+      return declined(result.message, result.declineCode ?? result.code);
     case 'busy':
       return { outcome: 'not_processed' };
     case 'invalid':
@@ -57,10 +73,10 @@ async function confirm(client: StripeClient, charge: ConfirmedCharge): Promise<C
 function toConfirmed(payment: PaymentState): Confirmed {
   switch (payment.status) {
     case 'succeeded':
-      return { outcome: 'paid', methodKind: payment.methodKind };
+      return { outcome: 'paid', methodKind: payment.methodKind, method: payment.method };
     case 'failed':
     case 'requires_payment_method':
-      return declined(payment.declineMessage ?? undefined);
+      return declined(payment.declineMessage ?? undefined, payment.declineCode);
     case 'requires_action':
       return { outcome: 'action_required', payment };
     case 'processing':

@@ -1,3 +1,4 @@
+import { chargesAccess } from '../charges/access.ts';
 import { checkoutAccess } from '../checkout/access.ts';
 import { auditAccess } from '../data/audit/access.ts';
 import { eventsAccess } from '../data/events/access.ts';
@@ -111,6 +112,13 @@ export const workers: readonly Worker[] = [
       access: [checkoutAccess.sweepBaskets],
       usesPayments: true,
     },
+    runtime: { timeoutSeconds: 55 },
+  }),
+  everyMinute({
+    id: 'charge-instalments',
+    summary: 'Charges the instalments of memberships that are due, and completes interrupted charges',
+    effects: { access: [chargesAccess.sweepPlans], usesPayments: true },
+    // Ends before the lease on a plan does.
     runtime: { timeoutSeconds: 55 },
   }),
   everyMinute({

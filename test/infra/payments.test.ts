@@ -23,8 +23,10 @@ describe('payments in the stack', () => {
       'remove-basket-line',
       'apply-code',
       'remove-code',
+      'pay-instalment',
       'process-table-changes',
       'sweep-baskets',
+      'charge-instalments',
       'run-jobs',
       'receive-stripe-event',
     ]);

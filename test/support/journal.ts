@@ -16,5 +16,6 @@ export async function expectEntries(
   expect(entries.map(({ kind }) => kind).sort(), about).toEqual([...kinds].sort());
   for (const entry of entries) expect(sumOf(linesOf(entry).map(({ amountMinor }) => amountMinor))).toBe(0);
   const order = await readOrder(table, orgId, orderId);
-  expect(sumOf(entries.map(moneyMinor)), about).toBe((order?.totalMinor ?? 0) - (order?.refundedMinor ?? 0));
+  const endedMinor = (order?.refundedMinor ?? 0) + (order?.writtenOffMinor ?? 0);
+  expect(sumOf(entries.map(moneyMinor)), about).toBe((order?.totalMinor ?? 0) - endedMinor);
 }

@@ -28,6 +28,8 @@ export function memberDraft(memberNumber: string, fields: Partial<NumberedDraft>
     updatedUnix: null,
     expiresUnix: null,
     autoRenew: false,
+    planId: null,
+    overdueSinceUnix: null,
     ...noContactDetails,
     emailAddress: null,
     orderId: null,

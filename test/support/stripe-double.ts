@@ -46,6 +46,7 @@ export class StripeDouble {
   readonly intents: Intent[] = [];
   readonly refunds: Refund[] = [];
   readonly requests: ReceivedRequest[] = [];
+  customers = 0;
   /** The only accepted key; a test can roll it. */
   secretKey = 'sk_test_double';
   readonly #responses = new Map<string, { readonly asked: string; readonly result: StripeResponse }>();
@@ -147,6 +148,10 @@ export class StripeDouble {
     const fields = new URLSearchParams(body);
     const [, id = '', action] = /^\w+ \/v1\/payment_intents\/([^/?]+)\/?(\w*)/.exec(call) ?? [];
     if (call === 'POST /v1/payment_intents') return this.#create(account, fields);
+    if (call === 'POST /v1/customers') {
+      this.customers += 1;
+      return success({ id: `cus_${this.customers}`, object: 'customer' });
+    }
     if (call === 'POST /v1/refunds') return this.#refund(account, fields);
     if (call.startsWith('GET /v1/refunds')) {
       const wanted = new URLSearchParams(call.split('?')[1]).get('payment_intent');
@@ -162,7 +167,8 @@ export class StripeDouble {
   #create(account: string, fields: URLSearchParams): StripeResponse {
     const method = fields.get('payment_method');
     const isAutomatic = fields.get('automatic_payment_methods[enabled]') === 'true';
-    if (method === null ? !isAutomatic : !method.startsWith('pm_card_')) {
+    const isCard = fields.get('allowed_payment_method_types[0]') === 'card';
+    if (method === null ? !isAutomatic && !isCard : !method.startsWith('pm_card_')) {
       return failure(400, { code: 'resource_missing', param: 'payment_method', message: 'No such PaymentMethod' });
     }
     if (Number(fields.get('amount')) < minimumAmount) {

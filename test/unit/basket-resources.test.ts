@@ -12,9 +12,9 @@ const contracts: Record<string, ResourceContract> = {
     example: basket.basketExample,
     fields: fieldsOf(`
       id (string), org_id (string), status (string), event_id (string), currency (string), items (array), code (object), fees (number),
-      total (number), expires_at (integer)`),
+      total (number), payment_options (array), expires_at (integer)`),
     sometimes: fieldsOf('order (object)'),
-    neverNull: ['id', 'org_id', 'status', 'items', 'total', 'expires_at'],
+    neverNull: ['id', 'org_id', 'status', 'items', 'total', 'payment_options', 'expires_at'],
     values: { status: ['open', 'checking_out', 'checked_out', 'expired', 'cancelled'] },
   },
   BasketItem: {

@@ -72,7 +72,7 @@ describe('checkout rules', () => {
   });
 
   it('a paid checkout never reopens its basket, and can be taken over after its lease', () => {
-    const paid = basketOf(markPaid(basketOf(recordCharge(claimed, claimed, charge)), 1, 'card'));
+    const paid = basketOf(markPaid(basketOf(recordCharge(claimed, claimed, charge)), 1, { methodKind: 'card' }));
     expect(reasonOf(reopenBasket(paid, 1, now))).toEqual({ reason: 'checked_out' });
     const taken = basketOf(takeOverCheckout(paid, now + checkoutLeaseSeconds));
     expect(taken.checkout).toMatchObject({ isPaid: true, charge, leaseUntilUnix: now + 2 * checkoutLeaseSeconds });
@@ -80,7 +80,7 @@ describe('checkout rules', () => {
 
   it('a checkout that another process has finished cannot be finished by the process that started it', () => {
     const other = basketOf(beginCheckout(basketOf(reopenBasket(claimed, 1, now)), request, facts, now));
-    for (const decision of [markPaid(other, 1, 'card'), reopenBasket(other, 1, now)]) {
+    for (const decision of [markPaid(other, 1, { methodKind: 'card' }), reopenBasket(other, 1, now)]) {
       expect(reasonOf(decision)).toEqual({ reason: 'taken_over' });
     }
   });

@@ -69,13 +69,13 @@ it('an error response states the codes of its operation and no others', () => {
   expect(codesOf('health', '429')).toEqual(['throttled']);
 });
 
-it('only the 402 of check-out-basket has a payment, in its schema and in its example', () => {
+it('only the 402 of operations that pay have a payment, in its schema and in its example', () => {
   const Properties = v.object({ properties: v.looseObject({ payment: v.optional(v.unknown()) }) });
   const withPayment = Object.entries(components.responses).filter(([, { content }]) => {
     const schema = components.schemas[nameOf(content['application/json'].schema)];
     return v.parse(Properties, schema).properties.payment !== undefined;
   });
-  expect(withPayment.map(([name]) => name)).toEqual(['check-out-basket-402']);
+  expect(withPayment.map(([name]) => name)).toEqual(['check-out-basket-402', 'pay-instalment-402']);
   expect(components.schemas.CheckOutBasketError402).toMatchObject({
     properties: { payment: { $ref: '#/components/schemas/Payment' } },
     required: ['error'],

@@ -131,7 +131,7 @@ describe('refunds of an order', () => {
         const booked = { ...placed, order: { ...placed.order, isBooked: true } };
         const { done } = refundAll(booked, groupsOf(booked, groupOf), refusals);
         const refunds = done.map(({ changed, amountMinor }) =>
-          refundEntry(changed.after.order, { tickets: changed.changed, memberships: changed.ended }, amountMinor),
+          refundEntry(changed.after.order, { tickets: changed.changed, memberships: changed.ended }, { amountMinor }),
         );
         const entries = [saleEntry(booked), ...refunds].flatMap((entry) => entry ?? []);
         const received = [booked.order.totalMinor, ...done.map(({ amountMinor }) => 0 - amountMinor)];

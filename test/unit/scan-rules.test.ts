@@ -131,13 +131,14 @@ describe('scan rules of a member', () => {
       barcode: 'A',
       statusId: 1,
       expiresUnix: null,
+      overdueSinceUnix: null,
       firstName: 'Ada',
       lastName: null,
       emailAddress: null,
       categoryId: null,
       categoryTitle: null,
     },
-    { byType: true, byCategory: false },
+    { byType: true, byCategory: false, graceDays: 14 },
   ] as const;
   const resultOf = (changes: Partial<ScannedMember>, including: GameDayAccess = access) => {
     const scan = aScan('A');
@@ -159,9 +160,16 @@ describe('scan rules of a member', () => {
     expect(resultOf({ expiresUnix: scannedUnix })).toBe('expired');
   });
 
+  it('an instalment that is overdue for longer than the days of grace is unpaid', () => {
+    const { scannedUnix } = aScan('A');
+    const graceSeconds = 14 * 86_400;
+    expect(resultOf({ statusId: 2, overdueSinceUnix: scannedUnix - graceSeconds + 1 })).toBe('ok');
+    expect(resultOf({ statusId: 2, overdueSinceUnix: scannedUnix - graceSeconds })).toBe('unpaid');
+  });
+
   it('a membership needs access on game days, by its type or by its category', () => {
-    expect(resultOf({}, { byType: false, byCategory: true })).toBe('ok');
-    expect(resultOf({}, { byType: false, byCategory: false })).toBe('no_access');
+    expect(resultOf({}, { ...access, byType: false, byCategory: true })).toBe('ok');
+    expect(resultOf({}, { ...access, byType: false, byCategory: false })).toBe('no_access');
   });
 });
 

@@ -24,6 +24,7 @@ export interface Layer {
  */
 export const accessFolders = [
   'shared/catalogue',
+  'shared/charges',
   'shared/data/*',
   'shared/checkout',
   'shared/outbox',
@@ -90,6 +91,12 @@ export const layers: readonly Layer[] = [
     packages: [],
   },
   {
+    ...onData,
+    path: 'shared/charges',
+    imports: [...onData.imports, 'shared/outbox', 'shared/mappers', 'shared/payments'],
+    packages: [],
+  },
+  {
     path: 'shared/mappers',
     imports: ['shared/operations', 'shared/catalogue', 'shared/data', 'shared/domain'],
     packages: [],
@@ -101,6 +108,7 @@ export const layers: readonly Layer[] = [
     imports: [
       'shared/operations',
       'shared/catalogue',
+      'shared/charges',
       'shared/checkout',
       'shared/data',
       'shared/domain',

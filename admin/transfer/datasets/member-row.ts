@@ -173,6 +173,8 @@ export function memberOfRow(row: MemberRow, referred: Referred): MemberDraft {
     fulfilled: row.membership_fulfilled,
     fulfilledUnix: row.fulfilled_at,
     trackingCode: row.fulfillment_tracking_code,
+    planId: null,
+    overdueSinceUnix: null,
   };
 }
 
@@ -189,7 +191,7 @@ export function changedMember(current: MemberRecord, { row, referred, isGiven }:
   const { typeId, typeTitle, categoryId, categoryTitle, seatMapId } = isGiven('membership_type_code')
     ? referred
     : current;
-  return memberOfRow(
+  const changed = memberOfRow(
     { ...currentRow, ...given },
     {
       ...{ typeId, typeTitle, categoryId, categoryTitle, seatMapId },
@@ -197,4 +199,6 @@ export function changedMember(current: MemberRecord, { row, referred, isGiven }:
       updatedUnix: referred.updatedUnix,
     },
   );
+  // A file says nothing of what was sold here.
+  return { ...changed, planId: current.planId, overdueSinceUnix: current.overdueSinceUnix };
 }

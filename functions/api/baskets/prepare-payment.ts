@@ -5,7 +5,7 @@ import { checkoutProblem } from '../../../shared/http/handlers/checkout-problem.
 import { proveBuyer } from '../../../shared/http/handlers/prove-buyer.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
-import { buyerOf } from '../../../shared/mappers/checkout.ts';
+import { buyerOf, paymentChoiceOf } from '../../../shared/mappers/checkout.ts';
 import { preparePayment } from '../../../shared/operations/baskets/prepare-payment.ts';
 import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
@@ -17,7 +17,11 @@ export const handle: Handle<typeof preparePayment> = async ({ params, body }, de
   const returnUrl = await checkReturnUrl(deps, body.return_url);
   const checkoutDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
   const proof = await proveBuyer(deps, body.customer);
-  const result = await prepareOf(checkoutDeps, { basketId, buyer: buyerOf(body.customer), ...proof, returnUrl });
+  const result = await prepareOf(checkoutDeps, {
+    ...{ basketId, buyer: buyerOf(body.customer), payment: paymentChoiceOf(body) },
+    ...proof,
+    returnUrl,
+  });
   if (result.outcome !== 'prepared') throw checkoutProblem(result, unixSeconds(clock));
   return { payment: result.payment };
 };

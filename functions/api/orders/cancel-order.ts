@@ -28,6 +28,11 @@ export const handle: Handle<typeof cancelOrder> = async ({ params, body }, deps)
       throw new Fault(`The stock of the order ${orderId} is missing.`);
     case 'later_term':
       throw laterTermExists(ended.memberIds);
+    case 'plan_open':
+      throw problem(
+        'plan_open',
+        'A membership of this order is not paid completely. Nothing was changed. Refund it with refund-order, which also ends what is owed, or name the tickets to cancel.',
+      );
     case 'unchanged':
       throw notActive();
     case 'changed':

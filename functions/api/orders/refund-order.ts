@@ -27,6 +27,12 @@ export const handle: Handle<typeof refundOrder> = async ({ params, body }, deps)
       throw referenceMissing('membership in this order', 'membership_member_ids');
     case 'later_term':
       throw laterTermExists(requested.memberIds);
+    case 'charge_in_progress':
+      throw problem(
+        'payment_in_progress',
+        'An instalment of a membership in this order is being charged. Nothing was changed. Try again in a minute.',
+        { retryAfterSeconds: 60 },
+      );
     case 'already_refunded':
       throw alreadyRefunded(requested);
     case 'recorded':

@@ -3,7 +3,9 @@ import { countersAccess } from '../counters/access.ts';
 import { eventsAccess } from '../events/access.ts';
 import { jobsAccess } from '../jobs/access.ts';
 import { journalAccess } from '../journal/access.ts';
+import { membersAccess } from '../members/access.ts';
 import { organisationsAccess } from '../organisations/access.ts';
+import { plansAccess } from '../plans/access.ts';
 import { positionsAccess } from '../positions/access.ts';
 import { pricesAccess } from '../prices/access.ts';
 import { tableAccess } from '../table/access.ts';
@@ -18,6 +20,8 @@ export const auditAccess = {
     eventsAccess.readEvent,
     jobsAccess.readJob,
     journalAccess.entriesOfOrder,
+    membersAccess.readMember,
+    plansAccess.readPlan,
     pricesAccess.readPriceList,
     pricesAccess.readStock,
     positionsAccess.keysInOrder,

@@ -39,7 +39,8 @@ export async function auditJournal(
 function problemsOf({ order }: OrderWithTickets, entries: readonly JournalEntry[]): string[] {
   const rests = entries.map((entry) => sumOf(linesOf(entry).map(({ amountMinor }) => amountMinor)));
   const unbalanced = entries.filter((_, index) => rests[index] !== 0);
-  const difference = sumOf(entries.map(moneyMinor)) - (order.totalMinor - order.refundedMinor);
+  const leftMinor = order.totalMinor - order.refundedMinor - (order.writtenOffMinor ?? 0);
+  const difference = sumOf(entries.map(moneyMinor)) - leftMinor;
   return [
     ...unbalanced.map(({ entryId }) => `Its entry ${entryId} does not add up to 0.`),
     ...(difference === 0 ? [] : [`Its entries differ from what was paid and not refunded: ${difference}.`]),

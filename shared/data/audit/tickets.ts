@@ -28,6 +28,7 @@ import { auditJournal, compareSettlement } from './journal.ts';
 import { auditLimitedOrders } from './member-tickets.ts';
 import { auditMemberships } from './memberships.ts';
 import { auditOrderCopies, readOrderCopies } from './order-copies.ts';
+import { auditPlans } from './plans.ts';
 import type { EventPosition } from './position.ts';
 import { auditOrderPositions } from './positions.ts';
 
@@ -93,6 +94,7 @@ export async function auditTickets(
   findings.push(...(await auditOrderPositions(table, orgId, orders)));
   findings.push(...(await auditJournal(table, event, whole, counted)));
   findings.push(...(await auditMemberships(table, orgId, whole)));
+  findings.push(...(await auditPlans(table, orgId, whole)));
   findings.push(...(await auditOrderCopies(table, event, { sortKeys, whole, stored })));
   return { orders: rows.length, findings, counted: Object.fromEntries(counted), last: lastKey };
 }

@@ -6,7 +6,7 @@ import { idText } from '../../domain/ids.ts';
 import { holderNames } from '../../domain/prices/price.ts';
 import { dueSecondText } from '../table/due-hints.ts';
 import { basketKey, heldBasketsPartition, type ItemKey } from '../table/keys.ts';
-import { carried, row, storedEnum } from '../table/row.ts';
+import { row, storedEnum, withoutNulls } from '../table/row.ts';
 
 const nullable = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
 
@@ -55,11 +55,40 @@ const StoredLine = row({
     }),
   ),
   needsCode: v.optional(v.boolean()),
+  payments: nullable(
+    row({
+      timezone: v.string(),
+      termMonths: nullable(v.number()),
+      expiresUnix: nullable(v.number()),
+      options: v.array(
+        row({
+          optionId: v.string(),
+          title: v.string(),
+          instalments: v.number(),
+          fixedEndUnix: nullable(v.number()),
+        }),
+      ),
+    }),
+  ),
 });
 
 const StoredBuyer = row({ emailAddress: v.string(), firstName: v.string(), lastName: v.string() });
 
-const charge = { provider: v.string(), chargeId: v.string(), account: nullable(v.string()) };
+const charge = {
+  provider: v.string(),
+  chargeId: v.string(),
+  account: nullable(v.string()),
+  customer: nullable(v.string()),
+};
+
+const Planned = row({ dueUnix: v.number(), amountMinor: v.number() });
+
+const StoredCheckoutPlan = row({
+  optionId: v.string(),
+  lines: v.array(row({ lineId: v.number(), instalments: v.array(Planned) })),
+  consentText: v.string(),
+  savedMethod: nullable(v.string()),
+});
 
 const StoredCheckout = row({
   attempt: v.number(),
@@ -85,6 +114,8 @@ const StoredCheckout = row({
   isPaid: v.boolean(),
   methodKind: nullable(v.string()),
   requestId: nullable(v.string()),
+  paymentOptionId: nullable(v.string()),
+  plan: nullable(StoredCheckoutPlan),
 });
 
 /** Orders store it too. */
@@ -100,6 +131,8 @@ const StoredRefund = row({
   memberIds: v.optional(v.array(v.number()), []),
   state: storedEnum(['pending', 'done', 'refused'], 'done'),
   startedUnix: v.number(),
+  writtenOffMinor: v.optional(v.number()),
+  elsewhereMinor: v.optional(v.number()),
   reason: nullable(v.string()),
   requestId: nullable(v.string()),
 });
@@ -176,17 +209,6 @@ export function isBasketRow(item: Readonly<Record<string, unknown>>): boolean {
 
 /** Long enough for a client that returns to see how its basket ended. */
 const keptSeconds = 30 * 86_400;
-
-/** Leaves out what is null, also inside: a basket with one price fits into the KB of a write unit. */
-function withoutNulls(record: object): object {
-  const known = Object.entries(record).filter(([, value]) => value !== null);
-  return { ...carried(record), ...Object.fromEntries(known.map(([name, value]) => [name, storedValue(value)])) };
-}
-
-function storedValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(storedValue);
-  return typeof value === 'object' && value !== null ? withoutNulls(value) : value;
-}
 
 /** Index by1 lists the baskets that are kept for days, by their event; those that end first come first. */
 function heldKeys(orgId: string, basket: Basket): object {

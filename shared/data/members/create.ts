@@ -48,6 +48,8 @@ const initialFields = {
   fulfilledUnix: null,
   trackingCode: null,
   instalments: false,
+  planId: null,
+  overdueSinceUnix: null,
   version: 1,
 } as const satisfies Partial<MemberRecord>;
 

@@ -1,4 +1,5 @@
 import { planMembers } from '../../domain/members/filters.ts';
+import { isOverdue } from '../../domain/scans/member-subject.ts';
 import { readMembershipConfig } from '../membership/config.ts';
 import { hasEntryLeft } from '../scans/entries.ts';
 import type { Table } from '../table/table.ts';
@@ -56,16 +57,17 @@ const paidStatuses: readonly number[] = [1, 2];
 
 type Admits = (member: MemberRecord, listing: AdmittedListing) => boolean | Promise<boolean>;
 
-/** Decides by type, category and entries as a gate does; undefined if no membership includes access on game days. */
+/** Decides by type, category, arrears and entries as a gate does when the event starts; undefined if no membership includes access on game days. */
 async function admissionOf(table: Table, orgId: string): Promise<Admits | undefined> {
   const { types, categories } = await readMembershipConfig(table, orgId);
   const giving = (records: Iterable<{ readonly gameDayAccess: number }>): boolean =>
     [...records].some(({ gameDayAccess }) => gameDayAccess === 1);
   if (!giving(types.values()) && !giving(categories.values())) return undefined;
-  return ({ memberId, statusId, typeId, categoryId }, { event }) => {
+  return ({ memberId, statusId, typeId, categoryId, overdueSinceUnix }, { event }) => {
     const type = typeId === null ? undefined : types.get(typeId);
     const isAdmitted =
       paidStatuses.includes(statusId) &&
+      !isOverdue(overdueSinceUnix, type?.graceDays ?? 0, event.startUnix) &&
       (type?.gameDayAccess === 1 || (categoryId !== null && categories.get(categoryId)?.gameDayAccess === 1));
     const maxEntries = type?.maxEntries ?? null;
     if (!isAdmitted || maxEntries === null) return isAdmitted;

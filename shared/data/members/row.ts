@@ -52,6 +52,10 @@ const MemberItem = row({
   fulfilledUnix: number,
   trackingCode: text,
   instalments: v.optional(v.boolean(), false),
+  /** The last plan by which the membership is or was paid in instalments. */
+  planId: number,
+  /** When the oldest instalment was due that was declined and is not paid. */
+  overdueSinceUnix: number,
   /** Incremented with each change, so concurrent changes do not overwrite each other. */
   version: v.number(),
 });

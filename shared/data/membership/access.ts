@@ -1,4 +1,5 @@
 import type { FunctionAccess } from '../../domain/table-access.ts';
+import { organisationsAccess } from '../organisations/access.ts';
 
 /** What the functions of this folder do to the table. */
 export const membershipAccess = {
@@ -7,7 +8,10 @@ export const membershipAccess = {
   readTypesInOrder: { MCF: ['Query'] },
   readCategoriesInOrder: { MCF: ['Query'] },
   readActivePaymentOptions: { MCF: ['Query'] },
-  readMembershipOffer: { MCF: ['GetItem'], STK: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  readMembershipOffer: [
+    { MCF: ['GetItem', 'Query'], STK: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+    organisationsAccess.readOrganisation,
+  ],
   readTypesForMembers: { MCF: ['Query', 'ConditionCheckItem'] },
   readConfigRows: { MCF: ['Query'] },
   readTypeForMember: { MCF: ['Query', 'ConditionCheckItem'] },

@@ -3,10 +3,13 @@ import type { MembershipOffer } from '../../domain/baskets/membership-offer.ts';
 import { typeStockIndex } from '../../domain/baskets/stock-moves.ts';
 import { idText } from '../../domain/ids.ts';
 import { fromThousandths } from '../../domain/money.ts';
+import type { LinePayments } from '../../domain/plans/schedule.ts';
+import { readOrganisation } from '../organisations/organisation.ts';
 import { followCapacity } from '../prices/follow-capacity.ts';
 import { getItem } from '../table/get-item.ts';
 import { type ConfigKind, type ItemKey, membershipConfigKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { readActivePaymentOptions } from './config.ts';
 import { CategoryRecord, TypeRecord } from './config-rows.ts';
 
 export interface FoundMembershipOffer extends MembershipOffer {
@@ -23,7 +26,7 @@ export async function readMembershipOffer(
   const item = await getItem(table, configKeyOf(orgId, 'type', typeId), { consistent: true });
   if (item === undefined) return undefined;
   const type = v.parse(TypeRecord, item);
-  const [categoryItem, stockSlices] = await Promise.all([
+  const [categoryItem, stockSlices, payments] = await Promise.all([
     getItem(table, configKeyOf(orgId, 'category', type.categoryId), { consistent: true }),
     type.capacity === null
       ? null
@@ -33,6 +36,7 @@ export async function readMembershipOffer(
           { eventId: typeId, index: typeStockIndex },
           { capacity: type.capacity, what: capacityName },
         ),
+    paymentsOf(table, orgId, type),
   ]);
   const category = categoryItem && v.parse(CategoryRecord, categoryItem);
   const isActive = type.status === 1 && category?.status === 1;
@@ -41,12 +45,31 @@ export async function readMembershipOffer(
     type: { ...type, price: fromThousandths(type.priceThousandths), isActive, showOnline },
     categoryTitle: category?.title ?? '',
     stockSlices,
+    payments,
     isInCatalogue: isActive && showOnline,
   };
 }
 
 /** As an error names what others change at the same time. */
 const capacityName = 'capacity of this membership type';
+
+/** The payment options that buyers of a type can choose. Nothing renews itself yet, so no option is offered that says so. */
+async function paymentsOf(table: Table, orgId: string, type: TypeRecord): Promise<LinePayments | null> {
+  const { termMonths, expiresUnix, paymentOptionCodes: codes } = type;
+  const [active, organisation] = await Promise.all([
+    readActivePaymentOptions(table, orgId),
+    readOrganisation(table, orgId),
+  ]);
+  const options = active
+    .filter(({ code, autoRenewal }) => autoRenewal === 0 && (codes === null || codes.includes(code)))
+    .map(({ code, title, numberOfInstalments, fixedEndUnix }) => ({
+      optionId: code,
+      title,
+      instalments: numberOfInstalments,
+      fixedEndUnix,
+    }));
+  return { timezone: organisation?.timezone ?? 'UTC', termMonths, expiresUnix, options };
+}
 
 const configKeyOf = (orgId: string, kind: ConfigKind, id: number): ItemKey =>
   membershipConfigKey(orgId, kind, idText(id));

@@ -15,6 +15,7 @@ import {
   orderSortKey,
   type TicketRecord,
 } from '../../domain/orders/order.ts';
+import type { RefundRecord } from '../../domain/orders/refund.ts';
 import { Fault } from '../../platform/fault.ts';
 import { addToCounters, type CounterItem, mergeCounters } from '../counters/counter-item.ts';
 import { statusChange } from '../counters/order-rows.ts';
@@ -51,7 +52,7 @@ export interface Booking {
   /** The time of the entry and of what is settled. It is asked for at each attempt. */
   readonly nowMs: () => number;
   /** What is returned; by default what the refunded tickets cost. */
-  readonly refundMinor?: number | undefined;
+  readonly refund?: Pick<RefundRecord, 'amountMinor' | 'writtenOffMinor' | 'elsewhereMinor'> | undefined;
 }
 
 interface ChangeExtras extends TransactionExtras<ChangedOrder> {
@@ -138,9 +139,10 @@ function bookedChange(
   const nowMs = booking.nowMs();
   const { eventId } = after.order;
   if (to === 'cancelled') return { eventId, nowMs, settled: settledChange(change, undefined), entry: undefined };
-  const refundMinor = booking.refundMinor ?? after.order.refundedMinor - before.order.refundedMinor;
-  const entry = refundEntry(after.order, { tickets: changed, memberships: ended }, refundMinor);
-  return { eventId, nowMs, settled: settledChange(change, refundMinor), entry };
+  const refund = booking.refund ?? { amountMinor: after.order.refundedMinor - before.order.refundedMinor };
+  const entry = refundEntry(after.order, { tickets: changed, memberships: ended }, refund);
+  const returnedMinor = refund.amountMinor + (refund.writtenOffMinor ?? 0);
+  return { eventId, nowMs, settled: settledChange(change, returnedMinor), entry };
 }
 
 function settledNow(orgId: string, booked: BookedChange | undefined, shard: number): readonly CounterItem[] {

@@ -62,6 +62,8 @@ const StoredOrder = row(
     off: v.optional(v.number(), 0),
     total: v.optional(v.number(), 0),
     back: v.optional(v.number(), 0),
+    /** What is not owed any more. */
+    gone: v.optional(v.number()),
     paid: text,
     book: v.optional(v.boolean(), false),
     refs: v.optional(v.array(StoredRefund), []),
@@ -92,6 +94,7 @@ export function parseOrder(item: unknown): OrderRecord {
     discountMinor: stored.off,
     totalMinor: stored.total,
     refundedMinor: stored.back,
+    ...(stored.gone !== undefined && { writtenOffMinor: stored.gone }),
     paymentMethod: stored.paid ?? null,
     isBooked: stored.book,
     refundsElsewhere: stored.refs.map(({ n, sum, ids, mems, at, why = null, ...rest }) => ({
@@ -128,6 +131,7 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
     off: order.discountMinor || undefined,
     total: order.totalMinor || undefined,
     back: order.refundedMinor || undefined,
+    gone: order.writtenOffMinor,
     paid: order.paymentMethod ?? undefined,
     book: order.isBooked || undefined,
     res: order.reservation && { ...order.reservation, tickets: [...order.reservation.tickets] },

@@ -64,6 +64,8 @@ const Membership = row({
   /** Only stored if it was not taken from the capacity of its type. */
   own: v.optional(v.boolean(), true),
   st: storedEnum([0, 1, 2, 3], 2),
+  /** The id of the plan is that of the order plus this number. */
+  plan: v.optional(v.number()),
   ...moneyAttributes,
 });
 /** The key of the row contains the ids of the event and the order, so a list reads them once. */
@@ -162,6 +164,7 @@ function membershipOf(membership: OrderMembership, orderId: number): Record<stri
     term: membership.termId - orderId,
     line: membership.lineId,
     st: membership.status,
+    plan: membership.planId == null ? undefined : membership.planId - orderId,
     ...storedMoneyAndStock({ ...membership, poolIndex: null }),
   };
   return { ...carried(membership), ...given(stored) };
@@ -182,6 +185,7 @@ function parseMembership(stored: v.InferOutput<typeof Membership>, orderId: numb
     termId: orderId + stored.term,
     lineId: stored.line,
     status: stored.st,
+    planId: stored.plan === undefined ? null : orderId + stored.plan,
     ...moneyAndStock,
   };
 }

@@ -37,7 +37,11 @@ export async function findMember(
   const items = await batchGet(table, [...type, ...category], { consistent: true });
   const itemAt = (keys: readonly ItemKey[]) =>
     items.find(({ pk, sk }) => keys.some((key) => key.pk === pk && key.sk === sk));
-  const access = { byType: givesAccess(itemAt(type)), byCategory: givesAccess(itemAt(category)) };
+  const access = {
+    byType: givesAccess(itemAt(type)),
+    byCategory: givesAccess(itemAt(category)),
+    graceDays: graceDaysOf(itemAt(type)),
+  };
   const subject = memberSubject(member, access, parsePassages(log ?? {}), scan);
   const { maxEntries } = v.parse(Entries, itemAt(type) ?? {});
   const isNewEntry = subject.refusal === undefined && subject.log.firstSortKey === null && scan.direction === 'in';
@@ -57,6 +61,14 @@ function configKeyOf(orgId: string, kind: 'type' | 'category', id: number | null
 }
 
 const Entries = v.object({ maxEntries: v.optional(v.nullable(v.number()), null) });
+const Grace = v.object({ graceDays: v.number() });
+const defaultGraceDays = 14;
+
+function graceDaysOf(item: unknown): number {
+  const found = v.safeParse(Grace, item);
+  return found.success ? found.output.graceDays : defaultGraceDays;
+}
+
 const Access = v.object({ gameDayAccess: v.literal(1) });
 
 function givesAccess(item: unknown): boolean {

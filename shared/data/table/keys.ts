@@ -40,9 +40,10 @@ export type CustomerView = 'address' | 'email' | 'first' | 'id' | 'last' | 'word
 export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order-uuid' | 'price';
 /**
  * What due hints exist for: baskets that expire, events in the outbox that may not have been published yet, webhook
- * deliveries, backlogs of endpoints, replays, events whose `sold_out` has to be updated, and jobs.
+ * deliveries, backlogs of endpoints, replays, events whose `sold_out` has to be updated, jobs, and plans with an instalment that
+ * is due.
  */
-export const dueKinds = ['basket', 'outbox', 'delivery', 'backlog', 'replay', 'stock', 'job'] as const;
+export const dueKinds = ['basket', 'outbox', 'delivery', 'backlog', 'replay', 'stock', 'job', 'plan'] as const;
 export type DueKind = (typeof dueKinds)[number];
 
 export const authKey = (orgId: string): ItemKey => key('AUTH', [orgId]);
@@ -269,3 +270,15 @@ export const webhookBacklogPartition = (orgId: string, endpointId: string): stri
 export const webhookReplayKey = (orgId: string, endpointId: string): ItemKey => key('RPL', [orgId, endpointId]);
 /** Work on many rows that a worker does in steps. */
 export const jobKey = (orgId: string, jobId: string): ItemKey => key('JOB', [orgId], jobId);
+/** The plan by which a membership is paid in instalments. */
+export const planKey = (orgId: string, planId: number): ItemKey => key('PLN', [orgId, idText(planId)]);
+/** What the buyer of an order agreed to. It is apart from the plans, which are written with every instalment. */
+export const planConsentKey = (orgId: string, orderId: number): ItemKey =>
+  key('PLN', [orgId, idText(orderId)], 'consent');
+/** An index partition: the plans with an overdue instalment. */
+export const overduePlansPartition = (orgId: string): string => partition('PLN', orgId, 'overdue');
+/** A customer at the payment provider, on one account of the organisation. */
+export const savedCustomerKey = (orgId: string, userId: number, account: string): ItemKey =>
+  key('PMT', [orgId, idText(userId)], account);
+export const savedCustomersPartition = (orgId: string, userId: number): string =>
+  partition('PMT', orgId, idText(userId));

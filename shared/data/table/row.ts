@@ -128,6 +128,17 @@ export function unknownAttributesOf(record: object | undefined, part: string): R
   return (record && carriedBy(record)?.parts[part]) ?? {};
 }
 
+/** A record without what is null, also inside. */
+export function withoutNulls(record: object): object {
+  const known = Object.entries(record).filter(([, value]) => value !== null);
+  return { ...carried(record), ...Object.fromEntries(known.map(([name, value]) => [name, valueWithoutNulls(value)])) };
+}
+
+function valueWithoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(valueWithoutNulls);
+  return typeof value === 'object' && value !== null ? withoutNulls(value) : value;
+}
+
 function carriedBy(record: object): Carried | undefined {
   const carrier: Carrier = record;
   return carrier[carriedKey];

@@ -9,6 +9,7 @@ export const auditChecks = [
   'order-events',
   'journal',
   'memberships',
+  'plans',
   'member-tickets',
   'jobs',
   'position-trees',

@@ -1,5 +1,6 @@
 import type { CodeEffect } from '../codes/campaign.ts';
 import type { RefundRecord } from '../orders/refund.ts';
+import type { CheckoutPlan } from '../plans/checkout-plan.ts';
 import type { SsoUser } from '../sso/provider.ts';
 import type { LineItem } from './line-item.ts';
 import type { MemberReservation } from './member-limits.ts';
@@ -44,6 +45,8 @@ export interface ChargeReference {
   readonly chargeId: string;
   /** The organisation's account at the provider; the sandbox has none. */
   readonly account: string | null;
+  /** The provider's customer for whom the method is saved; absent if it is not. */
+  readonly customer?: string | null | undefined;
 }
 
 /** A checkout in progress. */
@@ -72,6 +75,10 @@ export interface Checkout {
   readonly methodKind: string | null;
   /** The API request that began the checkout. */
   readonly requestId: string | null;
+  /** The payment option of memberships that the buyer chose; absent if everything is paid at once. */
+  readonly paymentOptionId?: string | null | undefined;
+  /** What is charged after the purchase; absent if nothing is. */
+  readonly plan?: CheckoutPlan | null | undefined;
 }
 
 /** A customer of the organisation, with both of its ids. */

@@ -60,6 +60,10 @@ export type BasketRefusal =
   | { readonly reason: 'membership_not_proven' | 'payment_method_missing' | 'payment_account_missing' }
   /** The basket is free, so there is no payment to prepare. */
   | { readonly reason: 'payment_not_needed' }
+  /** Not every membership of the basket offers the payment option, or there is none. */
+  | { readonly reason: 'payment_option_not_offered' }
+  /** Something would be charged later, and the buyer has not agreed to it. */
+  | { readonly reason: 'consent_missing' }
   /** The payment was prepared for another buyer. */
   | { readonly reason: 'other_buyer' };
 

@@ -1,5 +1,7 @@
 import { type EventRecord, eventOffSaleReason } from '../events/event.ts';
 import { isStillNext, type RenewableMember } from '../members/next-term.ts';
+import { retryPauseSeconds } from '../payments/retry-pause.ts';
+import { type PaymentChoice, paidAtOnce } from '../plans/payment-choice.ts';
 import {
   type Basket,
   type BasketBuyer,
@@ -12,6 +14,7 @@ import {
   holdSeconds,
   isPrepared,
 } from './basket.ts';
+import { beginPayment } from './begin-payment.ts';
 import { type BasketRefusal, type Decision, notOpenReason, refused, releaseBasket } from './changes.ts';
 import { lineWithoutNames, withoutHolders } from './holders.ts';
 import { isMembershipLine, isTicketLine } from './line-item.ts';
@@ -22,7 +25,6 @@ import {
   type ProvenMembership,
   type TicketsByMember,
 } from './member-limits.ts';
-import { basketAmounts } from './money.ts';
 
 /** Longer than the timeout of the checkout function: after the lease, that function has finished or crashed. */
 export const checkoutLeaseSeconds = 30;
@@ -38,6 +40,8 @@ export interface CheckoutRequest {
   readonly account: string | null;
   readonly needsAccount: boolean;
   readonly requestId: string | null;
+  /** How the memberships of the basket are paid for; by default at once. */
+  readonly payment?: PaymentChoice | undefined;
 }
 
 /** What a checkout is decided by, besides the basket and the request. It is read at the time of the checkout. */
@@ -94,13 +98,11 @@ export function beginCheckout(
   if (!isMembershipProven(basket, memberships)) return refused(basket, { reason: 'membership_not_proven' });
   const allocation = allocateMemberTickets(basket.lines, memberships, memberTickets);
   if (allocation.outcome === 'exceeded') return refused(basket, exceeded(allocation));
-  const { totalMinor: amountMinor } = basketAmounts(basket.lines);
-  const { start, buyer, fan, paymentMethod, account, needsAccount, requestId } = request;
+  const { buyer, fan, paymentMethod, account, requestId, payment = paidAtOnce } = request;
+  const begun = beginPayment(basket, { ...request, payment }, nowUnix);
+  if (begun.refusal !== undefined) return refused(basket, begun.refusal);
+  const { amountMinor, plan } = begun;
   const isFree = amountMinor === 0;
-  if (isFree && start === 'prepare') return refused(basket, { reason: 'payment_not_needed' });
-  if (!isFree && start === 'checkout' && paymentMethod === null)
-    return refused(basket, { reason: 'payment_method_missing' });
-  if (!isFree && needsAccount && account === null) return refused(basket, { reason: 'payment_account_missing' });
   const attempt = basket.attempts + 1;
   const checkout: Checkout = {
     buyer,
@@ -117,6 +119,8 @@ export function beginCheckout(
     isPaid: isFree,
     methodKind: null,
     requestId,
+    paymentOptionId: payment.optionId,
+    plan,
   };
   const { reservation } = allocation;
   return {
@@ -192,12 +196,20 @@ export function changeBuyer(
   };
 }
 
-export function markPaid(basket: Basket, attempt: number, methodKind: string | null): Decision {
-  return changeCheckout(basket, attempt, (checkout) =>
-    checkout.isPaid
-      ? { outcome: 'unchanged', basket }
-      : { outcome: 'changed', basket: { ...basket, checkout: { ...checkout, isPaid: true, methodKind } } },
-  );
+/** How a payment was paid. */
+export interface PaidWith {
+  /** Such as card, apple_pay or ideal. */
+  readonly methodKind: string | null;
+  /** The provider's reference of the method, which later charges need; null if it is unknown. */
+  readonly method?: string | null | undefined;
+}
+
+export function markPaid(basket: Basket, attempt: number, { methodKind, method = null }: PaidWith): Decision {
+  return changeCheckout(basket, attempt, (checkout) => {
+    if (checkout.isPaid) return { outcome: 'unchanged', basket };
+    const plan = checkout.plan ? { ...checkout.plan, savedMethod: method } : null;
+    return { outcome: 'changed', basket: { ...basket, checkout: { ...checkout, isPaid: true, methodKind, plan } } };
+  });
 }
 
 /** After a declined payment the basket is open again with all its items; expired if its time is over or its buyer was erased. */
@@ -248,15 +260,6 @@ export function takeOverCheckout(basket: Basket, nowUnix: number): Decision {
     outcome: 'changed',
     basket: { ...basket, checkout: { ...checkout, leaseUntilUnix: nowUnix + checkoutLeaseSeconds } },
   };
-}
-
-/** A provider that has not responded for hours is not asked every minute. The maximum is short enough not to delay an alarm. */
-const minPauseSeconds = 60;
-const maxPauseSeconds = 900;
-
-/** The pause is as long as the checkout has taken so far, within the limits. */
-export function retryPauseSeconds(ageSeconds: number): number {
-  return Math.min(maxPauseSeconds, Math.max(minPauseSeconds, ageSeconds));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { NextTerm } from '../members/next-term.ts';
+import type { LinePayments } from '../plans/schedule.ts';
 import type { HolderNames } from '../prices/price.ts';
 
 export type LineKind = 'ticket' | 'membership';
@@ -75,6 +76,8 @@ export interface LineItem {
   readonly nextTerm: NextTerm | null;
   /** Whether the price was only for sale with the code of the basket. */
   readonly needsCode?: boolean | undefined;
+  /** How a membership can be paid for; absent if only at once. */
+  readonly payments?: LinePayments | null | undefined;
 }
 
 /** A line that sells tickets. */

@@ -1,5 +1,6 @@
 import type { NextTerm } from '../members/next-term.ts';
 import { minorUnits } from '../money.ts';
+import type { LinePayments } from '../plans/schedule.ts';
 import type { LineItem } from './line-item.ts';
 
 /** What a basket needs to know of a membership type. */
@@ -29,6 +30,7 @@ export interface MembershipOffer {
   readonly categoryTitle: string;
   /** The slices of the type's stock; null if the type has no capacity, so that nothing is taken from one. */
   readonly stockSlices: number | null;
+  readonly payments?: LinePayments | null | undefined;
 }
 
 export type TypeOffSale = 'inactive' | 'not_sold_online' | 'no_currency' | 'not_yet' | 'no_longer' | 'expired';
@@ -51,7 +53,7 @@ function priceMinorOf({ price, currency }: SoldType): number | undefined {
 
 /** A line of the offer, with the price as it is now. What it takes from the capacity follows from it. */
 export function membershipLineOf(
-  { type, categoryTitle, stockSlices }: MembershipOffer,
+  { type, categoryTitle, stockSlices, payments }: MembershipOffer,
   lineId: number,
   nextTerm: NextTerm | null,
 ): LineItem {
@@ -81,5 +83,7 @@ export function membershipLineOf(
     pool: null,
     ownStock: stockSlices !== null,
     nextTerm,
+    // A renewal is paid at once.
+    payments: nextTerm === null ? (payments ?? null) : null,
   };
 }

@@ -10,6 +10,7 @@ import {
 } from '../orders/order.ts';
 import type { RefundRecord } from '../orders/refund.ts';
 import { ticketsCostMinor } from '../orders/ticket-discounts.ts';
+import { type PlanRecord, paidElsewhereMinor, paidMinor, unpaidMinor } from '../plans/plan.ts';
 import type { Basket, BasketRefund } from './basket.ts';
 import { type Decision, refused } from './changes.ts';
 
@@ -30,6 +31,8 @@ export interface RefundPlan {
   readonly ticketIds: readonly number[];
   readonly memberIds: readonly number[];
   readonly amountMinor: number;
+  readonly writtenOffMinor?: number | undefined;
+  readonly elsewhereMinor?: number | undefined;
 }
 
 /** The tickets and members to refund. With one member of a family, the whole family is refunded. */
@@ -48,24 +51,32 @@ function refundableUnits(
 
 /**
  * Plans a refund: what the tickets and memberships cost. The last ones of an order get the whole remaining amount, which
- * includes a fee on the order. What is already refunded is left out, and what is in a pending refund.
+ * includes a fee on the order. What is already refunded is left out, and what is in a pending refund. Of a membership that is
+ * paid in instalments, what is not paid is not returned.
  */
 export function planRefund(
   { payment, refunds }: Pick<Basket, 'payment' | 'refunds'>,
   placed: OrderWithTickets,
   { tickets: wanted, members = [] }: RefundedUnits,
+  plans: readonly PlanRecord[] = [],
 ): RefundPlan {
   const paid = refundableUnits({ refunds }, placed);
   const tickets = paid.tickets.filter(({ ticketId }) => wanted === 'all' || wanted.includes(ticketId));
   const memberships = members === 'all' ? paid.memberships : withWholeLines(paid.memberships, members);
   const refundedMinor = sumOf(refunds.filter(({ state }) => state !== 'refused').map(({ amountMinor }) => amountMinor));
-  const remainingMinor = (payment?.amountMinor ?? 0) - refundedMinor;
-  const costMinor = ticketsCostMinor([...tickets, ...memberships]);
+  const paidLaterMinor = sumOf(plans.map((plan) => paidMinor(plan) - (plan.instalments[0]?.amountMinor ?? 0)));
+  const remainingMinor = (payment?.amountMinor ?? 0) + paidLaterMinor - refundedMinor;
+  const ended = plans.filter(({ planId }) => memberships.some((membership) => membership.planId === planId));
+  const writtenOffMinor = sumOf(ended.map(unpaidMinor));
+  const elsewhereMinor = sumOf(ended.map(paidElsewhereMinor));
+  const costMinor = ticketsCostMinor([...tickets, ...memberships]) - writtenOffMinor;
   const isLast = tickets.length === paid.tickets.length && memberships.length === paid.memberships.length;
   return {
     ticketIds: tickets.map(({ ticketId }) => ticketId),
     memberIds: memberships.map(({ memberId }) => memberId),
     amountMinor: isLast ? remainingMinor : Math.min(costMinor, remainingMinor),
+    ...(writtenOffMinor !== 0 && { writtenOffMinor }),
+    ...(elsewhereMinor !== 0 && { elsewhereMinor }),
   };
 }
 
@@ -81,7 +92,7 @@ function isMemberTaken(refunds: readonly BasketRefund[], { memberId }: { readonl
 /** Records a refund before money moves. A ticket or a member is in at most one refund that is pending or done. */
 export function beginRefund(
   basket: Basket,
-  { ticketIds, memberIds, amountMinor }: RefundPlan,
+  { ticketIds, memberIds, ...money }: RefundPlan,
   { nowUnix, reason, requestId }: Pick<BasketRefund, 'reason' | 'requestId'> & { readonly nowUnix: number },
 ): Decision {
   const { refunds } = basket;
@@ -92,7 +103,7 @@ export function beginRefund(
   const number = refunds.length + 1;
   const refund: BasketRefund = {
     number,
-    amountMinor,
+    ...money,
     ticketIds,
     memberIds,
     state: 'pending',

@@ -1,10 +1,10 @@
 import { sumOf } from '../money.ts';
 import type { OrderMembership } from '../orders/membership.ts';
 import { noEventId, type OrderRecord, type OrderWithTickets, type TicketRecord } from '../orders/order.ts';
+import type { RefundRecord } from '../orders/refund.ts';
 import { ticketsCostMinor } from '../orders/ticket-discounts.ts';
 import { type TicketMoney, ticketPriceMinor } from '../orders/ticket-money.ts';
 
-/** `instalment` comes later. */
 export const journalKinds = ['sale', 'refund', 'instalment', 'dispute_withdrawn', 'dispute_returned'] as const;
 export type JournalKind = (typeof journalKinds)[number];
 
@@ -51,15 +51,21 @@ export interface JournalEntry extends NewEntry {
   readonly atUnix: number;
 }
 
-/** The entry of an order that is sold here. Undefined if all face prices are 0. */
-export function saleEntry({ order, tickets, memberships }: OrderWithTickets): NewEntry | undefined {
+/** The entry of an order that is sold here, of which some may be paid later. Undefined if all face prices are 0. */
+export function saleEntry(
+  { order, tickets, memberships }: OrderWithTickets,
+  receivableMinor = 0,
+): NewEntry | undefined {
   if (!order.isBooked) return undefined;
   return {
     ...entryOf('sale', order),
     prices: priceMoney(tickets, 1),
     types: typeMoney(memberships, 1),
     transactionFeeMinor: order.transactionFeeMinor,
-    money: { [accountOf(order)]: order.totalMinor },
+    money: {
+      [accountOf(order)]: order.totalMinor - receivableMinor,
+      ...(receivableMinor !== 0 && { receivable: receivableMinor }),
+    },
   };
 }
 
@@ -67,15 +73,38 @@ export function saleEntry({ order, tickets, memberships }: OrderWithTickets): Ne
 export function refundEntry(
   order: OrderRecord,
   { tickets, memberships }: Pick<OrderWithTickets, 'tickets' | 'memberships'>,
-  amountMinor: number,
+  {
+    amountMinor,
+    writtenOffMinor = 0,
+    elsewhereMinor = 0,
+  }: Pick<RefundRecord, 'amountMinor' | 'writtenOffMinor' | 'elsewhereMinor'>,
 ): NewEntry | undefined {
   if (!order.isBooked) return undefined;
   return {
     ...entryOf('refund', order),
     prices: priceMoney(tickets, -1),
     types: typeMoney(memberships, -1),
-    transactionFeeMinor: ticketsCostMinor([...tickets, ...memberships]) - amountMinor,
-    money: { [accountOf(order)]: -amountMinor },
+    transactionFeeMinor: ticketsCostMinor([...tickets, ...memberships]) - amountMinor - writtenOffMinor,
+    money: {
+      [accountOf(order)]: elsewhereMinor - amountMinor,
+      ...(elsewhereMinor !== 0 && { other: -elsewhereMinor }),
+      ...(writtenOffMinor !== 0 && { receivable: -writtenOffMinor }),
+    },
+  };
+}
+
+/** The entry of an instalment that was paid: what was owed is received, by card unless it was paid elsewhere. */
+export function instalmentEntry(
+  { orderId, eventId, currency }: Pick<NewEntry, 'orderId' | 'eventId' | 'currency'>,
+  amountMinor: number,
+  account: 'card' | 'other',
+): NewEntry {
+  return {
+    ...{ kind: 'instalment', orderId, eventId, currency },
+    prices: [],
+    types: [],
+    transactionFeeMinor: 0,
+    money: { [account]: amountMinor, receivable: -amountMinor },
   };
 }
 

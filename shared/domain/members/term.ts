@@ -37,11 +37,11 @@ export interface TermRule {
 
 /** When a term ends that begins now: with the local day so many months later, or when the type expires. */
 export function termEndUnix({ termMonths, expiresUnix }: TermRule, fromUnix: number, timezone: string): number | null {
-  return termMonths === null ? expiresUnix : localDayEnd(noonMonthsLater(fromUnix, termMonths, timezone), timezone);
+  return termMonths === null ? expiresUnix : localDayEnd(monthsLater(fromUnix, termMonths, timezone), timezone);
 }
 
 /** Noon of the local day so many months later. A month that is too short has its last day instead: 31 January, 28 February. */
-function noonMonthsLater(unix: number, months: number, timezone: string): number {
+export function monthsLater(unix: number, months: number, timezone: string): number {
   const local = new Date(localUnix(unix, timezone) * 1000);
   const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + months];
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();

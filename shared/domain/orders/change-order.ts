@@ -20,6 +20,8 @@ export interface TicketsChange {
   readonly atUnix?: number;
   /** Whether nothing changes unless every selected ticket does. */
   readonly allOrNothing?: boolean;
+  /** What is not owed any more of the memberships that are refunded. */
+  readonly writtenOffMinor?: number;
   /** The refund of an order that was not paid here: it is recorded in the order. */
   readonly elsewhere?: Pick<RefundRecord, 'reason'>;
 }
@@ -78,7 +80,8 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
     ((selected !== 'all' && changed.length < new Set(selected).size) ||
       (members !== 'all' && ended.length < chosen.length));
   if (changed.length + ended.length === 0 || isIncomplete) return { before, after: before, changed: [], ended: [] };
-  const { order } = before;
+  const writtenOffMinor = (before.order.writtenOffMinor ?? 0) + (change.writtenOffMinor ?? 0);
+  const order = writtenOffMinor === 0 ? before.order : { ...before.order, writtenOffMinor };
   const units = [...tickets, ...memberships];
   const end = units.some(isRefundable) ? 'cancelled' : 'refunded';
   const status = units.some(isSold) ? order.status : end;

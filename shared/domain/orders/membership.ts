@@ -18,6 +18,8 @@ export interface OrderMembership extends TicketMoney {
   /** Whether it was taken from the capacity of its type. */
   readonly ownStock: boolean;
   readonly status: TicketStatus;
+  /** The plan by which its line is paid in instalments; absent if it was paid at once. */
+  readonly planId?: number | null | undefined;
 }
 
 /** The ids of an order's terms are the last of the 63 numbers after its own. An order with memberships has at most 16 tickets. */

@@ -42,6 +42,8 @@ export interface OrderRecord extends Buyer {
   readonly totalMinor: number;
   /** How much of it was refunded: what the refunded tickets and memberships cost; everything if all of them are. */
   readonly refundedMinor: number;
+  /** What was to be paid later for memberships, and is not owed any more because they are refunded. Absent if there is none. */
+  readonly writtenOffMinor?: number | undefined;
   readonly paymentMethod: string | null;
   /** Whether the journal has the sale. Then it has every refund too; it has nothing of imports and of orders that are free. */
   readonly isBooked: boolean;
@@ -173,12 +175,13 @@ function unitsOf(sold: Sold<OrderUnit>): readonly OrderUnit[] {
 
 /** The last refund of an order returns what is left, with the fee on the order. */
 export function orderRefundedMinor(
-  order: Pick<OrderRecord, 'totalMinor' | 'discountMinor' | 'currency'>,
+  order: Pick<OrderRecord, 'totalMinor' | 'discountMinor' | 'currency' | 'writtenOffMinor'>,
   sold: Pick<OrderWithTickets, 'tickets' | 'memberships'>,
 ): number {
   const units = unitsOf({ order, ...sold });
   const refunded = units.filter(({ status }) => status === ticketStatusOf.refunded);
-  return refunded.length === units.length ? order.totalMinor : Math.min(ticketsCostMinor(refunded), order.totalMinor);
+  const costMinor = refunded.length === units.length ? order.totalMinor : ticketsCostMinor(refunded);
+  return Math.min(costMinor, order.totalMinor) - (order.writtenOffMinor ?? 0);
 }
 
 /** Returns the records of a new order and its tickets. */

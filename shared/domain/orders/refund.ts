@@ -8,6 +8,10 @@ export interface RefundRecord {
   readonly memberIds: readonly number[];
   readonly state: 'pending' | 'done' | 'refused';
   readonly startedUnix: number;
+  /** What was to be paid later for its memberships, and is not owed any more. Absent if there is none. */
+  readonly writtenOffMinor?: number | undefined;
+  /** The part of the amount that the organisation received elsewhere, and returns itself. Absent if there is none. */
+  readonly elsewhereMinor?: number | undefined;
   /** Why, in the words of the one who asked for it. */
   readonly reason: string | null;
 }

@@ -1,4 +1,4 @@
-/** What a payment is for. Baskets are all that is paid today; the other kinds are charged without one. */
+/** What a payment is for. Instalments are charged without a basket, and later renewals too. */
 const chargeOwnerKinds = ['basket', 'instalment', 'renewal'] as const;
 
 export interface ChargeOwner {
@@ -10,6 +10,11 @@ export function basketOwner({ basketId }: { readonly basketId: number }): Charge
   return { kind: 'basket', id: basketId };
 }
 
+/** The instalments of a plan are charged one after the other, for the plan. */
+export function instalmentOwner({ planId }: { readonly planId: number }): ChargeOwner {
+  return { kind: 'instalment', id: planId };
+}
+
 /** Charges in flight and recorded ones have keys that begin with the id of their basket, so only other owners name their kind. */
 function ownerText({ kind, id }: ChargeOwner): string {
   return kind === 'basket' ? String(id) : `${kind}-${id}`;
@@ -18,6 +23,14 @@ function ownerText({ kind, id }: ChargeOwner): string {
 /** The provider's idempotency key of one attempt to pay. */
 export function chargeKey(owner: ChargeOwner, attempt: number): string {
   return `${ownerText(owner)}-${attempt}`;
+}
+
+/** The provider's idempotency key of one attempt to charge an instalment. */
+export function instalmentChargeKey(
+  plan: { readonly planId: number },
+  { number, attempt }: { readonly number: number; readonly attempt: number },
+): string {
+  return `${chargeKey(instalmentOwner(plan), number)}-${attempt}`;
 }
 
 export function refundKey(owner: ChargeOwner, number: number): string {

@@ -6,6 +6,8 @@ export interface ScannedMember {
   readonly barcode: string | null;
   readonly statusId: 0 | 1 | 2 | 3;
   readonly expiresUnix: number | null;
+  /** When the oldest instalment was due that was declined and is not paid. */
+  readonly overdueSinceUnix: number | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly emailAddress: string | null;
@@ -17,6 +19,8 @@ export interface ScannedMember {
 export interface GameDayAccess {
   readonly byType: boolean;
   readonly byCategory: boolean;
+  /** How long an instalment may be overdue. */
+  readonly graceDays: number;
 }
 
 const statusIds = { unpaid: 0, cancelled: 3 } as const;
@@ -44,12 +48,20 @@ export function memberSubject(
 }
 
 function refusalOf(
-  { statusId, expiresUnix }: ScannedMember,
-  { byType, byCategory }: GameDayAccess,
+  { statusId, expiresUnix, overdueSinceUnix }: ScannedMember,
+  { byType, byCategory, graceDays }: GameDayAccess,
   scannedUnix: number,
 ): ScanSubject['refusal'] {
   if (statusId === statusIds.cancelled) return 'cancelled';
   if (statusId === statusIds.unpaid) return 'unpaid';
+  if (isOverdue(overdueSinceUnix, graceDays, scannedUnix)) return 'unpaid';
   if (expiresUnix !== null && expiresUnix <= scannedUnix) return 'expired';
   return byType || byCategory ? undefined : 'no_access';
+}
+
+const daySeconds = 86_400;
+
+/** Whether an instalment is overdue for longer than the membership type allows. */
+export function isOverdue(overdueSinceUnix: number | null, graceDays: number, atUnix: number): boolean {
+  return overdueSinceUnix !== null && atUnix >= overdueSinceUnix + graceDays * daySeconds;
 }

@@ -20,5 +20,8 @@ export const webhookEventTypes = [
   'webhook_endpoint.failing',
   'webhook_endpoint.disabled',
   'webhook.test',
+  'instalment.paid',
+  'instalment.failed',
+  'instalment.action_required',
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];

@@ -225,6 +225,18 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
       );
     case 'payment_not_needed':
       return problem('payment_not_needed', 'This basket is free. Check it out without payment_method.');
+    case 'payment_option_not_offered':
+      return problem(
+        'payment_option_not_offered',
+        'The memberships of this basket cannot be paid for by this payment option. Choose one of payment_options of the basket. Nothing was charged.',
+        { param: 'membership_payment_option_id' },
+      );
+    case 'consent_missing':
+      return problem(
+        'consent_missing',
+        'This payment option charges the buyer later. Send consent true, and in consent_text what the buyer has agreed to. Nothing was charged.',
+        { param: 'consent' },
+      );
     case 'other_buyer':
       return problem(
         'payment_customer_mismatch',

@@ -7,7 +7,7 @@ import { CheckoutOrder } from '../schemas/checkout.ts';
 import { field } from '../schemas/fields.ts';
 import { text } from '../schemas/text.ts';
 import { basketId, basketPaths, basketProblems, purchaseAuth } from './basket-operation.ts';
-import { BasketCustomer, paymentProblems, paymentRuntime, ReturnUrl } from './payment-fields.ts';
+import { BasketCustomer, paymentChoice, paymentProblems, paymentRuntime, ReturnUrl } from './payment-fields.ts';
 
 export const checkOutBasket = defineOperation({
   id: 'check-out-basket',
@@ -21,8 +21,10 @@ With the token of a fan in \`X-SSO-Token\`, the order belongs to the customer th
 typed. A fan who is not linked is linked by the order in two cases: link-sso-user would link the fan by the verified email address, or the
 order creates the customer. Otherwise the order is made and nothing is linked, because a typed address proves nothing.
 
-A membership in the basket is paid at once. It makes its people members (status 1) in the same moment as the order, with numbers and
-barcodes; all of them belong to the customer of the order, and \`member.created\` follows for each.
+A membership in the basket makes its people members in the same moment as the order, with numbers and barcodes; all of them belong to the
+customer of the order, and \`member.created\` follows for each. They are paid (status 1), or with \`membership_payment_option_id\` pay in
+instalments (status 2): then only \`due_now\` of the option is charged, the card is saved at the payment provider, and the rest is charged to it
+when it is due (retrieve-payment-plan). That needs the consent of the buyer (400 \`consent_missing\`), and a card or a card wallet.
 
 A renewal in the basket gives its members their next term in the same moment; \`member.updated\` and \`membership.renewed\` follow for each. If another
 order has renewed or ended the membership since, the response is 409 \`membership_not_renewable\`: nothing is charged, or the payment is refunded at once.
@@ -59,6 +61,7 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
         null,
       ),
       return_url: ReturnUrl,
+      ...paymentChoice,
     }),
   },
   output: {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { customerLimits, isShortEmailAddress } from '../../domain/customers/customer.ts';
 import type { ProblemCode } from '../problems.ts';
 import { field } from '../schemas/fields.ts';
-import { emailText, IdOrDigits, nameText, UrlText } from '../schemas/text.ts';
+import { emailText, IdOrDigits, nameText, text, UrlText } from '../schemas/text.ts';
 
 const Email = v.pipe(
   emailText(customerLimits.emailAddress),
@@ -44,6 +44,25 @@ export const ReturnUrl = v.optional(
   null,
 );
 
+/** How the memberships of a basket are paid for, for prepare-payment and check-out-basket. */
+export const paymentChoice = {
+  membership_payment_option_id: v.optional(
+    field(
+      v.nullable(text(100)),
+      'One of `payment_options` of the basket. Without it the whole basket is paid at once. A checkout that verifies the payment of prepare-payment need not repeat it.',
+    ),
+    null,
+  ),
+  consent: v.optional(
+    field(v.boolean(), 'Whether the buyer agrees to the later charges. Required if the option has instalments.'),
+    false,
+  ),
+  consent_text: v.optional(
+    field(v.nullable(text(4_000)), 'The words that the buyer agreed to. They are kept with the time and the request.'),
+    null,
+  ),
+};
+
 /** The problems of every operation that begins a payment. */
 export const paymentProblems = [
   'basket_empty',
@@ -57,6 +76,8 @@ export const paymentProblems = [
   'payment_refused',
   'payment_unknown',
   'payment_mismatch',
+  'payment_option_not_offered',
+  'consent_missing',
 ] as const satisfies readonly ProblemCode[];
 
 export const paymentRuntime = {

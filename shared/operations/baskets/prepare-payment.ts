@@ -5,7 +5,7 @@ import { ssoAccess } from '../../sso/access.ts';
 import { defineOperation } from '../operation.ts';
 import { PreparedPayment } from '../schemas/payment.ts';
 import { basketId, basketPaths, basketProblems, purchaseAuth } from './basket-operation.ts';
-import { BasketCustomer, paymentProblems, paymentRuntime, ReturnUrl } from './payment-fields.ts';
+import { BasketCustomer, paymentChoice, paymentProblems, paymentRuntime, ReturnUrl } from './payment-fields.ts';
 
 export const preparePayment = defineOperation({
   id: 'prepare-payment',
@@ -19,13 +19,13 @@ The basket is \`checking_out\` from now on and keeps its tickets for 15 minutes.
 within a minute. If the buyer has not paid by then, the payment is cancelled and the tickets are released.
 
 Repeat the request to see the current state: it returns the same payment until it has ended. The \`return_url\` of the first request counts, and
-the \`customer\` and the fan of the last. Adding or removing an item, cancelling the basket, and a checkout with a \`payment_method\` cancel the payment.`,
+the \`customer\` and the fan of the last. Another \`membership_payment_option_id\` makes a new payment. Adding or removing an item, cancelling the basket, and a checkout with a \`payment_method\` cancel the payment.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/payment'),
   auth: { ...purchaseAuth, ssoUser: 'optional' },
   input: {
     params: v.strictObject({ basket_id: basketId }),
-    body: v.strictObject({ customer: BasketCustomer, return_url: ReturnUrl }),
+    body: v.strictObject({ customer: BasketCustomer, return_url: ReturnUrl, ...paymentChoice }),
   },
   output: {
     schema: PreparedPayment,

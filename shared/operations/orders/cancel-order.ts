@@ -25,7 +25,10 @@ If a ticket is cancelled or refunded already, the response is 409 \`ticket_not_a
       ticket_ids: ticketIds('The tickets to cancel. Without it, every ticket and membership that is still valid.'),
     }),
   },
-  output: { schema: OrderWithTickets, problems: ['resource_missing', 'ticket_not_active', 'later_term_exists'] },
+  output: {
+    schema: OrderWithTickets,
+    problems: ['resource_missing', 'ticket_not_active', 'later_term_exists', 'plan_open'],
+  },
   effects: {
     access: [ordersAccess.findOrderRef, checkoutAccess.cancelOrRefundTickets, eventsAccess.readEvent],
     emits: ['order.cancelled', 'member.updated'],

@@ -46,7 +46,7 @@ If a ticket or a membership is refunded already or a refund of it is pending, th
   output: {
     status: 201,
     schema: OrderRefund,
-    problems: ['resource_missing', 'ticket_already_refunded', 'later_term_exists'],
+    problems: ['resource_missing', 'ticket_already_refunded', 'later_term_exists', 'payment_in_progress'],
     links: [{ to: 'list-order-refunds', params: { order_id: '$request.path.order_id' } }],
   },
   effects: {

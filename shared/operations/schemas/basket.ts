@@ -65,6 +65,25 @@ const BasketCode = resource('BasketCode', 'The code that was applied to a basket
   ),
 });
 
+const DueAmount = resource('BasketInstalment', 'What is charged later.', {
+  due: field(UnixSeconds, 'When it is charged, in Unix seconds.'),
+  amount: field(Money, 'The amount, in major units of the currency.'),
+});
+
+const PaymentOption = resource('BasketPaymentOption', 'A way to pay for the memberships of a basket.', {
+  membership_payment_option_id: field(v.string(), 'Identifies the option for check-out-basket and prepare-payment.'),
+  title: field(v.string(), 'Title of the option.'),
+  due_now: field(
+    Money,
+    'What the checkout charges: tickets, fees and the first share of each membership, in major units of the currency.',
+  ),
+  instalments: field(
+    v.array(DueAmount),
+    'What is charged later, the earliest first; empty if everything is paid at once. The days are those of a checkout now.',
+  ),
+  auto_renewal: field(v.boolean(), 'Whether the membership renews itself. Options that do are not offered yet.'),
+});
+
 /** The first item of a basket determines its currency, and the first ticket its event. */
 export const Basket = resource(
   'Basket',
@@ -84,6 +103,10 @@ export const Basket = resource(
     total: field(
       Money,
       'The amount that a checkout charges: all items including fees, in major units of the currency.',
+    ),
+    payment_options: field(
+      v.array(PaymentOption),
+      'How the memberships of an open basket can be paid for: the options that all of them offer. Empty without memberships.',
     ),
     expires_at: field(
       UnixSeconds,

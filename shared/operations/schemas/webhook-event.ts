@@ -9,6 +9,7 @@ import { OrderMembership } from './order-membership.ts';
 import { OrderRefund } from './order-refund.ts';
 import { OrderTicket } from './order-ticket.ts';
 import { OrderWithTickets } from './order-with-tickets.ts';
+import { Instalment, PaymentPlanSummary } from './payment-plan.ts';
 import { Price } from './price.ts';
 import { Scan, ScanDirection } from './scan.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
@@ -60,6 +61,9 @@ const changeFields = {
     'The values of these fields before the change, by name.',
   ),
 };
+
+/** An instalment says nothing of a person but ids. */
+const instalmentData = { payment_plan: PaymentPlanSummary, instalment: Instalment };
 
 /** One schema per type, because each type is a separate webhook in the OpenAPI document. */
 export const webhookEvents = {
@@ -182,6 +186,24 @@ export const webhookEvents = {
       webhook_endpoint: WebhookEndpoint,
     },
   ),
+  'instalment.paid': webhookEvent(
+    'instalment.paid',
+    'InstalmentPaidEvent',
+    'An instalment of a membership was paid. With the last one the members are paid (status 1), and member.updated follows.',
+    instalmentData,
+  ),
+  'instalment.failed': webhookEvent(
+    'instalment.failed',
+    'InstalmentFailedEvent',
+    'An instalment of a membership was declined. It is charged again later: 3, 7 and 12 days after it was due.',
+    instalmentData,
+  ),
+  'instalment.action_required': webhookEvent(
+    'instalment.action_required',
+    'InstalmentActionRequiredEvent',
+    'An instalment of a membership was declined and is not charged again. Ask the member to pay it with pay-instalment.',
+    instalmentData,
+  ),
 } satisfies Record<WebhookEventType, v.GenericSchema>;
 
 /** The body of a delivery, and the item of the event feed. */
@@ -204,6 +226,9 @@ export const WebhookEvent = v.pipe(
     webhookEvents['webhook_endpoint.failing'],
     webhookEvents['webhook_endpoint.disabled'],
     webhookEvents['webhook.test'],
+    webhookEvents['instalment.paid'],
+    webhookEvents['instalment.failed'],
+    webhookEvents['instalment.action_required'],
   ]),
   v.title('WebhookEvent'),
   v.description('An event of the organisation, as it is sent to webhook endpoints.'),

@@ -4,6 +4,7 @@ import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { RoundTable, type Work } from '../../support/cost/round-table.ts';
 import { givenMembershipBasket, givenType, person } from '../../support/memberships.ts';
+import { givenInstalmentType, planOf, sixMonthly, sweep } from '../../support/plans.ts';
 
 /** What the request itself costs before the operation begins: the write that admits it. */
 const admission: Work = { depth: 1, writeUnits: 1 };
@@ -70,5 +71,31 @@ describe('the cost of a membership', () => {
     ];
     expect({ one, four }).toEqual({ one: { depth: 7, writeUnits: 52 }, four: { depth: 7, writeUnits: 118 } });
     expect([one.writeUnits <= 65, four.writeUnits <= 170]).toEqual([true, true]);
+  });
+});
+
+describe('the cost of instalments', () => {
+  it('of a new customer with a plan at most 90 write units; an instalment 16, and the last one 28', async () => {
+    const rounds = new RoundTable();
+    const deps = checkoutDepsOf(rounds.table, 'org_1');
+    const type = await givenInstalmentType(deps, { capacity: 100 });
+    const basketId = await givenMembershipBasket(deps, type);
+    const bought = withAdmission(
+      await rounds.measure(async () =>
+        expect(await checkOutWith(deps, basketId, sixMonthly)).toMatchObject({ outcome: 'confirmed' }),
+      ),
+    );
+    const planId = basketId + 60;
+    const charged = async (number: number) => {
+      deps.nowUnix = (await planOf(deps, planId)).instalments[number - 1]?.dueUnix ?? 0;
+      return (await rounds.measure(() => sweep(deps))).writeUnits;
+    };
+    const units = [await charged(2), await charged(3), await charged(4), await charged(5), await charged(6)];
+    expect({ bought: bought.writeUnits, units }).toEqual({ bought: 81, units: [13, 13, 13, 13, 28] });
+    expect([bought.writeUnits <= 90, units.slice(0, -1).every((one) => one <= 16), (units[4] ?? 0) <= 28]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 });

@@ -64,6 +64,7 @@ export function crashingProvider(provider: PaymentProvider, crashPoint: CrashPoi
     name: provider.name,
     needsAccount: provider.needsAccount,
     publishableKey: provider.publishableKey,
+    createCustomer: (...asked) => crashPoint.call(() => provider.createCustomer(...asked)),
     prepare: (...asked) => crashPoint.call(() => provider.prepare(...asked)),
     confirm: (...asked) => crashPoint.call(() => provider.confirm(...asked)),
     retrieve: (...asked) => crashPoint.call(() => provider.retrieve(...asked)),

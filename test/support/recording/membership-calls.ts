@@ -1,4 +1,24 @@
-import type { MakeInput } from './call-input.ts';
+import type { CallContext, MakeInput } from './call-input.ts';
+
+/** A membership that is paid in instalments. Returns the member. */
+async function memberInInstalments({ send, orgId }: CallContext): Promise<string> {
+  const params = { basket_id: String((await send('open-basket', { body: { org: orgId } })).id) };
+  const { data } = await send('list-membership-types', {});
+  const types: readonly Record<string, unknown>[] = Array.isArray(data) ? data : [];
+  const { membership_type_id } = types.find(({ persons, status }) => persons === 1 && status === 1) ?? {};
+  await send('add-basket-item', { params, body: { membership_type_id, quantity: 1 } });
+  const { memberships } = await send('check-out-basket', {
+    params,
+    body: {
+      customer: { email: 'grace@example.com', first_name: 'Grace', last_name: 'Hopper' },
+      payment_method: 'pm_card_visa',
+      membership_payment_option_id: 'six-monthly',
+      consent: true,
+      consent_text: 'Harbour City FC may charge five more instalments to my card, one each month.',
+    },
+  });
+  return String(Array.isArray(memberships) ? memberships[0]?.membership_member_id : undefined);
+}
 
 /** What the examples of the membership types and categories send. */
 export const membershipCalls: Readonly<Record<string, MakeInput>> = {
@@ -23,4 +43,14 @@ export const membershipCalls: Readonly<Record<string, MakeInput>> = {
     params: { membership_type_id: String(of('create-membership-type').membership_type_id) },
     body: { price: 190, capacity: 500 },
   }),
+  'retrieve-payment-plan': async (context) => ({
+    params: { membership_member_id: await memberInInstalments(context) },
+  }),
+  'pay-instalment': ({ of }) => {
+    const { membership_member_ids: ids } = of('retrieve-payment-plan');
+    return {
+      params: { membership_member_id: String(Array.isArray(ids) ? ids[0] : undefined) },
+      body: { number: 2, payment_method: 'pm_card_visa' },
+    };
+  },
 };

@@ -1,0 +1,27 @@
+import { payInstalment as pay, recordPaidElsewhere } from '../../../shared/charges/pay-instalment.ts';
+import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
+import { checkPaidElsewhere, instalmentProblem } from '../../../shared/http/handlers/instalment-problem.ts';
+import { planOfMember } from '../../../shared/http/handlers/plan-of-member.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { paymentPlanResource } from '../../../shared/mappers/payment-plan.ts';
+import { payInstalment } from '../../../shared/operations/members/pay-instalment.ts';
+import { livePayments } from '../../../shared/payments/live.ts';
+
+export const handle: Handle<typeof payInstalment> = async ({ params, body }, deps) => {
+  const { caller, table, clock, requestId, baseUrl } = deps;
+  checkPaidElsewhere(caller, body);
+  const returnUrl = await checkReturnUrl(deps, body.return_url);
+  const { plan } = await planOfMember(deps, params);
+  const chargeDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
+  const { number, payment_method: paymentMethod } = body;
+  const result = body.paid_elsewhere
+    ? await recordPaidElsewhere(chargeDeps, { planId: plan.planId, number })
+    : await pay(chargeDeps, { planId: plan.planId, number, paymentMethod, returnUrl });
+  if (result.outcome !== 'paid' && result.outcome !== 'prepared') throw instalmentProblem(result);
+  return {
+    payment: result.outcome === 'prepared' ? result.payment : null,
+    payment_plan: paymentPlanResource(result.plan),
+  };
+};
+
+export const handler = pipeline(payInstalment, handle);

@@ -1,0 +1,242 @@
+import { readOrganisation } from '../data/organisations/organisation.ts';
+import { changePlanWithHint, readPlan, savePlan } from '../data/plans/plans.ts';
+import type { ChargeReference } from '../domain/baskets/basket.ts';
+import { instalmentChargeKey } from '../domain/payments/charge-key.ts';
+import type { DeclineReason } from '../domain/payments/decline.ts';
+import {
+  beginCharge,
+  chargePaid,
+  dropCharge,
+  type Instalment,
+  isSettled,
+  type PlanCharge,
+  type PlanRecord,
+  paidElsewhere,
+  payableInstalment,
+  recordPlanCharge,
+} from '../domain/plans/plan.ts';
+import { paymentResource } from '../mappers/payment.ts';
+import { callProvider } from '../payments/payments.ts';
+import type { KnownCharge, PaymentState } from '../payments/provider.ts';
+import { unixSeconds } from '../platform/clock.ts';
+import type { ChargeDeps } from './deps.ts';
+import { type Payee, payeeOf, prepareCharge } from './prepare-charge.ts';
+import { recordOutcome } from './record-plan.ts';
+import { lookAtCharge, recordPaid, settleCharge } from './settle-charge.ts';
+
+export interface PayCommand {
+  readonly planId: number;
+  /** Null: the oldest that is due. */
+  readonly number: number | null;
+  /** Null: the member pays on the page of the organisation. */
+  readonly paymentMethod: string | null;
+  readonly returnUrl: string | null;
+}
+
+type ShownPayment = ReturnType<typeof paymentResource>;
+
+export type PayResult =
+  /** The instalment is paid, now or before. */
+  | { readonly outcome: 'paid'; readonly plan: PlanRecord }
+  | { readonly outcome: 'prepared'; readonly plan: PlanRecord; readonly payment: ShownPayment }
+  | NotPaid;
+
+/** Why an instalment is not paid. */
+export type NotPaid =
+  | { readonly outcome: 'action_required'; readonly payment: ShownPayment }
+  | ({ readonly outcome: 'declined' } & DeclineReason)
+  | { readonly outcome: 'method_unknown' | 'provider_unavailable' | 'payment_unknown' | 'in_progress' }
+  | { readonly outcome: 'provider_refused'; readonly code: string }
+  | { readonly outcome: 'account_missing' | 'missing' | 'not_due' | 'cancelled' | 'no_such_instalment' };
+
+/**
+ * Lets a member pay an instalment: with a payment method, or on the page of the organisation. Only one charge of a plan is in
+ * progress, and a hint leads the worker to it: it settles what this process does not end. The method that pays is saved for
+ * the later instalments.
+ */
+export async function payInstalment(deps: ChargeDeps, command: PayCommand): Promise<PayResult> {
+  const { table, orgId, clock } = deps;
+  const found = await readPlan(table, orgId, command.planId);
+  if (found === undefined) return { outcome: 'missing' };
+  const earlier = found.charge === null ? undefined : await endEarlier(deps, found, found.charge, command);
+  if (earlier !== undefined) return earlier;
+  const plan = await readPlan(table, orgId, command.planId);
+  if (plan === undefined) return { outcome: 'missing' };
+  if (plan.charge !== null) return { outcome: 'in_progress' };
+  const chosen = chooseInstalment(plan, command.number, unixSeconds(clock));
+  return 'outcome' in chosen ? chosen : payNew(deps, plan, chosen, command);
+}
+
+type NotPayable =
+  | Extract<PayResult, { outcome: 'paid' }>
+  | { readonly outcome: 'not_due' | 'cancelled' | 'no_such_instalment' };
+
+/** A named instalment that is paid is the result of a repeated request. Without a name, only what is due can be paid. */
+function chooseInstalment(plan: PlanRecord, number: number | null, nowUnix: number): Instalment | NotPayable {
+  if (number === null) return payableInstalment(plan, nowUnix) ?? { outcome: 'not_due' };
+  const named = plan.instalments.find((one) => one.number === number);
+  if (named === undefined) return { outcome: 'no_such_instalment' };
+  if (named.status === 'paid') return { outcome: 'paid', plan };
+  return named.status === 'cancelled' ? { outcome: 'cancelled' } : named;
+}
+
+/** Ends the charge in progress, or says what became of it. Undefined: another one may begin. */
+async function endEarlier(
+  deps: ChargeDeps,
+  plan: PlanRecord,
+  inProgress: PlanCharge,
+  command: PayCommand,
+): Promise<PayResult | undefined> {
+  const nowUnix = unixSeconds(deps.clock);
+  if (nowUnix < inProgress.leaseUntilUnix) return { outcome: 'in_progress' };
+  const isWaiting = inProgress.waitUntilUnix !== null && nowUnix < inProgress.waitUntilUnix;
+  const waiting = isWaiting && isAbout(inProgress, command) ? await verify(deps, plan, inProgress) : undefined;
+  if (waiting !== undefined) return waiting;
+  const settled = await settleCharge(deps, plan, inProgress);
+  return settled === 'unknown' ? { outcome: 'payment_unknown' } : undefined;
+}
+
+/** Whether a request is about the payment that waits for the member. */
+function isAbout(inProgress: PlanCharge, { number, paymentMethod }: PayCommand): boolean {
+  return (number ?? inProgress.number) === inProgress.number && paymentMethod === inProgress.paymentMethod;
+}
+
+/** Asks for a payment that waits for the member. Undefined if it has failed. */
+async function verify(deps: ChargeDeps, plan: PlanRecord, inProgress: PlanCharge): Promise<PayResult | undefined> {
+  const payment = await lookAtCharge(deps, plan, inProgress, 'retrieve');
+  if (payment === 'unknown' || payment.status === 'processing') return { outcome: 'payment_unknown' };
+  if (payment.status === 'failed') return undefined;
+  if (payment.status !== 'succeeded') return shown(deps, plan, inProgress, payment);
+  const paid = await recordPaid(deps, plan, inProgress, payment);
+  return paid === undefined ? { outcome: 'in_progress' } : { outcome: 'paid', plan: paid };
+}
+
+/** A payment that waits for the member, as it is now. */
+async function shown(
+  { payments }: ChargeDeps,
+  plan: PlanRecord,
+  { charge, paymentMethod }: PlanCharge,
+  payment: PaymentState,
+): Promise<PayResult> {
+  const provider = await payments.byName(charge?.provider ?? '');
+  if (provider === undefined) return { outcome: 'payment_unknown' };
+  const resource = paymentResource({ provider, account: charge?.account ?? null, payment });
+  return paymentMethod === null
+    ? { outcome: 'prepared', plan, payment: resource }
+    : { outcome: 'action_required', payment: resource };
+}
+
+async function payNew(
+  deps: ChargeDeps,
+  plan: PlanRecord,
+  { number }: Instalment,
+  { paymentMethod, returnUrl }: PayCommand,
+): Promise<PayResult> {
+  const { table, orgId, clock, payments, requestId } = deps;
+  const [provider, organisation] = await Promise.all([payments.current(), readOrganisation(table, orgId)]);
+  const payee = payeeOf(provider, organisation);
+  if (provider.needsAccount && payee.account === null) return { outcome: 'account_missing' };
+  const nowUnix = unixSeconds(clock);
+  const wanted = { number, paymentMethod, requestId: requestId ?? null, nowUnix };
+  const begun = await changePlanWithHint(table, orgId, plan, beginCharge(plan, wanted));
+  if (begun?.charge == null) return { outcome: 'in_progress' };
+  const customer = await customerFor(deps, begun, begun.charge, payee);
+  const how = { customer, paymentMethod, returnUrl, savesMethod: customer !== null };
+  const prepared =
+    customer === 'unknown'
+      ? 'unknown'
+      : await prepareCharge(deps, { plan: begun, inProgress: begun.charge }, payee, { ...how, customer });
+  if (prepared === 'unknown') return drop(deps, begun, { outcome: 'provider_unavailable' });
+  if (prepared.outcome === 'refused') return drop(deps, begun, { outcome: 'provider_refused', code: prepared.code });
+  if (prepared.outcome !== 'prepared') return drop(deps, begun, prepared);
+  const { payment } = prepared;
+  const charge = { provider: provider.name, chargeId: payment.chargeId, account: payee.account };
+  const saved = savedFor(begun, payee, customer === 'unknown' ? null : customer);
+  const waits = paymentMethod === null;
+  const recording = { ...recordPlanCharge(begun, charge, { waits, nowUnix: unixSeconds(clock) }), ...saved };
+  const recorded = await changePlanWithHint(table, orgId, begun, recording);
+  if (recorded === undefined) return { outcome: 'in_progress' };
+  return waits
+    ? { outcome: 'prepared', plan: recorded, payment: paymentResource({ provider, account: payee.account, payment }) }
+    : confirm(deps, recorded, payee, { charge, returnUrl });
+}
+
+/** A new customer on a new account has no method until the payment is paid. */
+function savedFor({ customer: known }: PlanRecord, { provider, account }: Payee, customer: string | null) {
+  return customer === known ? {} : { provider: provider.name, account, customer, paymentMethod: null };
+}
+
+/** The customer for whom the method is saved: a new one on a new account. None for a person who was erased. */
+async function customerFor(
+  { orgId, payments }: ChargeDeps,
+  plan: PlanRecord,
+  inProgress: PlanCharge,
+  { provider, account }: Payee,
+): Promise<string | null | 'unknown'> {
+  const isKnown = plan.customer === null || (provider.name === plan.provider && account === plan.account);
+  if (isKnown) return plan.customer;
+  const created = { orgId, account, key: `${instalmentChargeKey(plan, inProgress)}-customer` };
+  return callProvider(provider, payments.timeoutMs, (api, signal) => api.createCustomer(created, signal));
+}
+
+/** Moves the money of a recorded charge, while the member is there. */
+async function confirm(
+  deps: ChargeDeps,
+  recorded: PlanRecord,
+  { provider, account }: Payee,
+  { charge, returnUrl }: { readonly charge: ChargeReference; readonly returnUrl: string | null },
+): Promise<PayResult> {
+  const { table, orgId, clock, payments } = deps;
+  const { charge: inProgress } = recorded;
+  if (inProgress === null) return { outcome: 'in_progress' };
+  const key = instalmentChargeKey(recorded, inProgress);
+  const known: KnownCharge = { orgId, account, key, chargeId: charge.chargeId };
+  const confirmed = await callProvider(provider, payments.timeoutMs, (api, signal) =>
+    api.confirm({ ...known, returnUrl }, signal),
+  );
+  if (confirmed === 'unknown') return { outcome: 'payment_unknown' };
+  switch (confirmed.outcome) {
+    case 'pending':
+      return { outcome: 'payment_unknown' };
+    case 'not_processed':
+      return drop(deps, recorded, { outcome: 'provider_unavailable' });
+    case 'declined':
+      return drop(deps, recorded, confirmed);
+    case 'action_required': {
+      const waiting = recordPlanCharge(recorded, charge, { waits: true, nowUnix: unixSeconds(clock) });
+      const written = await changePlanWithHint(table, orgId, recorded, waiting);
+      const payment = paymentResource({ provider, account, payment: confirmed.payment });
+      return written === undefined ? { outcome: 'in_progress' } : { outcome: 'action_required', payment };
+    }
+    case 'paid': {
+      const { number } = inProgress;
+      const paid = chargePaid(recorded, unixSeconds(clock), confirmed.method);
+      const written = await recordOutcome(deps, recorded, paid, { number, received: 'card', withHint: true });
+      return written === undefined ? { outcome: 'in_progress' } : { outcome: 'paid', plan: written };
+    }
+  }
+}
+
+/** Ends an attempt that has definitely not been paid. The instalment is as it was. */
+async function drop(deps: ChargeDeps, plan: PlanRecord, result: PayResult): Promise<PayResult> {
+  const dropped = await savePlan(deps.table, deps.orgId, plan, dropCharge(plan));
+  return dropped === undefined ? { outcome: 'in_progress' } : result;
+}
+
+/** Records an instalment that was paid to the organisation in another way. */
+export async function recordPaidElsewhere(
+  deps: ChargeDeps,
+  { planId, number }: Pick<PayCommand, 'planId' | 'number'>,
+): Promise<PayResult> {
+  const { table, orgId, clock } = deps;
+  const plan = await readPlan(table, orgId, planId);
+  if (plan === undefined) return { outcome: 'missing' };
+  if (!isSettled(plan)) return { outcome: 'in_progress' };
+  const nowUnix = unixSeconds(clock);
+  const chosen = chooseInstalment(plan, number, nowUnix);
+  if ('outcome' in chosen) return chosen;
+  const paid = paidElsewhere(plan, chosen.number, nowUnix);
+  const outcome = { number: chosen.number, received: 'other', withHint: true } as const;
+  const written = await recordOutcome(deps, plan, paid, outcome);
+  return written === undefined ? { outcome: 'in_progress' } : { outcome: 'paid', plan: written };
+}

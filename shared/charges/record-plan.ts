@@ -1,0 +1,91 @@
+import { journalPuts } from '../data/journal/journal.ts';
+import { type MemberChange, memberWrites, withFields } from '../data/members/change.ts';
+import { readMember } from '../data/members/read.ts';
+import type { MemberRecord } from '../data/members/row.ts';
+import { planHintPuts, planPut } from '../data/plans/plans.ts';
+import { retryRaces } from '../data/table/retry.ts';
+import { type TransactItem, transact } from '../data/table/transact.ts';
+import { instalmentEntry } from '../domain/journal/entry.ts';
+import { type Instalment, outstandingMinor, overdueSinceUnix, type PlanRecord } from '../domain/plans/plan.ts';
+import { memberUpdated } from '../mappers/member-events.ts';
+import { instalmentEvent } from '../mappers/payment-plan.ts';
+import { outboxItems } from '../outbox/outbox.ts';
+import { unixSeconds } from '../platform/clock.ts';
+import type { ChargeDeps } from './deps.ts';
+
+interface Outcome {
+  /** The number of the instalment whose status changes. */
+  readonly number: number;
+  /** Where the money is, if it was paid. */
+  readonly received?: 'card' | 'other';
+  /** Whether another process than the worker writes it, which does not move the hint. */
+  readonly withHint?: boolean;
+  readonly sideEffects?: (plan: PlanRecord) => readonly TransactItem[];
+}
+
+/**
+ * Records what became of an instalment. One transaction writes the plan, the members of it that change, the entry of the journal
+ * and the event. Undefined if another process has changed the plan since it was read: then it decides again.
+ */
+export async function recordOutcome(
+  deps: ChargeDeps,
+  before: PlanRecord,
+  wanted: PlanRecord,
+  { number, received, withHint = false, sideEffects = () => [] }: Outcome,
+): Promise<PlanRecord | undefined> {
+  const { table, orgId, clock, requestId } = deps;
+  const after = { ...wanted, version: before.version + 1 };
+  const instalment = instalmentOf(after, number);
+  const written = await retryRaces('members of this plan', async (): Promise<'written' | 'raced' | undefined> => {
+    const changes = await memberChanges(deps, after);
+    const nowMs = clock.nowMs();
+    const cause = { nowMs, requestId: before.charge?.requestId ?? requestId };
+    const entry = received && instalmentEntry(after, instalment.amountMinor, received);
+    const refusals = await transact(
+      table,
+      [
+        planPut(table, orgId, before, after),
+        ...changes.flatMap((change) => memberWrites(table, orgId, change)),
+        ...journalPuts(table, orgId, entry, nowMs),
+        ...(withHint ? planHintPuts(table, orgId, after) : []),
+      ],
+      [
+        ...outboxItems(table, orgId, instalmentEvent(after, instalment), cause),
+        ...changes
+          .filter(({ before: old, after: changed }) => old?.statusId !== changed.statusId)
+          .flatMap(({ after: changed }) => outboxItems(table, orgId, memberUpdated(changed), cause)),
+        ...sideEffects(after),
+      ],
+    );
+    if (refusals.length === 0) return 'written';
+    return refusals.some(({ label }) => label === 'plan') ? 'raced' : undefined;
+  });
+  return written === 'written' ? after : undefined;
+}
+
+export function instalmentOf({ instalments }: PlanRecord, number: number): Instalment {
+  const found = instalments.find((one) => one.number === number);
+  if (found === undefined) throw new RangeError(`The plan has no instalment ${number}.`);
+  return found;
+}
+
+/** Reads the members of a plan. One that has a newer plan is left to that. */
+export async function membersOfPlan(
+  { table, orgId }: Pick<ChargeDeps, 'table' | 'orgId'>,
+  { memberIds, planId }: PlanRecord,
+): Promise<readonly MemberRecord[]> {
+  const found = await Promise.all(memberIds.map((memberId) => readMember(table, orgId, memberId)));
+  return found.filter((member) => member !== undefined).filter((member) => member.planId === planId);
+}
+
+/** The members follow their plan: since when they are overdue, and paid (status 1) with the last instalment. */
+async function memberChanges(deps: ChargeDeps, plan: PlanRecord): Promise<readonly MemberChange[]> {
+  const overdueSince = overdueSinceUnix(plan);
+  const isPaid = outstandingMinor(plan) === 0;
+  const nowUnix = unixSeconds(deps.clock);
+  return (await membersOfPlan(deps, plan)).flatMap((before) => {
+    const statusId = isPaid && before.statusId === 2 ? 1 : before.statusId;
+    const after = withFields(before, { overdueSinceUnix: overdueSince, statusId }, nowUnix);
+    return after === before ? [] : [{ before, after }];
+  });
+}

@@ -1,0 +1,11 @@
+import type { FunctionAccess } from '../../domain/table-access.ts';
+
+/** What the functions of this folder do to the table. */
+export const plansAccess = {
+  readPlan: { PLN: ['GetItem'] },
+  savePlan: { PLN: ['PutItem'] },
+  newPlanPuts: { PLN: ['PutItem'], DUE: ['PutItem'] },
+  planPut: { PLN: ['PutItem'] },
+  readSavedCustomer: { PMT: ['GetItem'] },
+  savedCustomerPut: { PMT: ['PutItem'] },
+} satisfies FunctionAccess;

@@ -1,0 +1,33 @@
+import type { CheckoutPlan } from '../plans/checkout-plan.ts';
+import { choosePayment, type PaymentChoice } from '../plans/payment-choice.ts';
+import type { Basket } from './basket.ts';
+import type { BasketRefusal } from './changes.ts';
+
+interface PaymentRequest {
+  readonly start: 'checkout' | 'prepare';
+  readonly paymentMethod: string | null;
+  readonly account: string | null;
+  readonly needsAccount: boolean;
+  readonly payment: PaymentChoice;
+}
+
+/** What a payment of the basket charges now and later; or why it cannot begin. */
+type BegunPayment =
+  | { readonly refusal: BasketRefusal }
+  | { readonly refusal?: undefined; readonly amountMinor: number; readonly plan: CheckoutPlan | null };
+
+export function beginPayment(
+  basket: Basket,
+  { start, paymentMethod, account, needsAccount, payment }: PaymentRequest,
+  nowUnix: number,
+): BegunPayment {
+  const chosen = choosePayment(basket, payment, nowUnix);
+  if (chosen.outcome === 'refused') return { refusal: { reason: chosen.reason } };
+  const { amountMinor, plan } = chosen;
+  const isFree = amountMinor === 0;
+  if (isFree && start === 'prepare') return { refusal: { reason: 'payment_not_needed' } };
+  if (!isFree && start === 'checkout' && paymentMethod === null)
+    return { refusal: { reason: 'payment_method_missing' } };
+  if (!isFree && needsAccount && account === null) return { refusal: { reason: 'payment_account_missing' } };
+  return { amountMinor, plan };
+}

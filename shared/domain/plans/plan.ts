@@ -1,0 +1,219 @@
+import type { ChargeReference } from '../baskets/basket.ts';
+import { sumOf } from '../money.ts';
+import { type DeclineReason, declineVerdict } from '../payments/decline.ts';
+
+export const instalmentStatuses = ['planned', 'paid', 'failed', 'action_required', 'cancelled'] as const;
+export type InstalmentStatus = (typeof instalmentStatuses)[number];
+
+/** One share of a plan. A failed one is tried again; one that needs action waits for the member. */
+export interface Instalment {
+  /** From 1, which is paid with the order. */
+  readonly number: number;
+  readonly dueUnix: number;
+  readonly amountMinor: number;
+  readonly status: InstalmentStatus;
+  readonly paidUnix: number | null;
+  /** How often it was begun to charge it. With the plan and the number it is the provider's idempotency key. */
+  readonly attempts: number;
+  /** The provider's code of the last decline, or ours. */
+  readonly failure: string | null;
+  /** When a failed one is tried again. */
+  readonly retryUnix: number | null;
+  /** The charge that paid it; null for the payment of the order, and if it was paid elsewhere. */
+  readonly charge: ChargeReference | null;
+}
+
+/** A charge of an instalment that is in progress. No other begins before its outcome is known. */
+export interface PlanCharge {
+  readonly number: number;
+  readonly attempt: number;
+  readonly startedUnix: number;
+  /** Until then the process that began it works on it. After that another one may settle it. */
+  readonly leaseUntilUnix: number;
+  /** The payment waits for the member until then; null if it does not. */
+  readonly waitUntilUnix: number | null;
+  /** Recorded before money can move. Null: no money has moved. */
+  readonly charge: ChargeReference | null;
+  /** What the member pays with, if that is not the saved method. */
+  readonly paymentMethod: string | null;
+  readonly requestId: string | null;
+}
+
+/** How the price of one membership of an order is paid in shares: that of all people of the line. */
+export interface PlanRecord {
+  /** The id of the first term of the line. */
+  readonly planId: number;
+  readonly orderId: number;
+  /** The event of the order; null if it has none. */
+  readonly eventId: number | null;
+  readonly lineId: number;
+  readonly memberIds: readonly number[];
+  readonly userId: number;
+  readonly optionId: string;
+  readonly currency: string;
+  /** Where the method is saved. */
+  readonly provider: string;
+  readonly account: string | null;
+  /** The provider's references of the customer and the method; null after the erasure of the person. */
+  readonly customer: string | null;
+  readonly paymentMethod: string | null;
+  readonly instalments: readonly Instalment[];
+  readonly charge: PlanCharge | null;
+  readonly version: number;
+}
+
+const isOpen = ({ status }: Instalment): boolean =>
+  status === 'planned' || status === 'failed' || status === 'action_required';
+const isLate = ({ status }: Instalment): boolean => status === 'failed' || status === 'action_required';
+
+const sum = (instalments: readonly Instalment[]): number => sumOf(instalments.map(({ amountMinor }) => amountMinor));
+
+export const totalMinor = ({ instalments }: Pick<PlanRecord, 'instalments'>): number => sum(instalments);
+export const paidMinor = ({ instalments }: Pick<PlanRecord, 'instalments'>): number =>
+  sum(instalments.filter(({ status }) => status === 'paid'));
+export const outstandingMinor = ({ instalments }: Pick<PlanRecord, 'instalments'>): number =>
+  sum(instalments.filter(isOpen));
+
+/** What was never paid: it is still owed, or was cancelled. */
+export const unpaidMinor = (plan: Pick<PlanRecord, 'instalments'>): number => totalMinor(plan) - paidMinor(plan);
+/** What the organisation received in another way than by a charge. The first instalment is part of the payment of the order. */
+export const paidElsewhereMinor = ({ instalments }: Pick<PlanRecord, 'instalments'>): number =>
+  sum(instalments.filter(({ number, status, charge }) => number > 1 && status === 'paid' && charge === null));
+
+/** Since when an instalment was declined and is not paid; null if there is none. Nobody is late before the provider has said so. */
+export function overdueSinceUnix({ instalments }: Pick<PlanRecord, 'instalments'>): number | null {
+  const late = instalments.filter(isLate).map(({ dueUnix }) => dueUnix);
+  return late.length === 0 ? null : Math.min(...late);
+}
+
+/** The instalment that a member pays next: the oldest that is due and not paid. */
+export function payableInstalment({ instalments }: PlanRecord, nowUnix: number): Instalment | undefined {
+  return instalments.find((one) => isOpen(one) && one.dueUnix <= nowUnix);
+}
+
+/** Whether no charge is in progress. */
+export const isSettled = ({ charge }: PlanRecord): boolean => charge === null;
+
+const triedAt = ({ status, dueUnix, retryUnix }: Instalment): number | null => {
+  if (status === 'planned') return dueUnix;
+  return status === 'failed' ? retryUnix : null;
+};
+
+/** The instalment that the worker charges now. */
+export function dueInstalment({ instalments }: PlanRecord, nowUnix: number): Instalment | undefined {
+  return instalments.find((instalment) => {
+    const atUnix = triedAt(instalment);
+    return atUnix !== null && atUnix <= nowUnix;
+  });
+}
+
+/** When the worker has to look at the plan; undefined if never. */
+export function nextLookUnix({ charge, instalments }: Pick<PlanRecord, 'charge' | 'instalments'>): number | undefined {
+  if (charge !== null) return charge.waitUntilUnix ?? charge.leaseUntilUnix;
+  const times = instalments.map(triedAt).filter((atUnix) => atUnix !== null);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** Longer than the functions may run that charge: after it, the process has ended. */
+export const planLeaseSeconds = 60;
+/** As long as a payment of a basket waits for the buyer. */
+const waitSeconds = 900;
+
+interface NewCharge {
+  readonly number: number;
+  readonly paymentMethod: string | null;
+  readonly requestId: string | null;
+  readonly nowUnix: number;
+}
+
+/** Takes the lease: the attempt is written down before anything is charged. */
+export function beginCharge(plan: PlanRecord, { number, paymentMethod, requestId, nowUnix }: NewCharge): PlanRecord {
+  const attempt = (plan.instalments.find((one) => one.number === number)?.attempts ?? 0) + 1;
+  const charge = {
+    number,
+    attempt,
+    startedUnix: nowUnix,
+    leaseUntilUnix: nowUnix + planLeaseSeconds,
+    waitUntilUnix: null,
+    charge: null,
+    paymentMethod,
+    requestId,
+  };
+  return { ...withInstalment(plan, number, { attempts: attempt }), charge };
+}
+
+/** Records the charge before money moves. One that waits for the member ends the lease. */
+export function recordPlanCharge(
+  plan: PlanRecord,
+  charge: ChargeReference,
+  { waits, nowUnix }: { readonly waits: boolean; readonly nowUnix: number },
+): PlanRecord {
+  if (plan.charge === null) return plan;
+  const times = waits
+    ? { leaseUntilUnix: nowUnix, waitUntilUnix: plan.charge.startedUnix + waitSeconds }
+    : { leaseUntilUnix: nowUnix + planLeaseSeconds };
+  return { ...plan, charge: { ...plan.charge, ...times, charge } };
+}
+
+/** Ends a charge that has definitely not been made, as if it had not begun. */
+export function dropCharge(plan: PlanRecord): PlanRecord {
+  return { ...plan, charge: null };
+}
+
+/** The charge in progress is paid. A method that paid replaces the saved one: the member has just used it. */
+export function chargePaid(plan: PlanRecord, nowUnix: number, paymentMethod: string | null): PlanRecord {
+  const { charge } = plan;
+  if (charge === null) return plan;
+  const paid = withInstalment(plan, charge.number, { ...paidFields(nowUnix), charge: charge.charge });
+  // The person may have been erased meanwhile.
+  const isReplaced = paymentMethod !== null && plan.customer !== null;
+  return { ...paid, ...(isReplaced && { paymentMethod }), charge: null };
+}
+
+const paidFields = (nowUnix: number): Partial<Instalment> => ({
+  status: 'paid',
+  paidUnix: nowUnix,
+  failure: null,
+  retryUnix: null,
+});
+
+/** Marks an instalment that was paid in another way, such as in cash. */
+export function paidElsewhere(plan: PlanRecord, number: number, nowUnix: number): PlanRecord {
+  return withInstalment(plan, number, paidFields(nowUnix));
+}
+
+/** A declined instalment is tried again so many days after it was due. */
+const retryDays = [3, 7, 12];
+const daySeconds = 86_400;
+
+/**
+ * The charge of an instalment was declined. It is tried again, unless that is useless or was done often enough: then the
+ * member has to act.
+ */
+export function chargeDeclined(plan: PlanRecord, number: number, reason: DeclineReason, nowUnix: number): PlanRecord {
+  const declined = plan.instalments.find((one) => one.number === number);
+  if (declined === undefined) return plan;
+  const retryUnix =
+    declineVerdict(reason) === 'act'
+      ? undefined
+      : retryDays.map((days) => declined.dueUnix + days * daySeconds).find((atUnix) => atUnix > nowUnix);
+  const failed = {
+    status: retryUnix === undefined ? 'action_required' : 'failed',
+    failure: reason.code ?? 'declined',
+    retryUnix: retryUnix ?? null,
+  } as const;
+  return { ...withInstalment(plan, number, failed), charge: null };
+}
+
+/** Cancels what is not paid: nothing is charged any more. */
+export function cancelOpen(plan: PlanRecord): PlanRecord {
+  const instalments = plan.instalments.map((one) =>
+    isOpen(one) ? { ...one, status: 'cancelled' as const, retryUnix: null } : one,
+  );
+  return { ...plan, instalments };
+}
+
+function withInstalment(plan: PlanRecord, number: number, fields: Partial<Instalment>): PlanRecord {
+  const instalments = plan.instalments.map((one) => (one.number === number ? { ...one, ...fields } : one));
+  return { ...plan, instalments };
+}
