@@ -6,6 +6,7 @@ import type { OffSale } from '../../domain/baskets/offer.ts';
 import { type EventOffSale, saleAfterStartSeconds } from '../../domain/events/event.ts';
 import { type Problem, problem } from '../problem.ts';
 import { codeExpired, codeUnknown } from './campaign-of-code.ts';
+import { paymentRefusal } from './payment-refusal.ts';
 
 const offSaleMessages: Readonly<Record<OffSale, string>> = {
   code_needed: 'It is only sold with a code. Apply the code first.',
@@ -218,35 +219,16 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
         'This basket contains a price for members only. Send the token of a linked fan who holds the membership in X-SSO-Token, or, from your server, customer[membership_member_id]. Nothing was charged.',
       );
     case 'payment_method_missing':
-      return problem(
-        'parameter_missing',
-        'The parameter payment_method is required: this basket is not free, and no payment is prepared for it.',
-        { param: 'payment_method' },
-      );
     case 'payment_not_needed':
-      return problem('payment_not_needed', 'This basket is free. Check it out without payment_method.');
     case 'payment_option_not_offered':
-      return problem(
-        'payment_option_not_offered',
-        'The memberships of this basket cannot be paid for by this payment option. Choose one of payment_options of the basket. Nothing was charged.',
-        { param: 'membership_payment_option_id' },
-      );
     case 'consent_missing':
-      return problem(
-        'consent_missing',
-        'This payment option charges the buyer later. Send consent true, and in consent_text what the buyer has agreed to. Nothing was charged.',
-        { param: 'consent' },
-      );
+    case 'payment_account_missing':
+      return paymentRefusal(refusal.reason);
     case 'other_buyer':
       return problem(
         'payment_customer_mismatch',
         'The payment of this basket was prepared for another customer. Prepare it again with this customer, or check out with that one.',
         { param: 'customer' },
-      );
-    case 'payment_account_missing':
-      return problem(
-        'payment_account_missing',
-        'The organisation has no payment account yet, so it cannot take payments. Contact support.',
       );
   }
 }
