@@ -184,7 +184,7 @@ export function addMembership(
   const { currency } = offer.type;
   if (basket.currency !== null && basket.currency !== currency)
     return refused(basket, { reason: 'type_other_currency' });
-  const line = { ...membershipLineOf(offer, basket.lastLineId + 1, nextTerm), holders };
+  const line = { ...membershipLineOf(offer, { lineId: basket.lastLineId + 1, nextTerm, nowUnix }), holders };
   const lines = [...basket.lines, line];
   const problem = holdersProblem(line) ?? renewedTwice(basket, nextTerm) ?? sizeRefusal(basket, lines);
   if (problem !== undefined) return refused(basket, problem);

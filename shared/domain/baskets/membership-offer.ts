@@ -1,4 +1,5 @@
 import type { NextTerm } from '../members/next-term.ts';
+import { proRataMinor } from '../members/pro-rata.ts';
 import { minorUnits } from '../money.ts';
 import type { LinePayments } from '../plans/schedule.ts';
 import type { LineItem } from './line-item.ts';
@@ -21,6 +22,7 @@ export interface SoldType {
   /** Null: a term lasts until the type expires. */
   readonly termMonths: number | null;
   readonly expiresUnix: number | null;
+  readonly proRata: 'none' | 'month';
   /** The type of the next term; null: the same type, if it has `termMonths`. */
   readonly renewsAsTypeId: number | null;
 }
@@ -54,9 +56,16 @@ function priceMinorOf({ price, currency }: SoldType): number | undefined {
 /** A line of the offer, with the price as it is now. What it takes from the capacity follows from it. */
 export function membershipLineOf(
   { type, categoryTitle, stockSlices, payments }: MembershipOffer,
-  lineId: number,
-  nextTerm: NextTerm | null,
+  {
+    lineId,
+    nextTerm,
+    nowUnix,
+  }: { readonly lineId: number; readonly nextTerm: NextTerm | null; readonly nowUnix: number },
 ): LineItem {
+  const faceMinor = priceMinorOf(type) ?? 0;
+  // The people of a line have the same end, unless an import says otherwise.
+  const fromUnix = Math.max(nowUnix, nextTerm?.members[0]?.expiresUnix ?? 0);
+  const amountMinor = proRataMinor(type, faceMinor, { fromUnix, timezone: payments?.timezone ?? 'UTC' });
   return {
     lineId,
     kind: 'membership',
@@ -69,8 +78,8 @@ export function membershipLineOf(
     quantity: 1,
     ticketsIncluded: nextTerm?.members.length ?? type.persons,
     holders: [],
-    adjustments: [],
-    faceMinor: priceMinorOf(type) ?? 0,
+    adjustments: amountMinor === 0 ? [] : [{ reason: 'pro_rata', source: null, amountMinor }],
+    faceMinor,
     rebateMinor: 0,
     serviceFeeMinor: 0,
     serviceTaxMinor: 0,

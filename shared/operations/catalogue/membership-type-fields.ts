@@ -47,7 +47,7 @@ export const membershipTypeFields = {
   ),
   pro_rata: field(
     v.picklist(['none', 'month']),
-    'Whether a membership that begins late costs less: `month` charges the share of the whole months that are left of the term.',
+    'Whether a membership that begins late costs less: `month` charges the share of the whole months that are left of the term, at least one. The term of a type that `expires` is counted from `available_from_unix`, or as twelve months; with `term_months` no term begins late.',
   ),
   max_entries: field(
     v.nullable(upTo(1, membershipLimits.entries)),

@@ -17,7 +17,7 @@ const BasketLineHolder = resource('BasketLineHolder', 'The person that a ticket 
 });
 
 const BasketLineAdjustment = resource('BasketLineAdjustment', 'A change of the price of each unit of a line.', {
-  reason: field(v.string(), 'Why the price changes, such as code.'),
+  reason: field(v.string(), 'Why the price changes, such as code or pro_rata.'),
   source: field(v.nullable(v.string()), 'What caused it, such as the code; null if there is nothing to name.'),
   amount: field(Money, 'What each unit costs more, in major units of the currency: negative for a reduction.'),
 });

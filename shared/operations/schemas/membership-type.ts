@@ -45,7 +45,7 @@ export const MembershipType = resource('MembershipType', 'A membership tier.', {
   ),
   pro_rata: field(
     v.picklist(['none', 'month']),
-    'Whether a membership that begins late costs less: `month` charges the share of the whole months that are left of the term.',
+    'Whether a membership that begins late costs less: `month` charges the share of the whole months that are left of the term, at least one. The term of a type that `expires` is counted from `available_from_unix`, or as twelve months; with `term_months` no term begins late.',
   ),
   max_entries: field(v.nullable(Count), 'How many events a membership admits to in a term; null if there is no limit.'),
   grace_days: field(Count, 'How many days an instalment may be overdue until gates no longer admit the member.'),

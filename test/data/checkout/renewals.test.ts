@@ -167,6 +167,24 @@ describe('a renewal', () => {
     expect(await findingsOf(table, orgId)).toEqual([]);
   });
 
+  it('with pro rata costs the whole months from the end of the last term on', async () => {
+    const deps = await givenClub();
+    const { orgId } = deps;
+    const month = 31 * 86_400;
+    const rule = { termMonths: null, proRata: 'month', expiresUnix: noonUnix + 12 * month } as const;
+    const next = await givenType(table, orgId, { ...rule, priceThousandths: 120_000 }, 'next');
+    const type = await givenType(table, orgId, {
+      ...rule,
+      expiresUnix: noonUnix + 6 * month,
+      renewsAsTypeId: next.typeId,
+    });
+    const { order, member } = await buyOne(deps, type);
+    // Six months and some days of twelve are left, then again.
+    expect([order.totalMinor, order.discountMinor]).toEqual([12_025, 12_025]);
+    expect((await renewMember(deps, member.memberId)).order).toMatchObject({ totalMinor: 6_000, discountMinor: 6_000 });
+    expect(await findingsOf(table, orgId)).toEqual([]);
+  });
+
   it('proves a price for members of its type, and counts with what the member has bought', async () => {
     const deps = await givenClub();
     const { orgId } = deps;
