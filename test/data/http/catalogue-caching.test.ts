@@ -10,7 +10,7 @@ import { handlerModule, type Operation } from '../../../shared/operations/operat
 import { operations } from '../../../shared/operations/registry.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenEvent, givenPrice } from '../../../tools/fixtures/events.ts';
-import { category, givenConfig, membershipType, paymentOption } from '../../../tools/fixtures/membership.ts';
+import { category, givenConfig, membershipType, paymentOption, seatMap } from '../../../tools/fixtures/membership.ts';
 import { givenStorefrontToken, shopOrigin } from '../../../tools/fixtures/storefront.ts';
 import { givenOnSale } from '../../support/baskets.ts';
 import { callWithHeaders, type OperationCall } from '../../support/call-operation.ts';
@@ -98,6 +98,8 @@ describe('caching of the catalogue', () => {
       'list-membership-types',
       'list-membership-categories',
       'list-membership-payment-options',
+      'list-seat-maps',
+      'retrieve-seat-map',
     ]);
     expect(kept.every(({ method }) => method === 'GET')).toBe(true);
     expect(forStorefronts.some(({ output }) => output.streamed)).toBe(false);
@@ -137,23 +139,22 @@ describe('a page of a shop', () => {
     const { text: bearer } = await givenStorefrontToken(table, shop);
     const { event, price } = await givenOnSale(table, shop);
     const config = (title: string) => [
+      seatMap(shop, 'park', { title }),
       category(shop, 'season', { title }),
       membershipType(shop, 'full', { title }),
       paymentOption('monthly', { title }),
     ];
     await givenConfig(table, shop, ...config('Before'));
     const kept = operations.filter(({ auth }) => auth.storefront?.catalogue);
-    const params = { event_id: String(event.eventId) };
+    const ids = { event_id: String(event.eventId), seat_map_id: String(seatMap(shop, 'park').seatMapId) };
+    const paramsOf = ({ input }: Operation) =>
+      Object.fromEntries(Object.entries(ids).filter(([name]) => name in input.params.entries));
     // A browser for each second before the change in which it may have read.
     const browsers = Array.from({ length: 11 }, (_, secondsBefore) =>
       kept.map((operation) => ({
         secondsBefore,
         operation,
-        cache: new BrowserCache(operation, {
-          table,
-          bearer,
-          params: 'event_id' in operation.input.params.entries ? params : {},
-        }),
+        cache: new BrowserCache(operation, { table, bearer, params: paramsOf(operation) }),
       })),
     ).flat();
     for (const { secondsBefore, operation, cache } of browsers) {
