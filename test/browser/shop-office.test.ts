@@ -160,10 +160,12 @@ describe('an event in the office of the sample shop', () => {
     await staff.inspect('office-warnings');
     await page.getByRole('link', { name: 'Add to price categories' }).click();
     await page.getByLabel('Title').fill('East stand');
+    await staff.inspect('office-category');
     await save();
     await page.getByRole('link', { name: 'Add to pools' }).click();
     await page.getByLabel('Title').fill('Places');
     await page.getByLabel('Capacity').fill('100');
+    await staff.inspect('office-pool');
     await save();
     await page.getByRole('link', { name: 'Add to prices' }).click();
     await page.getByLabel('Title').fill('Adult');
@@ -213,6 +215,7 @@ describe('an event in the office of the sample shop', () => {
   it('is copied with its prices, as a draft', async () => {
     const staff = await staffAt(`${path}/copy`);
     await staff.page.getByLabel('Title').fill('Charity match again');
+    await staff.inspect('office-copy');
     await staff.page.getByRole('button', { name: 'Make a copy' }).click();
     await staff.heading('Charity match again').waitFor();
     await staff.page.getByText('Draft', { exact: true }).waitFor();

@@ -24,14 +24,28 @@ export function Chart({ title, unit, per, bars, note }: ChartProps) {
   const total = bars.reduce((sum, { value }) => sum + value, 0);
   const best = bars.find(({ value }) => value === most);
   const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
-  const summary = `${title}, ${first} to ${last}: ${count(total)} ${unit}${best === undefined ? '' : `, most of them ${best.label}: ${count(best.value)}`}`;
+  const amount = (value: number): string => `${count(value)} ${value === 1 ? unit.replace(/s$/, '') : unit}`;
+  const summary = `${title}, ${first} to ${last}: ${amount(total)}${best === undefined ? '' : `, most of them ${best.label}: ${count(best.value)}`}`;
+  const caption = (
+    <figcaption>
+      {title} <span class="hint">{note}</span>
+    </figcaption>
+  );
+  if (total === 0) {
+    return (
+      <figure class="chart">
+        {caption}
+        <p class="scale">
+          No {unit} from {first} to {last}.
+        </p>
+      </figure>
+    );
+  }
   return (
     <figure class="chart">
-      <figcaption>
-        {title} <span class="hint">{note}</span>
-      </figcaption>
+      {caption}
       <p class="scale" aria-hidden="true">
-        {count(most)} {unit}
+        {amount(most)}
       </p>
       <svg viewBox={`0 0 ${bars.length * width} ${height}`} preserveAspectRatio="none" role="img" aria-label={summary}>
         {bars.map(({ label, value }, index) => (
@@ -42,7 +56,7 @@ export function Chart({ title, unit, per, bars, note }: ChartProps) {
             y={height - (height * value) / most}
             height={(height * value) / most}
           >
-            <title>{`${label}: ${count(value)} ${unit}`}</title>
+            <title>{`${label}: ${amount(value)}`}</title>
           </rect>
         ))}
       </svg>
@@ -52,7 +66,7 @@ export function Chart({ title, unit, per, bars, note }: ChartProps) {
       </p>
       <details>
         <summary>
-          {count(total)} {unit} by {per}
+          {amount(total)} by {per}
         </summary>
         <table class="figures">
           <thead>
