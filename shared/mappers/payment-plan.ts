@@ -1,5 +1,15 @@
+import type { OverduePlan as OverduePlanRecord } from '../data/plans/overdue.ts';
 import { majorUnits } from '../domain/money.ts';
-import { type Instalment, outstandingMinor, type PlanRecord, paidMinor, totalMinor } from '../domain/plans/plan.ts';
+import {
+  type Instalment,
+  outstandingMinor,
+  overdueMinor,
+  overdueSinceUnix,
+  type PlanRecord,
+  paidMinor,
+  totalMinor,
+} from '../domain/plans/plan.ts';
+import type { OverduePlan } from '../operations/schemas/overdue-plan.ts';
 import type { PaymentPlan, PaymentPlanSummary } from '../operations/schemas/payment-plan.ts';
 
 export function paymentPlanResource(plan: PlanRecord): PaymentPlan {
@@ -31,6 +41,27 @@ function instalmentResource(instalment: Instalment, currency: string): PaymentPl
     paid_at: instalment.paidUnix,
     attempts: instalment.attempts,
     failure: instalment.failure,
+  };
+}
+
+/** Who owes what, and since when. */
+export function overduePlanResource({ plan, members }: OverduePlanRecord): OverduePlan {
+  const { currency } = plan;
+  return {
+    plan_id: plan.planId,
+    order_id: plan.orderId,
+    members: members.map((member) => ({
+      membership_member_id: member.memberId,
+      member_number: member.memberNumber,
+      first_name: member.firstName,
+      last_name: member.lastName,
+      email_address: member.emailAddress,
+    })),
+    overdue_since: overdueSinceUnix(plan) ?? 0,
+    overdue: majorUnits(overdueMinor(plan), currency),
+    outstanding: majorUnits(outstandingMinor(plan), currency),
+    currency,
+    action_required: plan.instalments.some(({ status }) => status === 'action_required'),
   };
 }
 

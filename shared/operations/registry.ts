@@ -53,6 +53,7 @@ import { createMember } from './members/create-member.ts';
 import { fulfilMembers } from './members/fulfil-members.ts';
 import { listMemberTerms } from './members/list-member-terms.ts';
 import { listMembers } from './members/list-members.ts';
+import { listOverdueMembers } from './members/list-overdue-members.ts';
 import { payInstalment } from './members/pay-instalment.ts';
 import { retrieveMember } from './members/retrieve-member.ts';
 import { retrievePaymentPlan } from './members/retrieve-payment-plan.ts';
@@ -144,6 +145,7 @@ export const operations: readonly Operation[] = [
   listMemberTerms,
   retrievePaymentPlan,
   payInstalment,
+  listOverdueMembers,
   listMembershipTypes,
   listMembershipCategories,
   listMembershipPaymentOptions,

@@ -6,6 +6,7 @@ export const plansAccess = {
   savePlan: { PLN: ['PutItem'] },
   newPlanPuts: { PLN: ['PutItem'], DUE: ['PutItem'] },
   planPut: { PLN: ['PutItem'] },
+  readOverduePlans: { PLN: ['Query'], MEM: ['BatchGetItem'] },
   readSavedCustomer: { PMT: ['GetItem'] },
   savedCustomerPut: { PMT: ['PutItem'] },
 } satisfies FunctionAccess;

@@ -97,6 +97,11 @@ function storedInstalment(one: Instalment, { provider, account }: PlanRecord): o
   };
 }
 
+/** The position of a plan among those that are overdue: the oldest debt first. */
+export function overdueSortKey(plan: PlanRecord): string {
+  return `${recordedSecondText(overdueSinceUnix(plan) ?? 0)}#${idText(plan.planId)}`;
+}
+
 /** The row of a plan. Index by1 lists the plans of an organisation that are overdue, the oldest debt first. */
 export function planItem(orgId: string, plan: PlanRecord): Record<string, unknown> {
   const sinceUnix = overdueSinceUnix(plan);
@@ -105,7 +110,7 @@ export function planItem(orgId: string, plan: PlanRecord): Record<string, unknow
     ...planKey(orgId, plan.planId),
     ...(sinceUnix !== null && {
       by1pk: overduePlansPartition(orgId),
-      by1sk: `${recordedSecondText(sinceUnix)}#${idText(plan.planId)}`,
+      by1sk: overdueSortKey(plan),
     }),
   };
 }

@@ -86,6 +86,10 @@ export function overdueSinceUnix({ instalments }: Pick<PlanRecord, 'instalments'
   return late.length === 0 ? null : Math.min(...late);
 }
 
+/** What is overdue. */
+export const overdueMinor = ({ instalments }: Pick<PlanRecord, 'instalments'>): number =>
+  sum(instalments.filter(isLate));
+
 /** The instalment that a member pays next: the oldest that is due and not paid. */
 export function payableInstalment({ instalments }: PlanRecord, nowUnix: number): Instalment | undefined {
   return instalments.find((one) => isOpen(one) && one.dueUnix <= nowUnix);

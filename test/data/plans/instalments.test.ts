@@ -3,10 +3,12 @@ import { recordPaidElsewhere } from '../../../shared/charges/pay-instalment.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
+import { readOverduePlans } from '../../../shared/data/plans/overdue.ts';
 import { readConsent, savePlan } from '../../../shared/data/plans/plans.ts';
 import { readSavedCustomer } from '../../../shared/data/plans/saved-customers.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { paymentOptions } from '../../../shared/domain/plans/payment-choice.ts';
+import { overduePlanResource } from '../../../shared/mappers/payment-plan.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { chargesOf, checkOutWith, newCheckoutDeps, noonUnix, shortTimeout } from '../../support/baskets.ts';
 import { eventsOf } from '../../support/faults/refund-crash-scenario.ts';
@@ -151,12 +153,20 @@ describe('the worker that charges instalments', () => {
       attempts: 4,
     });
     expect(await readMember(table, deps.orgId, memberId)).toMatchObject({ statusId: 2, overdueSinceUnix: dueUnix });
+    const listing = { orgId: deps.orgId, after: undefined, limit: 1 };
+    const { plans, next } = await readOverduePlans(table, listing);
+    expect([plans.map(overduePlanResource), next]).toMatchObject([
+      [{ plan_id: planId, overdue_since: dueUnix, overdue: 40.08, outstanding: 200.4, action_required: true }],
+      undefined,
+    ]);
+    expect(plans[0]?.members).toMatchObject([{ memberId }]);
     const types = (await typesOf(deps)).filter((name) => name.startsWith('instalment'));
     expect(types).toEqual([...Array.from({ length: 3 }, () => 'instalment.failed'), 'instalment.action_required']);
     expect(await chargesOf(deps)).toHaveLength(5);
     const elsewhere = await recordPaidElsewhere(deps, { planId, number: null });
     expect(elsewhere).toMatchObject({ outcome: 'paid' });
     expect(await readMember(table, deps.orgId, memberId)).toMatchObject({ overdueSinceUnix: null });
+    expect((await readOverduePlans(table, listing)).plans).toEqual([]);
     expect(await findingsOf(table, deps.orgId)).toEqual([]);
   });
 
