@@ -18,7 +18,7 @@ export const membersSection: PersonSection = {
     const terms = await Promise.all(members.map(({ memberId }) => termsOfMember(person.table, person.orgId, memberId)));
     return members.map((member, index) => ({
       ...memberDocument(member),
-      terms: (terms[index] ?? []).map(memberTermResource),
+      terms: (terms[index] ?? []).map((term, _, all) => memberTermResource(term, all)),
     }));
   },
   async erase(person) {

@@ -67,6 +67,7 @@ export async function readMembershipFacts(
 export interface SoldMember extends MemberChange {
   readonly dates: TermDates;
   readonly beforeTerm: MemberBefore | null;
+  readonly replacesTermId: number | null;
   readonly membership: OrderMembership;
 }
 
@@ -105,7 +106,10 @@ function soldMember(
   const made =
     before === undefined
       ? newMemberOf(sale, unit, found, memberNumber)
-      : renewedMember(before, found, { orderId: basket.basketId, timezone: facts.timezone, nowUnix });
+      : renewedMember(before, found, {
+          ...{ change: line.nextTerm?.change ?? 'renews', orderId: basket.basketId },
+          ...{ timezone: facts.timezone, nowUnix },
+        });
   if (made === undefined) return undefined;
   const { dates } = made;
   const planId = planIdsOf(basket, checkout).get(line.lineId) ?? null;
@@ -128,7 +132,10 @@ function soldMember(
     status: 1,
     planId,
   };
-  return { before, after, dates, beforeTerm: before === undefined ? null : beforeRenewal(before), membership };
+  const renewed = line.nextTerm?.members.find(({ memberId }) => memberId === renewedId);
+  const replacesTermId = renewed?.replacedTermId ?? null;
+  const beforeTerm = before === undefined ? null : beforeRenewal(before);
+  return { before, after, dates, beforeTerm, replacesTermId, membership };
 }
 
 /** Without holders, the buyer is the member; an erased buyer leaves no name. */
@@ -184,7 +191,7 @@ export function soldMemberWrites(
 }
 
 /** The term that an order has sold to a member. */
-export function termOf({ dates, beforeTerm, membership }: SoldMember, order: OrderRecord): TermRecord {
+export function termOf({ dates, beforeTerm, replacesTermId, membership }: SoldMember, order: OrderRecord): TermRecord {
   const { memberId, termId, typeId, faceMinor, rebateMinor, discountMinor } = membership;
   return {
     termId,
@@ -196,5 +203,6 @@ export function termOf({ dates, beforeTerm, membership }: SoldMember, order: Ord
     priceMinor: faceMinor - rebateMinor - discountMinor,
     state: 'active',
     before: beforeTerm,
+    replacesTermId,
   };
 }

@@ -9,14 +9,21 @@ import type { Table } from '../data/table/table.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import { termsOfMember } from '../data/terms/terms.ts';
 import type { Basket } from '../domain/baskets/basket.ts';
-import { isCancelledMember, nextTermDates, type TermDates, typeOfTerms } from '../domain/members/next-term.ts';
+import {
+  isCancelledMember,
+  type NextTerm,
+  nextTermDates,
+  replacingTermDates,
+  type TermDates,
+  typeOfTerms,
+} from '../domain/members/next-term.ts';
 import type { MemberBefore } from '../domain/members/term.ts';
 import { memberUpdated } from '../mappers/member-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import type { CheckoutDeps } from './deps.ts';
 
-interface Renewal {
+interface Renewal extends Pick<NextTerm, 'change'> {
   readonly orderId: number;
   readonly timezone: string;
   readonly nowUnix: number;
@@ -29,9 +36,12 @@ interface Renewal {
 export function renewedMember(
   before: MemberRecord,
   { type, copiedFields }: SoldTypeForMember,
-  { orderId, timezone, nowUnix }: Renewal,
+  { change, orderId, timezone, nowUnix }: Renewal,
 ): { readonly after: MemberRecord; readonly dates: TermDates } | undefined {
-  const dates = nextTermDates(type, before.expiresUnix, { nowUnix, timezone });
+  const dates =
+    change === 'replaces'
+      ? replacingTermDates(type, { nowUnix, timezone })
+      : nextTermDates(type, before.expiresUnix, { nowUnix, timezone });
   if (dates === undefined) return undefined;
   const after = {
     ...before,

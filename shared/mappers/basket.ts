@@ -1,6 +1,7 @@
 import { type Basket as BasketRecord, basketStatusAt } from '../domain/baskets/basket.ts';
 import { codeResult } from '../domain/baskets/code-adjustments.ts';
 import { basketAmounts, lineItemAmounts } from '../domain/baskets/money.ts';
+import type { NextTerm } from '../domain/members/next-term.ts';
 import { majorUnits } from '../domain/money.ts';
 import { type PaymentOption, paymentOptions } from '../domain/plans/payment-choice.ts';
 import type { Basket, BasketItem, HeldBasket } from '../operations/schemas/basket.ts';
@@ -82,7 +83,8 @@ function basketItem(line: BasketRecord['lines'][number], currency: string | null
       email: emailAddress ?? null,
       date_of_birth: dateOfBirth ?? null,
     })),
-    renews: (line.nextTerm?.members ?? []).map(({ memberId }) => memberId),
+    renews: membersOf(line, 'renews'),
+    replaces: membersOf(line, 'replaces'),
     seats: [],
     unit_price: majorUnits(unitPriceMinor, currency),
     adjustments: line.adjustments.map(({ reason, source, amountMinor }) => ({
@@ -93,4 +95,8 @@ function basketItem(line: BasketRecord['lines'][number], currency: string | null
     fees: majorUnits(feesMinor, currency),
     total: majorUnits(totalMinor, currency),
   };
+}
+
+function membersOf({ nextTerm }: BasketRecord['lines'][number], change: NextTerm['change']): number[] {
+  return nextTerm?.change === change ? nextTerm.members.map(({ memberId }) => memberId) : [];
 }

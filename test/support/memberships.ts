@@ -65,12 +65,17 @@ export async function buyMembership(deps: TestCheckoutDeps, type: TypeRecord, ho
   return result.placed;
 }
 
-/** A basket that renews a member, opened with an API key. */
-export async function givenRenewalBasket(deps: TestCheckoutDeps, memberId: number): Promise<number> {
+/** A basket that renews a member, or replaces its membership by one of a type, opened with an API key. */
+export async function givenRenewalBasket(
+  deps: TestCheckoutDeps,
+  memberId: number,
+  replacing?: TypeRecord,
+): Promise<number> {
   const { table, orgId, clock, nowUnix } = deps;
   const { basketId } = await openBasket(table, deps);
   const caller = { kind: 'secret', orgId, keyId: '1', scopes: [] } as const;
-  const ids = { renews: memberId, price_id: null, membership_type_id: null, holders: null };
+  const change = replacing ? { renews: null, replaces: memberId } : { renews: memberId, replaces: null };
+  const ids = { ...change, price_id: null, membership_type_id: replacing?.typeId ?? null, holders: null };
   const item = await readRenewedItem({ table, clock, caller }, ids);
   if (item.kind !== 'membership') throw new Error(item.kind === 'missing' ? item.problem.message : item.kind);
   const { offer, nextTerm } = item;
@@ -79,8 +84,8 @@ export async function givenRenewalBasket(deps: TestCheckoutDeps, memberId: numbe
   return basketId;
 }
 
-export async function renewMember(deps: TestCheckoutDeps, memberId: number) {
-  const result = await checkOutWith(deps, await givenRenewalBasket(deps, memberId));
+export async function renewMember(deps: TestCheckoutDeps, memberId: number, replacing?: TypeRecord) {
+  const result = await checkOutWith(deps, await givenRenewalBasket(deps, memberId, replacing));
   if (result.outcome !== 'confirmed') throw new Error(JSON.stringify(result));
   return result.placed;
 }

@@ -22,8 +22,8 @@ const contracts: Record<string, ResourceContract> = {
     example: basket.basketExample.items[0] ?? {},
     fields: fieldsOf(`
       line_id (integer), kind (string), price_id (integer), membership_type_id (integer), title (string), quantity (integer),
-      holders (array), renews (array), seats (array), unit_price (number), adjustments (array), fees (number), total (number)`),
-    neverNull: ['line_id', 'kind', 'quantity', 'holders', 'renews', 'seats', 'adjustments', 'total'],
+      holders (array), renews (array), replaces (array), seats (array), unit_price (number), adjustments (array), fees (number), total (number)`),
+    neverNull: ['line_id', 'kind', 'quantity', 'holders', 'renews', 'replaces', 'seats', 'adjustments', 'total'],
     values: { kind: ['ticket', 'membership'] },
   },
   CheckoutOrder: {

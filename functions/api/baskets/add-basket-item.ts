@@ -20,11 +20,10 @@ export const handle: Handle<typeof addBasketItem> = async ({ params, body }, dep
   const nowUnix = unixSeconds(clock);
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
-  const { renews } = body;
-  const readCurrentItem =
-    renews === null
-      ? itemReader(table, orgId, body, { isPublic: storefront !== undefined })
-      : () => readRenewedItem(deps, { ...body, renews });
+  const isNextTerm = body.renews !== null || body.replaces !== null;
+  const readCurrentItem = isNextTerm
+    ? () => readRenewedItem(deps, body)
+    : itemReader(table, orgId, body, { isPublic: storefront !== undefined });
   const [known, readFirst, holders] = await Promise.all([
     readBasket(table, orgId, basketId),
     readCurrentItem(),

@@ -19,7 +19,7 @@ export const handle: Handle<typeof listMemberTerms> = async ({ params }, { calle
     object: 'member_terms',
     url: `${baseUrl}/v1/members/${memberId}/terms`,
     has_more: false,
-    data: terms.map(memberTermResource),
+    data: terms.map((term) => memberTermResource(term, terms)),
   };
 };
 

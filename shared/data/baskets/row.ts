@@ -3,6 +3,7 @@ import type { Basket } from '../../domain/baskets/basket.ts';
 import type { LineItem } from '../../domain/baskets/line-item.ts';
 import { codeEffects } from '../../domain/codes/campaign.ts';
 import { idText } from '../../domain/ids.ts';
+import { termChanges } from '../../domain/members/next-term.ts';
 import { holderNames } from '../../domain/prices/price.ts';
 import { dueSecondText } from '../table/due-hints.ts';
 import { basketKey, heldBasketsPartition, type ItemKey } from '../table/keys.ts';
@@ -50,8 +51,17 @@ const StoredLine = row({
   ownStock: v.optional(v.boolean(), true),
   nextTerm: nullable(
     row({
+      change: v.optional(storedEnum(termChanges, 'renews'), 'renews'),
+      creditMinor: v.optional(v.number(), 0),
       owner: v.string(),
-      members: v.array(row({ memberId: v.number(), expiresUnix: nullable(v.number()), orderId: nullable(v.string()) })),
+      members: v.array(
+        row({
+          memberId: v.number(),
+          expiresUnix: nullable(v.number()),
+          orderId: nullable(v.string()),
+          replacedTermId: nullable(v.number()),
+        }),
+      ),
     }),
   ),
   needsCode: v.optional(v.boolean()),

@@ -19,6 +19,7 @@ const StoredTerm = v.object({
   priceMinor: v.number(),
   currency: v.string(),
   state: storedEnum(termStates, 'cancelled'),
+  replacesTermId: v.optional(v.nullable(v.number()), null),
   before: v.optional(
     v.nullable(
       v.object({

@@ -64,8 +64,17 @@ export function membershipLineOf(
 ): LineItem {
   const faceMinor = priceMinorOf(type) ?? 0;
   // The people of a line have the same end, unless an import says otherwise.
-  const fromUnix = Math.max(nowUnix, nextTerm?.members[0]?.expiresUnix ?? 0);
-  const amountMinor = proRataMinor(type, faceMinor, { fromUnix, timezone: payments?.timezone ?? 'UTC' });
+  const endUnix = nextTerm?.change === 'renews' ? (nextTerm.members[0]?.expiresUnix ?? 0) : 0;
+  const reductions = [
+    {
+      reason: 'pro_rata',
+      amountMinor: proRataMinor(type, faceMinor, {
+        fromUnix: Math.max(nowUnix, endUnix),
+        timezone: payments?.timezone ?? 'UTC',
+      }),
+    },
+    { reason: 'replaced_term', amountMinor: nextTerm?.creditMinor ?? 0 },
+  ];
   return {
     lineId,
     kind: 'membership',
@@ -78,7 +87,7 @@ export function membershipLineOf(
     quantity: 1,
     ticketsIncluded: nextTerm?.members.length ?? type.persons,
     holders: [],
-    adjustments: amountMinor === 0 ? [] : [{ reason: 'pro_rata', source: null, amountMinor }],
+    adjustments: reductions.filter(({ amountMinor }) => amountMinor > 0).map((one) => ({ ...one, source: null })),
     faceMinor,
     rebateMinor: 0,
     serviceFeeMinor: 0,

@@ -6,17 +6,25 @@ export interface RenewedMember {
   readonly memberId: number;
   readonly expiresUnix: number | null;
   readonly orderId: string | null;
+  /** The term that the new one replaces. */
+  readonly replacedTermId?: number | null | undefined;
 }
+
+/** A renewal follows the last term; a change of type replaces it from now on. */
+export const termChanges = ['renews', 'replaces'] as const;
 
 /** The next term of members that exist: of all who were bought together. */
 export interface NextTerm {
+  readonly change: (typeof termChanges)[number];
+  /** What was paid for the rest of the replaced terms. */
+  readonly creditMinor: number;
   readonly members: readonly RenewedMember[];
   /** The customer of the members, or the member itself if it has none, as limits per member know it. */
   readonly owner: string;
 }
 
 /** What decides whether a member can have its next term. */
-export interface RenewableMember extends RenewedMember {
+export interface RenewableMember extends Omit<RenewedMember, 'replacedTermId'> {
   readonly statusId: MemberStatusId;
 }
 
@@ -52,15 +60,43 @@ export function nextTermDates(
   return untilUnix === null || untilUnix > fromUnix ? { fromUnix, untilUnix } : undefined;
 }
 
-const byStart = (one: TermRecord, other: TermRecord): number => one.fromUnix - other.fromUnix;
-
-/** The terms that are neither refunded nor cancelled, the first to begin first. */
-export function activeTerms(terms: readonly TermRecord[]): readonly TermRecord[] {
-  return terms.filter(({ state }) => state === 'active').toSorted(byStart);
+/** From when to when a term is valid that replaces another one. Undefined if it has ended already. */
+export function replacingTermDates(
+  type: TermRule,
+  { nowUnix, timezone }: { readonly nowUnix: number; readonly timezone: string },
+): TermDates | undefined {
+  const untilUnix = termEndUnix(type, nowUnix, timezone);
+  return untilUnix === null || untilUnix > nowUnix ? { fromUnix: nowUnix, untilUnix } : undefined;
 }
 
-/** Whether this term is active, and another one follows it. */
+/**
+ * What was paid for the rest of a term, rounded down. What was paid for the rest of a term that it replaced was paid for this one.
+ * A term without an end has no rest that could be counted.
+ */
+export function restMinor(term: TermRecord, terms: readonly TermRecord[], nowUnix: number): number {
+  const { fromUnix, untilUnix, priceMinor, replacesTermId } = term;
+  if (untilUnix === null || nowUnix >= untilUnix) return 0;
+  const replaced = terms.find(({ termId }) => termId === replacesTermId);
+  const paidMinor = priceMinor + (replaced === undefined ? 0 : restMinor(replaced, terms, fromUnix));
+  const usedSeconds = Math.max(0, nowUnix - fromUnix);
+  return Math.floor((paidMinor * (untilUnix - fromUnix - usedSeconds)) / (untilUnix - fromUnix));
+}
+
+const byStart = (one: TermRecord, other: TermRecord): number => one.fromUnix - other.fromUnix;
+
+/** Whether an active term has replaced this one. It is not written in the term: when that one is refunded, this one goes on. */
+export function isReplaced(terms: readonly TermRecord[], termId: number): boolean {
+  return terms.some(({ state, replacesTermId }) => state === 'active' && replacesTermId === termId);
+}
+
+/** The terms that are neither refunded, cancelled nor replaced, the first to begin first. */
+export function activeTerms(terms: readonly TermRecord[]): readonly TermRecord[] {
+  return terms.filter(({ state, termId }) => state === 'active' && !isReplaced(terms, termId)).toSorted(byStart);
+}
+
+/** Whether this term is active or replaced, and another one follows it. */
 export function hasLaterTerm(terms: readonly TermRecord[], termId: number): boolean {
+  if (isReplaced(terms, termId)) return true;
   const active = activeTerms(terms);
   const own = active.findIndex((term) => term.termId === termId);
   return own !== -1 && own < active.length - 1;

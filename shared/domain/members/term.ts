@@ -20,6 +20,8 @@ export interface TermRecord {
   readonly state: TermState;
   /** Null if the term made its member. */
   readonly before: MemberBefore | null;
+  /** The term that this one replaced when it began; null if it replaced none. */
+  readonly replacesTermId: number | null;
 }
 
 /** A member as its term found it. A member without an earlier term, such as an imported one, returns to it when the term is refunded. */

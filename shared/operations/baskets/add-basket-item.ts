@@ -43,6 +43,10 @@ With \`renews\` the item is the next term of a member, and of all who were bough
 checkout if that is past; the member has the new type from then on. Only an API key, or a storefront token with the token of the linked fan who holds the
 membership, may renew (403 \`membership_not_proven\`). What cannot be renewed is 409 \`membership_not_renewable\`.
 
+With \`replaces\` and \`membership_type_id\` the type of a member changes at the checkout, and that of all who were bought together with it. A new term begins
+then. What was paid for the rest of the old one is an adjustment \`replaced_term\`; what is more than the new price is not returned. The basket shows what it
+costs. A member with a later term is 409 \`later_term_exists\`, and one with outstanding instalments 409 \`plan_open\`.
+
 A price may have a maximum quantity per order. With a storefront token, the baskets of one network address hold at most 40 tickets and memberships at a time
 unless the token has another limit. A price that only a code reveals looks like a missing one until the code is applied (apply-code).`,
   method: 'POST',
@@ -72,6 +76,13 @@ unless the token has another limit. A price that only a code reveals looks like 
         ),
         null,
       ),
+      replaces: v.optional(
+        field(
+          v.nullable(IdOrText),
+          'The membership_member_id of the member whose membership becomes one of membership_type_id, from the checkout on.',
+        ),
+        null,
+      ),
       quantity: field(
         v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxBasketTickets)),
         'The number to add. A group ticket counts as one. A membership is added one at a time: 1.',
@@ -81,7 +92,14 @@ unless the token has another limit. A price that only a code reveals looks like 
   },
   output: {
     schema: Basket,
-    problems: ['parameter_missing', 'parameter_conflict', ...addProblems, 'membership_not_renewable'],
+    problems: [
+      'parameter_missing',
+      'parameter_conflict',
+      ...addProblems,
+      'membership_not_renewable',
+      'later_term_exists',
+      'plan_open',
+    ],
     links: [
       {
         to: 'remove-basket-item',

@@ -17,7 +17,7 @@ const BasketLineHolder = resource('BasketLineHolder', 'The person that a ticket 
 });
 
 const BasketLineAdjustment = resource('BasketLineAdjustment', 'A change of the price of each unit of a line.', {
-  reason: field(v.string(), 'Why the price changes, such as code or pro_rata.'),
+  reason: field(v.string(), 'Why the price changes, such as code, pro_rata or replaced_term.'),
   source: field(v.nullable(v.string()), 'What caused it, such as the code; null if there is nothing to name.'),
   amount: field(Money, 'What each unit costs more, in major units of the currency: negative for a reduction.'),
 });
@@ -43,6 +43,10 @@ export const BasketItem = resource(
     renews: field(
       v.array(Id),
       'The members whose membership the line renews: all who were bought together. Empty if the line makes new members, or sells tickets.',
+    ),
+    replaces: field(
+      v.array(Id),
+      'The members whose membership the line replaces by one of another type; empty if there are none.',
     ),
     seats: field(v.array(v.string()), 'The seats of the tickets; empty without reserved seating.'),
     unit_price: field(

@@ -14,8 +14,8 @@ export const MemberTerm = resource(
     price: field(Money, 'What the term cost, without fees, in major units of the currency.'),
     currency: field(v.string(), 'ISO 4217 code, such as AUD, of the price.'),
     state: field(
-      v.picklist(termStates),
-      'A cancelled or refunded term ended when that happened. Of the others, the dates say which is current.',
+      v.picklist([...termStates, 'replaced']),
+      'A cancelled or refunded term ended when that happened, a replaced one when the next term began. Of the others, the dates say which is current.',
     ),
   },
 );

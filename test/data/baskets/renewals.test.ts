@@ -151,6 +151,31 @@ describe('add-basket-item with renews', () => {
     expect(await renewing(single)).toMatchObject(refusal(409, 'membership_not_renewable', 'renews'));
   });
 
+  it('replaces needs the type that it becomes, and the fan who holds the membership', async () => {
+    const gold = await givenType(table, orgId, { priceThousandths: 300_000 }, 'gold');
+    const replaces = await givenMember();
+    const body = { replaces, membership_type_id: gold.typeId };
+    expect(await renewing({ replaces })).toMatchObject(refusal(400, 'parameter_missing', 'membership_type_id'));
+    expect(await renewing({ ...body, renews: replaces })).toMatchObject(refusal(400, 'parameter_conflict', 'replaces'));
+    const same = { replaces, membership_type_id: type.typeId };
+    expect(await renewing(same)).toMatchObject(refusal(400, 'parameter_conflict', 'membership_type_id'));
+    expect(await renewing({ ...body, membership_type_id: 7 })).toMatchObject(
+      refusal(400, 'resource_missing', 'membership_type_id'),
+    );
+    expect(await renewing({ ...body, replaces: 7 })).toMatchObject(refusal(400, 'resource_missing', 'replaces'));
+    expect(await renewing(body, shop)).toMatchObject(refusal(403, 'membership_not_proven', 'replaces'));
+    const paying = { ...body, replaces: await givenMember({ statusId: 2 }) };
+    expect(await renewing(paying)).toMatchObject(refusal(409, 'plan_open', 'replaces'));
+    const { basket, body: quote } = await renewing(body, shop, signedIn('ada'));
+    expect(quote).toMatchObject({ total: 300, items: [{ renews: [], replaces: [replaces], adjustments: [] }] });
+    expect((await shop.checkOut(basket)).status).toBe(201);
+    expect(await readMember(table, orgId, replaces)).toMatchObject({ typeId: gold.typeId });
+    const back = await renewing({ replaces, membership_type_id: type.typeId });
+    expect(back.body).toMatchObject({
+      ...{ total: 0, items: [{ adjustments: [{ reason: 'replaced_term', source: null, amount: -300 }] }] },
+    });
+  });
+
   it('a term that is followed by another is neither refunded nor cancelled', async () => {
     const first = await renewing({ membership_type_id: type.typeId });
     const { body: order } = await server.checkOut(first.basket);

@@ -41,7 +41,7 @@ function termFrom(memberId: number, fromUnix: number): TermRecord {
   const { typeId } = threeGames();
   return {
     ...{ termId: fromUnix, memberId, typeId, fromUnix, untilUnix: fromUnix + 9_999_999, orderId: 1 },
-    ...{ priceMinor: 0, currency: 'AUD', state: 'active', before: null },
+    ...{ priceMinor: 0, currency: 'AUD', state: 'active', before: null, replacesTermId: null },
   };
 }
 
