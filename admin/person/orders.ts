@@ -5,17 +5,14 @@ import { ordersByEmail, ordersOfUser, readOrderWithTickets } from '../../shared/
 import { eraseRefundReasons, refundsOf } from '../../shared/domain/baskets/refunds.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
-import {
-  discountedTickets,
-  type OrderRecord,
-  type OrderWithTickets,
-  type TicketRecord,
-} from '../../shared/domain/orders/order.ts';
+import { discountedTickets, type OrderRecord, type OrderWithTickets } from '../../shared/domain/orders/order.ts';
 import type { RefundRecord } from '../../shared/domain/orders/refund.ts';
+import type { ShownTicket } from '../../shared/domain/orders/shown-order.ts';
 import { orderResource, shownEventId, ticketFields } from '../../shared/mappers/order.ts';
 import { orderMembership } from '../../shared/mappers/order-membership.ts';
 import { orderRefund } from '../../shared/mappers/order-refund.ts';
 import { ownsAddress, type Person, type PersonSection } from './section.ts';
+import { isGivenAway } from './transfers.ts';
 
 /** The orders of the person at all events, in any status, with their tickets and refunds. */
 export const ordersSection: PersonSection = {
@@ -27,7 +24,7 @@ export const ordersSection: PersonSection = {
         readOrderWithTickets(table, orgId, orderId),
         readBasket(table, orgId, orderId),
       ]);
-      return placed && orderDocument(placed, refundsOf(placed.order, basket));
+      return placed && orderDocument(person, placed, refundsOf(placed.order, basket));
     });
     return (await Promise.all(documents)).filter((document) => document !== undefined);
   },
@@ -59,20 +56,23 @@ async function findOrders(person: Person): Promise<readonly OrderRecord[]> {
   return orders;
 }
 
-function orderDocument(placed: OrderWithTickets, refunds: readonly RefundRecord[]) {
+function orderDocument(person: Person, placed: OrderWithTickets, refunds: readonly RefundRecord[]) {
   const { order, memberships } = placed;
   return {
     ...orderResource(order),
     event_id: shownEventId(order),
     total: majorUnits(order.totalMinor, order.currency),
     currency: order.currency,
-    tickets: discountedTickets(placed).map((ticket) => ticketDocument(ticket, order.currency)),
+    // Who holds a ticket that was given away is that person's data.
+    tickets: discountedTickets(placed)
+      .map((ticket) => (isGivenAway(person, ticket) ? { ...ticket, barcode: null, ticketName: null } : ticket))
+      .map((ticket) => ticketDocument(ticket, order.currency)),
     memberships: memberships.map((membership) => orderMembership(membership, order.currency)),
     refunds: refunds.map((refund) => orderRefund(order, refund)),
   };
 }
 
-function ticketDocument(ticket: TicketRecord, currency: string) {
+function ticketDocument(ticket: ShownTicket, currency: string) {
   return {
     ...ticketFields(ticket, currency),
     price_id: ticket.priceId,

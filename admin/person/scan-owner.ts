@@ -1,8 +1,10 @@
-import { ordersOfUser, readOrder } from '../../shared/data/orders/read.ts';
+import { ordersOfUser, readOrder, readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
+import type { TicketRecord } from '../../shared/domain/orders/order.ts';
 import { normalizeBarcode, type ScanRecord } from '../../shared/domain/scans/scan.ts';
 import { type Cards, cardsOf } from './members.ts';
 import { hasEmailOf, ownsAddress, type Person } from './section.ts';
+import { isGivenAway, ticketsOfOthers } from './transfers.ts';
 
 /** The fields by which the owner of a scan is found: a scan contains no customer. */
 type ScanOwner = Pick<ScanRecord, 'orderId' | 'barcode' | 'emailAddress' | 'ticketName'>;
@@ -16,13 +18,22 @@ export async function scanMatcher(person: Person, known?: Cards): Promise<(scan:
   const orders = await ordersOfUser(table, orgId, customer.userId, 'all');
   const orderIds = new Set<number | null>(orders.map(({ orderId }) => orderId));
   const cards = known ?? (await cardsOf(person));
+  const given = barcodesOf(await ticketsOfOthers(person));
+  const placed = await Promise.all(orders.map(({ orderId }) => readOrderWithTickets(table, orgId, orderId)));
+  const givenAway = barcodesOf(
+    placed.flatMap((one) => one?.tickets ?? []).filter((ticket) => isGivenAway(person, ticket)),
+  );
   return ({ orderId, barcode, emailAddress, ticketName }) => {
     const code = normalizeBarcode(barcode);
-    if (orderIds.has(orderId) || cards.own.has(code)) return true;
+    if (givenAway.has(code)) return false;
+    if (orderIds.has(orderId) || cards.own.has(code) || given.has(code)) return true;
     const names = nameIdentity({ firstName: ticketName, lastName: null });
     return orderId === null && ownsAddress(person, emailAddress, names) && !cards.others.has(code);
   };
 }
+
+const barcodesOf = (tickets: readonly TicketRecord[]): ReadonlySet<string> =>
+  new Set(tickets.map(({ barcode }) => normalizeBarcode(barcode)));
 
 /**
  * Whether a scan is of a ticket of an order without a customer, but with the person's email address. The address of the scan

@@ -8,9 +8,10 @@ import { scansSection } from './scans.ts';
 import type { PersonSection } from './section.ts';
 import { ssoLinksSection } from './sso-links.ts';
 import { storedResponsesSection } from './stored-responses.ts';
+import { transfersSection } from './transfers.ts';
 
 /**
- * All personal data. The customer is erased after what it leads to. The links come last: they are found by the id, which stays,
+ * All personal data. The customer is erased after what it leads to, and so is the address of an offered ticket. The links come last: they are found by the id, which stays,
  * and a page can make a new link until the customer has no address.
  */
 export const personSections: readonly PersonSection[] = [
@@ -21,6 +22,7 @@ export const personSections: readonly PersonSection[] = [
   scansSection,
   eventsSection,
   storedResponsesSection,
+  transfersSection,
   customerSection,
   ssoLinksSection,
 ];

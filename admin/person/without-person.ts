@@ -4,7 +4,8 @@ import { cardsOf } from './members.ts';
 import { personalFields } from './personal-fields.ts';
 import { ownsOrder } from './refund-owner.ts';
 import { isOfUnlinkedOrder, scanMatcher } from './scan-owner.ts';
-import { ownsAddress, type Person } from './section.ts';
+import { hasEmailOf, ownsAddress, type Person } from './section.ts';
+import { ticketsOfOthers } from './transfers.ts';
 
 type IsAbout = (value: object) => Promise<boolean>;
 
@@ -43,11 +44,17 @@ const Named = v.object({
 });
 /** The response of create-member has no user_id. */
 const Member = v.object({ member_id: v.string() });
+const OfTicket = v.looseObject({ ticket: v.looseObject({ ticket_id: v.number() }), order_id: v.number() });
+/** The order of somebody else has the name of the person on a ticket that it gave away. */
+const OrderTicket = v.object({ ticket_id: v.number(), price_id: v.number() });
+/** A transfer names the person whom a ticket is offered to, and nobody else. */
+const Transfer = v.object({ transfer_id: v.string(), email: v.nullable(v.string()) });
+const OfTransfer = v.looseObject({ transfer: Transfer });
 /** A refund, a ticket and an event about a ticket have no buyer, only their order. */
 const PartOfOrder = v.union([
   v.object({ refund_id: v.string(), order_id: v.number() }),
   v.object({ ticket_id: v.number(), order_id: v.number(), event_start: v.string() }),
-  v.object({ ticket: v.looseObject({ ticket_id: v.number() }), order_id: v.number() }),
+  OfTicket,
 ]);
 /** A basket names the holders of its tickets, and no buyer. Its order has its id. */
 const BasketAnswer = v.object({ id: v.string(), items: v.array(v.unknown()), expires_at: v.number() });
@@ -63,24 +70,32 @@ const OfCustomer = v.object({ customer: v.object({ user_id: v.number() }) });
 async function personMatcher(person: Person): Promise<IsAbout> {
   const cards = await cardsOf(person);
   const isOwnScan = await scanMatcher(person, cards);
+  const given = new Set((await ticketsOfOthers(person)).map(({ ticketId }) => ticketId));
+  const isOfOrder = async (part: v.InferOutput<typeof PartOfOrder>): Promise<boolean> => {
+    if (v.is(OfTransfer, part) && hasEmailOf(person, part.transfer.email)) return true;
+    const ticketId = v.is(OfTicket, part) ? part.ticket.ticket_id : Reflect.get(part, 'ticket_id');
+    return given.has(ticketId) || ownsOrder(person, part.order_id);
+  };
+  const isGiven = (value: object): boolean => v.is(OrderTicket, value) && given.has(value.ticket_id);
+  const isAboutScan = async (value: v.InferOutput<typeof Scan>): Promise<boolean> => {
+    const { order_id: orderId, barcode, email_address: emailAddress, ticket_name: ticketName } = value;
+    const scan = { orderId, barcode, emailAddress, ticketName };
+    return isOwnScan(scan) || isOfUnlinkedOrder(person, scan);
+  };
   const isAbout: IsAbout = async (value) => {
     if (v.is(OfOrder, value)) return isAbout(value.order);
     const userId: unknown = v.is(OfCustomer, value) ? value.customer.user_id : Reflect.get(value, 'user_id');
     if (typeof userId === 'number') return userId === person.customer.userId;
     if (v.is(Member, value)) return cards.memberIds.has(value.member_id);
-    if (v.is(PartOfOrder, value)) return ownsOrder(person, value.order_id);
+    if (v.is(PartOfOrder, value)) return isOfOrder(value);
     if (v.is(BasketAnswer, value)) return ownsOrder(person, Number(value.id));
-    if (v.is(Scan, value)) {
-      const { order_id: orderId, barcode, email_address: emailAddress, ticket_name: ticketName } = value;
-      const scan = { orderId, barcode, emailAddress, ticketName };
-      return isOwnScan(scan) || isOfUnlinkedOrder(person, scan);
-    }
-    return isNamedAs(person, value);
+    return v.is(Scan, value) ? isAboutScan(value) : isNamedAs(person, value) || isGiven(value);
   };
   return isAbout;
 }
 
 function isNamedAs(person: Person, value: object): boolean {
+  if (v.is(Transfer, value)) return hasEmailOf(person, value.email);
   const named = v.safeParse(Named, value);
   if (!named.success) return false;
   const { email_address: emailAddress, first_name: firstName, last_name: lastName } = named.output;

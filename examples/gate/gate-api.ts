@@ -1,6 +1,8 @@
 export interface EventTicket {
   readonly barcode_sha256: string;
   readonly ticket_status_id: number;
+  /** Absent in tickets that were kept before the service knew transfers. */
+  readonly transferred?: boolean;
   readonly price_category_id: number | null;
   readonly expires: number | null;
 }

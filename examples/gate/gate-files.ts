@@ -14,6 +14,7 @@ export type LocalResult =
   | 'refunded'
   | 'unpaid'
   | 'expired'
+  | 'transferred'
   | 'recorded';
 
 export interface LocalScan {

@@ -127,6 +127,7 @@ export class Gate {
     const key = hashOf(barcode);
     const ticket = this.#files.tickets.get(key);
     if (ticket === undefined) return 'invalid';
+    if (ticket.transferred === true) return 'transferred';
     if (ticket.ticket_status_id === 3) return 'refunded';
     if (ticket.ticket_status_id === 2) return 'cancelled';
     if (ticket.ticket_status_id === 0) return 'unpaid';

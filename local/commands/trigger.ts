@@ -53,6 +53,12 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
       holder: { first_name: 'Grace', last_name: 'Hopper' },
     });
   },
+  'ticket.transfer_offered': async (actor) => void (await offerTicket(actor)),
+  'ticket.transferred': async (actor) => {
+    const { transfer_id, accept_token } = await offerTicket(actor);
+    const name = { first_name: 'Grace', last_name: 'Hopper' };
+    await actor.call('POST', `/v1/transfers/${transfer_id}/accept`, { accept_token, ...name });
+  },
   'event.created': async (actor) => void (await createEvent(actor)),
   'event.updated': async (actor) => {
     const { event_id, utc_event_start_date } = await publishedEvent(actor);
@@ -117,6 +123,14 @@ export async function trigger(actor: Actor, type: string): Promise<HappenedEvent
   });
   if (happened === undefined) throw new CommandError(`The service has not sent ${known}.`);
   return happened;
+}
+
+const Offered = v.object({ transfer_id: v.string(), accept_token: v.string() });
+
+async function offerTicket(actor: Actor): Promise<v.InferOutput<typeof Offered>> {
+  const { tickets } = await buyTicket(actor);
+  const path = `/v1/tickets/${tickets[0]?.ticket_id}/transfers`;
+  return v.parse(Offered, await actor.call('POST', path, { email: 'grace@example.com' }));
 }
 
 async function changeOrder(actor: Actor, command: 'cancel' | 'refund'): Promise<void> {

@@ -5,7 +5,7 @@
 export const keyKinds = {
   AUD: 'the continuous audit: where its round is, and how much it found',
   AUTH: 'authentication of an organisation: hashes and scopes of its API keys, and request counts',
-  BAR: 'barcodes: one item per barcode, which is the ticket itself or points to a member',
+  BAR: 'barcodes: one item per barcode, which is the ticket itself with its offers to others, or points to a member',
   BRK: 'circuit breaker of a webhook endpoint: failures, send slots, the lease on its backlog, and a copy of what senders need',
   BSK: 'baskets, and pointers to them from the email addresses and the customers of their buyers; an index lists those that are kept for days',
   CDC: 'code campaigns: what their codes do, and for which prices',
@@ -64,6 +64,7 @@ export type KeyKind = keyof typeof keyKinds;
 
 /** The kinds whose items are in an index too. */
 export const indexedKinds: readonly KeyKind[] = [
+  'BAR',
   'BSK',
   'CDE',
   'CUS',

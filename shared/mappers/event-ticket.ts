@@ -1,9 +1,10 @@
 import type { OfflineRow } from '../data/gates/offline-page.ts';
 import type { AdmittedMember } from '../data/members/list-admitted.ts';
-import type { ShownTicket } from '../data/orders/tickets-row.ts';
 import { hashBarcode } from '../data/scans/barcode-hash.ts';
 import { effectiveUpdatedUnix } from '../domain/members/filters.ts';
 import type { EventTicket } from '../operations/schemas/event-ticket.ts';
+
+type OfflineTicket = Extract<OfflineRow, { ticket: unknown }>;
 
 /** A gate device gets neither barcodes nor names: a stolen one must not be a book of printable tickets. */
 type Reader = 'key' | 'gate';
@@ -15,7 +16,7 @@ interface Reading {
 }
 
 export function eventTicket(row: OfflineRow, { reader, cancelledUnix }: Reading): EventTicket {
-  const ticket = 'ticket' in row ? ticketForGate(row.ticket, reader) : memberForGate(row.member, reader);
+  const ticket = 'ticket' in row ? ticketForGate(row, reader) : memberForGate(row.member, reader);
   return cancelledUnix === null ? ticket : atCancelledEvent(ticket, cancelledUnix);
 }
 
@@ -31,12 +32,13 @@ function atCancelledEvent(ticket: EventTicket, cancelledUnix: number): EventTick
   };
 }
 
-function ticketForGate(ticket: ShownTicket, reader: Reader): EventTicket {
+function ticketForGate({ ticket, isFormer }: OfflineTicket, reader: Reader): EventTicket {
   return {
     ticket_id: ticket.ticketId,
     membership_member_id: null,
     ...barcodeFields(ticket.barcode, reader),
     ticket_status_id: ticket.status,
+    transferred: isFormer,
     price_category_id: ticket.categoryId,
     ticket_name: reader === 'gate' ? null : ticket.ticketName,
     expires: null,
@@ -54,6 +56,7 @@ function memberForGate({ member, barcode, isAdmitted }: AdmittedMember, reader: 
     membership_member_id: member.memberId,
     ...barcodeFields(barcode, reader),
     ticket_status_id: isAdmitted ? 1 : refusedStatus,
+    transferred: false,
     price_category_id: null,
     ticket_name: reader === 'gate' ? null : name || null,
     expires: member.expiresUnix,

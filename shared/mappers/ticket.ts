@@ -1,6 +1,6 @@
 import type { TicketRecord } from '../domain/orders/order.ts';
 import type { ShownTicket, TicketContext } from '../domain/orders/shown-order.ts';
-import { barcodeFromUnix, namesUntilUnix } from '../domain/prices/ticket-rules.ts';
+import { barcodeFromUnix, namesUntilUnix, transferOf, transferUntilUnix } from '../domain/prices/ticket-rules.ts';
 import type { Ticket } from '../operations/schemas/ticket.ts';
 import { isoTimestamp } from './iso-timestamp.ts';
 import { orderTicket } from './order.ts';
@@ -14,6 +14,7 @@ export function ticketResource(ticket: ShownTicket, { order, event, price }: Tic
     event_start: isoTimestamp(event.startUnix),
     barcode_from_unix: barcodeFromUnix(price, event),
     names_until_unix: price.holderNames === 'none' ? null : namesUntilUnix(price, event),
+    transfer_until_unix: transferOf(price) === 'none' ? null : transferUntilUnix(price, event),
     updated_at: ticket.updatedUnix,
   };
 }

@@ -81,7 +81,11 @@ import { listSsoMemberships } from './sso/list-sso-memberships.ts';
 import { listSsoOrderTickets } from './sso/list-sso-order-tickets.ts';
 import { listSsoOrders } from './sso/list-sso-orders.ts';
 import { unlinkSsoUser } from './sso/unlink-sso-user.ts';
+import { acceptTransfer } from './tickets/accept-transfer.ts';
+import { cancelTransfer } from './tickets/cancel-transfer.ts';
+import { listTransfers } from './tickets/list-transfers.ts';
 import { retrieveTicket } from './tickets/retrieve-ticket.ts';
+import { transferTicket } from './tickets/transfer-ticket.ts';
 import { updateTicket } from './tickets/update-ticket.ts';
 import { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts';
 import { deleteWebhookEndpoint } from './webhooks/delete-webhook-endpoint.ts';
@@ -118,6 +122,10 @@ export const operations: readonly Operation[] = [
   cancelOrder,
   retrieveTicket,
   updateTicket,
+  transferTicket,
+  listTransfers,
+  acceptTransfer,
+  cancelTransfer,
   openBasket,
   retrieveBasket,
   addBasketItem,

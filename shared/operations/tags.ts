@@ -15,7 +15,7 @@ export const tags = {
   requests: 'What was called with API keys, and what was answered.',
   'seat-maps': 'Maps of numbered seats: sections, rows, seats and zones.',
   sso: 'The orders and tickets of a signed-in fan.',
-  tickets: 'Tickets in the hands of their holders: names and barcodes.',
+  tickets: 'Tickets in the hands of their holders: names, barcodes, and giving a ticket to somebody else.',
   webhooks: 'Events of the organisation, and the endpoints that receive them.',
   service:
     'Health and API description of the service. These operations are public and do not count against the request limits.',

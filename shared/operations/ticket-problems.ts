@@ -9,4 +9,29 @@ export const ticketProblems = {
     type: 'conflict_error',
     meaning: 'The name on the ticket cannot change any more.',
   },
+  ticket_scanned: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The ticket was scanned at a gate, so it cannot be given away.',
+  },
+  transfer_not_allowed: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The ticket cannot be given away: its price forbids it, or it was offered or given away too often.',
+  },
+  transfer_closed: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'It is too late to give the ticket away, or its event was cancelled.',
+  },
+  transfer_pending: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The ticket is offered to somebody already. Cancel that transfer first.',
+  },
+  transfer_not_open: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The transfer was accepted or cancelled, or it has expired.',
+  },
 } as const satisfies ProblemTypes;

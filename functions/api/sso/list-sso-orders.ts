@@ -1,6 +1,7 @@
 import { readEvents } from '../../../shared/data/events/read.ts';
 import { ordersOfUser } from '../../../shared/data/orders/read.ts';
-import { newestEventFirst } from '../../../shared/domain/sso/fan-orders.ts';
+import { ticketsGivenTo } from '../../../shared/data/transfers/read.ts';
+import { newestEventFirst, ordersOfGifts } from '../../../shared/domain/sso/fan-orders.ts';
 import { authenticateFan } from '../../../shared/http/handlers/authenticate-fan.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { ssoOrderResource } from '../../../shared/mappers/sso.ts';
@@ -8,9 +9,16 @@ import { listSsoOrders } from '../../../shared/operations/sso/list-sso-orders.ts
 
 export const handle: Handle<typeof listSsoOrders> = async (_input, deps) => {
   const { orgId, userId } = await authenticateFan(deps);
-  const orders = await ordersOfUser(deps.table, orgId, userId, 'confirmed');
-  const events = await readEvents(deps.table, orgId, new Set(orders.map(({ eventId }) => eventId)));
-  return { object: 'sso_orders' as const, data: newestEventFirst(orders, events).map(ssoOrderResource) };
+  const [orders, held] = await Promise.all([
+    ordersOfUser(deps.table, orgId, userId, 'confirmed'),
+    ticketsGivenTo(deps.table, orgId, userId, 'valid'),
+  ]);
+  const ownIds = new Set(orders.map(({ orderId }) => orderId));
+  // A ticket that came back belongs to the fan's own order.
+  const gifts = held.filter(({ orderId }) => !ownIds.has(orderId));
+  const events = await readEvents(deps.table, orgId, new Set([...orders, ...gifts].map(({ eventId }) => eventId)));
+  const listed = newestEventFirst([...orders, ...ordersOfGifts(gifts, events)], events);
+  return { object: 'sso_orders' as const, data: listed.map(ssoOrderResource) };
 };
 
 export const handler = pipeline(listSsoOrders, handle);

@@ -1,4 +1,4 @@
-import { erasedBuyer, type OrderRecord, type OrderWithTickets } from '../../domain/orders/order.ts';
+import { erasedBuyer, type OrderRecord, type OrderWithTickets, type TicketRecord } from '../../domain/orders/order.ts';
 import { readOrderWithTickets } from '../orders/read.ts';
 import { orderRow, orderWordItems } from '../orders/row.ts';
 import { orderTicketsItem } from '../orders/tickets-row.ts';
@@ -33,12 +33,17 @@ function isErased({ order, tickets, memberships }: OrderWithTickets): boolean {
     Object.entries(erasedBuyer).every(([name, value]) => known[name] === value) &&
     order.refundsElsewhere.every(({ reason }) => reason === null) &&
     memberships.every(({ firstName, lastName }) => firstName === null && lastName === null) &&
-    tickets.every(
-      ({ ticketName, holderMemberId, emailAddress }) =>
-        ticketName === null && holderMemberId === null && emailAddress === null,
-    )
+    tickets
+      .filter(isOfBuyer)
+      .every(
+        ({ ticketName, holderMemberId, emailAddress }) =>
+          ticketName === null && holderMemberId === null && emailAddress === null,
+      )
   );
 }
+
+/** A ticket that was given away has the name of somebody else, which that person's own erasure erases. */
+const isOfBuyer = ({ transfers }: TicketRecord): boolean => transfers === undefined;
 
 interface Erasure {
   readonly placed: OrderWithTickets;
@@ -48,13 +53,8 @@ interface Erasure {
 
 function erasure(table: Table, orgId: string, { placed, hash, nowUnix }: Erasure): TransactItem[] {
   const { order } = placed;
-  const tickets = placed.tickets.map((ticket) => ({
-    ...ticket,
-    ticketName: null,
-    holderMemberId: null,
-    emailAddress: null,
-    updatedUnix: nowUnix,
-  }));
+  const erasedNames = { ticketName: null, holderMemberId: null, emailAddress: null, updatedUnix: nowUnix };
+  const tickets = placed.tickets.map((ticket) => (isOfBuyer(ticket) ? { ...ticket, ...erasedNames } : ticket));
   const memberships = placed.memberships.map((one) => ({ ...one, firstName: null, lastName: null }));
   const erased: OrderRecord = {
     ...order,
@@ -75,7 +75,7 @@ function erasure(table: Table, orgId: string, { placed, hash, nowUnix }: Erasure
     { Put: { TableName: table.name, Item: orderTicketsItem(orgId, { order: erased, tickets, memberships }, hash) } },
     ...orderWordItems(orgId, order).map(({ pk, sk }) => ({ Delete: { TableName: table.name, Key: { pk, sk } } })),
     // The ticket's version is incremented too, so a gate that is evaluating a scan of it at this moment reads it again.
-    ...tickets.map(({ barcode }) => ({
+    ...tickets.filter(isOfBuyer).map(({ barcode }) => ({
       Update: {
         TableName: table.name,
         Key: barcodeKey(orgId, barcode),

@@ -23,6 +23,7 @@ import { parseOrderTickets } from '../orders/tickets-row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { barcodeKey, ordersPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { readBarcodeRows } from '../transfers/read.ts';
 import { type BucketTotals, bucketIn, bucketName, compareTotals, readTotals } from './counters.ts';
 import { auditJournal, compareSettlement } from './journal.ts';
 import { auditLimitedOrders } from './member-tickets.ts';
@@ -79,7 +80,7 @@ export async function auditTickets(
     const own = barcodesOf(row).map((barcode) => tickets.get(barcodeKey(orgId, barcode).pk));
     for (const item of own) if (item !== undefined) countTicket(counted, order, item);
     const parsed = own.map((item) => (item === undefined ? undefined : parseTicket(item)));
-    const problem = ticketProblem(order, soldTextOf(row), parsed);
+    const problem = ticketProblem(order, soldTextOf(row), parsed) ?? (await formerProblem(table, orgId, parsed));
     // Another problem of its tickets is reported once.
     if (problem === undefined) {
       const copy = stored.get(String(row.sk));
@@ -189,6 +190,23 @@ function ticketProblem(
   return sortedText(counted) === sortedText(sold)
     ? undefined
     : `It counts ${sold || 'nothing'} as sold, its tickets are ${counted || 'nothing'}.`;
+}
+
+/** A barcode that a ticket had before it was given away must not admit anybody. */
+async function formerProblem(
+  table: Table,
+  orgId: string,
+  tickets: readonly (TicketRecord | undefined)[],
+): Promise<string | undefined> {
+  const given = tickets.filter((ticket) => ticket?.transfers !== undefined);
+  for (const ticket of given) {
+    const former = ticket?.transfers?.former.map(({ barcode }) => barcode) ?? [];
+    const rows = await readBarcodeRows(table, orgId, former);
+    const isVoid = rows.every((row) => row.isFormer && row.ticket.ticketId === ticket?.ticketId);
+    if (rows.length < former.length || !isVoid)
+      return `A former barcode of its ticket ${ticket?.ticketId} is not void.`;
+  }
+  return undefined;
 }
 
 const sortedText = (counts: string): string => counts.split(',').sort().join(',');

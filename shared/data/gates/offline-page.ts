@@ -12,7 +12,9 @@ export interface OfflineListing {
   readonly limit: number;
 }
 
-export type OfflineRow = { readonly ticket: ShownTicket } | { readonly member: AdmittedMember };
+export type OfflineRow =
+  | { readonly ticket: ShownTicket; readonly isFormer: boolean }
+  | { readonly member: AdmittedMember };
 
 export interface OfflinePage {
   readonly rows: readonly OfflineRow[];
@@ -37,7 +39,7 @@ export async function readOfflinePage(table: Table, listing: OfflineListing): Pr
     event,
   });
   const rows = [
-    ...tickets.map(({ ticket, position }) => ({ row: { ticket }, position: ticketPosition(position) })),
+    ...tickets.map(({ position, ...row }) => ({ row, position: ticketPosition(position) })),
     ...members.map((member) => ({ row: { member }, position: `${memberMark}|${member.sortKey}` })),
   ];
   const page = rows.slice(0, limit);
@@ -49,13 +51,14 @@ type Position =
   | { readonly kind: 'member'; readonly sortKey: string };
 
 const memberMark = 'm';
-const ticketPosition = ({ sortKey, number }: TicketPosition): string => `t|${sortKey}|${number}`;
+const ticketPosition = ({ sortKey, number, former }: TicketPosition): string => `t|${sortKey}|${number}|${former}`;
 
 /** Positions are signed in cursors, so only texts that this module wrote arrive here. */
 function parsePosition(text: string | undefined): Position {
   if (text === undefined) return { kind: 'ticket', ticket: undefined };
-  const [kind, sortKey = '', number = ''] = text.split('|');
+  // The cursors of earlier releases end with the number.
+  const [kind, sortKey = '', number = '', former = '0'] = text.split('|');
   return kind === memberMark
     ? { kind: 'member', sortKey }
-    : { kind: 'ticket', ticket: { sortKey, number: Number(number) } };
+    : { kind: 'ticket', ticket: { sortKey, number: Number(number), former: Number(former) } };
 }

@@ -45,7 +45,7 @@ export function changeHolder(
 }
 
 /** The order and the item of its tickets with one ticket changed, on the condition that the order is as it was read. */
-async function orderPuts(
+export async function orderPuts(
   table: Table,
   orgId: string,
   placed: OrderWithTickets,

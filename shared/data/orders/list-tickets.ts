@@ -1,4 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { ticketStatusOf } from '../../domain/orders/ticket-status.ts';
 import { recordedSecondText } from '../../domain/time/time-buckets.ts';
 import { changedTicketsPartition, orderTicketsPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -13,14 +14,17 @@ export interface TicketListing {
   readonly limit: number;
 }
 
-/** A ticket in the list: the sort key of its order, and its number within the order. */
+/** A ticket in the list: the sort key of its order, its number within the order, and after it its former barcodes from 1. */
 export interface TicketPosition {
   readonly sortKey: string;
   readonly number: number;
+  readonly former: number;
 }
 
 export interface ListedTicket {
+  /** With a former barcode, it is the ticket as it ended under that barcode. */
   readonly ticket: ShownTicket;
+  readonly isFormer: boolean;
   readonly position: TicketPosition;
 }
 
@@ -73,8 +77,24 @@ async function readItems(table: Table, { orgId, eventId, updatedSince }: TicketL
 }
 
 function ticketsAfter(sortKey: string, item: unknown, { after, updatedSince = -1 }: TicketListing): ListedTicket[] {
-  const least = after?.sortKey === sortKey ? after.number : 0;
+  const least = after?.sortKey === sortKey ? after : { number: 0, former: 0 };
+  const isLater = ({ number, former }: TicketPosition): boolean =>
+    number > least.number || (number === least.number && former > least.former);
   return parseOrderTickets(item)
-    .tickets.map((ticket) => ({ ticket, position: { sortKey, number: ticket.ticketId - ticket.orderId } }))
-    .filter(({ ticket, position }) => position.number > least && ticket.updatedUnix > updatedSince);
+    .tickets.flatMap((ticket) => rowsOf(ticket, sortKey))
+    .filter(({ ticket, position }) => isLater(position) && ticket.updatedUnix > updatedSince);
+}
+
+/** A gate without a connection must know the barcodes that a ticket had before it was given away. */
+function rowsOf(ticket: ShownTicket, sortKey: string): ListedTicket[] {
+  const number = ticket.ticketId - ticket.orderId;
+  const former = (ticket.transfers?.former ?? []).map(({ barcode, untilUnix: updatedUnix }) => ({
+    ...ticket,
+    ...{ barcode, updatedUnix, ticketName: null, status: ticketStatusOf.cancelled },
+  }));
+  return [ticket, ...former].map((one, index) => ({
+    ticket: one,
+    isFormer: index > 0,
+    position: { sortKey, number, former: index },
+  }));
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { TicketStock } from '../../domain/orders/order.ts';
+import type { TicketRecord, TicketStock } from '../../domain/orders/order.ts';
 import type { TicketMoney } from '../../domain/orders/ticket-money.ts';
 
 const amount = v.optional(v.number(), 0);
@@ -11,6 +11,24 @@ export const stockAttributes = {
   /** Only stored if the ticket was taken from its pool alone. */
   own: v.optional(v.boolean(), true),
 };
+
+/** Only stored of a ticket that was given away: its former barcodes with their ends, and the customer who holds it. */
+export const transferAttributes = {
+  was: v.optional(v.array(v.tuple([v.string(), v.number()])), []),
+  to: v.optional(v.number()),
+};
+
+export function storedTransfers({ transfers }: Pick<TicketRecord, 'transfers'>) {
+  if (transfers === undefined) return {};
+  const was = transfers.former.map(({ barcode, untilUnix }): [string, number] => [barcode, untilUnix]);
+  return { was, to: transfers.toUserId ?? undefined };
+}
+
+export function transfersOf({ was, to }: { was: readonly (readonly [string, number])[]; to?: number | undefined }) {
+  if (was.length === 0) return {};
+  const former = was.map(([barcode, untilUnix]) => ({ barcode, untilUnix }));
+  return { transfers: { toUserId: to ?? null, former } };
+}
 
 const Stored = v.object({ ...moneyAttributes, ...stockAttributes });
 

@@ -1,10 +1,19 @@
 import * as v from 'valibot';
 import { given } from '../../domain/given.ts';
+import { idText } from '../../domain/ids.ts';
 import type { TicketRecord } from '../../domain/orders/order.ts';
 import { noPassages, type PassageLog } from '../../domain/scans/evaluate.ts';
-import { barcodeKey, type ItemKey } from '../table/keys.ts';
+import { barcodeKey, heldTicketsPartition, type ItemKey } from '../table/keys.ts';
 import { storedEnum } from '../table/row.ts';
-import { moneyAndStockOf, moneyAttributes, stockAttributes, storedMoneyAndStock } from './ticket-attributes.ts';
+import {
+  moneyAndStockOf,
+  moneyAttributes,
+  stockAttributes,
+  storedMoneyAndStock,
+  storedTransfers,
+  transferAttributes,
+  transfersOf,
+} from './ticket-attributes.ts';
 
 type TicketItem = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -32,6 +41,7 @@ const StoredTicket = v.object({
   row: text,
   seat: text,
   at: v.optional(v.number(), 0),
+  ...transferAttributes,
 });
 
 export function parseTicket(item: unknown): TicketRecord {
@@ -57,6 +67,7 @@ export function parseTicket(item: unknown): TicketRecord {
     seatRow: stored.row ?? null,
     seatTitle: stored.seat ?? null,
     updatedUnix: stored.at,
+    ...transfersOf(stored),
   };
 }
 
@@ -84,8 +95,17 @@ export function ticketItem(orgId: string, ticket: TicketRecord, log: PassageLog 
     row: ticket.seatRow ?? undefined,
     seat: ticket.seatTitle ?? undefined,
     at: ticket.updatedUnix,
+    ...storedTransfers(ticket),
   };
-  return { ...barcodeKey(orgId, ticket.barcode), ...given(stored), ...passageAttributes(log), v: 1 };
+  const holder = ticket.transfers?.toUserId ?? null;
+  return {
+    ...barcodeKey(orgId, ticket.barcode),
+    // Index by1 lists the tickets that a customer was given.
+    ...(holder !== null && { by1pk: heldTicketsPartition(orgId, holder), by1sk: idText(ticket.ticketId) }),
+    ...given(stored),
+    ...passageAttributes(log),
+    v: 1,
+  };
 }
 
 const StoredLog = v.object({
@@ -111,6 +131,13 @@ export function parsePassages(item: unknown): PassageLog {
     passages: went.map(([direction, atUnix, sortKey]) => ({ direction, atUnix, sortKey })),
     firstSortKey: firstIn ?? null,
   };
+}
+
+const Former = v.object({ gone: v.literal(true) });
+
+/** Whether the ticket of this row has another barcode now, because it was given to somebody else. */
+export function isFormerBarcode(item: unknown): boolean {
+  return v.is(Former, item);
 }
 
 const Version = v.object({ v: v.number() });

@@ -14,7 +14,15 @@ import {
 import type { PersonHash } from '../table/person-hash.ts';
 import { carried, carriedPart, row, storedEnum, unknownAttributesOf } from '../table/row.ts';
 import { ownerIndexKeys } from './owner-index.ts';
-import { moneyAndStockOf, moneyAttributes, stockAttributes, storedMoneyAndStock } from './ticket-attributes.ts';
+import {
+  moneyAndStockOf,
+  moneyAttributes,
+  stockAttributes,
+  storedMoneyAndStock,
+  storedTransfers,
+  transferAttributes,
+  transfersOf,
+} from './ticket-attributes.ts';
 
 type OrderTicketsItem = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -48,6 +56,7 @@ const Ticket = row({
   aisle: text,
   row: text,
   seat: text,
+  ...transferAttributes,
 });
 const Membership = row({
   id: v.number(),
@@ -147,6 +156,7 @@ function ticketOf(ticket: TicketRecord, sort: number): Record<string, unknown> {
     aisle: ticket.seatAisle ?? undefined,
     row: ticket.seatRow ?? undefined,
     seat: ticket.seatTitle ?? undefined,
+    ...storedTransfers(ticket),
   };
   return { ...carried(ticket), ...given(stored) };
 }
@@ -223,6 +233,7 @@ export function parseOrderTickets(item: unknown): OrderTickets {
         seatRow: ticket.row ?? null,
         seatTitle: ticket.seat ?? null,
         updatedUnix: ticket.at,
+        ...transfersOf(ticket),
       };
     }),
   };

@@ -129,6 +129,12 @@ export const campaignCodesPartition = (orgId: string, campaignId: number): strin
 export const uniqueKey = (orgId: string, kind: UniqueKind, value: string): ItemKey => key('UNI', [orgId, kind, value]);
 /** A barcode as gates read it. The item says what it belongs to: `kind` is member or ticket, followed by the id. */
 export const barcodeKey = (orgId: string, barcode: string): ItemKey => key('BAR', [orgId, normalizeBarcode(barcode)]);
+/** The tickets that a customer was given by somebody else, in an index. */
+export const heldTicketsPartition = (orgId: string, userId: number): string =>
+  partition('BAR', shortHash([orgId, 'holder', idText(userId)]));
+/** The barcodes whose tickets were last offered to an email address, in an index. */
+export const offeredTicketsPartition = (orgId: string, emailAddress: string, hash: PersonHash): string =>
+  partition('BAR', shortHash([orgId, 'offered', hash.address(orgId, emailAddress)]));
 /** `sortKey` gives the order's position among the orders of its event. */
 export const orderKey = (orgId: string, eventId: number, sortKey: string): ItemKey =>
   key('ORD', [orgId, idText(eventId)], sortKey);

@@ -8,6 +8,7 @@ import type { RefundRecord } from './refund.ts';
 import { discountProblem, ticketsCostMinor, withDiscounts, withReducedFee } from './ticket-discounts.ts';
 import { type TicketMoney, ticketAmounts } from './ticket-money.ts';
 import { type TicketStatus, ticketStatusOf } from './ticket-status.ts';
+import type { TicketTransfers } from './transfer.ts';
 
 export type OrderStatus = 'pending' | 'confirmed' | 'cancelled' | 'refunded';
 
@@ -95,6 +96,8 @@ export interface TicketRecord extends Required<SoldTicket> {
   readonly emailAddress: string | null;
   /** When the ticket was recorded, or its status or holder last changed. */
   readonly updatedUnix: number;
+  /** Absent if the ticket was never given to somebody else. */
+  readonly transfers?: TicketTransfers;
 }
 
 /** The input for a new order, from checkout, an import or the demo. */

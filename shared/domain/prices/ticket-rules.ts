@@ -42,6 +42,11 @@ export function namesUntilUnix({ namesUntilHours }: Pick<TicketRules, 'namesUnti
   return hoursBefore(event, namesUntilHours ?? 0);
 }
 
+/** The first second in which the ticket cannot be transferred any more. */
+export function transferUntilUnix({ transferUntilHours }: Pick<TicketRules, 'transferUntilHours'>, event: Start) {
+  return hoursBefore(event, transferUntilHours ?? 0);
+}
+
 /** The prices whose barcodes fans do not see from the start, by index, with the second from which on they do. */
 export type BarcodeTimes = ReadonlyMap<number, number>;
 

@@ -2,8 +2,7 @@ import type { TicketRecord } from '../orders/order.ts';
 import { recordedSecondText } from '../time/time-buckets.ts';
 
 /**
- * `ok` is an admission, so counting `ok` counts admissions. `out` is a passage on the way out. All others are refusals. The last
- * one is read but not written yet: the release that writes it can be rolled back to this one (ADR 48).
+ * `ok` is an admission, so counting `ok` counts admissions. `out` is a passage on the way out. All others are refusals.
  */
 export const scanResults = [
   'ok',

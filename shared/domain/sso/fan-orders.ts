@@ -1,4 +1,5 @@
 import { type EventRecord, eventSortKey } from '../events/event.ts';
+import { isHeldBy } from '../orders/held-tickets.ts';
 import {
   discountedTickets,
   noEventId,
@@ -9,13 +10,18 @@ import {
 } from '../orders/order.ts';
 
 /** An order of a customer. */
-export interface FanOrder extends OrderRecord {
+export interface FanOrder extends OrderRecord, ListedOrder {}
+
+/** What a fan sees of an order. */
+export interface ListedOrder
+  extends Pick<OrderRecord, 'orderId' | 'eventId' | 'placedUnix' | 'totalMinor' | 'refundedMinor'> {
   /** The tickets that are neither cancelled nor refunded. */
   readonly ticketCount: number;
+  readonly currency: string;
 }
 
 export interface OrderOfEvent {
-  readonly order: FanOrder;
+  readonly order: ListedOrder;
   /** Null for an order of memberships only. */
   readonly event: EventRecord | null;
 }
@@ -25,7 +31,7 @@ export interface OrderOfEvent {
  * is at its own date.
  */
 export function newestEventFirst(
-  orders: readonly FanOrder[],
+  orders: readonly ListedOrder[],
   events: ReadonlyMap<number, EventRecord>,
 ): OrderOfEvent[] {
   const eventKey = ({ order, event }: OrderOfEvent): string =>
@@ -41,8 +47,28 @@ export function newestEventFirst(
 
 const active = 1;
 
-/** Returns the active tickets of a confirmed order, if the fan bought it; an empty list for an order of another customer. */
+/** Returns the active tickets of a confirmed order that the fan holds: bought and not given away, or given by somebody else. */
 export function ticketsForFan(placed: OrderWithTickets | undefined, userId: number): readonly TicketRecord[] {
-  if (placed?.order.userId !== userId || placed.order.status !== 'confirmed') return [];
-  return discountedTickets(placed).filter(({ status }) => status === active);
+  if (placed?.order.status !== 'confirmed') return [];
+  return discountedTickets(placed).filter(
+    (ticket) => ticket.status === active && isHeldBy(ticket, placed.order, userId),
+  );
+}
+
+/**
+ * The orders of others that the fan has tickets of, as the fan sees them: with the tickets that the fan was given, which cost the fan
+ * nothing, at the time at which the last one was.
+ */
+export function ordersOfGifts(
+  tickets: readonly TicketRecord[],
+  events: ReadonlyMap<number, Pick<EventRecord, 'currency'>>,
+): ListedOrder[] {
+  const byOrder = Map.groupBy(tickets, ({ orderId }) => orderId);
+  return [...byOrder].flatMap(([orderId, given]) => {
+    const [{ eventId } = { eventId: noEventId }] = given;
+    const currency = events.get(eventId)?.currency;
+    const givenUnix = given.flatMap(({ transfers }) => transfers?.former.at(-1)?.untilUnix ?? []);
+    const order = { orderId, eventId, placedUnix: Math.max(...givenUnix), totalMinor: 0, refundedMinor: 0 };
+    return currency === undefined ? [] : [{ ...order, currency, ticketCount: given.length }];
+  });
 }

@@ -13,6 +13,8 @@ export const webhookEventTypes = [
   'membership.renewed',
   'ticket.scanned',
   'ticket.updated',
+  'ticket.transfer_offered',
+  'ticket.transferred',
   'event.created',
   'event.updated',
   'price.updated',

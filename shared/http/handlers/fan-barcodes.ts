@@ -9,5 +9,10 @@ export function orderFor(
   times: BarcodeTimes,
   nowUnix: number,
 ) {
-  return kind === 'storefront' ? { ...placed, tickets: withFanBarcodes(placed.tickets, times, nowUnix) } : placed;
+  if (kind !== 'storefront') return placed;
+  // The buyer does not hold what was given away, and must not see its new barcode.
+  const tickets = withFanBarcodes(placed.tickets, times, nowUnix).map((ticket) =>
+    ticket.transfers === undefined ? ticket : { ...ticket, barcode: null, ticketName: null },
+  );
+  return { ...placed, tickets };
 }

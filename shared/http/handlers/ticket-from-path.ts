@@ -1,7 +1,10 @@
 import { findOrderRef, readOrderAt } from '../../data/orders/read.ts';
 import type { OrderRef } from '../../data/orders/row.ts';
 import { readTicketRules } from '../../data/prices/ticket-rules.ts';
+import type { Table } from '../../data/table/table.ts';
+import type { TicketState } from '../../data/transfers/write.ts';
 import { parseId } from '../../domain/ids.ts';
+import { isHeldBy } from '../../domain/orders/held-tickets.ts';
 import { discountedTickets, orderIdOfTicket, type TicketRecord } from '../../domain/orders/order.ts';
 import type { ShownTicket, TicketContext } from '../../domain/orders/shown-order.ts';
 import { barcodeTimes, withFanBarcodes } from '../../domain/prices/ticket-rules.ts';
@@ -13,9 +16,31 @@ import { authenticateFan } from './authenticate-fan.ts';
 
 type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: Caller };
 
-export interface FoundTicket extends TicketContext {
+interface Found extends TicketContext {
   readonly ref: OrderRef;
   readonly ticket: TicketRecord;
+}
+
+/** Finds a ticket with its order, its event and its price. Tickets have the numbers after the id of their order. */
+export async function findTicket(table: Table, orgId: string, ticketId: number): Promise<Found | undefined> {
+  const orderId = orderIdOfTicket(ticketId);
+  const ref = orderId === undefined ? undefined : await findOrderRef(table, orgId, String(orderId));
+  if (ref === undefined) return undefined;
+  const placed = await readOrderAt(table, orgId, ref);
+  const ticket = discountedTickets(placed).find((one) => one.ticketId === ticketId);
+  if (ticket === undefined) return undefined;
+  const { event, prices } = await readTicketRules(table, orgId, ref.eventId, [ticket.priceIndex]);
+  const [price] = prices;
+  return event && price && { ref, order: placed.order, ticket, event, price };
+}
+
+/** A ticket as a fan sees it now. */
+export function shownTicket(ticket: TicketRecord, { event, price }: TicketContext, nowUnix: number): ShownTicket {
+  const [shown = ticket] = withFanBarcodes([ticket], barcodeTimes([price], event), nowUnix);
+  return shown;
+}
+
+export interface FoundTicket extends Found {
   /** The customer who asks; undefined if the organisation does. */
   readonly fanId: number | undefined;
   /** The ticket as a fan sees it. */
@@ -24,32 +49,22 @@ export interface FoundTicket extends TicketContext {
   readonly shown: (ticket: TicketRecord) => ShownTicket;
 }
 
-/**
- * Finds the ticket of a path, with its event and its price. Tickets have the numbers after the id of their order. A malformed id,
- * a missing ticket and one that the fan does not hold are the same 404.
- */
-export async function requireTicket(request: Request, text: string): Promise<FoundTicket> {
+/** Finds the ticket of a path. A malformed id, a missing ticket and one that the fan does not hold are the same 404. */
+export async function requireTicket(request: Request, text: string, what = 'ticket'): Promise<FoundTicket> {
   const { table, caller, clock, ssoToken } = request;
-  const { orgId } = caller;
-  const ticketId = parseId(text) ?? 0;
-  const orderId = orderIdOfTicket(ticketId);
   const isFan = caller.kind === 'storefront' || ssoToken !== undefined;
-  const [fan, ref] = await Promise.all([
+  const [fan, found] = await Promise.all([
     isFan ? authenticateFan(request) : undefined,
-    orderId === undefined ? undefined : findOrderRef(table, orgId, String(orderId)),
+    findTicket(table, caller.orgId, parseId(text) ?? 0),
   ]);
-  if (ref === undefined) throw notFound('ticket');
-  const placed = await readOrderAt(table, orgId, ref);
-  const ticket = discountedTickets(placed).find((one) => one.ticketId === ticketId);
-  if (ticket === undefined || (fan !== undefined && placed.order.userId !== fan.userId)) throw notFound('ticket');
-  const { event, prices } = await readTicketRules(table, orgId, ref.eventId, [ticket.priceIndex]);
-  const [price] = prices;
-  if (event === undefined || price === undefined) throw notFound('ticket');
-  const times = barcodeTimes(prices, event);
-  const forFan = (one: TicketRecord): ShownTicket => {
-    const [shown = one] = withFanBarcodes([one], times, unixSeconds(clock));
-    return shown;
-  };
-  const shown = fan === undefined ? (one: TicketRecord) => one : forFan;
-  return { ref, order: placed.order, ticket, event, price, fanId: fan?.userId, forFan, shown };
+  if (found === undefined || (fan !== undefined && !isHeldBy(found.ticket, found.order, fan.userId))) {
+    throw notFound(what);
+  }
+  const forFan = (ticket: TicketRecord) => shownTicket(ticket, found, unixSeconds(clock));
+  return { ...found, fanId: fan?.userId, forFan, shown: fan === undefined ? (ticket: TicketRecord) => ticket : forFan };
+}
+
+/** The ticket may have been given to somebody else since it was found. */
+export function checkHeld({ fanId }: Pick<FoundTicket, 'fanId'>, { placed, ticket }: TicketState): void {
+  if (fanId !== undefined && !isHeldBy(ticket, placed.order, fanId)) throw notFound('ticket');
 }

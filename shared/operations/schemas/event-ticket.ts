@@ -17,6 +17,10 @@ export const EventTicket = resource(
       TicketStatusId,
       'Only 1 admits: 0 pending, 1 active, 2 cancelled, 3 refunded. A member who is not admitted has 0 if unpaid, otherwise 2.',
     ),
+    transferred: field(
+      v.boolean(),
+      'Whether this is a barcode that the ticket had before it was given to somebody else. It admits nobody, and the ticket has a row with its new barcode too.',
+    ),
     price_category_id: field(v.nullable(Id), 'The price category of the ticket, such as a stand; null for a member.'),
     ticket_name: field(
       v.nullable(v.string()),

@@ -16,6 +16,10 @@ export const Ticket = resource('Ticket', 'A sold ticket with its event, and what
     v.nullable(UnixSeconds),
     'Until when the name can change, in Unix seconds; null if tickets of the price have no names.',
   ),
+  transfer_until_unix: field(
+    v.nullable(UnixSeconds),
+    'Until when the ticket can be given to somebody else, in Unix seconds; null if it cannot.',
+  ),
   updated_at: field(UnixSeconds, 'When the status, the holder or the barcode last changed, in Unix seconds.'),
 });
 export type Ticket = v.InferOutput<typeof Ticket>;

@@ -12,6 +12,7 @@ import { OrderWithTickets } from './order-with-tickets.ts';
 import { Instalment, PaymentPlanSummary } from './payment-plan.ts';
 import { Price } from './price.ts';
 import { Scan, ScanDirection } from './scan.ts';
+import { Transfer } from './transfer.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
 
 const envelope = {
@@ -64,6 +65,12 @@ const changeFields = {
 
 /** An instalment says nothing of a person but ids. */
 const instalmentData = { payment_plan: PaymentPlanSummary, instalment: Instalment };
+
+const ofTicket = {
+  event_id: field(v.string(), 'The event of the ticket.'),
+  order_id: field(Id, 'The order of the ticket.'),
+  ticket: OrderTicket,
+};
 
 /** One schema per type, because each type is a separate webhook in the OpenAPI document. */
 export const webhookEvents = {
@@ -130,12 +137,19 @@ export const webhookEvents = {
     'ticket.updated',
     'TicketUpdatedEvent',
     'The holder of a ticket got another name. Its barcode stays.',
-    {
-      event_id: field(v.string(), 'The event of the ticket.'),
-      order_id: field(Id, 'The order of the ticket.'),
-      ticket: OrderTicket,
-      ...changeFields,
-    },
+    { ...ofTicket, ...changeFields },
+  ),
+  'ticket.transfer_offered': webhookEvent(
+    'ticket.transfer_offered',
+    'TicketTransferOfferedEvent',
+    'The holder of a ticket offered it to somebody else. The ticket stays as it is until the person accepts. The token of the offer is in no event.',
+    { ...ofTicket, transfer: Transfer },
+  ),
+  'ticket.transferred': webhookEvent(
+    'ticket.transferred',
+    'TicketTransferredEvent',
+    'Somebody accepted a ticket. It has a new barcode, and the old one is void at every gate. Send the ticket to its new holder.',
+    { ...ofTicket, transfer: Transfer },
   ),
   'event.created': webhookEvent('event.created', 'EventCreatedEvent', 'An event was created by the API.', {
     event: Event,
@@ -219,6 +233,8 @@ export const WebhookEvent = v.pipe(
     webhookEvents['membership.renewed'],
     webhookEvents['ticket.scanned'],
     webhookEvents['ticket.updated'],
+    webhookEvents['ticket.transfer_offered'],
+    webhookEvents['ticket.transferred'],
     webhookEvents['event.created'],
     webhookEvents['event.updated'],
     webhookEvents['price.updated'],

@@ -1,5 +1,6 @@
 import { eventsAccess } from '../../data/events/access.ts';
 import { ordersAccess } from '../../data/orders/access.ts';
+import { transfersAccess } from '../../data/transfers/access.ts';
 import { ssoAccess } from '../../sso/access.ts';
 import { defineOperation } from '../operation.ts';
 import { ssoListOf } from '../schemas/list-envelope.ts';
@@ -15,5 +16,12 @@ within an event.`,
   paths: ['/v1/sso/orders'],
   auth: { kind: 'metered', scope: 'sso', ssoUser: 'linked', storefront: { sees: 'what belongs to the signed-in fan' } },
   output: { schema: ssoListOf('sso_orders', SsoOrder) },
-  effects: { access: [ssoAccess.findSignedInUser, ordersAccess.ordersOfUser, eventsAccess.readEvents] },
+  effects: {
+    access: [
+      ssoAccess.findSignedInUser,
+      ordersAccess.ordersOfUser,
+      transfersAccess.ticketsGivenTo,
+      eventsAccess.readEvents,
+    ],
+  },
 });

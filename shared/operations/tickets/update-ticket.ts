@@ -11,7 +11,7 @@ import { ticketAccess, ticketPath } from './ticket-path.ts';
 const maxHolderName = 100;
 
 /** The name that a ticket gets. */
-const holderNameFields = {
+export const holderNameFields = {
   first_name: field(printedName(maxHolderName), 'Given name of the holder.'),
   last_name: field(printedName(maxHolderName), 'Family name of the holder.'),
 };

@@ -158,6 +158,28 @@ describe('customer erase', () => {
       body: { holder: { ...names, last_name: 'Quixley-Trace' } },
       idempotencyKey: 'only for POST',
     });
+    // Somebody gives the person a ticket.
+    const offer = (idempotencyKey: string) =>
+      first({
+        id: 'transfer-ticket',
+        params: { ticket_id: String(anonymous.orderId + 1) },
+        body: { email: emailAddress },
+        idempotencyKey,
+      });
+    const { accept_token, transfer_id } = await offer('offer');
+    await first({
+      id: 'accept-transfer',
+      params: { transfer_id: String(transfer_id) },
+      body: { accept_token, ...names },
+      idempotencyKey: 'accept',
+    });
+    const again = await offer('offer again');
+    await first({
+      id: 'cancel-transfer',
+      params: { transfer_id: String(again.transfer_id) },
+      body: {},
+      idempotencyKey: 'keep',
+    });
     const refund = (orderId: number, body: object) =>
       first({ id: 'refund-order', params: ofOrder(orderId), body, idempotencyKey: `refund ${orderId}` });
     await refund(basketId, { reason, ticket_ids: [basketId + 1] });
@@ -179,7 +201,7 @@ describe('customer erase', () => {
       event_id: [String(event.eventId)],
       order_id: [basketId, unlinked.orderId].map(String),
       basket_id: [String(basketId)],
-      ticket_id: [String(basketId + 1)],
+      ticket_id: [basketId + 1, anonymous.orderId + 1].map(String),
       customer_id: ['C-1'],
       membership_member_id: [String(memberId)],
       webhook_endpoint_id: [endpointIdOf(orgId)],

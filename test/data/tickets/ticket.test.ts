@@ -47,6 +47,7 @@ describe('retrieve-ticket', () => {
       event_start: '2026-11-14T08:30:00Z',
       barcode_from_unix: null,
       names_until_unix: kickOffUnix - 86_400,
+      transfer_until_unix: kickOffUnix,
       updated_at: placed.placedUnix,
     });
     expect(await retrieve('ada')).toEqual(shown);

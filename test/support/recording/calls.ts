@@ -2,6 +2,7 @@ import type { CallContext, MakeInput, Values } from './call-input.ts';
 import { codeCalls } from './code-calls.ts';
 import { membershipCalls } from './membership-calls.ts';
 import { seatCalls } from './seat-calls.ts';
+import { ticketCalls } from './ticket-calls.ts';
 
 /** A fixed time, so the demo and what it answers are the same in every recording: 26 February 2026, 01:00 UTC. */
 export const startUnix = 1_772_067_600;
@@ -30,10 +31,6 @@ const newEvent = ({ of }: CallContext) => ({ event_id: String(of('create-event')
 const barcode = ({ of }: CallContext) => {
   const { tickets } = of('check-out-basket');
   return Array.isArray(tickets) ? tickets[0]?.barcode : undefined;
-};
-const ticket = ({ of }: CallContext) => {
-  const { tickets } = of('check-out-basket');
-  return { ticket_id: String(Array.isArray(tickets) ? tickets[1]?.ticket_id : undefined) };
 };
 const buyer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
 const payment = { customer: buyer, payment_method: 'pm_card_visa' };
@@ -109,11 +106,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     return input;
   },
   'cancel-order': async (context) => ({ params: await newOrder(context), body: {} }),
-  'retrieve-ticket': (context) => ({ params: ticket(context) }),
-  'update-ticket': (context) => ({
-    params: ticket(context),
-    body: { holder: { first_name: 'Grace', last_name: 'Hopper' } },
-  }),
+  ...ticketCalls,
   'list-event-orders': (context) => ({ params: event(context), query: { limit: '1' } }),
   'record-scan': (context) => ({ params: event(context), body: { barcode: barcode(context) } }),
   'list-event-scans': (context) => ({ params: event(context), query: { limit: '1' } }),

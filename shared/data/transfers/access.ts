@@ -1,0 +1,13 @@
+import type { Access, FunctionAccess } from '../../domain/table-access.ts';
+import { ordersAccess } from '../orders/access.ts';
+import { tableAccess } from '../table/access.ts';
+
+const readTicketState = [ordersAccess.readOrderAt, { BAR: ['BatchGetItem'] }] satisfies Access;
+
+/** What the functions of this folder do to the table. */
+export const transfersAccess = {
+  readTicketState,
+  ticketsGivenTo: { BAR: ['Query'] },
+  changeOffers: [readTicketState, tableAccess.personHash, { BAR: ['UpdateItem'] }],
+  acceptTransfer: [readTicketState, ordersAccess.changeHolder, { BAR: ['PutItem', 'UpdateItem'] }],
+} satisfies FunctionAccess;
