@@ -3,7 +3,13 @@ import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { RoundTable, type Work } from '../../support/cost/round-table.ts';
-import { givenMembershipBasket, givenType, person } from '../../support/memberships.ts';
+import {
+  buyMembership,
+  givenMembershipBasket,
+  givenRenewalBasket,
+  givenType,
+  person,
+} from '../../support/memberships.ts';
 import { givenInstalmentType, planOf, sixMonthly, sweep } from '../../support/plans.ts';
 
 /** What the request itself costs before the operation begins: the write that admits it. */
@@ -71,6 +77,18 @@ describe('the cost of a membership', () => {
     ];
     expect({ one, four }).toEqual({ one: { depth: 7, writeUnits: 52 }, four: { depth: 7, writeUnits: 118 } });
     expect([one.writeUnits <= 65, four.writeUnits <= 170]).toEqual([true, true]);
+  });
+
+  it('the renewal of a member costs no more than its purchase', async () => {
+    const rounds = new RoundTable();
+    const deps = checkoutDepsOf(rounds.table, 'org_1');
+    await givenOrganisation(rounds.table, deps.orgId);
+    const { memberships } = await buyMembership(deps, await givenType(rounds.table, deps.orgId));
+    const basketId = await givenRenewalBasket(deps, memberships[0]?.memberId ?? 0);
+    const renewal = await rounds.measure(async () =>
+      expect(await checkOutWith(deps, basketId)).toMatchObject({ outcome: 'confirmed' }),
+    );
+    expect(withAdmission(renewal)).toEqual({ depth: 7, writeUnits: 49 });
   });
 });
 

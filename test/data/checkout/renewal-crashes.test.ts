@@ -22,21 +22,24 @@ interface Crash {
   readonly when: 'before' | 'after';
   /** Whether another basket renews the member first, so this renewal is refunded. */
   readonly isSecond: boolean;
+  /** Whether the type changes instead. */
+  readonly isReplacing?: boolean;
 }
 
 /** Renews a member in a process that crashes at a call, and sweeps. Returns whether it crashed. */
-async function runRenewalCrash({ at, when, isSecond }: Crash): Promise<boolean> {
+async function runRenewalCrash({ at, when, isSecond, isReplacing = false }: Crash): Promise<boolean> {
   const deps = newCheckoutDeps(table);
   const { orgId } = deps;
   await givenOrganisation(table, orgId);
-  const next = await givenType(table, orgId, {}, 'next');
+  // It costs more, so that a change of type is charged too.
+  const next = await givenType(table, orgId, { priceThousandths: 300_000 }, 'next');
   const { memberships } = await buyMembership(deps, await givenType(table, orgId, { renewsAsTypeId: next.typeId }));
   const memberId = memberships[0]?.memberId ?? 0;
   const before = await readMember(table, orgId, memberId);
-  const basketId = await givenRenewalBasket(deps, memberId);
+  const basketId = await givenRenewalBasket(deps, memberId, isReplacing ? next : undefined);
   const crashPoint = new CrashPoint(at, when);
   const provider = crashingProvider(sandboxProvider(table), crashPoint);
-  const other = isSecond ? await givenRenewalBasket(deps, memberId) : undefined;
+  const other = isSecond ? await givenRenewalBasket(deps, memberId, isReplacing ? next : undefined) : undefined;
   let isOvertaken = other === undefined;
   // Between the payment and the order, another basket is first.
   const overtaken = {
@@ -87,4 +90,12 @@ describe('a renewal that crashes', () => {
       }
     },
   );
+
+  it.each(['before', 'after'] as const)('and changes the type is paid for once too, %s the call', async (when) => {
+    for (const at of crashPoints()) {
+      if (await runRenewalCrash({ at, when, isSecond: at % 2 === 0, isReplacing: true })) continue;
+      expect(at).toBeGreaterThan(8);
+      break;
+    }
+  });
 });
