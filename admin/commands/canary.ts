@@ -55,6 +55,9 @@ export async function createCanary(table: Table, signer: TokenSigner, nowUnix: n
       venueId: null,
       venueName: null,
       seatMapId: null,
+      seatingMapId: null,
+      seatingVersion: null,
+      allowSingleSeats: false,
       onlineEvent: true,
       publicEvent: true,
       reservedSeating: false,
@@ -63,7 +66,7 @@ export async function createCanary(table: Table, signer: TokenSigner, nowUnix: n
   });
   const { eventId } = event;
   const inCategory = await savePriceCategory(table, canaryOrgId, {
-    ...{ eventId, code, title: 'Canary', status: 'active', orderBy: 0 },
+    ...{ eventId, code, title: 'Canary', status: 'active', orderBy: 0, zone: null },
   });
   if (!('category' in inCategory)) throw new Error('The price category of the canary was not saved.');
   const saved = await savePrice(table, canaryOrgId, {

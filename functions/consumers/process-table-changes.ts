@@ -4,6 +4,7 @@ import { livePayments } from '../../shared/payments/live.ts';
 import { startTimeBudget, systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { applyPositionsOfRecords } from '../../shared/workers/apply-positions.ts';
 import { streamWorkerByKind } from '../../shared/workers/batches.ts';
+import { fillsOrFreesRow } from '../../shared/workers/seat-rows.ts';
 import { updateSoldOutOfRecords } from '../../shared/workers/update-sold-out.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
@@ -12,6 +13,7 @@ const refundSeconds = 10;
 
 export const handler = streamWorkerByKind({
   STK: (records) => updateSoldOutOfRecords(workerTable(), records, unixSeconds(systemClock)),
+  SEA: (records) => updateSoldOutOfRecords(workerTable(), records.filter(fillsOrFreesRow), unixSeconds(systemClock)),
   POS: async (records) => {
     await applyPositionsOfRecords(workerTable(), records);
     return [];

@@ -73,6 +73,9 @@ function demoEvent(context: SeasonContext, plan: EventPlan): DemoEvent {
     statusId: plan.status ?? (startUnix < todayUnix ? 3 : 1),
     bannerImage: `https://images.example.com/events/${encodeURIComponent(plan.code)}.jpg`,
     seatMapId: plan.seatMap === undefined ? null : derivedId(orgId, 'seatmap', plan.seatMap),
+    seatingMapId: null,
+    seatingVersion: null,
+    allowSingleSeats: false,
     version: 1,
   };
   const saleOpens = startUnix - (plan.saleWeeks ?? usualSaleWeeks) * 7 * day;
@@ -88,6 +91,7 @@ function pricesOf(orgId: string, { eventId, startUnix }: EventRecord, saleOpens:
       title,
       status: 'active',
       orderBy: (index + 1) * step,
+      zone: null,
       version: 1,
     }),
   );
@@ -131,6 +135,7 @@ function pricesOf(orgId: string, { eventId, startUnix }: EventRecord, saleOpens:
       taxRate: null,
       poolIndex: price.inPool ? poolOf(category) : null,
       ownStock: price.capacity !== null,
+      seatsOnly: false,
       stockSlices: 1,
       stockVersion: 0,
       version: 1,

@@ -4,19 +4,37 @@ import { membersAccess } from '../data/members/access.ts';
 import { membershipAccess } from '../data/membership/access.ts';
 import { ordersAccess } from '../data/orders/access.ts';
 import { pricesAccess } from '../data/prices/access.ts';
+import { seatMapsAccess } from '../data/seat-maps/access.ts';
+import { seatsAccess } from '../data/seats/access.ts';
 import type { FunctionAccess } from '../domain/table-access.ts';
 
-const isSoldOrHeld = [ordersAccess.hasOrders, pricesAccess.readStock];
+const isSoldOrHeld = [
+  ordersAccess.hasOrders,
+  pricesAccess.readStock,
+  seatMapsAccess.readMapVersion,
+  seatsAccess.readTakenSection,
+];
 
 const createMembership = [membershipAccess.readConfigRows, { MCF: ['PutItem'] }] as const;
 const updateMembership = [...createMembership, jobsAccess.jobPuts, membersAccess.approximateMemberCount];
 
-const savePrice = [pricesAccess.savePrice, pricesAccess.readPricedEvent, membershipAccess.readMembershipTypes];
+const savePrice = [
+  pricesAccess.savePrice,
+  pricesAccess.readPricedEvent,
+  membershipAccess.readMembershipTypes,
+  isSoldOrHeld,
+];
 
 /** What the functions of this folder do to the table. */
 export const catalogueAccess = {
   createEvent: [eventsAccess.writeEvent, eventsAccess.readVenue, membershipAccess.readSeatMap],
-  updateEvent: [eventsAccess.writeEvent, eventsAccess.readVenue, membershipAccess.readSeatMap, isSoldOrHeld],
+  updateEvent: [
+    eventsAccess.writeEvent,
+    eventsAccess.readVenue,
+    membershipAccess.readSeatMap,
+    isSoldOrHeld,
+    pricesAccess.readPriceList,
+  ],
   copyEvent: [
     eventsAccess.writeEvent,
     pricesAccess.readPricedEvent,

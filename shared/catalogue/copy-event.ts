@@ -78,8 +78,8 @@ const onlyNew = { expected: 0 };
 async function copyPrices(table: Table, orgId: string, { source, event, stocks }: Prices): Promise<void> {
   const { eventId, currency } = event;
   const shift = event.startUnix - source.event.startUnix;
-  for (const { code, title, status, orderBy } of source.categories.values()) {
-    await savePriceCategory(table, orgId, { eventId, code, title, status, orderBy }, onlyNew);
+  for (const { code, title, status, orderBy, zone } of source.categories.values()) {
+    await savePriceCategory(table, orgId, { eventId, code, title, status, orderBy, zone }, onlyNew);
   }
   // In the order of their numbers, which the copies get too: pools count down, prices up.
   for (const { index, code, title } of [...source.pools.values()].toSorted((one, other) => other.index - one.index)) {

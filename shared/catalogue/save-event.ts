@@ -1,24 +1,35 @@
 import { type SavedEvent, wantedEvent, writeEvent } from '../data/events/save.ts';
 import { readVenue } from '../data/events/venues.ts';
 import { readSeatMap } from '../data/membership/config.ts';
+import { readPriceList } from '../data/prices/read.ts';
 import { derivedEventId } from '../data/table/derived-id.ts';
 import type { Table } from '../data/table/table.ts';
 import type { SideEffects } from '../data/table/transact.ts';
 import type { TriedWrites } from '../data/table/tried-writes.ts';
-import type { EventFields, EventRecord, EventStatus } from '../domain/events/event.ts';
+import {
+  draftStatus,
+  type EventFields,
+  type EventRecord,
+  type EventStatus,
+  publishedStatus,
+} from '../domain/events/event.ts';
 import { statusCondition } from '../domain/events/status-change.ts';
 import { fold } from '../domain/search/text.ts';
 import { isSoldOrHeld } from './sold-or-held.ts';
 
 /** What a file or a client says about an event. Its address is derived from the title if it is null. */
-export interface EventValues extends Omit<EventFields, 'venueName' | 'urlString'> {
+export interface EventValues extends Omit<EventFields, 'venueName' | 'urlString' | 'seatingVersion'> {
   readonly urlString: string | null;
 }
 
 export type EventRefusal =
   | { readonly reason: 'missing' | 'code_taken' | 'venue_missing' | 'seat_map_missing' | 'has_orders' }
+  /** The map does not exist or has no seats; or the event has no reserved seating. */
+  | { readonly reason: 'seating_map_missing' | 'seating_not_reserved' }
+  /** An active price category sells no zone of the map. */
+  | { readonly reason: 'zone_missing'; readonly category: string }
   /** The field cannot change any more, because tickets are sold or held. */
-  | { readonly reason: 'already_sold'; readonly field: 'currency' | 'timezone' | 'event_status_id' }
+  | { readonly reason: 'already_sold'; readonly field: 'currency' | 'timezone' | 'event_status_id' | 'seat_map_id' }
   | { readonly reason: 'status_conflict'; readonly from: EventStatus; readonly to: EventStatus }
   | { readonly reason: 'version_conflict'; readonly version: number };
 
@@ -87,26 +98,60 @@ async function checked(
   if (isNewSeatMap && (await readSeatMap(table, orgId, seatMapId)) === undefined) {
     return { refusal: { reason: 'seat_map_missing' } };
   }
+  const seating = await checkedSeating(table, orgId, before, values);
+  if ('refusal' in seating) return seating;
   const urlString = values.urlString ?? slugOf(title, code);
-  const wanted = wantedEvent(orgId, before, { ...values, urlString, venueName: venue?.name ?? null });
+  const wanted = wantedEvent(orgId, before, { ...values, ...seating, urlString, venueName: venue?.name ?? null });
   const fixed = (['currency', 'timezone'] as const).find((field) => before && before[field] !== wanted[field]);
-  if (fixed !== undefined && (await isSoldOrHeld(table, orgId, wanted.eventId))) {
+  if (fixed !== undefined && (await isSoldOrHeld(table, orgId, before ?? wanted))) {
     return { refusal: { reason: 'already_sold', field: fixed } };
   }
   return { wanted };
 }
 
+/** The version of the seats that the event keeps. It changes only while nobody can have a seat. */
+async function checkedSeating(
+  table: Table,
+  orgId: string,
+  before: EventRecord | undefined,
+  { seatingMapId, reservedSeating, statusId }: EventValues,
+): Promise<Pick<EventRecord, 'seatingVersion'> | { readonly refusal: EventRefusal }> {
+  if (seatingMapId !== null && !reservedSeating) return { refusal: { reason: 'seating_not_reserved' } };
+  const isSame = before !== undefined && before.seatingMapId === seatingMapId;
+  if (isSame) {
+    const category = statusId === publishedStatus ? await categoryWithoutZone(table, orgId, before) : undefined;
+    return category === undefined
+      ? { seatingVersion: before.seatingVersion }
+      : { refusal: { reason: 'zone_missing', category } };
+  }
+  const isFixed =
+    before !== undefined && (before.statusId !== draftStatus || (await isSoldOrHeld(table, orgId, before)));
+  if (isFixed) return { refusal: { reason: 'already_sold', field: 'seat_map_id' } };
+  if (seatingMapId === null) return { seatingVersion: null };
+  const map = await readSeatMap(table, orgId, seatingMapId);
+  if (map === undefined || map.mapVersion === 0) return { refusal: { reason: 'seating_map_missing' } };
+  return { seatingVersion: map.mapVersion };
+}
+
+/** An event that is published sells seats in every active category, or its prices could not be sold. */
+async function categoryWithoutZone(table: Table, orgId: string, event: EventRecord): Promise<string | undefined> {
+  if (event.seatingMapId === null || event.statusId === publishedStatus) return undefined;
+  const { categories } = await readPriceList(table, orgId, event.eventId, { consistent: true });
+  return [...categories.values()].find(({ status, zone }) => status === 'active' && zone === null)?.title;
+}
+
 async function statusRefusal(
   table: Table,
   orgId: string,
-  { eventId, statusId: from, cancelledUnix }: EventRecord,
+  event: EventRecord,
   to: EventStatus,
 ): Promise<EventRefusal | undefined> {
+  const { statusId: from, cancelledUnix } = event;
   const condition = statusCondition(from, to);
   // A cancelled event stays closed.
   if (condition === undefined || (cancelledUnix !== null && from !== to))
     return { reason: 'status_conflict', from, to };
-  if (condition === 'none' || !(await isSoldOrHeld(table, orgId, eventId))) return undefined;
+  if (condition === 'none' || !(await isSoldOrHeld(table, orgId, event))) return undefined;
   return to === 2 ? { reason: 'has_orders' } : { reason: 'already_sold', field: 'event_status_id' };
 }
 

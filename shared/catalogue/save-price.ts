@@ -13,6 +13,7 @@ import type { SaveOptions } from '../data/table/save-options.ts';
 import type { Table } from '../data/table/table.ts';
 import { type Contradiction, contradictionIn } from '../domain/prices/contradiction.ts';
 import type { PriceFields, PriceRecord } from '../domain/prices/price.ts';
+import { isSoldOrHeld } from './sold-or-held.ts';
 
 /** What a file or a client says about a price. */
 export interface PriceValues extends PriceFields {
@@ -44,7 +45,13 @@ export async function savePrice(
   if (draft.membershipTypeId !== null && !types?.has(draft.membershipTypeId)) {
     return { outcome: 'membership_type_missing' };
   }
-  return refusalOf(draft, priced) ?? save(table, orgId, { ...draft, currency: priced.event.currency }, options);
+  const { currency, seatingMapId } = priced.event;
+  const seatsOnly = seatingMapId !== null && draft.capacity === null && draft.poolIndex === null;
+  const before = priced.prices.find(({ code }) => code === draft.code);
+  // No stock tells whether tickets of a price are sold or held whose capacity is the seats.
+  const isOther = before !== undefined && before.seatsOnly !== seatsOnly;
+  if (isOther && (await isSoldOrHeld(table, orgId, priced.event))) return { outcome: 'stocks_taken', taken: 1 };
+  return refusalOf(draft, priced) ?? save(table, orgId, { ...draft, seatsOnly, currency }, options);
 }
 
 function refusalOf(draft: Draft, { categories, pools }: PricedEvent): PriceRefusal | undefined {

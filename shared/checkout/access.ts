@@ -10,6 +10,7 @@ import { ordersAccess } from '../data/orders/access.ts';
 import { organisationsAccess } from '../data/organisations/access.ts';
 import { plansAccess } from '../data/plans/access.ts';
 import { pricesAccess } from '../data/prices/access.ts';
+import { seatsAccess } from '../data/seats/access.ts';
 import { ssoDataAccess } from '../data/sso/access.ts';
 import { tableAccess } from '../data/table/access.ts';
 import { termsAccess } from '../data/terms/access.ts';
@@ -79,6 +80,7 @@ const cancelOrRefundTickets = [
   tableAccess.putHint,
   basketsAccess.memberTicketMoves,
   pricesAccess.returnStock,
+  seatsAccess.returnSeats,
   outboxAccess.outboxItems,
 ] satisfies Access;
 

@@ -8,6 +8,7 @@ import type { MemberRecord } from '../data/members/row.ts';
 import { type ChangeOutcome, changeTickets } from '../data/orders/change-tickets.ts';
 import { readOrder, readOrderWithTickets } from '../data/orders/read.ts';
 import { returnStock } from '../data/prices/stock.ts';
+import { returnSeats } from '../data/seats/rows.ts';
 import { dueHintItem } from '../data/table/due-hints.ts';
 import { retry } from '../data/table/retry.ts';
 import type { Table } from '../data/table/table.ts';
@@ -20,9 +21,11 @@ import type { TermRecord } from '../domain/members/term.ts';
 import type { ChangedOrder, TicketsChange } from '../domain/orders/change-order.ts';
 import { countTicketsByPrice, countTicketsByStock } from '../domain/orders/counts.ts';
 import { withWholeLines } from '../domain/orders/membership.ts';
-import { isSold, type OrderRecord, type OrderWithTickets } from '../domain/orders/order.ts';
+import { isSold, type OrderRecord, type OrderWithTickets, type TicketRecord } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
 import { outstandingMinor } from '../domain/plans/plan.ts';
+import { seatName } from '../domain/seats/seat-map.ts';
+import { basketOwner, seatMoves } from '../domain/seats/seat-moves.ts';
 import { memberUpdated } from '../mappers/member-events.ts';
 import { type OrderContext, orderCancelled, orderRefunded } from '../mappers/order-events.ts';
 import { type Announcement, outboxItems } from '../outbox/outbox.ts';
@@ -220,13 +223,21 @@ function announcement(
 function returnedStock({ table, orgId }: OrderDeps, { before, after, changed, ended }: ChangedOrder): TransactItem[] {
   const { eventId } = after.order;
   const soldIds = new Set(before.tickets.filter(isSold).map(({ ticketId }) => ticketId));
-  const returned = countTicketsByStock(changed.filter(({ ticketId }) => soldIds.has(ticketId)));
+  const returnedTickets = changed.filter(({ ticketId }) => soldIds.has(ticketId));
+  const returned = countTicketsByStock(returnedTickets);
+  const seats = seatMoves(eventId, returnedTickets.flatMap(seatOfTicket));
   return [
+    ...seats.map((move) => returnSeats(table, orgId, move, basketOwner(after.order.orderId))),
     ...[...returned].map(([index, tickets]) => returnStock(table, orgId, { eventId, index }, tickets)),
     ...[...membershipsByType(before, ended)].map(([typeId, memberships]) =>
       returnStock(table, orgId, { eventId: typeId, index: typeStockIndex }, memberships),
     ),
   ];
+}
+
+/** The seat that a ticket has in the rows of its event. */
+function seatOfTicket({ takesSeat, sectionLabel, seatRow, seatTitle }: TicketRecord): readonly string[] {
+  return takesSeat ? [seatName(sectionLabel ?? '', seatRow ?? '', seatTitle ?? '')] : [];
 }
 
 /** How many memberships return to the capacity of each type. */

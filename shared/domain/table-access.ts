@@ -53,6 +53,7 @@ export const keyKinds = {
   RPL: 'replays of events to a webhook endpoint that are in progress',
   SBX: 'charges of the payment sandbox',
   SCN: 'scans of an event',
+  SEA: 'rows of seats of an event: who has which seat',
   SEQ: 'number of members ever created in an organisation, and the last member number',
   SMP: 'seat maps: the seats of one version, compressed, in parts; a version never changes',
   SSO: 'identity providers of an organisation, and the links from their users to customers',

@@ -1,11 +1,18 @@
 import type { ErrorEnvelope } from '../operations/error-envelope.ts';
 import { type ProblemCode, problems } from '../operations/problems.ts';
 import type { Payment } from '../operations/schemas/payment.ts';
+import type { RefusedSeats } from '../operations/schemas/refused-seats.ts';
 
 export interface ProblemDetail {
   readonly code: ProblemCode;
   readonly message: string;
   readonly param: string | null;
+}
+
+interface ProblemExtras {
+  readonly retryAfterSeconds?: number | undefined;
+  readonly payment?: Payment | undefined;
+  readonly seats?: RefusedSeats | undefined;
 }
 
 /** An error for the caller. Handlers and middlewares throw it; serialize-response turns it into the error envelope. */
@@ -17,16 +24,19 @@ export class Problem extends Error {
 
   /** The payment that the buyer has to act on. */
   readonly payment: Payment | undefined;
+  /** The seats that the error is about. */
+  readonly seats: RefusedSeats | undefined;
 
   /** Reports all errors at once, so the caller can fix them in one go. */
   constructor(
     details: readonly [ProblemDetail, ...ProblemDetail[]],
-    { retryAfterSeconds, payment }: { retryAfterSeconds?: number | undefined; payment?: Payment | undefined } = {},
+    { retryAfterSeconds, payment, seats }: ProblemExtras = {},
   ) {
     super(details[0].message);
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
     this.payment = payment;
+    this.seats = seats;
   }
 
   get code(): ProblemCode {
@@ -38,21 +48,18 @@ export class Problem extends Error {
   }
 }
 
-export function problem(
-  code: ProblemCode,
-  message: string,
-  options: { param?: string; retryAfterSeconds?: number; payment?: Payment } = {},
-): Problem {
+export function problem(code: ProblemCode, message: string, options: { param?: string } & ProblemExtras = {}): Problem {
   return new Problem([{ code, message, param: options.param ?? null }], options);
 }
 
-export function errorEnvelope({ details, payment }: Problem, requestId: string): ErrorEnvelope {
+export function errorEnvelope({ details, payment, seats }: Problem, requestId: string): ErrorEnvelope {
   const [first] = details;
   const error = { type: problems[first.code].type, ...first, request_id: requestId };
   return {
     error,
     ...(details.length > 1 && { errors: [...details] }),
     ...(payment !== undefined && { payment }),
+    ...(seats !== undefined && { seats }),
   };
 }
 

@@ -85,7 +85,7 @@ function basketItem(line: BasketRecord['lines'][number], currency: string | null
     })),
     renews: membersOf(line, 'renews'),
     replaces: membersOf(line, 'replaces'),
-    seats: [],
+    seats: [...line.seats],
     unit_price: majorUnits(unitPriceMinor, currency),
     adjustments: line.adjustments.map(({ reason, source, amountMinor }) => ({
       reason,

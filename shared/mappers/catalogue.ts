@@ -10,6 +10,7 @@ export function priceCategoryResource(category: PriceCategoryRecord): PriceCateg
     price_category_id: category.categoryId,
     title: category.title,
     status: category.status,
+    zone: category.zone,
     order_by: category.orderBy,
     code: category.code,
     version: category.version,

@@ -24,6 +24,8 @@ export function eventChange(body: UpdateEventBody): Partial<EventValues> {
     statusId: status === undefined ? undefined : statuses[status],
     bannerImage: body.banner_image,
     seatMapId: body.membership_seat_map_id,
+    seatingMapId: body.seat_map_id,
+    allowSingleSeats: body.allow_single_seats,
   });
 }
 
@@ -42,5 +44,7 @@ export function newEventValues(body: CreateEventBody, timezone: string): EventVa
     statusId: statuses[body.event_status_id] ?? 0,
     bannerImage: body.banner_image,
     seatMapId: body.membership_seat_map_id,
+    seatingMapId: body.seat_map_id,
+    allowSingleSeats: body.allow_single_seats,
   };
 }

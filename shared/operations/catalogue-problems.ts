@@ -41,6 +41,11 @@ export const catalogueProblems = {
     meaning:
       'The price cannot join or leave a pool, or get or lose a capacity of its own, while its tickets are sold or held.',
   },
+  zone_missing: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The event sells the seats of a seat map, and an active price category sells no zone of it.',
+  },
   too_many_prices: {
     status: 409,
     type: 'conflict_error',

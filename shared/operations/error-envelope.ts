@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { problemTypes } from './authentication-problems.ts';
 import { Payment } from './schemas/payment.ts';
+import { RefusedSeats } from './schemas/refused-seats.ts';
 
 const nullableText = v.nullable(v.string());
 
@@ -39,6 +40,7 @@ export const ErrorEnvelope = v.pipe(
       ),
     ),
     payment: v.optional(Payment),
+    seats: v.optional(RefusedSeats),
   }),
   v.title('Error'),
   v.description('The body of every error response.'),

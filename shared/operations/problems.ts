@@ -4,6 +4,7 @@ import { catalogueProblems } from './catalogue-problems.ts';
 import { codeProblems } from './code-problems.ts';
 import { membershipProblems } from './membership-problems.ts';
 import { paymentProblems } from './payment-problems.ts';
+import { seatProblems } from './seat-problems.ts';
 import { ticketProblems } from './ticket-problems.ts';
 
 /**
@@ -243,6 +244,7 @@ export const problems = {
       'The service or a dependency of it is unavailable, or has no capacity left. The Retry-After header says when to retry. If the message says that the request may have succeeded, repeat it with the same Idempotency-Key.',
   },
   ...paymentProblems,
+  ...seatProblems,
 } as const satisfies ProblemTypes;
 
 /** What a client does after a response that does not say whether the request took effect. */

@@ -1,4 +1,5 @@
 import { addBasketItem } from './baskets/add-basket-item.ts';
+import { addBasketSeats } from './baskets/add-basket-seats.ts';
 import { applyCode } from './baskets/apply-code.ts';
 import { cancelBasket } from './baskets/cancel-basket.ts';
 import { checkOutBasket } from './baskets/check-out-basket.ts';
@@ -47,6 +48,7 @@ import { listEventTickets } from './events/list-event-tickets.ts';
 import { listEvents } from './events/list-events.ts';
 import { recordScan } from './events/record-scan.ts';
 import { retrieveEvent } from './events/retrieve-event.ts';
+import { retrieveEventSeats } from './events/retrieve-event-seats.ts';
 import { retrieveJob } from './jobs/retrieve-job.ts';
 import { listJournalEntries } from './journal/list-journal-entries.ts';
 import { createMember } from './members/create-member.ts';
@@ -107,6 +109,7 @@ export const operations: readonly Operation[] = [
   listEvents,
   retrieveEvent,
   listEventPrices,
+  retrieveEventSeats,
   eventStatsByPriceCategory,
   eventStatsByPrice,
   eventSalesSummary,
@@ -129,6 +132,7 @@ export const operations: readonly Operation[] = [
   openBasket,
   retrieveBasket,
   addBasketItem,
+  addBasketSeats,
   removeBasketItem,
   preparePayment,
   checkOutBasket,

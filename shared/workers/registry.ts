@@ -86,7 +86,7 @@ export const workers: readonly Worker[] = [
     // tree is written once for many changes.
     source: {
       kind: 'stream',
-      changes: { STK: ['INSERT', 'MODIFY'], POS: ['INSERT'], RFD: ['INSERT'] },
+      changes: { STK: ['INSERT', 'MODIFY'], SEA: ['INSERT', 'MODIFY'], POS: ['INSERT'], RFD: ['INSERT'] },
       windowSeconds: 1,
     },
     effects: {

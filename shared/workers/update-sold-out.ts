@@ -39,7 +39,8 @@ export async function updateSoldOutOfRecords(
 
 /** The stock of a membership type belongs to no event. */
 function isOfEvent({ dynamodb }: DynamoDBRecord): boolean {
-  return Number.parseInt(dynamodb?.Keys?.sk?.S ?? '', 10) !== typeStockIndex;
+  const isStock = dynamodb?.Keys?.pk?.S?.startsWith('STK#');
+  return !isStock || Number.parseInt(dynamodb?.Keys?.sk?.S ?? '', 10) !== typeStockIndex;
 }
 
 /** The stock of an event has several partitions. */

@@ -57,8 +57,8 @@ export function describeCors(operation: Operation, contract: ContractGetter): vo
     }
     expectReadable(allowed, shopOrigin);
     expect(allowed.headers.get('Vary')).toBe('Origin, Authorization');
-    const isCached = operation.auth.storefront.catalogue === true;
-    expect(allowed.headers.get('Cache-Control')).toBe(isCached ? 'private, max-age=10' : 'no-store');
+    const { catalogue: isCached = false, keptSeconds = 10 } = operation.auth.storefront;
+    expect(allowed.headers.get('Cache-Control')).toBe(isCached ? `private, max-age=${keptSeconds}` : 'no-store');
     if (isCached) {
       const known = { Origin: shopOrigin, 'If-None-Match': String(allowed.headers.get('ETag')) };
       const unchanged = await contract().send(operation, { key, headers: known });

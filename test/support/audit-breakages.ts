@@ -1,6 +1,8 @@
 import { putHint } from '../../shared/data/table/due-hints.ts';
-import { eventKey } from '../../shared/data/table/keys.ts';
+import { eventKey, seatRowKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import { putItems } from '../../tools/fixtures/put-items.ts';
+import { givenSeatMap } from '../../tools/fixtures/seat-maps.ts';
 import { add, idText, keyLike, remove, type Sales, set } from './audit.ts';
 import { type Breakage, listBreakages } from './audit-list-breakages.ts';
 import { noonUnix } from './baskets.ts';
@@ -22,6 +24,18 @@ export const breakages: readonly Breakage[] = [
     row: /^EVT#/,
     problem: /^The event is cancelled without a job\.$/,
     breaks: (table, { orgId, eventId }) => set(table, eventKey(orgId, eventId), 'cancelledUnix', noonUnix),
+  },
+  {
+    what: 'a seat that nobody has',
+    check: 'seats',
+    row: /^SEA#.* A$/,
+    problem: /^Stalls\/A\/1 is taken by b1, which neither a basket nor a ticket has\.$/,
+    breaks: async (table, { orgId, eventId }) => {
+      const { seatMapId } = await givenSeatMap(table, orgId);
+      await set(table, eventKey(orgId, eventId), 'seatingMapId', seatMapId);
+      await set(table, eventKey(orgId, eventId), 'seatingVersion', 1);
+      await putItems(table, [{ ...seatRowKey(orgId, eventId, 'Stalls', 'A'), 's:1': 'b1', moves: 1, size: 8 }]);
+    },
   },
   {
     what: 'a stock that lost tickets',

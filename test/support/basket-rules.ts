@@ -22,6 +22,7 @@ export const category = {
   title: 'East',
   status: 'active',
   orderBy: 0,
+  zone: null,
   version: 1,
 } as const;
 
@@ -52,7 +53,7 @@ export function anOffer(price: Partial<PriceRecord> = {}, changes: Partial<Offer
       ...{ maxPerOrder: null, maxPerMember: null, holderNames: 'optional' },
       ...{ namesUntilHours: null, barcodeFromHours: null, transfer: null, transferUntilHours: null },
       orderBy: 0,
-      ...{ taxRate: null, poolIndex: null, ownStock: true },
+      ...{ taxRate: null, poolIndex: null, ownStock: true, seatsOnly: false },
       stockSlices: 1,
       stockVersion: 0,
       version: 1,

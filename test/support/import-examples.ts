@@ -95,6 +95,7 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
       event_status_id: 3,
       banner_image: 'https://a.example/b.jpg',
       seat_map_code: 'park',
+      allow_single_seats: true,
     },
     {
       code: '007',
@@ -105,7 +106,7 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
     },
   ],
   'price-categories': [
-    { event_code: 'round-5', code: 'east', title: 'East', status: 'inactive', order_by: 2 },
+    { event_code: 'round-5', code: 'east', title: 'East', status: 'inactive', order_by: 2, zone: 'Stalls' },
     { event_code: '007', code: 'east', title: 'Everywhere' },
   ],
   pools: [

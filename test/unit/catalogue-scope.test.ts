@@ -28,6 +28,7 @@ describe('the scope catalogue:write', () => {
       'list-seat-maps',
       'list-venues',
       'retrieve-event',
+      'retrieve-event-seats',
       // A job shows how far a change of the catalogue is.
       'retrieve-job',
       'retrieve-seat-map',

@@ -36,6 +36,8 @@ const EventRow = v.strictObject({
   event_status_id: v.picklist([0, 1, 2, 3], 'must be 0 (draft), 1 (published), 2 (deleted) or 3 (closed)'),
   banner_image: column.addressOrNull,
   seat_map_code: v.nullable(column.code),
+  reserved_seat_map_code: v.nullable(column.code),
+  allow_single_seats: column.boolean,
 });
 type EventRow = v.InferOutput<typeof EventRow>;
 
@@ -49,6 +51,8 @@ const eventDefaults = {
   event_status_id: 0,
   banner_image: null,
   seat_map_code: null,
+  reserved_seat_map_code: null,
+  allow_single_seats: false,
 } as const;
 
 export const events = defineDataset({
@@ -94,6 +98,8 @@ async function save(row: EventRow, tried: TriedWrites, { table, orgId }: Transfe
     statusId: row.event_status_id,
     bannerImage: row.banner_image,
     seatMapId: row.seat_map_code === null ? null : derivedId(orgId, 'seatmap', row.seat_map_code),
+    seatingMapId: row.reserved_seat_map_code === null ? null : derivedId(orgId, 'seatmap', row.reserved_seat_map_code),
+    allowSingleSeats: row.allow_single_seats,
   };
   const saved = await saveEvent(table, orgId, draft, { tried });
   if ('refusal' in saved) return { rejected: refusalText(row, saved.refusal) };
@@ -107,6 +113,10 @@ function refusalText(row: EventRow, refusal: EventRefusal): string {
       return `venue_id "${row.venue_id}" does not exist.`;
     case 'seat_map_missing':
       return `seat_map_code "${row.seat_map_code}" does not exist.`;
+    case 'seating_map_missing':
+      return `reserved_seat_map_code "${row.reserved_seat_map_code}" does not exist, or has no seats.`;
+    case 'seating_not_reserved':
+      return 'reserved_seat_map_code needs reserved_seating.';
     case 'already_sold':
       return `${refusal.field} cannot change after tickets are sold or held.`;
     default:
@@ -130,5 +140,7 @@ function eventRow(event: EventRecord, { seatMaps }: MembershipConfig): EventRow 
     event_status_id: event.statusId,
     banner_image: event.bannerImage,
     seat_map_code: event.seatMapId === null ? null : (seatMaps.get(event.seatMapId)?.code ?? null),
+    reserved_seat_map_code: event.seatingMapId === null ? null : (seatMaps.get(event.seatingMapId)?.code ?? null),
+    allow_single_seats: event.allowSingleSeats,
   };
 }

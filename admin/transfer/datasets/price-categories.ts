@@ -15,10 +15,11 @@ const PriceCategoryRow = v.strictObject({
   title: column.text(200),
   status: column.saleStatus,
   order_by: column.orderBy,
+  zone: v.nullable(column.text(40)),
 });
 type PriceCategoryRow = v.InferOutput<typeof PriceCategoryRow>;
 
-const categoryDefaults = { status: 'active', order_by: 0 } as const;
+const categoryDefaults = { status: 'active', order_by: 0, zone: null } as const;
 
 export const priceCategories = defineDataset({
   name: 'price-categories',
@@ -35,12 +36,12 @@ export const priceCategories = defineDataset({
         const category = categories.get(derivedPriceCategoryId(orgId, eventId, code));
         return category && toRow(eventCode, category);
       },
-      async save({ event_code, code, title, status, order_by }, _isGiven, tried) {
+      async save({ event_code, code, title, status, order_by, zone }, _isGiven, tried) {
         const eventId = derivedEventId(orgId, event_code);
         if ((await readEvent(table, orgId, eventId, { consistent: true })) === undefined) {
           return { rejected: `event_code "${event_code}" does not exist.` };
         }
-        const draft = { eventId, code, title, status, orderBy: order_by };
+        const draft = { eventId, code, title, status, orderBy: order_by, zone };
         const { outcome } = await savePriceCategory(table, orgId, draft, { tried });
         return outcome === 'version_changed' ? { rejected: 'The price category changed meanwhile.' } : outcome;
       },
@@ -56,6 +57,6 @@ export const priceCategories = defineDataset({
   },
 });
 
-function toRow(eventCode: string, { code, title, status, orderBy }: PriceCategoryRecord): PriceCategoryRow {
-  return { event_code: eventCode, code, title, status, order_by: orderBy };
+function toRow(eventCode: string, { code, title, status, orderBy, zone }: PriceCategoryRecord): PriceCategoryRow {
+  return { event_code: eventCode, code, title, status, order_by: orderBy, zone };
 }

@@ -6,6 +6,7 @@ import { addTickets } from '../../../shared/http/handlers/add-tickets.ts';
 import { itemReader } from '../../../shared/http/handlers/offered-item.ts';
 import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
 import { readRenewedItem } from '../../../shared/http/handlers/renewed-item.ts';
+import { decideSeats, noWishes } from '../../../shared/http/handlers/seat-decision.ts';
 import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
@@ -42,6 +43,10 @@ export const handle: Handle<typeof addBasketItem> = async ({ params, body }, dep
         if (storefront && basket.hold !== null) return refused(basket, { reason: 'held' });
         const { quantity } = body;
         const isPublic = storefront !== undefined;
+        if (item.kind === 'ticket' && item.offer.event.seatingMapId !== null) {
+          const wanted = [{ offer: item.offer, seats: null, quantity, holders }];
+          return decideSeats({ table, orgId, nowMs: clock.nowMs(), isPublic }, basket, wanted, noWishes);
+        }
         if (item.kind === 'ticket') {
           return addTickets(basket, item.offer, { table, orgId, quantity, holders, isPublic, nowUnix });
         }

@@ -1,7 +1,8 @@
 import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { readOffer } from '../../../shared/data/prices/offer.ts';
-import { refused, updateLine } from '../../../shared/domain/baskets/changes.ts';
+import { refused } from '../../../shared/domain/baskets/changes.ts';
 import { isOfferInCatalogue } from '../../../shared/domain/baskets/offer.ts';
+import { updateLine } from '../../../shared/domain/baskets/update-line.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
 import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';

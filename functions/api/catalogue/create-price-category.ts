@@ -1,6 +1,7 @@
 import { newCode } from '../../../shared/catalogue/new-code.ts';
 import { savePriceCategory } from '../../../shared/data/prices/save-price-category.ts';
 import { codeTaken } from '../../../shared/http/handlers/catalogue-problem.ts';
+import { checkZone } from '../../../shared/http/handlers/check-zone.ts';
 import { parseEventId, requireEventWithCategories } from '../../../shared/http/handlers/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceCategoryResource } from '../../../shared/mappers/catalogue.ts';
@@ -9,8 +10,9 @@ import { createPriceCategory } from '../../../shared/operations/catalogue/create
 export const handle: Handle<typeof createPriceCategory> = async ({ params, body }, { caller, table, receipt }) => {
   const { orgId } = caller;
   const { event } = await requireEventWithCategories(table, orgId, parseEventId(params.event_id));
-  const { code, title, status = 'active', order_by: orderBy = 0 } = body;
-  const draft = { eventId: event.eventId, code: code ?? newCode(), title, status, orderBy };
+  const { code, title, status = 'active', order_by: orderBy = 0, zone = null } = body;
+  await checkZone(table, orgId, event, zone);
+  const draft = { eventId: event.eventId, code: code ?? newCode(), title, status, orderBy, zone };
   const saved = await savePriceCategory(table, orgId, draft, {
     expected: 0,
     sideEffects: ({ after }) => receipt(priceCategoryResource(after)),

@@ -1,7 +1,8 @@
 import { updatePriceCategory as update } from '../../../shared/catalogue/save-price-category.ts';
 import { given } from '../../../shared/domain/given.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
+import { checkZone } from '../../../shared/http/handlers/check-zone.ts';
+import { parseEventId, readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
 import { versionConflict } from '../../../shared/http/if-match.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
@@ -12,7 +13,9 @@ export const handle: Handle<typeof updatePriceCategory> = async ({ params, body 
   const categoryId = parseId(params.price_category_id);
   const eventId = parseEventId(params.event_id);
   if (categoryId === undefined) throw notFound('price category');
-  const change = given({ title: body.title, status: body.status, orderBy: body.order_by });
+  const change = given({ title: body.title, status: body.status, orderBy: body.order_by, zone: body.zone });
+  if (body.zone != null)
+    await checkZone(table, caller.orgId, await readEventFromPath(table, caller.orgId, params.event_id), body.zone);
   const saved = await update(table, caller.orgId, { eventId, categoryId }, { change, ifMatch });
   switch (saved.outcome) {
     case 'category_missing':

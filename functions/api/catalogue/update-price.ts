@@ -28,7 +28,9 @@ export const handle: Handle<typeof updatePrice> = async ({ params, body }, deps)
   checkAmounts(body, context.event.currency);
   checkPool(body.pool_id, eventId);
   const change = priceChange(body, context.event.currency);
-  const shown = withCapacity(context, { index }, change.capacity);
+  const known = context.prices.find((price) => price.index === index);
+  const categoryId = change.categoryId ?? known?.categoryId ?? 0;
+  const shown = withCapacity(context, { index, categoryId }, change.capacity);
   const announce = ({ before, after }: PriceChange) => {
     const updated = before && priceUpdated(before, after, shown);
     return updated ? outboxItems(table, orgId, updated, { nowMs: clock.nowMs(), requestId }) : [];

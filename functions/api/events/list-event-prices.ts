@@ -1,6 +1,7 @@
 import { readMembershipTypes } from '../../../shared/data/membership/config.ts';
 import { readShownStock } from '../../../shared/data/prices/shown-stock.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
+import { withSeatStocks } from '../../../shared/data/seats/stock.ts';
 import { isPriceInCatalogue, type PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { campaignOfCode } from '../../../shared/http/handlers/campaign-of-code.ts';
 import { checkIsVisible, parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
@@ -24,7 +25,13 @@ export const handle: Handle<typeof listEventPrices> = async ({ params, query }, 
   const prices = isPublic ? all.filter(isShown) : all;
   const isForMembers = prices.some(({ membershipTypeId }) => membershipTypeId !== null);
   const membershipTypes = isForMembers ? await readMembershipTypes(table, orgId) : new Map();
-  const context = { event, categories, stocks, membershipTypes, isPublic };
+  const seated = await withSeatStocks(
+    table,
+    orgId,
+    { event, categories, prices },
+    { stocks, nowMs: isPublic ? clock.nowMs() : undefined },
+  );
+  const context = { event, categories, stocks: seated, membershipTypes, isPublic };
   return { data: prices.map((price) => priceResource(price, context)) };
 };
 

@@ -8,6 +8,8 @@ import { organisationsAccess } from '../organisations/access.ts';
 import { plansAccess } from '../plans/access.ts';
 import { positionsAccess } from '../positions/access.ts';
 import { pricesAccess } from '../prices/access.ts';
+import { seatMapsAccess } from '../seat-maps/access.ts';
+import { seatsAccess } from '../seats/access.ts';
 import { tableAccess } from '../table/access.ts';
 import { termsAccess } from '../terms/access.ts';
 
@@ -25,6 +27,8 @@ export const auditAccess = {
     pricesAccess.readPriceList,
     pricesAccess.readStock,
     positionsAccess.keysInOrder,
+    seatMapsAccess.readMapVersion,
+    seatsAccess.readTakenSection,
     termsAccess.termsOfMember,
     tableAccess.overdueHints,
     tableAccess.personHash,

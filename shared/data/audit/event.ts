@@ -8,6 +8,7 @@ import { auditMemberTickets } from './member-tickets.ts';
 import { auditOrders, auditSpans, nextOrderDay } from './orders.ts';
 import type { EventPosition } from './position.ts';
 import { auditScans, nextScanDay } from './scans.ts';
+import { auditSeats } from './seats.ts';
 import { auditStock } from './stock.ts';
 import { auditTicketCounters, auditTickets, ticketsStart } from './tickets.ts';
 
@@ -78,8 +79,9 @@ export async function auditEventStep(
     case 'totals': {
       const spans = await confirmed(() => auditSpans(table, event), confirmation);
       const stock = await confirmed(() => auditStock(table, event), confirmation);
+      const seats = await confirmed(() => auditSeats(table, event), confirmation);
       const cancelled = await confirmed(() => auditCancelledEvent(table, event), confirmation);
-      return { ...nothing, findings: [...spans, ...stock, ...cancelled] };
+      return { ...nothing, findings: [...spans, ...stock, ...seats, ...cancelled] };
     }
   }
 }

@@ -7,6 +7,7 @@ export const basketsAccess = {
   /** Without `recheckTimes`, which writes a hint too, and without `holdLimit`, which reads the count too. */
   changeBasket: {
     BSK: ['GetItem', 'PutItem'],
+    SEA: ['UpdateItem'],
     STK: ['Query', 'UpdateItem'],
     HOLD: ['UpdateItem'],
     MPM: ['UpdateItem'],

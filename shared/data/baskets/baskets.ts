@@ -8,8 +8,11 @@ import {
 import { type BasketRefusal, type Decision, expireBasket } from '../../domain/baskets/changes.ts';
 import { type StockMove, stockName, typeStockIndex } from '../../domain/baskets/stock-moves.ts';
 import type { StockSlice } from '../../domain/prices/slices.ts';
+import { basketOwner, rowName, seatChanges } from '../../domain/seats/seat-moves.ts';
+import { Fault } from '../../platform/fault.ts';
 import { generateOrderId } from '../orders/generate-ids.ts';
 import { returnToSlice, slicesWith, takeFromSlices } from '../prices/slices.ts';
+import { returnSeats, takeSeats } from '../seats/rows.ts';
 import { type DueHint, dueHintItem, putHint } from '../table/due-hints.ts';
 import { getItem } from '../table/get-item.ts';
 import { basketKey } from '../table/keys.ts';
@@ -195,8 +198,9 @@ async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBas
     before: before.reservation,
     after: basket.reservation,
   });
+  const seats = seatItems(table, write);
   const holds = holdMoves(table, { orgId, before, after: basket, maxHeld: holdLimit?.maxHeld });
-  const isAlone = [...members, ...holds, ...takes, ...restock, ...hints, ...sideEffects].length === 0;
+  const isAlone = [...members, ...holds, ...seats, ...takes, ...restock, ...hints, ...sideEffects].length === 0;
   if (isAlone) return (await putAlone(table, put.Put)) ? 'written' : 'raced';
   const refusals = await transact(
     table,
@@ -205,7 +209,13 @@ async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBas
         labelled(stockLabel(take), takeFromSlices(table, orgId, take, slices.get(stockName(take)))),
       );
       const returned = restock.map((move) => returnToSlice(table, orgId, move));
-      return [...labelled('basket', [put, ...members]), ...labelled('hold', holds), ...taken, ...returned, ...hints];
+      return [
+        ...labelled('basket', [put, ...members, ...seats]),
+        ...labelled('hold', holds),
+        ...taken,
+        ...returned,
+        ...hints,
+      ];
     },
     sideEffects,
   );
@@ -217,6 +227,20 @@ async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBas
     return 'raced';
   }
   return { tooFewIn: takes.filter((take) => failed.has(stockLabel(take))) };
+}
+
+/** What a change takes and returns of the rows of seats. A row that has changed since it was read is decided again, like the basket. */
+function seatItems(table: Table, { orgId, before, basket, decision }: BasketWrite): TransactItem[] {
+  const { takes, returns } = seatChanges(before, basket);
+  const owner = basketOwner(basket.basketId);
+  return [
+    ...takes.map((move) => {
+      const seen = decision.seatRows?.get(rowName(move));
+      if (seen === undefined) throw new Fault(`The row ${rowName(move)} was not read before its seats were taken.`);
+      return takeSeats(table, orgId, move, { owner, seenMoves: seen.taken.moves, size: seen.row.seats.length });
+    }),
+    ...returns.map((move) => returnSeats(table, orgId, move, owner)),
+  ];
 }
 
 /** Whether the price has got other stocks since it was read. Then the stored slice has another version, or is gone. */

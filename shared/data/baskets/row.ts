@@ -33,6 +33,8 @@ const StoredLine = row({
   quantity: v.number(),
   ticketsIncluded: v.optional(v.number(), 1),
   holders: v.optional(v.array(StoredHolder), []),
+  seats: v.optional(v.array(v.string()), []),
+  neededSeats: v.optional(v.array(v.string()), []),
   adjustments: v.optional(
     v.array(row({ reason: v.string(), source: nullable(v.string()), amountMinor: v.number() })),
     [],
@@ -201,11 +203,22 @@ export function parseBasket(item: unknown): Basket {
 }
 
 /** Leaves out what almost every line has in common. */
-function storedLine({ kind, holders, adjustments, ownStock, holderNames: names, ...line }: LineItem): object {
+function storedLine({
+  kind,
+  holders,
+  seats,
+  neededSeats,
+  adjustments,
+  ownStock,
+  holderNames: names,
+  ...line
+}: LineItem): object {
   return {
     ...line,
     ...(kind !== 'ticket' && { kind }),
     ...(holders.length > 0 && { holders }),
+    ...(seats.length > 0 && { seats }),
+    ...(neededSeats.length > 0 && { neededSeats }),
     ...(adjustments.length > 0 && { adjustments }),
     ...(!ownStock && { ownStock }),
     ...(names !== 'optional' && { holderNames: names }),

@@ -1,12 +1,16 @@
 import type { Access, FunctionAccess } from '../../domain/table-access.ts';
 import { positionsAccess } from '../positions/access.ts';
 import { pricesAccess } from '../prices/access.ts';
+import { seatMapsAccess } from '../seat-maps/access.ts';
+import { seatsAccess } from '../seats/access.ts';
 import { tableAccess } from '../table/access.ts';
 
 /** Only `soldOut` changes, so the search words stay as they are. */
 const updateSoldOut = [
-  pricesAccess.readPriceList,
+  pricesAccess.readPricedEvent,
   pricesAccess.readStock,
+  seatMapsAccess.readMapVersion,
+  seatsAccess.readTakenSection,
   { EVC: ['PutItem'], EVT: ['GetItem', 'PutItem'] },
 ] satisfies Access;
 

@@ -1,6 +1,7 @@
 import { isEventSoldOut } from '../../domain/prices/pool.ts';
-import { readPriceList } from '../prices/read.ts';
+import { readPricedEvent } from '../prices/read.ts';
 import { readStock } from '../prices/stock.ts';
+import { withSeatStocks } from '../seats/stock.ts';
 import { type DueHint, overdueHints, putHint, removeHint } from '../table/due-hints.ts';
 import { retryUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -12,11 +13,13 @@ import { changeEvent } from './save.ts';
  */
 export async function updateSoldOut(table: Table, orgId: string, eventId: number): Promise<void> {
   await retryUntil('The stock of the event changes too often to update sold_out.', async () => {
-    const [{ prices }, stocks] = await Promise.all([
-      readPriceList(table, orgId, eventId, { consistent: true }),
+    const [priced, counted] = await Promise.all([
+      readPricedEvent(table, orgId, eventId, { consistent: true }),
       readStock(table, orgId, eventId),
     ]);
-    const soldOut = isEventSoldOut(prices, stocks);
+    if (priced === undefined) return 'missing';
+    const stocks = await withSeatStocks(table, orgId, priced, { stocks: counted });
+    const soldOut = isEventSoldOut(priced.prices, stocks);
     const saved = await changeEvent(table, orgId, eventId, (event) => ({ ...event, soldOut }));
     return saved === 'missing' || saved.outcome === 'unchanged' ? saved : undefined;
   });

@@ -10,6 +10,8 @@ export const stockAttributes = {
   pool: v.optional(v.number()),
   /** Only stored if the ticket was taken from its pool alone. */
   own: v.optional(v.boolean(), true),
+  /** Only stored if the seat of the ticket was taken. */
+  seated: v.optional(v.boolean(), false),
 };
 
 /** Only stored of a ticket that was given away: its former barcodes with their ends, and the customer who holds it. */
@@ -42,10 +44,11 @@ export function storedMoneyAndStock(ticket: TicketMoney & TicketStock): v.InferI
     vat: ticket.taxMinor || undefined,
     pool: ticket.poolIndex ?? undefined,
     own: ticket.ownStock ? undefined : false,
+    seated: ticket.takesSeat || undefined,
   };
 }
 
-export function moneyAndStockOf(stored: v.InferOutput<typeof Stored>): TicketMoney & TicketStock {
+export function moneyAndStockOf(stored: v.InferOutput<typeof Stored>): TicketMoney & Required<TicketStock> {
   return {
     faceMinor: stored.face,
     rebateMinor: stored.off,
@@ -55,5 +58,6 @@ export function moneyAndStockOf(stored: v.InferOutput<typeof Stored>): TicketMon
     taxMinor: stored.vat,
     poolIndex: stored.pool ?? null,
     ownStock: stored.own,
+    takesSeat: stored.seated,
   };
 }

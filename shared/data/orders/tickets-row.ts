@@ -181,7 +181,7 @@ function membershipOf(membership: OrderMembership, orderId: number): Record<stri
 }
 
 function parseMembership(stored: v.InferOutput<typeof Membership>, orderId: number): OrderMembership {
-  const { poolIndex: _, ...moneyAndStock } = moneyAndStockOf(stored);
+  const { poolIndex: _p, takesSeat: _s, ...moneyAndStock } = moneyAndStockOf({ ...stored, seated: false });
   return {
     ...carried(stored),
     memberId: stored.id,

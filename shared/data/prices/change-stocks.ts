@@ -42,6 +42,7 @@ export async function changeStocks(
   { wanted, capacity, sideEffects }: StocksChange,
 ): Promise<{ readonly outcome: 'updated'; readonly price: PriceRecord } | StocksTaken | undefined> {
   const { eventId, poolIndex } = before;
+  if (before.seatsOnly) return givenFirstStocks(table, orgId, before, { wanted, capacity, sideEffects });
   const teller = { eventId, index: before.ownStock || poolIndex === null ? before.index : poolIndex };
   const stock = await stockOf(table, orgId, teller);
   if (stock === undefined) throw new Fault(`Price ${before.priceId} has no stock.`);
@@ -59,6 +60,23 @@ export async function changeStocks(
     : [...(await leftPool(table, orgId, teller, untouched)), ...newStockItems(table, orgId, price, capacity)];
   const all = [{ Put: { TableName: table.name, Item: priceItem(orgId, price), ...unchangedSince(before) } }, ...items];
   const refused = await transact(table, all, sideEffects({ before, after: price }));
+  return refused.length > 0 ? undefined : { outcome: 'updated', price };
+}
+
+/** The seats of its zone were its capacity, and nobody has one: the caller has looked. */
+async function givenFirstStocks(
+  table: Table,
+  orgId: string,
+  before: PriceRecord,
+  { wanted, capacity, sideEffects }: StocksChange,
+): Promise<{ readonly outcome: 'updated'; readonly price: PriceRecord } | undefined> {
+  const stockVersion = before.stockVersion + 1;
+  const price = { ...wanted, stockSlices: slicesOf(capacity ?? 0), stockVersion, version: before.version + 1 };
+  const items = [
+    { Put: { TableName: table.name, Item: priceItem(orgId, price), ...unchangedSince(before) } },
+    ...newStockItems(table, orgId, price, capacity),
+  ];
+  const refused = await transact(table, items, sideEffects({ before, after: price }));
   return refused.length > 0 ? undefined : { outcome: 'updated', price };
 }
 

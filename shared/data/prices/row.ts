@@ -18,6 +18,7 @@ const StoredCategory = row({
   title: v.string(),
   status: onSale,
   orderBy: v.number(),
+  zone: v.optional(v.nullable(v.string()), null),
   version: v.number(),
 });
 
@@ -50,6 +51,7 @@ const StoredPrice = row({
   taxRate: number,
   poolIndex: number,
   ownStock: flag,
+  seatsOnly: flag,
   stockSlices: v.optional(v.number(), 1),
   stockVersion: v.optional(v.number(), 0),
   version: v.number(),
@@ -79,12 +81,13 @@ export function parseCategory(item: unknown): PriceCategoryRecord {
 
 export function parsePrice(item: unknown): PriceRecord {
   const stored = v.parse(StoredPrice, item);
-  const ownStock = stored.ownStock || stored.poolIndex === null;
+  const ownStock = stored.ownStock || (stored.poolIndex === null && !stored.seatsOnly);
   return { ...stored, ownStock, priceId: priceIdOf(stored.eventId, stored.index) };
 }
 
-export function categoryItem(orgId: string, category: PriceCategoryRecord): PriceItem {
-  return { ...priceCategoryKey(orgId, category.eventId, category.categoryId), ...category };
+export function categoryItem(orgId: string, { zone, ...category }: PriceCategoryRecord): PriceItem {
+  const key = priceCategoryKey(orgId, category.eventId, category.categoryId);
+  return { ...key, ...category, ...(zone !== null && { zone }) };
 }
 
 /** Leaves out what is usual: a price without a pool has a stock of its own, and names of holders are optional. */

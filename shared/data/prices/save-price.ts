@@ -18,6 +18,8 @@ export interface PriceDraft extends PriceFields {
   readonly code: string;
   /** How many tickets of the price exist, including held and sold ones. Null: as many as its pool has. */
   readonly capacity: number | null;
+  /** Whether the seats of its zone are its capacity. */
+  readonly seatsOnly?: boolean;
   /** The currency of the amounts. It must still be the event's. */
   readonly currency: string;
 }
@@ -54,7 +56,7 @@ export function savePrice(
   const { tried, expected, sideEffects, dryRun } = saveDefaults(options);
   return retryRaces('price', async (): Promise<SavedPrice | undefined> => {
     const { eventId, poolIndex, capacity } = draft;
-    if (capacity === null && poolIndex === null) return { outcome: 'capacity_missing' };
+    if (capacity === null && poolIndex === null && !draft.seatsOnly) return { outcome: 'capacity_missing' };
     const before = await priceByCode(table, orgId, eventId, draft.code);
     const conflict = versionChanged(before, expected);
     if (conflict !== undefined) return conflict;
@@ -122,8 +124,8 @@ async function create(
 }
 
 /** The fields of the price itself, without its stock. */
-function fieldsOf({ capacity: _stock, currency: _fixed, ...fields }: PriceDraft) {
-  return fields;
+function fieldsOf({ capacity: _stock, currency: _fixed, seatsOnly = false, ...fields }: PriceDraft) {
+  return { ...fields, seatsOnly };
 }
 
 type WantedPrice = PriceRecord & Pick<PriceDraft, 'capacity'>;

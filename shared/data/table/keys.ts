@@ -103,6 +103,13 @@ export const stockKey = (orgId: string, eventId: number, index: number, slice = 
   pk: stockPartition(orgId, eventId, slice % stockPartitions.length),
   sk: [String(index).padStart(3, '0'), ...(slice === 0 ? [] : [slice])].join('#'),
 });
+/** The rows of a section in which somebody has a seat. Its name is the last part, because it may contain anything but a slash. */
+export const seatsPartition = (orgId: string, eventId: number, section: string): string =>
+  partition('SEA', orgId, idText(eventId), section);
+export const seatRowKey = (orgId: string, eventId: number, section: string, row: string): ItemKey => ({
+  pk: seatsPartition(orgId, eventId, section),
+  sk: row,
+});
 /** Returns the organisation and the event that a partition of stock, orders or tickets belongs to. */
 export function parseEventPartition(pk: string): { readonly orgId: string; readonly eventId: number } {
   const [, orgId = '', eventId = ''] = pk.split('#');

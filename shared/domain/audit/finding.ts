@@ -1,6 +1,7 @@
 /** What the audit compares. Each has a part of its own in docs/runbook.md. */
 export const auditChecks = [
   'stock',
+  'seats',
   'sales-counters',
   'scan-counters',
   'order-tickets',

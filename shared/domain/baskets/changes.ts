@@ -1,6 +1,8 @@
 import type { CodeCampaign } from '../codes/campaign.ts';
 import { type EventOffSale, eventOffSaleReason } from '../events/event.ts';
 import type { NextTerm } from '../members/next-term.ts';
+import type { SeatRefusal } from '../seats/refusals.ts';
+import type { SeenRows } from '../seats/seat-moves.ts';
 import {
   type Basket,
   basketStatusAt,
@@ -11,22 +13,16 @@ import {
 } from './basket.ts';
 import { adjustmentsOf, needsCode } from './code-adjustments.ts';
 import { type HoldersProblem, holdersProblem } from './holders.ts';
-import {
-  basketPersons,
-  basketTickets,
-  type Holder,
-  isMembershipLine,
-  isTicketLine,
-  type LineItem,
-} from './line-item.ts';
+import { basketPersons, basketTickets, type Holder, isTicketLine, type LineItem } from './line-item.ts';
 import { type MembershipOffer, membershipLineOf, type TypeOffSale, typeOffSaleReason } from './membership-offer.ts';
 import { lineOf, type Offer, type OffSale, offSaleReason, takesOf } from './offer.ts';
-import { codeMoves, movesOf, type StockMove } from './stock-moves.ts';
+import { codeMoves, movesOf, type StockMove, stockCount } from './stock-moves.ts';
 
 /** Why a change of a basket is refused. A refused change writes nothing. */
 export type BasketRefusal =
   | { readonly reason: 'expired' | 'cancelled' | 'checked_out' | 'empty' | 'not_in_basket' }
   | HoldersProblem
+  | SeatRefusal
   /** The price of the line requires the names of the holders. */
   | { readonly reason: 'holder_missing'; readonly line: LineItem }
   /** A payment is in progress, until that second at the latest; or it waits for the buyer, if the second is past. */
@@ -72,6 +68,8 @@ export type Decision =
       readonly outcome: 'changed';
       readonly basket: Basket;
       readonly takes?: readonly StockMove[];
+      /** The rows of the seats that it takes, as they were read. Which seats these are follows from the lines. */
+      readonly seatRows?: SeenRows;
       readonly restock?: readonly StockMove[];
     }
   /** The basket is already in the requested state. */
@@ -92,7 +90,7 @@ export function notOpenReason(basket: Basket, nowUnix: number): BasketRefusal | 
 }
 
 /** Returns why the items of an offer cannot be added now, however many they are; undefined if they can. */
-function saleRefusal(basket: Basket, offer: Offer, nowUnix: number): BasketRefusal | undefined {
+export function saleRefusal(basket: Basket, offer: Offer, nowUnix: number): BasketRefusal | undefined {
   const notOpen = notOpenReason(basket, nowUnix);
   if (notOpen !== undefined) return notOpen;
   const { event, price } = offer;
@@ -109,7 +107,7 @@ function saleRefusal(basket: Basket, offer: Offer, nowUnix: number): BasketRefus
 }
 
 /** Returns why a basket cannot have these lines of tickets, which are more than before; undefined if it can. */
-function limitRefusal(basket: Basket, lines: readonly LineItem[], { price }: Offer): BasketRefusal | undefined {
+export function limitRefusal(basket: Basket, lines: readonly LineItem[], { price }: Offer): BasketRefusal | undefined {
   const { maxPerOrder, priceId, eventId } = price;
   const refusal = sizeRefusal({ ...basket, eventId }, lines);
   if (refusal?.reason === 'too_many_tickets') return refusal;
@@ -126,7 +124,7 @@ function sizeRefusal(basket: Basket, lines: readonly LineItem[]): BasketRefusal 
   const wanted = basketTickets(lines) - held;
   const most = persons > 0 ? maxTicketsWithMemberships : maxBasketTickets;
   if (held + wanted > most) return { reason: 'too_many_tickets', held, wanted, ...(persons > 0 && { most }) };
-  return movesOf(basket.eventId, lines).length > maxBasketStocks ? { reason: 'too_many_stocks' } : undefined;
+  return stockCount(basket.eventId, lines) > maxBasketStocks ? { reason: 'too_many_stocks' } : undefined;
 }
 
 interface AddedItem {
@@ -150,7 +148,9 @@ export function addToBasket(
 ): Decision {
   const refusal = saleRefusal(basket, offer, nowUnix);
   if (refusal !== undefined) return refused(basket, refusal);
-  const { eventId, currency } = offer.event;
+  const { eventId, currency, seatingMapId } = offer.event;
+  // Its tickets are added with their seats (add-seats.ts).
+  if (seatingMapId !== null) return refused(basket, { reason: 'not_on_sale', because: 'reserved_seating' });
   const isSame = (line: LineItem) => line.priceId === offer.price.priceId && line.holders.length === 0;
   const known = holders.length === 0 ? basket.lines.find(isSame) : undefined;
   const plain = { ...lineOf(offer, { lineId: basket.lastLineId + 1, quantity }), holders };
@@ -200,46 +200,6 @@ function renewedTwice({ lines }: Basket, nextTerm: NextTerm | null): BasketRefus
   const renewed = new Set(lines.flatMap((line) => line.nextTerm?.members ?? []).map(({ memberId }) => memberId));
   const twice = nextTerm?.members.find(({ memberId }) => renewed.has(memberId));
   return twice && { reason: 'already_renewed_here', memberId: twice.memberId };
-}
-
-export interface LineChange {
-  readonly quantity?: number | undefined;
-  readonly holders?: readonly Holder[] | undefined;
-}
-
-/** Changes the quantity or the holders of a line. More tickets are added only while the price is on sale; fewer always. */
-export function updateLine(
-  basket: Basket,
-  lineId: number,
-  { quantity, holders }: LineChange,
-  { offer, nowUnix }: { readonly offer: Offer | undefined; readonly nowUnix: number },
-): Decision {
-  const notOpen = notOpenReason(basket, nowUnix);
-  if (notOpen !== undefined) return refused(basket, notOpen);
-  const line = basket.lines.find((each) => each.lineId === lineId);
-  if (line === undefined) return refused(basket, { reason: 'not_in_basket' });
-  const changed = { ...line, quantity: quantity ?? line.quantity, holders: holders ?? line.holders };
-  if (isMembershipLine(line) && changed.quantity !== 1) return refused(basket, { reason: 'one_membership' });
-  const lines = basket.lines.map((each) => (each === line ? changed : each));
-  const more = changed.quantity - line.quantity;
-  const refusal = holdersProblem(changed) ?? (more > 0 ? moreRefusal(basket, lines, offer, nowUnix) : undefined);
-  if (refusal !== undefined) return refused(basket, refusal);
-  return {
-    outcome: 'changed',
-    basket: { ...basket, lines },
-    ...(more > 0 && offer !== undefined && { takes: takesOf(offer, more * line.ticketsIncluded) }),
-    ...(more < 0 && { restock: movesOf(basket.eventId, [{ ...line, quantity: -more }]) }),
-  };
-}
-
-function moreRefusal(
-  basket: Basket,
-  lines: readonly LineItem[],
-  offer: Offer | undefined,
-  nowUnix: number,
-): BasketRefusal | undefined {
-  if (offer === undefined) return { reason: 'not_on_sale', because: 'inactive' };
-  return saleRefusal(basket, offer, nowUnix) ?? limitRefusal(basket, lines, offer);
 }
 
 /** Removes all lines of a price from the basket. */

@@ -16,7 +16,7 @@ import {
 } from './basket.ts';
 import { beginPayment } from './begin-payment.ts';
 import { type BasketRefusal, type Decision, notOpenReason, refused, releaseBasket } from './changes.ts';
-import { lineWithoutNames, withoutHolders } from './holders.ts';
+import { lineRefusal, withoutHolders } from './holders.ts';
 import { isMembershipLine, isTicketLine } from './line-item.ts';
 import {
   type Allocation,
@@ -91,8 +91,8 @@ export function beginCheckout(
   // Written by a later release, which sells it.
   const isKnown = basket.lines.every((line) => isTicketLine(line) || isMembershipLine(line));
   if (!isKnown) return refused(basket, { reason: 'not_on_sale', because: 'not_sold_online' });
-  const unnamed = lineWithoutNames(basket.lines);
-  if (unnamed !== undefined) return refused(basket, { reason: 'holder_missing', line: unnamed });
+  const unsold = lineRefusal(basket.lines);
+  if (unsold !== undefined) return refused(basket, unsold);
   if (!areRenewalsCurrent(basket, renewed)) return refused(basket, { reason: 'renewal_outdated', isPaid: false });
   const memberships = membershipsIn(basket.lines, proven);
   if (!isMembershipProven(basket, memberships)) return refused(basket, { reason: 'membership_not_proven' });

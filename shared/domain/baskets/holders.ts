@@ -48,7 +48,7 @@ function personsProblem(line: LineItem): HoldersProblem | undefined {
 }
 
 /** The first line whose price requires the name of every holder, and that lacks one. */
-export function lineWithoutNames(lines: readonly LineItem[]): LineItem | undefined {
+function lineWithoutNames(lines: readonly LineItem[]): LineItem | undefined {
   return lines.find((line) => {
     const named = line.holders.filter((holder) => holderName(holder) !== null).length;
     return isTicketLine(line) && line.holderNames === 'required' && named < lineTickets(line);
@@ -58,4 +58,17 @@ export function lineWithoutNames(lines: readonly LineItem[]): LineItem | undefin
 /** The lines of a basket without the people that they are for. */
 export function withoutHolders(lines: readonly LineItem[]): readonly LineItem[] {
   return lines.map((line) => ({ ...line, holders: [] }));
+}
+
+type LineRefusal =
+  | { readonly reason: 'holder_missing'; readonly line: LineItem }
+  | { readonly reason: 'companion_only'; readonly seat: string };
+
+/** Why lines that are in a basket cannot be sold as they are: a name is missing, or a companion seat lost its wheelchair place. */
+export function lineRefusal(lines: readonly LineItem[]): LineRefusal | undefined {
+  const unnamed = lineWithoutNames(lines);
+  if (unnamed !== undefined) return { reason: 'holder_missing', line: unnamed };
+  const seats = new Set(lines.flatMap((line) => line.seats));
+  const alone = lines.find(({ neededSeats }) => neededSeats.some((seat) => !seats.has(seat)));
+  return alone && { reason: 'companion_only', seat: alone.seats[0] ?? '' };
 }

@@ -52,6 +52,10 @@ export interface LineItem {
   readonly ticketsIncluded: number;
   /** For the first tickets of the line. The others have no holder. */
   readonly holders: readonly Holder[];
+  /** The seats of the tickets, in their order, as `section/row/seat`; empty without reserved seating. */
+  readonly seats: readonly string[];
+  /** The wheelchair places that its companion seats belong to. The basket must have them when it is checked out. */
+  readonly neededSeats: readonly string[];
   readonly adjustments: readonly Adjustment[];
   readonly faceMinor: number;
   readonly rebateMinor: number;

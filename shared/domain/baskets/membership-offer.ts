@@ -87,6 +87,8 @@ export function membershipLineOf(
     quantity: 1,
     ticketsIncluded: nextTerm?.members.length ?? type.persons,
     holders: [],
+    seats: [],
+    neededSeats: [],
     adjustments: reductions.filter(({ amountMinor }) => amountMinor > 0).map((one) => ({ ...one, source: null })),
     faceMinor,
     rebateMinor: 0,

@@ -40,6 +40,8 @@ export function basketAmounts(lines: readonly LineItem[]): {
 export interface LineItemUnit<Line extends LineItem> extends TicketMoney {
   readonly line: Line;
   readonly holder: Holder | null;
+  /** The full name of its seat; null without reserved seating. */
+  readonly seat: string | null;
 }
 
 /** Returns one ticket or membership per person. Those of a group share its amounts, and the shares add up exactly. */
@@ -62,5 +64,9 @@ export function lineItemUnits<Line extends LineItem>(line: Line, currency: strin
     return { ...share, discountMinor, taxMinor: containedTaxMinor((prices[index] ?? 0) - discountMinor, line.taxRate) };
   });
   const tickets = Array.from({ length: quantity }, () => group).flat();
-  return tickets.map((ticket, index) => ({ ...ticket, holder: line.holders[index] ?? null }));
+  return tickets.map((ticket, index) => ({
+    ...ticket,
+    holder: line.holders[index] ?? null,
+    seat: line.seats[index] ?? null,
+  }));
 }

@@ -20,12 +20,21 @@ export function isOfferInCatalogue({ event, category, price }: Offer): boolean {
   return isInCatalogue(event) && isPriceInCatalogue(price, category);
 }
 
-export type OffSale = 'code_needed' | 'reserved_seating' | 'inactive' | 'not_sold_online' | 'not_yet' | 'no_longer';
+export type OffSale =
+  | 'code_needed'
+  | 'reserved_seating'
+  | 'no_seats'
+  | 'no_zone'
+  | 'inactive'
+  | 'not_sold_online'
+  | 'not_yet'
+  | 'no_longer';
 
 /** Returns why a price cannot be added to a basket now; undefined if it can. */
 export function offSaleReason({ event, category, price }: Offer, nowUnix: number): OffSale | undefined {
   const { availableFromUnix: from, availableUntilUnix: until } = price;
-  if (event.reservedSeating) return 'reserved_seating';
+  if (event.reservedSeating && event.seatingMapId === null) return 'reserved_seating';
+  if (event.seatingMapId !== null && category.zone === null) return 'no_zone';
   if (price.status !== 'active' || category.status !== 'active') return 'inactive';
   if (!price.showOnline) return 'not_sold_online';
   if (from !== null && nowUnix < from) return 'not_yet';
@@ -49,6 +58,8 @@ export function lineOf(
     quantity,
     ticketsIncluded: price.ticketsIncluded,
     holders: [],
+    seats: [],
+    neededSeats: [],
     adjustments: [],
     faceMinor: price.priceMinor,
     rebateMinor: price.rebateMinor,

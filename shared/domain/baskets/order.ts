@@ -2,11 +2,20 @@ import type { CustomerRecord } from '../customers/customer.ts';
 import { sumOf } from '../money.ts';
 import type { OrderMembership } from '../orders/membership.ts';
 import { erasedBuyer, type NewOrder, noEventId, type SoldTicket } from '../orders/order.ts';
+import { parseSeatName } from '../seats/seat-moves.ts';
 import type { Basket, Checkout } from './basket.ts';
 import { holderName, isUnknownHolder } from './holders.ts';
 import { isTicketLine } from './line-item.ts';
 import { renewedMembersIn, withNewMembers } from './member-limits.ts';
 import { lineItemUnits } from './money.ts';
+
+/** Section, row and seat in the fields of a ticket. `takesSeat` says that the row of the event has it: a refund returns it there. */
+function seatOf(name: string | null): Pick<SoldTicket, 'takesSeat' | 'sectionLabel' | 'seatRow' | 'seatTitle'> {
+  const ref = name === null ? undefined : parseSeatName(name);
+  return ref === undefined
+    ? {}
+    : { takesSeat: true, sectionLabel: ref.section, seatRow: ref.row, seatTitle: ref.label };
+}
 
 interface GeneratedIds {
   readonly orderUuid: string;
@@ -60,8 +69,9 @@ export function newOrderOf(
     isBooked: [...tickets, ...memberships].some(({ faceMinor }) => faceMinor > 0),
     memberships,
     tickets: tickets.map(
-      ({ line, holder, ...money }, index): SoldTicket => ({
+      ({ line, holder, seat, ...money }, index): SoldTicket => ({
         ...money,
+        ...seatOf(seat),
         barcode: generated.barcode(),
         priceId: line.priceId,
         priceIndex: line.priceIndex,

@@ -1,3 +1,4 @@
+import { seatMoves } from '../seats/seat-moves.ts';
 import type { Basket } from './basket.ts';
 import { isMembershipLine, isTicketLine, type LineItem, linePersons, lineTickets } from './line-item.ts';
 
@@ -43,6 +44,12 @@ export function codeMoves({ code }: Pick<Basket, 'code'>): readonly StockMove[] 
   if (code === null || code.stock === null) return [];
   const { id, slices } = code.stock;
   return [{ eventId: id, index: typeStockIndex, tickets: 1, slices, isCode: true }];
+}
+
+/** How many items the lines take from: stocks and rows of seats. */
+export function stockCount(eventId: number | null, lines: readonly LineItem[]): number {
+  const seats = lines.flatMap((line) => line.seats);
+  return movesOf(eventId, lines).length + seatMoves(eventId, seats).length;
 }
 
 function stocksOf(eventId: number | null, line: LineItem): readonly Omit<StockMove, 'tickets'>[] {

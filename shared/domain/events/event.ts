@@ -31,7 +31,14 @@ export interface EventFields {
   readonly timezone: string;
   readonly statusId: EventStatus;
   readonly bannerImage: string | null;
+  /** The map whose members have a seat at the event. */
   readonly seatMapId: number | null;
+  /** The map whose seats are sold; null without reserved seating, or if it is sold elsewhere. */
+  readonly seatingMapId: number | null;
+  /** The version of the map that the event keeps. */
+  readonly seatingVersion: number | null;
+  /** Whether a basket may leave a single seat. */
+  readonly allowSingleSeats: boolean;
 }
 
 export interface EventRecord extends EventFields {

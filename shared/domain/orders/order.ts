@@ -70,6 +70,8 @@ export interface TicketStock {
   readonly poolIndex: number | null;
   /** Whether the ticket was taken from the stock of its price. */
   readonly ownStock: boolean;
+  /** Whether its seat was taken in the rows of the event. An imported ticket only says where it is. */
+  readonly takesSeat?: boolean;
 }
 
 /** A ticket at the time of sale. It contains a copy of the price, because prices change and sold tickets do not. */
@@ -195,6 +197,7 @@ export function orderRecords(placed: NewOrder): OrderWithTickets {
   const tickets = discountedTickets({ order: newOrder, tickets: soldTickets, memberships }).map((ticket, index) => ({
     status: ticketStatusOf[newOrder.status],
     ...noSeat,
+    takesSeat: false,
     ...ticket,
     ticketId: orderId + 1 + index,
     orderId,

@@ -29,8 +29,12 @@ export function stockIndexes({ index, poolIndex, ownStock }: PriceStocks): reado
 
 type Stocks = ReadonlyMap<number, Stock>;
 
+/** A price without stocks has the seats of its zone, which are read as its own stock (shared/data/seats/stock.ts). */
 function stocksOf(price: PriceStocks, stocks: Stocks): readonly Stock[] {
-  return stockIndexes(price).map((index) => stocks.get(index) ?? { avail: 0, capacity: 0 });
+  const indexes = stockIndexes(price);
+  return (indexes.length === 0 ? [price.index] : indexes).map(
+    (index) => stocks.get(index) ?? { avail: 0, capacity: 0 },
+  );
 }
 
 /** How many tickets of a price are left: as many as the stock has that runs out first. */

@@ -18,6 +18,8 @@ export interface PriceCategoryRecord {
   readonly title: string;
   readonly status: OnSale;
   readonly orderBy: number;
+  /** The zone of the seat map that its prices sell; null without reserved seating. */
+  readonly zone: string | null;
   readonly version: number;
 }
 
@@ -61,6 +63,8 @@ export interface PriceRecord extends PriceFields {
   readonly code: string;
   /** Whether the price has a stock of its own. A price in a pool has one only if it has a capacity of its own inside the pool. */
   readonly ownStock: boolean;
+  /** Whether the seats of its zone are its capacity: it has neither a stock of its own nor a pool. */
+  readonly seatsOnly: boolean;
   /** How many slices its own stock has. It grows with the capacity. */
   readonly stockSlices: number;
   /**

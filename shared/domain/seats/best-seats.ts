@@ -88,7 +88,8 @@ function preferred(
       const picture = pictures.get(`${take.section}/${take.row}`);
       return picture === undefined ? [] : [{ picture, positions: take.positions }];
     });
-    const leavesSingle = inRows.some(({ picture, positions }) => newSingles(picture, positions).length > 0);
+    const leavesSingle =
+      !avoidsSingles || inRows.some(({ picture, positions }) => newSingles(picture, positions).length > 0);
     const seats = inRows.flatMap(({ picture, positions }) => positions.flatMap((one) => picture.seats[one] ?? []));
     return { rows: takes, leavesSingle, distance: distanceOf(seats, focal) };
   });
@@ -185,5 +186,5 @@ function accessibleSeats(rows: readonly OpenRow[], { size, wheelchairs, zone }: 
   });
   const nearest = takes.toSorted((one, other) => one.distance - other.distance).slice(0, bestCandidates);
   if (nearest.length === 0) return { outcome: 'sold_out' };
-  return { outcome: 'found', takes: nearest.map(({ rows: found }) => ({ rows: found, leavesSingle: false })) };
+  return { outcome: 'found', takes: nearest.map(({ rows: found }) => ({ rows: found, leavesSingle: true })) };
 }

@@ -48,6 +48,9 @@ export interface SeatMap {
   readonly isDrawn: boolean;
 }
 
+/** Of a map that has a name only, or of an event without one. */
+export const noSeats: SeatMap = { zones: [], sections: [], isDrawn: false };
+
 export function seatName(section: string, row: string, label: string): string {
   return `${section}/${row}/${label}`;
 }

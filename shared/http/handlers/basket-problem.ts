@@ -1,36 +1,11 @@
 import { maxBasketPersons, maxBasketStocks, maxBasketTickets } from '../../domain/baskets/basket.ts';
 import type { BasketRefusal } from '../../domain/baskets/changes.ts';
 import { maxWrongCodes } from '../../domain/baskets/codes.ts';
-import type { TypeOffSale } from '../../domain/baskets/membership-offer.ts';
-import type { OffSale } from '../../domain/baskets/offer.ts';
-import { type EventOffSale, saleAfterStartSeconds } from '../../domain/events/event.ts';
 import { type Problem, problem } from '../problem.ts';
 import { codeExpired, codeUnknown } from './campaign-of-code.ts';
+import { eventOffSaleMessages, offSaleMessages, typeOffSaleMessages } from './off-sale-messages.ts';
 import { paymentRefusal } from './payment-refusal.ts';
-
-const offSaleMessages: Readonly<Record<OffSale, string>> = {
-  code_needed: 'It is only sold with a code. Apply the code first.',
-  reserved_seating: 'The event has reserved seating, which baskets do not support.',
-  inactive: 'The price is inactive.',
-  not_sold_online: 'The price is not sold online.',
-  not_yet: 'The sale has not started.',
-  no_longer: 'The sale has ended.',
-};
-
-const typeOffSaleMessages: Readonly<Record<TypeOffSale, string>> = {
-  inactive: 'The membership type or its category is inactive.',
-  not_sold_online: 'The membership type or its category is not shown online.',
-  no_currency: 'The membership type has no currency, or its price has more decimals than the currency.',
-  not_yet: 'The sale has not started.',
-  no_longer: 'The sale has ended.',
-  expired: 'Memberships of this type have expired.',
-};
-
-const eventOffSaleMessages: Readonly<Record<EventOffSale, string>> = {
-  cancelled: 'it was cancelled',
-  not_published: 'it is not published',
-  over: `it started more than ${saleAfterStartSeconds / 3_600} hours ago`,
-};
+import { seatProblem } from './seat-problem.ts';
 
 /** The problem that reports a refused change of a basket. The basket is unchanged. */
 export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem {
@@ -132,6 +107,16 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
         'holder_missing',
         `Every ticket of line ${refusal.line.lineId}, ${refusal.line.title}, needs the name of its holder. Nothing was charged. Send holders with update-basket-line.`,
       );
+    case 'seat_unknown':
+    case 'seat_twice':
+    case 'seat_wrong_zone':
+    case 'seat_taken':
+    case 'leaves_single_seat':
+    case 'seats_not_together':
+    case 'companion_only':
+    case 'other_seat_count':
+    case 'seated_line':
+      return seatProblem(refusal);
     case 'other_event':
       return problem(
         'event_mismatch',

@@ -36,6 +36,20 @@ function eventProblem(refusal: EventRefusal): Problem {
       return referenceMissing('venue', 'venue_id');
     case 'seat_map_missing':
       return referenceMissing('seat map', 'membership_seat_map_id');
+    case 'seating_map_missing':
+      return problem('resource_missing', 'No such seat map, or it has no seats. Check the parameter seat_map_id.', {
+        param: 'seat_map_id',
+      });
+    case 'seating_not_reserved':
+      return problem('parameter_conflict', 'The parameter seat_map_id needs reserved_seating.', {
+        param: 'seat_map_id',
+      });
+    case 'zone_missing':
+      return problem(
+        'zone_missing',
+        `The active price category ${refusal.category} sells no zone of the seat map. Set its zone, or make it inactive.`,
+        { param: 'event_status_id' },
+      );
     case 'has_orders':
       return problem(
         'event_has_orders',

@@ -1,6 +1,7 @@
 import { readMembershipTypes } from '../../data/membership/config.ts';
 import type { PricedEvent } from '../../data/prices/read.ts';
 import { readStock } from '../../data/prices/stock.ts';
+import { readZoneStocks, seatStocks, type ZoneStocks } from '../../data/seats/stock.ts';
 import type { Table } from '../../data/table/table.ts';
 import { toThousandths } from '../../domain/money.ts';
 import { allowedDecimals, tooExact } from '../../domain/prices/amounts.ts';
@@ -12,6 +13,8 @@ import { requirePricedEvent } from './event-from-path.ts';
 export interface SavedPriceContext extends PricedEvent {
   readonly stocks: ReadonlyMap<number, Stock>;
   readonly membershipTypes: ReadonlyMap<number, { readonly title: string }>;
+  /** Undefined if the event has no seat map. */
+  readonly zones: ZoneStocks | undefined;
   readonly isPublic: false;
 }
 
@@ -21,21 +24,28 @@ export async function readPriceContext(table: Table, orgId: string, eventId: num
     readStock(table, orgId, eventId),
     readMembershipTypes(table, orgId),
   ]);
-  return { ...priced, stocks, membershipTypes, isPublic: false };
+  const zones = await readZoneStocks(table, orgId, priced.event);
+  const seated = zones === undefined ? stocks : seatStocks(priced, stocks, zones);
+  return { ...priced, stocks: seated, zones, membershipTypes, isPublic: false };
 }
 
 /** The stocks after the price got this capacity: what was left before, and the difference. */
 export function withCapacity(
   context: SavedPriceContext,
-  { index }: Pick<PriceRecord, 'index'>,
+  price: Pick<PriceRecord, 'index' | 'categoryId'>,
   capacity: number | null | undefined,
 ): SavedPriceContext {
   if (capacity === undefined) return context;
+  const { index } = price;
   const stocks = new Map(context.stocks);
   const { avail, capacity: before } = stocks.get(index) ?? { avail: 0, capacity: 0 };
   if (capacity === null) stocks.delete(index);
   else stocks.set(index, { avail: avail + capacity - before, capacity });
-  return { ...context, stocks };
+  const { zones, categories } = context;
+  return {
+    ...context,
+    stocks: zones === undefined ? stocks : seatStocks({ categories, prices: [price] }, stocks, zones),
+  };
 }
 
 interface Amounts {

@@ -18,7 +18,7 @@ import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
 import { IdOrText } from '../schemas/text.ts';
-import { addProblems, basketId, basketPaths, purchaseAuth } from './basket-operation.ts';
+import { addProblems, basketId, basketPaths, purchaseAuth, seatProblems, seatsAccess } from './basket-operation.ts';
 import { Holders, holdersAccess } from './holder-fields.ts';
 
 export const addBasketItem = defineOperation({
@@ -32,6 +32,8 @@ includes. A payment that waits for the buyer is cancelled first. Returns the who
 
 Only published events are on sale, until ${saleAfterStartSeconds / 3_600} hours after their start; a price with a later \`available_until_unix\` is sold until then.
 Otherwise the response is 409 \`event_not_on_sale\`.
+
+A price of an event with a seat map gets the best seats together, as add-basket-seats gives them.
 
 With \`membership_type_id\` the item is a membership, which is a line of its own. It makes as many people members as the type's
 \`persons\`; \`holders\` names them. The members exist, with numbers and barcodes, when the basket is checked out. A basket can hold memberships
@@ -96,6 +98,7 @@ unless the token has another limit. A price that only a code reveals looks like 
       'parameter_missing',
       'parameter_conflict',
       ...addProblems,
+      ...seatProblems,
       'membership_not_renewable',
       'later_term_exists',
       'plan_open',
@@ -127,6 +130,7 @@ unless the token has another limit. A price that only a code reveals looks like 
       termsAccess.termsOfMember,
       ordersAccess.readOrderWithTickets,
       organisationsAccess.readOrganisation,
+      ...seatsAccess,
       ...holdersAccess,
     ],
     usesPayments: true,

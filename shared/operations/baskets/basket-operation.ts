@@ -1,4 +1,7 @@
 import * as v from 'valibot';
+import { codesAccess } from '../../data/codes/access.ts';
+import { seatMapsAccess } from '../../data/seat-maps/access.ts';
+import { seatsAccess as rowsAccess } from '../../data/seats/access.ts';
 import type { ProblemCode } from '../problems.ts';
 import { field } from '../schemas/fields.ts';
 
@@ -42,3 +45,21 @@ export const addProblems = [
   'max_per_order_exceeded',
   'membership_not_proven',
 ] as const satisfies readonly ProblemCode[];
+
+/** The problems of every operation that takes seats. */
+export const seatProblems = [
+  'seat_unknown',
+  'seat_wrong_zone',
+  'seat_taken',
+  'seats_not_together',
+  'leaves_single_seat',
+  'companion_only',
+] as const satisfies readonly ProblemCode[];
+
+/** What chooses and takes seats. */
+export const seatsAccess = [
+  codesAccess.readCampaign,
+  seatMapsAccess.readMapVersion,
+  rowsAccess.readTakenRows,
+  rowsAccess.readTakenSection,
+];

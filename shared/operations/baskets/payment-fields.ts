@@ -67,6 +67,7 @@ export const paymentChoice = {
 export const paymentProblems = [
   'basket_empty',
   'holder_missing',
+  'companion_only',
   'price_not_on_sale',
   'event_not_on_sale',
   'membership_not_proven',

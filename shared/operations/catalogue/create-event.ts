@@ -47,9 +47,11 @@ an Idempotency-Key or a \`code\`, so that a retry after a lost response does not
       reserved_seating: v.optional(eventFields.reserved_seating, false),
       banner_image: v.optional(eventFields.banner_image, null),
       membership_seat_map_id: v.optional(eventFields.membership_seat_map_id, null),
+      seat_map_id: v.optional(eventFields.seat_map_id, null),
+      allow_single_seats: v.optional(eventFields.allow_single_seats, false),
     }),
   },
-  output: { status: 201, schema: CheckedEvent, problems: ['resource_missing', 'code_taken'] },
+  output: { status: 201, schema: CheckedEvent, problems: ['parameter_conflict', 'resource_missing', 'code_taken'] },
   effects: {
     access: [catalogueAccess.createEvent, organisationsAccess.readOrganisation],
     emits: ['event.created'],

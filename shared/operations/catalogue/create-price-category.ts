@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { pricesAccess } from '../../data/prices/access.ts';
+import { seatMapsAccess } from '../../data/seat-maps/access.ts';
 import { eventPath } from '../events/event-path.ts';
 import { defineOperation } from '../operation.ts';
 import { optionalCode } from '../schemas/catalogue-text.ts';
@@ -24,6 +25,9 @@ export const createPriceCategory = defineOperation({
       ...v.partial(v.strictObject(others)).entries,
     }),
   },
-  output: { status: 201, schema: PriceCategory, problems: ['code_taken'] },
-  effects: { access: [pricesAccess.savePriceCategory, pricesAccess.readEventWithCategories], cannotBeUndone: false },
+  output: { status: 201, schema: PriceCategory, problems: ['resource_missing', 'code_taken'] },
+  effects: {
+    access: [pricesAccess.savePriceCategory, pricesAccess.readEventWithCategories, seatMapsAccess.readMapVersion],
+    cannotBeUndone: false,
+  },
 });

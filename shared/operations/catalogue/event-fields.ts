@@ -28,8 +28,13 @@ export const eventFields = {
   public_event: field(v.boolean(), 'Whether the event is listed publicly.'),
   reserved_seating: field(
     v.boolean(),
-    'Whether each ticket is for a numbered seat. Tickets for such events cannot be added to baskets.',
+    'Whether each ticket is for a numbered seat. Name the map of its seats in seat_map_id.',
   ),
   banner_image: field(v.nullable(Address), 'URL of the banner image.'),
   membership_seat_map_id: field(v.nullable(Id), 'Seat map whose members have a seat at the event.'),
+  seat_map_id: field(
+    v.nullable(Id),
+    'Seat map whose seats are sold, in its latest version, which the event keeps. Only with reserved_seating, and only while the event is a draft and nothing is sold or held.',
+  ),
+  allow_single_seats: field(v.boolean(), 'Whether a buyer may leave a single free seat behind.'),
 };

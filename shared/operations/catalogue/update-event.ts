@@ -45,11 +45,13 @@ deleted (2). A checkout that has begun when an event is closed still becomes an 
     schema: CheckedEvent,
     problems: [
       'parameter_missing',
+      'parameter_conflict',
       'resource_missing',
       'already_sold',
       'currency_fixed',
       'event_has_orders',
       'event_status_conflict',
+      'zone_missing',
     ],
   },
   effects: {

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { catalogueAccess } from '../../catalogue/access.ts';
+import { eventsAccess } from '../../data/events/access.ts';
+import { seatMapsAccess } from '../../data/seat-maps/access.ts';
 import { defineOperation } from '../operation.ts';
 import { PriceCategory } from '../schemas/price-category.ts';
 import { priceCategoryFields } from './price-category-fields.ts';
@@ -19,6 +21,9 @@ export const updatePriceCategory = defineOperation({
     ifMatch: true,
     body: v.pipe(v.partial(v.strictObject(priceCategoryFields)), v.minEntries(1, 'Send at least one field to change.')),
   },
-  output: { schema: PriceCategory, problems: ['parameter_missing'] },
-  effects: { access: [catalogueAccess.updatePriceCategory], cannotBeUndone: false },
+  output: { schema: PriceCategory, problems: ['parameter_missing', 'resource_missing'] },
+  effects: {
+    access: [catalogueAccess.updatePriceCategory, eventsAccess.readEvent, seatMapsAccess.readMapVersion],
+    cannotBeUndone: false,
+  },
 });

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { codesAccess } from '../../data/codes/access.ts';
 import { membershipAccess } from '../../data/membership/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
+import { seatMapsAccess } from '../../data/seat-maps/access.ts';
+import { seatsAccess } from '../../data/seats/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { dataOf } from '../schemas/list-envelope.ts';
@@ -41,6 +43,8 @@ Prices that only a code reveals (create-code-campaign) are not shown to a storef
     access: [
       pricesAccess.readPricedEvent,
       pricesAccess.readStock,
+      seatMapsAccess.readMapVersion,
+      seatsAccess.readTakenSection,
       membershipAccess.readMembershipTypes,
       codesAccess.readCode,
       codesAccess.readCampaign,

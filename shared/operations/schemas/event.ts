@@ -20,7 +20,7 @@ const entries = {
   public_event: field(v.boolean(), 'Whether the event is listed publicly.'),
   reserved_seating: field(
     v.boolean(),
-    'Whether each ticket is for a numbered seat. Tickets for such events cannot be added to baskets.',
+    'Whether each ticket is for a numbered seat. With a `seat_map_id` its seats are sold in baskets.',
   ),
   sold_out: field(v.boolean(), 'Whether all prices are sold out. Updated within seconds of a stock change.'),
   formatted_full_event_start_date: field(
@@ -46,6 +46,15 @@ const entries = {
     v.nullable(Id),
     'Seat map whose members have a seat at the event; null if there is none.',
   ),
+  seat_map_id: field(
+    v.nullable(Id),
+    'Seat map whose seats are sold; null without reserved seating, or if its seats are sold elsewhere.',
+  ),
+  seat_map_version: field(
+    v.nullable(Version),
+    'The version of the seat map that the event keeps; null if it has none.',
+  ),
+  allow_single_seats: field(v.boolean(), 'Whether a buyer may leave a single free seat behind.'),
   code: field(v.string(), "The organisation's own short name for the event, by which imports identify it."),
   version: field(
     Version,

@@ -6,6 +6,7 @@ export const PriceCategory = resource('PriceCategory', 'A group of prices of an 
   price_category_id: field(Id, 'Unique identifier of the price category.'),
   title: field(v.string(), 'Title of the category, as fans see it.'),
   status: field(PriceCategoryStatus, 'Whether the prices of the category are sold: active or inactive.'),
+  zone: field(v.nullable(v.string()), 'The zone of the seat map that its prices sell; null without reserved seating.'),
   order_by: field(Integer, 'Position in the price list, lowest first.'),
   code: field(v.string(), "The organisation's own short name for the category, by which imports identify it."),
   version: field(

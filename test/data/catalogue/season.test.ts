@@ -101,7 +101,7 @@ async function createMembershipsByApi(): Promise<void> {
 async function createByApi(): Promise<void> {
   const byCode = new Map<string, string>();
   const closed: (readonly [string, unknown])[] = [];
-  for (const { event_status_id, seat_map_code, ...row } of await rowsOf('events')) {
+  for (const { event_status_id, seat_map_code, reserved_seat_map_code: _, ...row } of await rowsOf('events')) {
     const seatMap = seat_map_code === null ? null : derivedId(orgId, 'seatmap', String(seat_map_code));
     const status = event_status_id === 0 ? 0 : 1;
     const body = { ...row, event_status_id: status, membership_seat_map_id: seatMap };

@@ -2,7 +2,22 @@ import type { CallContext, MakeInput } from './call-input.ts';
 
 const seatMap = ({ of }: CallContext) => ({ seat_map_id: String(of('create-seat-map').seat_map_id) });
 
-/** What the examples of seat maps send. */
+/** A published match that sells the seats of the map. */
+async function seatedMatch(context: CallContext): Promise<{ event_id: string; price_id: number }> {
+  const { send } = context;
+  const body = { code: 'gala', title: 'Gala match', utc_event_start_date: '2026-06-06T09:30:00Z', currency: 'AUD' };
+  const seated = { ...body, reserved_seating: true, seat_map_id: Number(seatMap(context).seat_map_id) };
+  const event_id = String((await send('create-event', { body: seated })).event_id);
+  const params = { event_id };
+  const category = { code: 'premium', title: 'Premium', zone: 'Premium' };
+  const { price_category_id } = await send('create-price-category', { params, body: category });
+  const adult = { code: 'adult', price_category_id, title: 'Adult', price: 60, service_fee: 1.95 };
+  const { price_id } = await send('create-price', { params, body: adult });
+  await send('update-event', { params, body: { event_status_id: 1 } });
+  return { event_id, price_id: Number(price_id) };
+}
+
+/** What the examples of seat maps and seats send. */
 export const seatCalls: Readonly<Record<string, MakeInput>> = {
   'create-seat-map': () => ({
     body: {
@@ -32,5 +47,17 @@ export const seatCalls: Readonly<Record<string, MakeInput>> = {
       title: 'Main stand',
       sections: [{ section: 'Lower', zone: 'Premium', rows: [{ row: 'A', seats: '1-4|5-8' }] }],
     },
+  }),
+  'add-basket-seats': async (context) => {
+    const { price_id } = await seatedMatch(context);
+    const { id } = await context.send('open-basket', { body: { org: context.orgId } });
+    return {
+      params: { basket_id: String(id) },
+      body: { items: [{ price_id, seats: ['Lower/A/5', 'Lower/A/6'] }] },
+    };
+  },
+  'retrieve-event-seats': ({ of }) => ({
+    params: { event_id: String(of('add-basket-seats').event_id) },
+    query: { section: 'Lower' },
   }),
 };

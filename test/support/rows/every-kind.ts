@@ -20,7 +20,6 @@ import { updateOrganisation } from '../../../shared/data/organisations/organisat
 import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import { BarcodeLookup } from '../../../shared/data/scans/barcode-lookup.ts';
 import { recordScan } from '../../../shared/data/scans/record.ts';
-import { updateSeatMap } from '../../../shared/data/seat-maps/seat-maps.ts';
 import { saveLink } from '../../../shared/data/sso/links.ts';
 import { saveProvider } from '../../../shared/data/sso/providers.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
@@ -46,7 +45,6 @@ import {
   seatMap,
 } from '../../../tools/fixtures/membership.ts';
 import { aScan } from '../../../tools/fixtures/orders.ts';
-import { aHallForWheelchairs, givenSeatMap } from '../../../tools/fixtures/seat-maps.ts';
 import { makeGateToken, makeKey } from '../../../tools/fixtures/signing-key.ts';
 import { IdentityProvider } from '../../../tools/fixtures/sso.ts';
 import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
@@ -56,6 +54,7 @@ import { memberDraft } from '../membership-members.ts';
 import { buyMembership } from '../memberships.ts';
 import { givenLoggedCalls } from './logged-calls.ts';
 import { givenJunior, writeCodes } from './sale-rows.ts';
+import { rewriteSeats, writeSeats } from './seated-rows.ts';
 
 const nowMs = noonUnix * 1000;
 const login = new IdentityProvider('https://login.example.com');
@@ -71,7 +70,6 @@ export async function writeEveryKind(table: Table, orgId: string) {
   await givenOrganisation(table, orgId);
   await givenFullConfig(table, orgId);
   await givenConfig(table, orgId, membershipType(orgId, 'full', { gameDayAccess: 1 }));
-  const hall = await givenSeatMap(table, orgId, { map: aHallForWheelchairs });
   const key = await issueKey(
     table,
     { orgId, label: 'shop', mode: 'test', scopes: ['read'], expiresUnix: null, nowMs },
@@ -189,7 +187,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
     eventRef,
     scan,
     placed,
-    hall,
+    seats: await writeSeats(table, deps),
   };
 }
 
@@ -219,8 +217,7 @@ export async function rewriteEveryKind(world: World): Promise<void> {
     membershipType(orgId, 'full', { title: 'Another title', gameDayAccess: 1 }),
     paymentOption('monthly', { title: 'Another title' }),
   );
-  const again = { title: 'Another title', map: aHallForWheelchairs, dryRun: false, ifMatch: undefined };
-  await updateSeatMap(table, orgId, world.hall.seatMapId, again);
+  await rewriteSeats(table, deps, world.seats);
   await saveVenue(table, orgId, { venueId: 'park', name: 'Harbour Park' });
   await updateVenueNames(table, orgId);
   await saveGate(table, orgId, { ...gate, name: 'West' });

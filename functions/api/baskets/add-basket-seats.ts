@@ -1,0 +1,44 @@
+import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
+import { readBasket } from '../../../shared/data/baskets/baskets.ts';
+import { parseId } from '../../../shared/domain/ids.ts';
+import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
+import { decideSeats } from '../../../shared/http/handlers/seat-decision.ts';
+import { wantedItemsReader } from '../../../shared/http/handlers/seat-items.ts';
+import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound } from '../../../shared/http/problem.ts';
+import { basketResource } from '../../../shared/mappers/basket.ts';
+import { addBasketSeats } from '../../../shared/operations/baskets/add-basket-seats.ts';
+import { livePayments } from '../../../shared/payments/live.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+
+export const handle: Handle<typeof addBasketSeats> = async ({ params, body }, deps) => {
+  const { caller, table, clock, requestId, receipt } = deps;
+  const { orgId, storefront } = caller;
+  const nowUnix = unixSeconds(clock);
+  const basketId = parseId(params.basket_id);
+  if (basketId === undefined) throw notFound('basket');
+  const isPublic = storefront !== undefined;
+  const readItems = wantedItemsReader(table, orgId, body.items, { isPublic });
+  const [known, holders] = await Promise.all([
+    readBasket(table, orgId, basketId),
+    Promise.all(body.items.map((item) => proveHolders(deps, item.holders))),
+  ]);
+  if (known === undefined) throw notFound('basket');
+  const changed = await changeBasketEndingPayment(
+    { table, orgId, clock, requestId, payments: livePayments(table) },
+    {
+      basketId,
+      known,
+      holdLimit: storefront && { maxHeld: storefront.maxHeld, nowUnix },
+      decide: async (basket) => {
+        const items = (await readItems()).map((item, index) => ({ ...item, holders: holders[index] ?? [] }));
+        return decideSeats({ table, orgId, nowMs: clock.nowMs(), isPublic }, basket, items, body);
+      },
+    },
+    (basket) => receipt(basketResource(orgId, basket, nowUnix)),
+  );
+  return basketResource(orgId, unwrapBasketChange(changed, nowUnix), nowUnix);
+};
+
+export const handler = pipeline(addBasketSeats, handle);

@@ -1,0 +1,77 @@
+import { type Finding, nameRow } from '../../domain/audit/finding.ts';
+import { isSold } from '../../domain/orders/order.ts';
+import { seatName } from '../../domain/seats/seat-map.ts';
+import { basketOwner, parseSeatName } from '../../domain/seats/seat-moves.ts';
+import type { CountedEvent } from '../counters/shards.ts';
+import { readEvent } from '../events/read.ts';
+import { parseOrderTickets } from '../orders/tickets-row.ts';
+import { readSections, sectionsOf, type TakenSections } from '../seats/shown.ts';
+import { readMapOfEvent } from '../seats/stock.ts';
+import { orderTicketsPartition, seatRowKey } from '../table/keys.ts';
+import { queryPages } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
+import { pendingBaskets } from './pending-baskets.ts';
+
+/**
+ * Checks that every taken seat belongs to a basket that has not ended or to a ticket that is sold, and that each of them has its
+ * seat. Undefined if a row has changed meanwhile.
+ */
+export async function auditSeats(table: Table, event: CountedEvent): Promise<readonly Finding[] | undefined> {
+  const { orgId, eventId } = event;
+  const record = await readEvent(table, orgId, eventId);
+  const map = record && (await readMapOfEvent(table, orgId, record));
+  if (map === undefined) return [];
+  const sections = { eventId, sections: sectionsOf(map) };
+  const before = await readSections(table, orgId, sections);
+  const owners = await readOwners(table, event);
+  const after = await readSections(table, orgId, sections);
+  if (movesOf(before) !== movesOf(after)) return undefined;
+  const taken = new Map(
+    [...after.values()]
+      .flat()
+      .flatMap(({ section, row, owners: inRow }) =>
+        [...inRow].map(([label, owner]) => [seatName(section, row, label), owner] as const),
+      ),
+  );
+  return [...new Set([...taken.keys(), ...owners.keys()])].flatMap((seat) => {
+    const [has, should] = [taken.get(seat), owners.get(seat)];
+    return has === should ? [] : [{ check: 'seats', row: rowOf(event, seat), problem: problemOf(seat, has, should) }];
+  });
+}
+
+function movesOf(sections: TakenSections): string {
+  return JSON.stringify([...sections.values()].flat().map(({ section, row, moves }) => [section, row, moves]));
+}
+
+function rowOf({ orgId, eventId }: CountedEvent, seat: string): string {
+  const { section = '', row = '' } = parseSeatName(seat) ?? {};
+  return nameRow(seatRowKey(orgId, eventId, section, row));
+}
+
+function problemOf(seat: string, has: string | undefined, should: string | undefined): string {
+  if (should === undefined) return `${seat} is taken by ${has}, which neither a basket nor a ticket has.`;
+  return has === undefined
+    ? `${seat} is free, but ${should} has it.`
+    : `${seat} is taken by ${has}, but ${should} has it.`;
+}
+
+/** Who has a seat, by the tickets that are sold and the baskets that have not ended. */
+async function readOwners(table: Table, event: CountedEvent): Promise<ReadonlyMap<string, string>> {
+  const owners = new Map<string, string>();
+  for await (const { basketId, lines } of pendingBaskets(table, event)) {
+    for (const seat of lines.flatMap(({ seats }) => seats)) owners.set(seat, basketOwner(basketId));
+  }
+  const rows = queryPages(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': orderTicketsPartition(event.orgId, event.eventId) },
+    ConsistentRead: true,
+  });
+  for await (const page of rows) {
+    for (const { orderId, tickets } of page.map(parseOrderTickets)) {
+      for (const { sectionLabel, seatRow, seatTitle } of tickets.filter((one) => one.takesSeat && isSold(one))) {
+        owners.set(seatName(sectionLabel ?? '', seatRow ?? '', seatTitle ?? ''), basketOwner(orderId));
+      }
+    }
+  }
+  return owners;
+}

@@ -1,0 +1,33 @@
+/** The error codes of reserved seating. */
+export const seatProblems = {
+  seat_unknown: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'The seat map of the event has no such seat.',
+  },
+  seat_wrong_zone: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'The price does not sell the zone of the seat.',
+  },
+  companion_only: {
+    status: 403,
+    type: 'permission_error',
+    meaning: 'A companion seat is sold only together with its wheelchair place.',
+  },
+  seat_taken: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Somebody else has one of the seats. `seats` names them, and the row as it is now.',
+  },
+  seats_not_together: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'There are as many free seats, but not together. Ask for fewer, or send `together` false.',
+  },
+  leaves_single_seat: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The seats leave a single free seat behind. `seats` names it, and two takes that are allowed.',
+  },
+} as const;
