@@ -1,5 +1,5 @@
 import { putHint } from '../../shared/data/table/due-hints.ts';
-import { eventKey, seatRowKey } from '../../shared/data/table/keys.ts';
+import { eventKey, planKey, seatRowKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { putItems } from '../../tools/fixtures/put-items.ts';
 import { givenSeatMap } from '../../tools/fixtures/seat-maps.ts';
@@ -7,6 +7,7 @@ import { add, idText, keyLike, remove, type Sales, set } from './audit.ts';
 import { type Breakage, listBreakages } from './audit-list-breakages.ts';
 import { noonUnix } from './baskets.ts';
 import { buyMembership, givenType } from './memberships.ts';
+import { buyInInstalments, givenTypeInInstalments } from './plans.ts';
 
 /** Adds to a counter of the event: `[letters, name, count]`. */
 const counter = async (
@@ -102,6 +103,16 @@ export const breakages: readonly Breakage[] = [
     breaks: async (table, { deps, orgId }) => {
       await buyMembership(deps, await givenType(table, orgId));
       await remove(table, await keyLike(table, `TRM#${orgId}#`));
+    },
+  },
+  {
+    what: 'a membership in instalments without its plan',
+    check: 'plans',
+    row: /^PLN#/,
+    problem: /^The plan of a membership is missing\.$/,
+    breaks: async (table, { deps, orgId }) => {
+      const { planId } = await buyInInstalments(deps, await givenTypeInInstalments(deps));
+      await remove(table, planKey(orgId, planId));
     },
   },
   {

@@ -20,8 +20,15 @@ export async function givenInstalmentType(
   deps: TestCheckoutDeps,
   fields: Partial<TypeRecord> = {},
 ): Promise<TypeRecord> {
-  const { table, orgId } = deps;
-  await givenOrganisation(table, orgId);
+  await givenOrganisation(deps.table, deps.orgId);
+  return givenTypeInInstalments(deps, fields);
+}
+
+/** The type of a club that exists. */
+export async function givenTypeInInstalments(
+  { table, orgId }: TestCheckoutDeps,
+  fields: Partial<TypeRecord> = {},
+): Promise<TypeRecord> {
   const type = await givenType(table, orgId, fields);
   await givenConfig(table, orgId, paymentOption('once'), paymentOption('six', { numberOfInstalments: 6, orderBy: 1 }));
   return type;

@@ -35,8 +35,8 @@ const firstRound = noonUnix - 1_800;
 const secondRound = noonUnix + 1_800;
 
 const maxReadUnits = 40;
-/** The most that one step of these small events reads. */
-const maxStepUnits = 80;
+/** The most that one step of these small events reads: that of the hints reads eight partitions of each kind. */
+const maxStepUnits = 100;
 
 interface AuditedRun extends AuditRun {
   readonly readUnits: number;
