@@ -51,7 +51,7 @@ import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { ada, addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../baskets.ts';
 import { cancelWith, jobOf } from '../jobs.ts';
 import { memberDraft } from '../membership-members.ts';
-import { buyMembership } from '../memberships.ts';
+import { buyInInstalments } from '../plans.ts';
 import { givenLoggedCalls } from './logged-calls.ts';
 import { givenJunior, writeCodes } from './sale-rows.ts';
 import { rewriteSeats, writeSeats } from './seated-rows.ts';
@@ -96,7 +96,8 @@ export async function writeEveryKind(table: Table, orgId: string) {
   const { member } = await savedMember(table, orgId, memberDraft('M-1', { ...type, barcode: 'CARD-1' }), noonUnix);
   const sold = membershipType(orgId, 'sold', { currency: 'AUD', termMonths: 12, capacity: 5 });
   await givenConfig(table, orgId, sold);
-  await buyMembership(deps, sold);
+  await givenConfig(table, orgId, paymentOption('six', { numberOfInstalments: 6 }));
+  await buyInInstalments(deps, sold);
   await createMember(
     table,
     {
