@@ -1,5 +1,6 @@
 import { basketsSection } from './baskets.ts';
 import { customerSection } from './customer.ts';
+import { customerAttributesSection } from './customer-attributes.ts';
 import { eventsSection } from './events.ts';
 import { membersSection } from './members.ts';
 import { ordersSection } from './orders.ts';
@@ -23,6 +24,7 @@ export const personSections: readonly PersonSection[] = [
   eventsSection,
   storedResponsesSection,
   transfersSection,
+  customerAttributesSection,
   customerSection,
   ssoLinksSection,
 ];

@@ -37,6 +37,7 @@ import { retrieveCodeCampaign } from './codes/retrieve-code-campaign.ts';
 import { updateCodeCampaign } from './codes/update-code-campaign.ts';
 import { listCustomers } from './customers/list-customers.ts';
 import { retrieveCustomer } from './customers/retrieve-customer.ts';
+import { setCustomerAttributes } from './customers/set-customer-attributes.ts';
 import { eventSalesSummary } from './events/event-sales-summary.ts';
 import { eventSettlement } from './events/event-settlement.ts';
 import { eventStatsByPrice } from './events/event-stats-by-price.ts';
@@ -106,6 +107,7 @@ export const operations: readonly Operation[] = [
   retrieveOrganisation,
   listCustomers,
   retrieveCustomer,
+  setCustomerAttributes,
   listEvents,
   retrieveEvent,
   listEventPrices,

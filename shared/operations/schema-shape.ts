@@ -30,6 +30,11 @@ export function alternativesOf(schema: v.GenericSchema): v.GenericSchema[] {
   return 'options' in schema && Array.isArray(schema.options) ? schema.options.filter(isSchema) : [];
 }
 
+/** The schema of the values of a map; undefined if the schema is none. */
+export function mapValueOf(schema: v.GenericSchema): v.GenericSchema | undefined {
+  return 'value' in schema && schema.type === 'record' && isSchema(schema.value) ? schema.value : undefined;
+}
+
 export function itemOf(schema: v.GenericSchema): v.GenericSchema | undefined {
   return 'item' in schema && isSchema(schema.item) ? schema.item : undefined;
 }

@@ -1,4 +1,5 @@
 import { demoHash } from '../../local/demo/hash-key.ts';
+import { saveAttributes } from '../../shared/data/customers/attributes.ts';
 import { saveCustomer } from '../../shared/data/customers/save.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';
 import { BarcodeLookup } from '../../shared/data/scans/barcode-lookup.ts';
@@ -21,6 +22,7 @@ export const traces = [
   'Trace Street',
   '1988-02-29',
   'trace|subject',
+  'points_of_trace',
 ];
 
 /** What stands for an address in the keys of its look-ups. A key that is left would lead to the person as the address itself. */
@@ -50,6 +52,7 @@ export async function givenPersonWithTraces(table: Table, orgId: string, nowUnix
     before,
   );
   if (!('customer' in saved)) throw new Error(saved.outcome);
+  await saveAttributes(table, orgId, { userId: saved.customer.userId, attributes: { points_of_trace: 7 } });
   const person = {
     userId: saved.customer.userId,
     firstName: 'Xanthippe',

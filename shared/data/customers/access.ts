@@ -5,6 +5,8 @@ import { tableAccess } from '../table/access.ts';
 /** What the functions of this folder do to the table. */
 export const customersAccess = {
   readCustomer: { CUS: ['GetItem'] },
+  readAttributes: { CAT: ['GetItem'] },
+  saveAttributes: { CAT: ['DeleteItem', 'PutItem'] },
   findCustomer: { CUS: ['GetItem'], UNI: ['GetItem'] },
   listCustomers: [positionsAccess.keysInOrder, { CUS: ['BatchGetItem', 'GetItem', 'Query'], CUV: ['Query'] }],
   findCustomerWithVerifiedAddress: { CUV: ['Query'] },

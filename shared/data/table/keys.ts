@@ -53,6 +53,8 @@ export const organisationsPartition = (): string => partition('ORG', 'all');
 export const apiKeyKey = (orgId: string, keyId: string): ItemKey => key('KEY', [orgId], keyId);
 export const apiKeysPartition = (orgId: string): string => partition('KEY', orgId);
 export const customerKey = (orgId: string, userId: number): ItemKey => key('CUS', [orgId], idText(userId));
+/** The attributes of a customer. */
+export const customerAttributesKey = (orgId: string, userId: number): ItemKey => key('CAT', [orgId, idText(userId)]);
 export const customersPartition = (orgId: string): string => partition('CUS', orgId);
 /** Copies of the customers, sorted in another order, and their search words. */
 export const customerViewPartition = (orgId: string, view: CustomerView, ...narrower: string[]): string =>

@@ -1,5 +1,13 @@
 import type * as v from 'valibot';
-import { entriesOf, isInteger, isRecord, itemOf, optionsOf, unwrap } from '../../operations/schema-shape.ts';
+import {
+  entriesOf,
+  isInteger,
+  isRecord,
+  itemOf,
+  mapValueOf,
+  optionsOf,
+  unwrap,
+} from '../../operations/schema-shape.ts';
 
 /**
  * Converts text from a path, a query or a form to the types of the schema. A value that cannot be converted stays a text, and
@@ -15,6 +23,11 @@ export function coerceText(schema: v.GenericSchema, value: unknown, emptyMeans: 
         return [name, entry === undefined ? field : coerceText(entry, field, emptyMeans)];
       }),
     );
+  }
+  const valueSchema = mapValueOf(target);
+  if (valueSchema !== undefined && isRecord(value)) {
+    const fields = Object.entries(value).map(([name, field]) => [name, coerceText(valueSchema, field, emptyMeans)]);
+    return Object.fromEntries(fields);
   }
   const item = itemOf(target);
   if (item !== undefined && value !== '') {

@@ -16,3 +16,12 @@ export const Customer = resource('Customer', 'A fan known to the organisation th
   updated_at: field(v.nullable(UnixSeconds), 'When the customer was last updated, in Unix seconds; null if never.'),
 });
 export type Customer = v.InferOutput<typeof Customer>;
+
+export const CustomerWithAttributes = resource(
+  'CustomerWithAttributes',
+  'A customer with the numbers that the organisation keeps of it.',
+  {
+    ...Customer.entries,
+    attributes: field(v.record(v.string(), v.number()), 'What set-customer-attributes has set; empty if nothing.'),
+  },
+);

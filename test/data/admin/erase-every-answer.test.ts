@@ -11,6 +11,7 @@ import { endpointIdOf, givenContractEndpoint } from '../../../tools/fixtures/con
 import { givenCustomer } from '../../../tools/fixtures/customers.ts';
 import { givenEvent } from '../../../tools/fixtures/events.ts';
 import { anOrder, aTicket } from '../../../tools/fixtures/orders.ts';
+import { givenSeatMap } from '../../../tools/fixtures/seat-maps.ts';
 import { documentOf, givenAdmin } from '../../support/admin.ts';
 import { checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
@@ -39,12 +40,15 @@ const tracesIn = (answer: unknown): string[] => [
 /** POST operations whose stored response contains nobody, or is not stored. */
 const withoutPeople = new Set([
   'copy-event',
+  'create-code-campaign',
+  'create-codes',
   'create-event',
   'create-membership-category',
   'create-membership-type',
   'create-pool',
   'create-price',
   'create-price-category',
+  'create-seat-map',
   'create-webhook-endpoint',
   'fulfil-members',
   'link-sso-user',
@@ -133,6 +137,20 @@ describe('customer erase', () => {
       body: { price_id: String(price.priceId), quantity: 1, holders: [names] },
       idempotencyKey: 'add',
     });
+    const effect = { kind: 'percent', value: 10 };
+    const { code_campaign_id: campaignId } = await send({
+      id: 'create-code-campaign',
+      body: { title: 'Early birds', effect },
+      idempotencyKey: 'campaign',
+    });
+    const ofCampaign = { code_campaign_id: String(campaignId) };
+    await send({ id: 'create-codes', params: ofCampaign, body: { code: 'EARLY10' }, idempotencyKey: 'code' });
+    await first({
+      id: 'apply-code',
+      params: { basket_id: String(basketId) },
+      body: { code: 'early10' },
+      idempotencyKey: 'apply',
+    });
     const { tickets } = await first({
       id: 'check-out-basket',
       params: { basket_id: String(basketId) },
@@ -206,6 +224,8 @@ describe('customer erase', () => {
       membership_member_id: [String(memberId)],
       webhook_endpoint_id: [endpointIdOf(orgId)],
       job_id: [String(jobId)],
+      code_campaign_id: [String(campaignId)],
+      seat_map_id: [String((await givenSeatMap(table, orgId)).seatMapId)],
     };
     const before = await readEverything(ids);
     for (const id of ['list-order-refunds', 'list-webhook-events']) {

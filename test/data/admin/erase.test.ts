@@ -90,6 +90,7 @@ describe('customer erase', () => {
         sso_links: 1,
         events: 1,
         stored_responses: 0,
+        customer_attributes: 1,
         customer: 1,
       },
       changed: true,

@@ -69,6 +69,10 @@ async function filledBasket(context: CallContext): Promise<{ basket_id: string }
 export const calls: Readonly<Record<string, MakeInput>> = {
   'list-customers': () => ({ query: { limit: '1' } }),
   'retrieve-customer': (context) => ({ params: { customer_id: String(customer(context).org_customer_id) } }),
+  'set-customer-attributes': (context) => ({
+    params: { customer_id: String(customer(context).org_customer_id) },
+    body: { attributes: { loyalty_points: 120 } },
+  }),
   'list-events': () => ({ query: { event_status_id: '1' } }),
   'retrieve-event': (context) => ({ params: event(context) }),
   'list-event-prices': (context) => ({ params: event(context) }),

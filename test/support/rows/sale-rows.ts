@@ -2,6 +2,7 @@ import { createCampaign } from '../../../shared/catalogue/code-campaigns.ts';
 import { newCodes } from '../../../shared/catalogue/new-codes.ts';
 import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { createCodes, findCode } from '../../../shared/data/codes/codes.ts';
+import { saveAttributes } from '../../../shared/data/customers/attributes.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { applyCode } from '../../../shared/domain/baskets/codes.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
@@ -11,6 +12,7 @@ import { ada, addItem, noonUnix, type TestCheckoutDeps } from '../baskets.ts';
 /** A campaign that reveals a price, a code of it with a limit, and a basket that is kept for days and has the code. */
 export async function writeCodes(deps: TestCheckoutDeps, price: PriceRecord, hidden: PriceRecord): Promise<void> {
   const { table, orgId } = deps;
+  await saveAttributes(table, orgId, { userId: 1, attributes: { points: 120 } });
   const fields = { usesPerCode: 5, untilUnix: noonUnix + 86_400, revealsPriceIds: [hidden.priceId] };
   const given = { title: 'Sponsors', effect: { kind: 'percent', value: 20 } as const, ...fields };
   const saved = await createCampaign({ table, orgId, nowUnix: noonUnix }, given, () => []);
