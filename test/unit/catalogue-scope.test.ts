@@ -13,11 +13,13 @@ const ids = (some: readonly Operation[]) => some.map(({ id }) => id).sort();
 const personal = /"(email_address|email|first_name|last_name|mobile_number|ticket_name|user_id|barcode)"/;
 
 describe('the scope catalogue:write', () => {
-  it('reads events, prices, pools, categories, venues, membership lists and the figures of an event', () => {
+  it('reads events, prices, pools, categories, codes, venues, membership lists and the figures of an event', () => {
     expect(ids(open.filter(({ method }) => method === 'GET'))).toEqual([
       'event-sales-summary',
       'event-stats-by-price',
       'event-stats-by-price-category',
+      'list-code-campaigns',
+      'list-codes',
       'list-event-prices',
       'list-events',
       'list-membership-categories',
@@ -27,6 +29,7 @@ describe('the scope catalogue:write', () => {
       'list-price-categories',
       'list-seat-maps',
       'list-venues',
+      'retrieve-code-campaign',
       'retrieve-event',
       'retrieve-event-seats',
       // A job shows how far a change of the catalogue is.

@@ -81,7 +81,7 @@ export interface LineItem {
   /** Whether the price was only for sale with the code of the basket. */
   readonly needsCode?: boolean | undefined;
   /** How a membership can be paid for; absent if only at once. */
-  readonly payments?: LinePayments | null | undefined;
+  readonly payments: LinePayments | null;
 }
 
 /** A line that sells tickets. */

@@ -74,6 +74,7 @@ export function lineOf(
     pool: pool && { index: pool.index, slices: pool.stockSlices },
     ownStock: price.ownStock,
     nextTerm: null,
+    payments: null,
     ...(revealedBy.length > 0 && { needsCode: true }),
   };
 }
