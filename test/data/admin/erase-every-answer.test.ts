@@ -2,9 +2,8 @@ import '../../support/streaming-runtime.ts';
 
 import { describe, expect, it, vi } from 'vitest';
 import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
+import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
-import type { Handle } from '../../../shared/http/pipeline.ts';
-import type { Operation } from '../../../shared/operations/operation.ts';
 import { operations } from '../../../shared/operations/registry.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { endpointIdOf, givenContractEndpoint } from '../../../tools/fixtures/contract/webhook-fixture.ts';
@@ -16,6 +15,9 @@ import { documentOf, givenAdmin } from '../../support/admin.ts';
 import { checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { callOperation } from '../../support/call-operation.ts';
+import { handleOf } from '../../support/operation-handles.ts';
+import { buyInInstalments, givenTypeInInstalments } from '../../support/plans.ts';
+import { givenSeatedEvent } from '../../support/seats.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 
 vi.stubEnv('PAYMENTS', 'sandbox');
@@ -53,27 +55,13 @@ const withoutPeople = new Set([
   'fulfil-members',
   'link-sso-user',
   'open-basket',
+  'pay-instalment',
   'prepare-payment',
   'redeliver-webhook',
   'replay-webhooks',
   'rotate-webhook-secret',
   'test-webhook-endpoint',
 ]);
-
-/** Loaded before the test, which otherwise spends most of its time on it. */
-const handles = new Map<Operation, Handle<Operation>>();
-for (const operation of operations) {
-  const { handle }: { handle: Handle<Operation> } = await import(
-    `../../../functions/api/${operation.resource}/${operation.id}.ts`
-  );
-  handles.set(operation, handle);
-}
-
-function handleOf(operation: Operation): Handle<Operation> {
-  const handle = handles.get(operation);
-  if (handle === undefined) throw new Error(`${operation.id} has no handler.`);
-  return handle;
-}
 
 interface Request {
   readonly id: string;
@@ -157,8 +145,23 @@ describe('customer erase', () => {
       body: { customer: { email: emailAddress, ...names }, payment_method: 'pm_card_visa' },
       idempotencyKey: 'buy',
     });
+    const { basketId: seatedId } = await openBasket(table, deps);
+    const { price: seatPrice } = await givenSeatedEvent(table, orgId);
+    await first({
+      id: 'add-basket-seats',
+      params: { basket_id: String(seatedId) },
+      body: { items: [{ price_id: String(seatPrice.priceId), quantity: 1, holders: [names] }] },
+      idempotencyKey: 'sit',
+    });
+    await first({
+      id: 'check-out-basket',
+      params: { basket_id: String(seatedId) },
+      body: { customer: { email: emailAddress, ...names }, payment_method: 'pm_card_visa' },
+      idempotencyKey: 'buy seats',
+    });
     const [{ barcode } = { barcode: '' }] = tickets as readonly { readonly barcode: string }[];
-    const { member_id: memberId } = await first({
+    const { memberId } = await buyInInstalments(deps, await givenTypeInInstalments(deps), { buyer });
+    await first({
       id: 'create-member',
       body: { user_id: String(userId), ...names, address: 'Trace Street 1' },
       idempotencyKey: 'join',
