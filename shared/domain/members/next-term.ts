@@ -102,7 +102,10 @@ export function hasLaterTerm(terms: readonly TermRecord[], termId: number): bool
   return own !== -1 && own < active.length - 1;
 }
 
-const firstBefore = (terms: readonly TermRecord[]): MemberBefore | null => terms.toSorted(byStart)[0]?.before ?? null;
+/** What the member had before its first term. A term that replaces another one is not the first, even in the same second. */
+function firstBefore(terms: readonly TermRecord[]): MemberBefore | null {
+  return terms.filter(({ replacesTermId }) => replacesTermId === null).toSorted(byStart)[0]?.before ?? null;
+}
 
 /** What the terms of a member say of it: `ended` if no term is left, and the member had nothing before them. */
 export function memberOfTerms(
