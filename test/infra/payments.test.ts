@@ -15,6 +15,7 @@ describe('payments in the stack', () => {
   it('payments use the sandbox on dev and Stripe on prod, where only paying functions may read the key', () => {
     expect(paying.map(({ id }) => id)).toEqual([
       'add-basket-item',
+      'add-basket-seats',
       'remove-basket-item',
       'prepare-payment',
       'check-out-basket',

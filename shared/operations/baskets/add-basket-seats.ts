@@ -78,5 +78,5 @@ Companion seats are sold with their wheelchair place (403 \`companion_only\`).`,
     cannotBeUndone: false,
   },
   // As add-basket-item.
-  runtime: { timeoutSeconds: 27, concurrency: 200 },
+  runtime: { timeoutSeconds: 27, concurrency: 150 },
 });

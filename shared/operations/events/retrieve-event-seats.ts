@@ -33,5 +33,5 @@ Read it when a buyer opens a section, and after a 409; do not poll it. \`section
   effects: {
     access: [pricesAccess.readPricedEvent, seatMapsAccess.readMapVersion, seatsAccess.readTakenSection],
   },
-  runtime: { concurrency: 200 },
+  runtime: { concurrency: 100 },
 });
