@@ -163,9 +163,13 @@ async function createMember(actor: Actor): Promise<string> {
 
 /** A membership type that is sold for a year, so its memberships can be renewed. */
 async function typeOfAYear(actor: Actor): Promise<number> {
-  const Type = v.object({ membership_type_id: v.number(), term_months: v.nullable(v.number()) });
+  const Type = v.object({
+    membership_type_id: v.number(),
+    term_months: v.nullable(v.number()),
+    persons: v.number(),
+  });
   const types = v.parse(ListOf(Type), await actor.call('GET', '/v1/membership_types'));
-  const known = types.data.find(({ term_months }) => term_months !== null);
+  const known = types.data.find(({ term_months, persons }) => term_months !== null && persons === 1);
   if (known !== undefined) return known.membership_type_id;
   const Category = v.object({ membership_category_id: v.number() });
   const [category] = v.parse(ListOf(Category), await actor.call('GET', '/v1/membership_categories')).data;

@@ -91,6 +91,8 @@ describe('customer erase', () => {
         events: 1,
         stored_responses: 0,
         customer_attributes: 1,
+        payment_plans: 0,
+        transfers: 0,
         customer: 1,
       },
       changed: true,

@@ -72,6 +72,9 @@ describe('list-events and retrieve-event', () => {
       version: expect.any(Number),
       cancelled_unix: null,
       cancel_job_id: null,
+      seat_map_id: null,
+      seat_map_version: null,
+      allow_single_seats: false,
     };
     expect(await eventOf(String(eventId))).toEqual(resource);
     expect(await listWith({ search: 'rovers' })).toEqual({

@@ -46,6 +46,7 @@ describe('writing an order', () => {
         tickets: tickets.map((ticket, index) => ({
           ...aTicketWithoutSeat,
           ...ticket,
+          takesSeat: false,
           discountMinor: [17, 17, 16][index],
           ticketId: placed.orderId + 1 + index,
           orderId: placed.orderId,
