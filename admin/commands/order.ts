@@ -141,6 +141,11 @@ async function refund(request: TicketsRequest, context: Context): Promise<void> 
       throw ticketsMissing(requested.ticketIds);
     case 'later_term':
       throw laterTerm(requested.memberIds);
+    case 'charge_in_progress':
+      throw refusal(
+        'payment_in_progress',
+        `An instalment of order ${orderId} is being charged. Nothing changed. Try again in a minute.`,
+      );
     case 'already_refunded':
       if (tickets !== 'all' && requested.ticketIds.length < tickets.length) throw someRefunded(requested.ticketIds);
       return show(request, context, orderId, notRefunded);
@@ -197,6 +202,11 @@ async function cancel(request: TicketsRequest, context: Context): Promise<void> 
       throw ticketsMissing(ended.ticketIds);
     case 'later_term':
       throw laterTerm(ended.memberIds);
+    case 'plan_open':
+      throw refusal(
+        'plan_open',
+        `A membership of order ${orderId} is not paid completely. Nothing changed. Refund it, or name the tickets to cancel.`,
+      );
     case 'refused':
       throw refusal('stock_missing', `The prices of order ${orderId} have no stock to return tickets to.`);
     case 'unchanged':

@@ -13,11 +13,6 @@ export const membershipProblems = {
     meaning:
       'The membership cannot be renewed, or has changed since the renewal was added to the basket. The message says why.',
   },
-  plan_open: {
-    status: 409,
-    type: 'conflict_error',
-    meaning: 'Instalments of the membership are outstanding, so its type cannot change.',
-  },
   later_term_exists: {
     status: 409,
     type: 'conflict_error',
