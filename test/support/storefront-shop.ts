@@ -1,4 +1,5 @@
 import { handle as add } from '../../functions/api/baskets/add-basket-item.ts';
+import { handle as addSomeSeats } from '../../functions/api/baskets/add-basket-seats.ts';
 import { handle as applyOne } from '../../functions/api/baskets/apply-code.ts';
 import { handle as cancel } from '../../functions/api/baskets/cancel-basket.ts';
 import { handle as checkOutOne } from '../../functions/api/baskets/check-out-basket.ts';
@@ -11,6 +12,7 @@ import { handle as updateOneLine } from '../../functions/api/baskets/update-bask
 import { handle as listPrices } from '../../functions/api/events/list-event-prices.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.ts';
+import { addBasketSeats } from '../../shared/operations/baskets/add-basket-seats.ts';
 import { applyCode } from '../../shared/operations/baskets/apply-code.ts';
 import { cancelBasket } from '../../shared/operations/baskets/cancel-basket.ts';
 import { checkOutBasket } from '../../shared/operations/baskets/check-out-basket.ts';
@@ -57,6 +59,11 @@ export class Shop {
 
   add(basket: OpenBasket, priceId: number, quantity = 1, changes: Changes = {}): Promise<ResponseWithHeaders> {
     return callWithHeaders(addBasketItem, add, this.#of(basket, { body: { price_id: priceId, quantity }, ...changes }));
+  }
+
+  addSeats(basket: OpenBasket, priceId: number, quantity: number): Promise<ResponseWithHeaders> {
+    const body = { items: [{ price_id: priceId, quantity }] };
+    return callWithHeaders(addBasketSeats, addSomeSeats, this.#of(basket, { body }));
   }
 
   remove(basket: OpenBasket, priceId: number): Promise<ResponseWithHeaders> {

@@ -1,5 +1,6 @@
 import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
+import { refused } from '../../../shared/domain/baskets/changes.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
 import { decideSeats } from '../../../shared/http/handlers/seat-decision.ts';
@@ -32,6 +33,7 @@ export const handle: Handle<typeof addBasketSeats> = async ({ params, body }, de
       known,
       holdLimit: storefront && { maxHeld: storefront.maxHeld, nowUnix },
       decide: async (basket) => {
+        if (storefront && basket.hold !== null) return refused(basket, { reason: 'held' });
         const items = (await readItems()).map((item, index) => ({ ...item, holders: holders[index] ?? [] }));
         return decideSeats({ table, orgId, nowMs: clock.nowMs(), isPublic }, basket, items, body);
       },

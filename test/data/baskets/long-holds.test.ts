@@ -10,6 +10,7 @@ import { givenEvent, givenPrice, givenPriceCategory } from '../../../tools/fixtu
 import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { givenOnSale, noonUnix } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
+import { givenSeatedEvent } from '../../support/seats.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { Shop } from '../../support/storefront-shop.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -72,6 +73,17 @@ describe('a basket that an organisation keeps for days', () => {
     expect((await readBasket(table, orgId, Number(basket.id)))?.hold).toBeNull();
     await server.cancel(late);
     expect(await list()).toMatchObject({ data: [] });
+  });
+
+  it('gets no more seats from a fan, whom no limit of an address counts', async () => {
+    const { price: seated } = await givenSeatedEvent(table, orgId);
+    const basket = await server.opened(held());
+    expect((await server.addSeats(basket, seated.priceId, 2)).status).toBe(200);
+    const { body } = await server.retrieve(basket);
+    const link = { id: basket.id, token: String(body.basket_token) };
+    expect(await shop.addSeats(link, seated.priceId, 2)).toMatchObject({
+      ...{ status: 409, body: { error: { code: 'basket_held' } } },
+    });
   });
 
   it('lists in pages', async () => {
