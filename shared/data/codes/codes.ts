@@ -1,9 +1,10 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { FoundCode } from '../../domain/baskets/codes.ts';
 import { typeStockIndex } from '../../domain/baskets/stock-moves.ts';
 import { type CodeCampaign, type CodeRecord, isCode } from '../../domain/codes/campaign.ts';
 import { slicesOf } from '../../domain/prices/slices.ts';
+import { readIndexPage } from '../lists/index-page.ts';
 import { followCapacity } from '../prices/follow-capacity.ts';
 import { readStock, stockItems } from '../prices/stock.ts';
 import { batchGet } from '../table/batch-get.ts';
@@ -89,29 +90,19 @@ interface CodePage {
   readonly next: string | undefined;
 }
 
-/** Lower than the sort key of every code. */
-const firstSortKey = '0';
-
 /** Reads codes of a campaign in the order of their creation, with how often each is used or held. */
-export async function listCodes(
-  table: Table,
-  { orgId, campaign, after = firstSortKey, limit }: CodeListing,
-): Promise<CodePage> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      IndexName: 'by1',
-      KeyConditionExpression: 'by1pk = :pk AND by1sk > :after',
-      ExpressionAttributeValues: { ':pk': campaignCodesPartition(orgId, campaign.campaignId), ':after': after },
-      Limit: limit + 1,
-    }),
-  );
-  const codes = Items.slice(0, limit).map(parseCode);
+export async function listCodes(table: Table, { orgId, campaign, after, limit }: CodeListing): Promise<CodePage> {
+  const { items, hasMore } = await readIndexPage(table, {
+    partition: campaignCodesPartition(orgId, campaign.campaignId),
+    after,
+    limit,
+  });
+  const codes = items.map(parseCode);
   const uses = campaign.usesPerCode === null ? new Map<number, number>() : await usesByStock(table, orgId, codes);
   const last = codes.at(-1);
   return {
     codes: codes.map((code) => ({ code, uses: campaign.usesPerCode === null ? null : (uses.get(code.stockId) ?? 0) })),
-    next: Items.length > limit && last !== undefined ? codeSortKey(last) : undefined,
+    next: hasMore && last !== undefined ? codeSortKey(last) : undefined,
   };
 }
 

@@ -1,5 +1,5 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { PlanRecord } from '../../domain/plans/plan.ts';
+import { readIndexPage } from '../lists/index-page.ts';
 import { type MemberRecord, parseMember } from '../members/row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { memberKey, overduePlansPartition } from '../table/keys.ts';
@@ -25,24 +25,10 @@ interface OverduePage {
   readonly next: string | undefined;
 }
 
-/** Lower than the sort key of every plan. */
-const firstSortKey = '0';
-
 /** Reads the plans of an organisation that are overdue, the oldest debt first. The index shows a change within milliseconds as a rule. */
-export async function readOverduePlans(
-  table: Table,
-  { orgId, after = firstSortKey, limit }: OverdueListing,
-): Promise<OverduePage> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      IndexName: 'by1',
-      KeyConditionExpression: 'by1pk = :pk AND by1sk > :after',
-      ExpressionAttributeValues: { ':pk': overduePlansPartition(orgId), ':after': after },
-      Limit: limit + 1,
-    }),
-  );
-  const plans = Items.slice(0, limit).map(parsePlan);
+export async function readOverduePlans(table: Table, { orgId, after, limit }: OverdueListing): Promise<OverduePage> {
+  const { items, hasMore } = await readIndexPage(table, { partition: overduePlansPartition(orgId), after, limit });
+  const plans = items.map(parsePlan);
   const keys = plans.flatMap(({ memberIds }) => memberIds.map((memberId) => memberKey(orgId, memberId)));
   const members = (await batchGet(table, keys, { consistent: true })).map(parseMember);
   const last = plans.at(-1);
@@ -51,6 +37,6 @@ export async function readOverduePlans(
       plan,
       members: members.filter(({ memberId }) => plan.memberIds.includes(memberId)),
     })),
-    next: Items.length > limit && last !== undefined ? overdueSortKey(last) : undefined,
+    next: hasMore && last !== undefined ? overdueSortKey(last) : undefined,
   };
 }
