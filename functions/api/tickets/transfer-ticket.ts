@@ -1,12 +1,11 @@
 import { changeOffers, type TicketState } from '../../../shared/data/transfers/write.ts';
-import { emailIdentity } from '../../../shared/domain/customers/customer.ts';
-import { maxOffers, offerEndUnix, type TransferOffer, transferStatus } from '../../../shared/domain/orders/transfer.ts';
+import { offerEndUnix, type TransferOffer } from '../../../shared/domain/orders/transfer.ts';
 import { transferUntilUnix } from '../../../shared/domain/prices/ticket-rules.ts';
 import { newAcceptToken } from '../../../shared/http/auth/accept-token.ts';
 import { checkHeld, requireTicket } from '../../../shared/http/handlers/ticket-from-path.ts';
-import { checkTransferable } from '../../../shared/http/handlers/transfer-problems.ts';
+import { checkOffers, checkRecipient, checkTransferable } from '../../../shared/http/handlers/transfer-problems.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { notFound, problem } from '../../../shared/http/problem.ts';
+import { notFound } from '../../../shared/http/problem.ts';
 import { ticketTransfer, transferResource } from '../../../shared/mappers/transfer.ts';
 import { transferTicket } from '../../../shared/operations/tickets/transfer-ticket.ts';
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
@@ -56,24 +55,6 @@ function lastOf(offers: readonly TransferOffer[]): TransferOffer {
   const last = offers.at(-1);
   if (last === undefined) throw new Error('A ticket that was offered has no offer.');
   return last;
-}
-
-/** The buyer holds a ticket that was never given away. */
-function checkRecipient(emailAddress: string, { placed, ticket }: TicketState): void {
-  const { emailAddress: buyer } = placed.order;
-  if (ticket.transfers !== undefined || buyer === null || emailIdentity(buyer) !== emailIdentity(emailAddress)) return;
-  throw problem('parameter_invalid', 'The ticket belongs to the person with this email address already.', {
-    param: 'email',
-  });
-}
-
-function checkOffers(offers: readonly TransferOffer[], nowUnix: number): void {
-  if (offers.some((offer) => transferStatus(offer, nowUnix) === 'offered')) {
-    throw problem('transfer_pending', 'This ticket is offered to somebody already. Cancel that transfer first.');
-  }
-  if (offers.length >= maxOffers) {
-    throw problem('transfer_not_allowed', `This ticket was offered ${maxOffers} times, which is the limit.`);
-  }
 }
 
 export const handler = pipeline(transferTicket, handle);

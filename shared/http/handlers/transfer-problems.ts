@@ -1,7 +1,14 @@
 import type { BarcodeRow } from '../../data/transfers/row.ts';
 import type { TicketState } from '../../data/transfers/write.ts';
+import { emailIdentity } from '../../domain/customers/customer.ts';
 import type { TicketContext } from '../../domain/orders/shown-order.ts';
-import { maxTransfers, type TransferOffer, type TransferStatus, transferStatus } from '../../domain/orders/transfer.ts';
+import {
+  maxOffers,
+  maxTransfers,
+  type TransferOffer,
+  type TransferStatus,
+  transferStatus,
+} from '../../domain/orders/transfer.ts';
 import { transferOf, transferUntilUnix } from '../../domain/prices/ticket-rules.ts';
 import { isAcceptToken } from '../auth/accept-token.ts';
 import { notFound, type Problem, problem } from '../problem.ts';
@@ -31,6 +38,25 @@ export function checkTransferable(
     const hours = price.transferUntilHours ?? 0;
     const until = hours === 0 ? 'the start of the event' : `${hours} hours before the start of the event`;
     throw problem('transfer_closed', `This ticket could be given away until ${until}.`);
+  }
+}
+
+/** Throws the problem if the recipient is the buyer of a ticket that was never given away. */
+export function checkRecipient(emailAddress: string, { placed, ticket }: TicketState): void {
+  const { emailAddress: buyer } = placed.order;
+  if (ticket.transfers !== undefined || buyer === null || emailIdentity(buyer) !== emailIdentity(emailAddress)) return;
+  throw problem('parameter_invalid', 'The ticket belongs to the person with this email address already.', {
+    param: 'email',
+  });
+}
+
+/** Throws the problem if the ticket is offered already, or was too often. */
+export function checkOffers(offers: readonly TransferOffer[], nowUnix: number): void {
+  if (offers.some((offer) => transferStatus(offer, nowUnix) === 'offered')) {
+    throw problem('transfer_pending', 'This ticket is offered to somebody already. Cancel that transfer first.');
+  }
+  if (offers.length >= maxOffers) {
+    throw problem('transfer_not_allowed', `This ticket was offered ${maxOffers} times, which is the limit.`);
   }
 }
 
