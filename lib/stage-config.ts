@@ -118,7 +118,7 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'res
     domain: undefined,
     guarded: true,
     // Above the default quota of 1,000: docs/operating.md, "Before the first deployment of prod".
-    lambdaConcurrency: 3_000,
+    lambdaConcurrency: 4_000,
     warmThroughput: { readUnitsPerSecond: 12_000, writeUnitsPerSecond: 4_000 },
   },
 };
