@@ -4,6 +4,7 @@ import { changeRequestLimits, readRequestLimits } from '../../shared/data/admin/
 import type { RequestLimits } from '../../shared/data/auth/auth-item.ts';
 import {
   createOrganisation,
+  linkKeyVersionOf,
   type OrganisationChange,
   readOrganisation,
   updateOrganisation,
@@ -96,6 +97,24 @@ export function addOrgCommands(program: Program, { run }: Cli): void {
         await showOrganisation(context, orgId, isChanged);
       });
     });
+
+  org
+    .command('rotate-links')
+    .description(
+      'End all links of tickets, because the key that signs them or many of them leaked. New links are valid.',
+    )
+    .argument('<org_id>', organisationHelp, as(organisationId))
+    .addHelpText('after', example('org rotate-links org_harbourfc'))
+    .action((orgId) =>
+      run(async (context) => {
+        const organisation = await readOrganisation(context.table, orgId);
+        if (organisation === undefined) throw organisationMissing(orgId);
+        const linkKeyVersion = linkKeyVersionOf(organisation) + 1;
+        await updateOrganisation(context.table, orgId, { linkKeyVersion });
+        const text = `All links of tickets of ${orgId} have ended. Key ${linkKeyVersion} signs the next ones.`;
+        context.show({ org_id: orgId, link_key_version: linkKeyVersion }, text);
+      }),
+    );
 }
 
 const name = line(200);

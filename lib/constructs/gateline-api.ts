@@ -80,7 +80,7 @@ export class GatelineApi extends SpecRestApi {
       {
         id: 'AwsSolutions-APIG4',
         reason:
-          'Every function authenticates its caller, except the public operations (health and OpenAPI document), and the routes of the payment provider: the page of the sandbox has a secret in its address, and what Stripe sends is signed. Authentication and the request limits are one conditional write, so an authorizer would need a second write or a cache.',
+          'Every function authenticates its caller, except the public operations (health and OpenAPI document), and the routes that are no operations: the page of a ticket has a signed token in its address, that of the payment sandbox a secret, and what Stripe sends is signed. Authentication and the request limits are one conditional write, so an authorizer would need a second write or a cache.',
       },
       { id: 'AwsSolutions-COG4', reason: 'Callers are organisations with API keys, not users of a Cognito user pool.' },
       {

@@ -5,7 +5,7 @@ import { StageSecret, type StageSecretProps } from './stage-secret.ts';
 export class GatelineSecret extends StageSecret {
   constructor(scope: Construct, id: string, props: StageSecretProps) {
     super(scope, id, props, {
-      description: 'seals list cursors and encrypts the secrets of webhook endpoints',
+      description: 'seals list cursors, signs the links of tickets and encrypts the secrets of webhook endpoints',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       notRotated:
         'The secrets of webhook endpoints are encrypted with this value. Automatic rotation would make them unreadable.',

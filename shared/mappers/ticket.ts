@@ -5,7 +5,12 @@ import type { Ticket } from '../operations/schemas/ticket.ts';
 import { isoTimestamp } from './iso-timestamp.ts';
 import { orderTicket } from './order.ts';
 
-export function ticketResource(ticket: ShownTicket, { order, event, price }: TicketContext): Ticket {
+/** `link` is not a field of the record: who shows the ticket signs it. */
+export function ticketResource(
+  ticket: ShownTicket,
+  { order, event, price }: TicketContext,
+  link: string | null,
+): Ticket {
   return {
     ...orderTicket(ticket, order.currency),
     order_id: ticket.orderId,
@@ -15,6 +20,7 @@ export function ticketResource(ticket: ShownTicket, { order, event, price }: Tic
     barcode_from_unix: barcodeFromUnix(price, event),
     names_until_unix: price.holderNames === 'none' ? null : namesUntilUnix(price, event),
     transfer_until_unix: transferOf(price) === 'none' ? null : transferUntilUnix(price, event),
+    link,
     updated_at: ticket.updatedUnix,
   };
 }

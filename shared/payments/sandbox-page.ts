@@ -1,4 +1,5 @@
 import { moneyText } from '../domain/money.ts';
+import { escapeHtml } from '../platform/html.ts';
 import type { SandboxCharge } from './sandbox-charges.ts';
 import { style, styleSource } from './sandbox-page-style.ts';
 
@@ -109,16 +110,4 @@ function page(status: number, title: string, { shown, text, actions }: Content):
     },
     body: `<!doctype html><html lang="en"><head>${head}</head><body><header>Payment sandbox: no money moves</header><main>${main}</main></body></html>`,
   };
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -4,8 +4,10 @@ import { auditAccess } from '../data/audit/access.ts';
 import { eventsAccess } from '../data/events/access.ts';
 import { jobsAccess } from '../data/jobs/access.ts';
 import { membersAccess } from '../data/members/access.ts';
+import { ordersAccess } from '../data/orders/access.ts';
 import { organisationsAccess } from '../data/organisations/access.ts';
 import { positionsAccess } from '../data/positions/access.ts';
+import { pricesAccess } from '../data/prices/access.ts';
 import { sandboxPagePath } from '../domain/payments/sandbox-page-path.ts';
 import { deliveryQueues } from '../domain/webhooks/queues.ts';
 import { outboxAccess } from '../outbox/access.ts';
@@ -167,6 +169,23 @@ export const workers: readonly Worker[] = [
     id: 'hold-canary-ticket',
     summary: 'Holds a ticket of the canary at the public address, and releases it',
     effects: { callsApi: true },
+  }),
+  defineWorker({
+    id: 'ticket-page',
+    module: 'routes/ticket-page',
+    summary: 'The page at the link of a ticket, with its code for the gate and its documents',
+    source: { kind: 'route', methods: ['GET'], path: '/v1/tickets/{ticket_id}/page' },
+    effects: {
+      access: [
+        organisationsAccess.readOrganisation,
+        ordersAccess.findOrderRef,
+        ordersAccess.readOrderAt,
+        pricesAccess.readTicketRules,
+      ],
+      usesSecret: true,
+    },
+    // Everyone can call it, and must not take what the sale needs. 400 pages a second at 100 ms.
+    runtime: { timeoutSeconds: 10, concurrency: 40 },
   }),
   defineWorker({
     id: 'sandbox-payment-page',

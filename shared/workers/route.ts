@@ -6,6 +6,7 @@ import { countOutcome, log } from '../platform/log.ts';
 export interface RouteRequest {
   readonly method: string;
   readonly params: Readonly<Record<string, string | undefined>>;
+  readonly query: Readonly<Record<string, string | undefined>>;
   /** The header with this lower-case name. */
   header(name: string): string | undefined;
   /** The exact bytes, because a signature covers them. */
@@ -25,7 +26,7 @@ export function plainText(status: number, body: string): RouteResponse {
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }, body };
 }
 
-/** Handles requests to a route. Each is one log entry, without the path, which may contain a secret. */
+/** Handles requests to a route. Each is one log entry, without path and query, which may contain a secret. */
 export function routeWorker(handle: (request: RouteRequest) => Promise<RouteResponse>) {
   return async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
     log.addContext(context);
@@ -47,6 +48,7 @@ async function respond(
     return await handle({
       method: event.httpMethod,
       params: event.pathParameters ?? {},
+      query: event.queryStringParameters ?? {},
       header: (name) => headers.find(([known]) => known === name)?.[1],
       body: body.toString('utf8'),
     });

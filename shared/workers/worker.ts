@@ -25,12 +25,12 @@ export type WorkerSource =
     }
   | { readonly kind: 'schedule'; readonly everyMinutes: number }
   | {
-      /** A path of the API that is not an operation: a page for buyers, or what the payment provider calls. */
+      /** A path of the API that is not an operation: a page for fans, or what the payment provider calls. */
       readonly kind: 'route';
       readonly methods: readonly ('GET' | 'POST')[];
       readonly path: string;
-      /** Only a stage with this payment provider has the route and its function. */
-      readonly provider: PaymentProviderName;
+      /** Only a stage with this payment provider has the route and its function; without one, every stage has them. */
+      readonly provider?: PaymentProviderName;
     };
 
 /** The payment provider of a stage. */
@@ -79,7 +79,7 @@ const defaults = {
 
 /** Whether a stage with this payment provider has the worker. */
 export function isDeployedWith({ source }: Worker, provider: PaymentProviderName): boolean {
-  return source.kind !== 'route' || source.provider === provider;
+  return source.kind !== 'route' || source.provider === undefined || source.provider === provider;
 }
 
 export function defineWorker(entry: EntryOf<Worker, typeof defaults>): Worker {

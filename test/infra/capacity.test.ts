@@ -20,10 +20,10 @@ describe('Lambda concurrency', () => {
       expect(operations.find((operation) => operation.id === id)?.runtime.concurrency).toBeGreaterThan(0);
     }
     const problems = rehearseBroken((template) => {
-      functionOf(template, 'list-customers').Properties.ReservedConcurrentExecutions = 800;
+      functionOf(template, 'list-customers').Properties.ReservedConcurrentExecutions = lambdaConcurrency;
     });
     expect(problems).toEqual([
-      `prod needs a Lambda concurrency of ${needed.total + 800}: ${needed.reserved + 800} reserved, ${needed.queueWorkers} for the workers of queues, ${needed.streamConsumers} for the consumers of the stream, 100 for all other functions. lib/stage-config.ts states ${lambdaConcurrency}. Reserve less, or request a higher quota from AWS and state it.`,
+      `prod needs a Lambda concurrency of ${needed.total + lambdaConcurrency}: ${needed.reserved + lambdaConcurrency} reserved, ${needed.queueWorkers} for the workers of queues, ${needed.streamConsumers} for the consumers of the stream, 100 for all other functions. lib/stage-config.ts states ${lambdaConcurrency}. Reserve less, or request a higher quota from AWS and state it.`,
     ]);
     const operating = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
     expect(operating).toContain(

@@ -40,7 +40,7 @@ const methods = Object.entries(body.paths).flatMap(([path, methodsOfPath]) =>
 );
 /** Workers with a route of their own. */
 const pages = workers.flatMap(({ id, source }) =>
-  source.kind === 'route' && source.provider === 'sandbox'
+  source.kind === 'route' && source.provider !== 'stripe'
     ? [{ ...source, id, streamed: false, invoked: aliasOf({ id }) }]
     : [],
 );

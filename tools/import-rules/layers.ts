@@ -84,6 +84,8 @@ export const layers: readonly Layer[] = [
   { ...onData, path: 'shared/payments', packages: [...dynamodb, 'stripe', 'valibot'] },
   { ...onData, path: 'shared/sso', packages: [...dynamodb, 'aws-jwt-verify/*', 'valibot'] },
   { ...onData, path: 'shared/catalogue', packages: [] },
+  // Only the functions that make documents import it.
+  { ...onData, path: 'shared/documents', packages: ['qr'] },
   {
     ...onData,
     path: 'shared/checkout',

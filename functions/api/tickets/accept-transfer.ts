@@ -1,3 +1,4 @@
+import { findTicket } from '../../../shared/data/orders/find-ticket.ts';
 import {
   type Acceptance,
   type AcceptedTransfer,
@@ -6,9 +7,10 @@ import {
 } from '../../../shared/data/transfers/write.ts';
 import { isHeldBy } from '../../../shared/domain/orders/held-tickets.ts';
 import type { TicketRecord } from '../../../shared/domain/orders/order.ts';
+import { shownTicket } from '../../../shared/domain/orders/shown-order.ts';
 import { parseTransferId } from '../../../shared/domain/orders/transfer.ts';
 import { authenticateFan } from '../../../shared/http/handlers/authenticate-fan.ts';
-import { findTicket, shownTicket } from '../../../shared/http/handlers/ticket-from-path.ts';
+import { readLinks } from '../../../shared/http/handlers/ticket-link.ts';
 import { checkTransferable, notOpen, offerWithToken } from '../../../shared/http/handlers/transfer-problems.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
@@ -23,13 +25,13 @@ export const handle: Handle<typeof acceptTransfer> = async ({ params, body }, de
   const { table, caller, clock, requestId, receipt, ssoToken } = deps;
   const { orgId } = caller;
   const named = parseTransferId(params.transfer_id);
-  const [fan, found] = await Promise.all([
+  const [fan, found, linkOf] = await Promise.all([
     ssoToken === undefined ? undefined : authenticateFan(deps),
     named && findTicket(table, orgId, named.ticketId),
+    readLinks(deps),
   ]);
   if (named === undefined || found === undefined) throw notFound('transfer');
-  const atUnix = unixSeconds(clock);
-  const userId = fan?.userId ?? null;
+  const [atUnix, userId] = [unixSeconds(clock), fan?.userId ?? null];
   const decide = (state: TicketState): Acceptance | undefined => {
     const { offer, status } = offerWithToken(state, { ...named, token: body.accept_token }, atUnix);
     // The response to the fan was lost. Anyone else could be who made the offer, and knows the token too.
@@ -37,23 +39,19 @@ export const handle: Handle<typeof acceptTransfer> = async ({ params, body }, de
       return undefined;
     if (status !== 'offered') throw notOpen(status);
     checkTransferable(state.row, found, atUnix);
-    const name = `${body.first_name.trim()} ${body.last_name.trim()}`;
-    return { offer, barcode: newBarcode(), name, userId, atUnix };
+    return { offer, barcode: newBarcode(), name: `${body.first_name.trim()} ${body.last_name.trim()}`, userId, atUnix };
   };
   const isPage = caller.kind === 'storefront' || fan !== undefined;
-  const shown = (ticket: TicketRecord) => (isPage ? shownTicket(ticket, found, atUnix) : ticket);
+  const respond = (ticket: TicketRecord) =>
+    ticketResource(isPage ? shownTicket(ticket, found, atUnix) : ticket, found, linkOf(ticket, found.event));
   const sideEffects = ({ after, offer }: AcceptedTransfer) => {
     const transfer = transferResource(named.ticketId, offer, atUnix);
     const announced = ticketTransfer('ticket.transferred', shownTicket(after, found, atUnix), { ...found, transfer });
-    return [
-      ...outboxItems(table, orgId, announced, { nowMs: clock.nowMs(), requestId }),
-      ...receipt(ticketResource(shown(after), found)),
-    ];
+    return [...outboxItems(table, orgId, announced, { nowMs: clock.nowMs(), requestId }), ...receipt(respond(after))];
   };
-  const wanted = { ref: found.ref, ticketId: named.ticketId, decide };
-  const { ticket } = await accept(table, orgId, wanted, sideEffects);
+  const { ticket } = await accept(table, orgId, { ref: found.ref, ticketId: named.ticketId, decide }, sideEffects);
   if (ticket === undefined) throw notFound('transfer');
-  return ticketResource(shown(ticket), found);
+  return respond(ticket);
 };
 
 export const handler = pipeline(acceptTransfer, handle);

@@ -2,6 +2,7 @@ import { changeHolder } from '../../../shared/data/orders/change-holder.ts';
 import { isSold, type TicketRecord } from '../../../shared/domain/orders/order.ts';
 import { namesUntilUnix } from '../../../shared/domain/prices/ticket-rules.ts';
 import { type FoundTicket, requireTicket } from '../../../shared/http/handlers/ticket-from-path.ts';
+import { readLinks } from '../../../shared/http/handlers/ticket-link.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, problem } from '../../../shared/http/problem.ts';
 import { ticketResource, ticketUpdated } from '../../../shared/mappers/ticket.ts';
@@ -12,7 +13,7 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 export const handle: Handle<typeof updateTicket> = async ({ params, body }, deps) => {
   const { table, caller, clock, requestId } = deps;
   const { orgId } = caller;
-  const found = await requireTicket(deps, params.ticket_id);
+  const [found, linkOf] = await Promise.all([requireTicket(deps, params.ticket_id), readLinks(deps)]);
   const { ref, ticket } = found;
   const { first_name, last_name } = body.holder;
   const name = `${first_name.trim()} ${last_name.trim()}`;
@@ -26,7 +27,7 @@ export const handle: Handle<typeof updateTicket> = async ({ params, body }, deps
     outboxItems(table, orgId, ticketUpdated(before, found.forFan(after), found), { nowMs: clock.nowMs(), requestId }),
   );
   if (changed.ticket === undefined) throw notFound('ticket');
-  return ticketResource(found.shown(changed.ticket), found);
+  return ticketResource(found.shown(changed.ticket), found, linkOf(changed.ticket, found.event));
 };
 
 function checkName(ticket: TicketRecord, { price, event }: FoundTicket, nowUnix: number): void {

@@ -26,6 +26,8 @@ const OrganisationItem = v.object({
   backgroundImage: text,
   favicon: text,
   backgroundColor: text,
+  /** Which key signs the links of tickets. A higher number ends all links that were made before. */
+  linkKeyVersion: v.optional(v.number()),
   createdUnix: v.number(),
 });
 export type OrganisationRecord = v.InferOutput<typeof OrganisationItem>;
@@ -33,6 +35,11 @@ export type OrganisationRecord = v.InferOutput<typeof OrganisationItem>;
 export async function readOrganisation(table: Table, orgId: string): Promise<OrganisationRecord | undefined> {
   const item = await getItem(table, organisationKey(orgId));
   return item === undefined ? undefined : v.parse(OrganisationItem, item);
+}
+
+/** The number of the key that signs the links of tickets. */
+export function linkKeyVersionOf({ linkKeyVersion }: Pick<OrganisationRecord, 'linkKeyVersion'>): number {
+  return linkKeyVersion ?? 1;
 }
 
 /** One transaction creates the organisation and its AUTH item, so neither ever exists without the other. */

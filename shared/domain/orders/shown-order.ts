@@ -1,5 +1,6 @@
 import type { EventRecord } from '../events/event.ts';
 import type { PriceRecord } from '../prices/price.ts';
+import { barcodeTimes, withFanBarcodes } from '../prices/ticket-rules.ts';
 import type { OrderMembership } from './membership.ts';
 import type { OrderRecord, TicketRecord } from './order.ts';
 
@@ -18,4 +19,10 @@ export interface TicketContext {
   readonly order: OrderRecord;
   readonly event: EventRecord;
   readonly price: PriceRecord;
+}
+
+/** A ticket as a fan sees it now. */
+export function shownTicket(ticket: TicketRecord, { event, price }: TicketContext, nowUnix: number): ShownTicket {
+  const [shown = ticket] = withFanBarcodes([ticket], barcodeTimes([price], event), nowUnix);
+  return shown;
 }

@@ -1,13 +1,9 @@
-import { findOrderRef, readOrderAt } from '../../data/orders/read.ts';
-import type { OrderRef } from '../../data/orders/row.ts';
-import { readTicketRules } from '../../data/prices/ticket-rules.ts';
-import type { Table } from '../../data/table/table.ts';
+import { findTicket, type TicketOfOrder } from '../../data/orders/find-ticket.ts';
 import type { TicketState } from '../../data/transfers/write.ts';
 import { parseId } from '../../domain/ids.ts';
 import { isHeldBy } from '../../domain/orders/held-tickets.ts';
-import { discountedTickets, orderIdOfTicket, type TicketRecord } from '../../domain/orders/order.ts';
-import type { ShownTicket, TicketContext } from '../../domain/orders/shown-order.ts';
-import { barcodeTimes, withFanBarcodes } from '../../domain/prices/ticket-rules.ts';
+import type { TicketRecord } from '../../domain/orders/order.ts';
+import { type ShownTicket, shownTicket } from '../../domain/orders/shown-order.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Deps } from '../pipeline.ts';
 import { notFound } from '../problem.ts';
@@ -16,31 +12,7 @@ import { authenticateFan } from './authenticate-fan.ts';
 
 type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: Caller };
 
-interface Found extends TicketContext {
-  readonly ref: OrderRef;
-  readonly ticket: TicketRecord;
-}
-
-/** Finds a ticket with its order, its event and its price. Tickets have the numbers after the id of their order. */
-export async function findTicket(table: Table, orgId: string, ticketId: number): Promise<Found | undefined> {
-  const orderId = orderIdOfTicket(ticketId);
-  const ref = orderId === undefined ? undefined : await findOrderRef(table, orgId, String(orderId));
-  if (ref === undefined) return undefined;
-  const placed = await readOrderAt(table, orgId, ref);
-  const ticket = discountedTickets(placed).find((one) => one.ticketId === ticketId);
-  if (ticket === undefined) return undefined;
-  const { event, prices } = await readTicketRules(table, orgId, ref.eventId, [ticket.priceIndex]);
-  const [price] = prices;
-  return event && price && { ref, order: placed.order, ticket, event, price };
-}
-
-/** A ticket as a fan sees it now. */
-export function shownTicket(ticket: TicketRecord, { event, price }: TicketContext, nowUnix: number): ShownTicket {
-  const [shown = ticket] = withFanBarcodes([ticket], barcodeTimes([price], event), nowUnix);
-  return shown;
-}
-
-export interface FoundTicket extends Found {
+export interface FoundTicket extends TicketOfOrder {
   /** The customer who asks; undefined if the organisation does. */
   readonly fanId: number | undefined;
   /** The ticket as a fan sees it. */

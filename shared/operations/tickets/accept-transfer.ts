@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { text } from '../schemas/text.ts';
 import { Ticket } from '../schemas/ticket.ts';
-import { ticketAccess } from './ticket-path.ts';
+import { linkAccess, ticketAccess } from './ticket-path.ts';
 import { transferPath } from './transfer-path.ts';
 import { holderNameFields } from './update-ticket.ts';
 
@@ -46,8 +46,9 @@ A wrong token looks like a missing transfer. A transfer that was accepted, cance
     links: [{ to: 'retrieve-ticket', params: { ticket_id: '$response.body#/ticket_id' } }],
   },
   effects: {
-    access: [...ticketAccess, transfersAccess.acceptTransfer, outboxAccess.outboxItems],
+    access: [...ticketAccess, ...linkAccess, transfersAccess.acceptTransfer, outboxAccess.outboxItems],
     emits: ['ticket.transferred'],
+    usesSecret: true,
     cannotBeUndone: true,
   },
 });

@@ -1,6 +1,6 @@
 import { defineOperation } from '../operation.ts';
 import { Ticket } from '../schemas/ticket.ts';
-import { ticketAccess, ticketPath } from './ticket-path.ts';
+import { linkAccess, ticketAccess, ticketPath } from './ticket-path.ts';
 
 export const retrieveTicket = defineOperation({
   id: 'retrieve-ticket',
@@ -21,5 +21,5 @@ export const retrieveTicket = defineOperation({
     schema: Ticket,
     links: [{ to: 'update-ticket', params: { ticket_id: '$request.path.ticket_id' } }],
   },
-  effects: { access: ticketAccess },
+  effects: { access: [...ticketAccess, ...linkAccess], usesSecret: true },
 });

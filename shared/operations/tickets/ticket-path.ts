@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ordersAccess } from '../../data/orders/access.ts';
+import { organisationsAccess } from '../../data/organisations/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
 import { ssoAccess } from '../../sso/access.ts';
 import { field } from '../schemas/fields.ts';
@@ -14,3 +15,6 @@ export const ticketAccess = [
   ordersAccess.readOrderAt,
   pricesAccess.readTicketRules,
 ];
+
+/** What signs the link of a ticket. */
+export const linkAccess = [organisationsAccess.readOrganisation];

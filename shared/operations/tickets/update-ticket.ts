@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { printedName } from '../schemas/text.ts';
 import { Ticket } from '../schemas/ticket.ts';
-import { ticketAccess, ticketPath } from './ticket-path.ts';
+import { linkAccess, ticketAccess, ticketPath } from './ticket-path.ts';
 
 /** As long as the names of holders in a basket. */
 const maxHolderName = 100;
@@ -38,8 +38,9 @@ export const updateTicket = defineOperation({
   },
   output: { schema: Ticket, problems: ['names_closed', 'ticket_not_active'] },
   effects: {
-    access: [...ticketAccess, ordersAccess.changeHolder, outboxAccess.outboxItems],
+    access: [...ticketAccess, ...linkAccess, ordersAccess.changeHolder, outboxAccess.outboxItems],
     emits: ['ticket.updated'],
+    usesSecret: true,
     cannotBeUndone: false,
   },
 });

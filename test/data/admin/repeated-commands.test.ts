@@ -99,7 +99,7 @@ const others = [
     'sso token',
   ],
   ...['member show', 'order show', 'customer export', 'audit'],
-  ...['key issue', 'key rotate', 'gate token issue', 'storefront issue', 'storefront rotate'],
+  ...['org rotate-links', 'key issue', 'key rotate', 'gate token issue', 'storefront issue', 'storefront rotate'],
   ...['signing-key create', 'signing-key rotate', 'signing-key retire', 'table warm', 'migrate'],
 ];
 

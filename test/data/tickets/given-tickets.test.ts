@@ -13,8 +13,11 @@ import { aCustomer } from '../../../tools/fixtures/customers.ts';
 import { itemsLike } from '../../../tools/fixtures/orders.ts';
 import { findingsOf, set } from '../../support/audit.ts';
 import { watchedTable } from '../../support/cost/transacted-units.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
 import { adaId, type GivenTickets, givenTickets, graceId } from '../../support/tickets.ts';
+
+await givenStackSecret();
 
 let table: Table;
 beforeAll(async () => {

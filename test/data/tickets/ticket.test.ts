@@ -13,10 +13,13 @@ import { findingsOf } from '../../support/audit.ts';
 import { givenBasket, givenOnSale, newCheckoutDeps } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { announcedOf } from '../../support/feed.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
 import { givenTickets } from '../../support/tickets.ts';
 
 vi.stubEnv('PAYMENTS', 'sandbox');
+
+await givenStackSecret();
 
 let table: Table;
 beforeAll(async () => {
@@ -48,6 +51,7 @@ describe('retrieve-ticket', () => {
       barcode_from_unix: null,
       names_until_unix: kickOffUnix - 86_400,
       transfer_until_unix: kickOffUnix,
+      link: expect.stringMatching(/^https:\/\/api\.example\.com\/stage\/v1\/tickets\/\d+\/page\?token=gl_ticket_\w+$/),
       updated_at: placed.placedUnix,
     });
     expect(await retrieve('ada')).toEqual(shown);

@@ -3,9 +3,12 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { CrashPoint, crashingTable } from '../../support/faults/crashing-deps.ts';
 import { announcedOf } from '../../support/feed.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 import { type GivenTickets, givenTickets } from '../../support/tickets.ts';
+
+await givenStackSecret();
 
 let table: Table;
 beforeAll(async () => {

@@ -3,8 +3,11 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { kickOffUnix } from '../../../tools/fixtures/events.ts';
 import { itemsLike } from '../../../tools/fixtures/orders.ts';
 import { announcedOf } from '../../support/feed.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
 import { expectRefused, type GivenTickets, givenTickets, type Offered } from '../../support/tickets.ts';
+
+await givenStackSecret();
 
 let table: Table;
 beforeAll(async () => {

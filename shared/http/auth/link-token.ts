@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import { base62 } from './base62.ts';
+import { isSameToken } from './basket-token.ts';
+
+/** What the token of a link names: a ticket, as one holder has it. */
+export interface TicketLink {
+  readonly orgId: string;
+  readonly ticketId: number;
+  /** How often the ticket was given away before: the next holder has another link. */
+  readonly transfers: number;
+  /** The key of the organisation that signed it. */
+  readonly keyVersion: number;
+}
+
+const pattern = /^gl_ticket_([a-z0-9]{4,24})_([1-9]\d{0,15})_(\d)_([1-9]\d{0,5})_[0-9A-Za-z]{43}$/;
+
+/**
+ * `gl_ticket_harbourfc_<ticket>_<transfers>_<key version>_<code>`: a message authentication code of the text before it. Nothing is
+ * stored, and a wrong token is refused without a call. `rootKey` is derived from the secret of the stack; each organisation and each
+ * version of its key has a key of its own.
+ */
+export function linkTokenOf(rootKey: Uint8Array, { orgId, ticketId, transfers, keyVersion }: TicketLink): string {
+  const key = createHmac('sha256', rootKey).update(`${orgId}#${keyVersion}`).digest();
+  const body = `gl_ticket_${orgId.replace(/^org_/, '')}_${ticketId}_${transfers}_${keyVersion}`;
+  return `${body}_${base62(createHmac('sha256', key).update(body).digest(), 43)}`;
+}
+
+/** Reads a token and verifies its code; undefined for any other text. */
+export function readLinkToken(rootKey: Uint8Array, text: string): TicketLink | undefined {
+  const [, organisation, ticketId, transfers, keyVersion] = pattern.exec(text) ?? [];
+  if (organisation === undefined) return undefined;
+  const link = {
+    orgId: `org_${organisation}`,
+    ticketId: Number(ticketId),
+    transfers: Number(transfers),
+    keyVersion: Number(keyVersion),
+  };
+  return isSameToken(text, linkTokenOf(rootKey, link)) ? link : undefined;
+}
