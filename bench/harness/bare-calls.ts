@@ -1,4 +1,10 @@
-import { DynamoDBClient, GetItemCommand, QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { isItem } from '../../local/cloud/dynamodb/model/values.ts';
 import type { Table } from '../../shared/data/table/table.ts';
@@ -57,6 +63,10 @@ async function send(client: DynamoDBClient, { command, input }: SentCall): Promi
       const { Attributes = {} } = await client.send(new UpdateItemCommand(marshalled(countingNothing(input))));
       return unmarshall(Attributes);
     }
+    case 'PutItemCommand': {
+      await client.send(new PutItemCommand(marshalled(input)));
+      return null;
+    }
     default:
       throw new Error(`The bare client does not repeat ${command}.`);
   }
@@ -71,9 +81,10 @@ function countingNothing({ ExpressionAttributeValues, ...rest }: Values): Values
 }
 
 function marshalled(input: Values): never {
-  const { Key, ExpressionAttributeValues, ...rest } = input;
+  const { Item, Key, ExpressionAttributeValues, ...rest } = input;
   const converted = {
     ...rest,
+    ...(Item !== undefined && { Item: marshall(Item) }),
     ...(Key !== undefined && { Key: marshall(Key) }),
     ...(ExpressionAttributeValues !== undefined && {
       ExpressionAttributeValues: marshall(ExpressionAttributeValues),

@@ -55,8 +55,8 @@ export function jumpFindings(
   return { table, targets, note };
 }
 
-/** 25 Queries find a page; five calls read up to 500 rows of it by their keys, and two authenticate and name the organisation. */
-const maxCalls = 25 + 5 + 2;
+/** 25 Queries find a page; five calls read up to 500 rows of it by their keys, two authenticate and name the organisation, and one logs the request. */
+const maxCalls = 25 + 5 + 3;
 
 function listOf({ name }: JumpCost): PagedList {
   const list = pagedLists.find((one) => one.name === name);

@@ -7,7 +7,7 @@ import type { FoundElsewhere } from '../lists/list-page.ts';
 import { RangeReader, readRange } from '../lists/range-reader.ts';
 import type { WordEntry } from '../lists/word-row.ts';
 import { WordSearch } from '../lists/word-search.ts';
-import { keysInOrder } from '../positions/read.ts';
+import { keysInOrder, maxKeys } from '../positions/read.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { customerKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -55,7 +55,8 @@ export function changedCustomers(table: Table, wanted: Wanted & { readonly updat
 async function changedIds(table: Table, orgId: string, updatedSince: number): Promise<ReadonlySet<number>> {
   const from = firstSortKeyChangedAfter(updatedSince);
   const ids = new Set<number>();
-  const changed = keysInOrder(table, { orgId, resource: 'customers', list: 'updated', descending: false, from });
+  const list = { orgId, resource: 'customers', list: 'updated', descending: false, from } as const;
+  const changed = keysInOrder(table, list, { first: maxKeys });
   for await (const keys of changed) for (const key of keys) ids.add(idAt(key));
   return ids;
 }
