@@ -6,15 +6,15 @@ import { targetTable, textTable } from '../bench/report/text-table.ts';
 // Set before a part is loaded. The measured code still formats its log, but nothing prints it.
 process.env.LOG = 'off';
 
-const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' }, largest: { type: 'string', default: '100000' } },
+const { values, positionals: named } = parseArgs({
+  options: { largest: { type: 'string', default: '100000' } },
   allowPositionals: true,
 });
-const only = values.only ?? positionals[0];
-const wanted = partNames.filter((name) => only === undefined || only === name);
+const wanted = partNames.filter((name) => named.length === 0 || named.includes(name));
+const unknown = named.filter((name) => !partNames.some((part) => part === name));
 const largest = Number(values.largest);
-if (wanted.length === 0 || !Number.isInteger(largest) || largest < 1_000) {
-  console.error(`npm run bench -- [${partNames.join('|')}] [--largest 1000|10000|100000]`);
+if (unknown.length > 0 || !Number.isInteger(largest) || largest < 1_000) {
+  console.error(`npm run bench -- [${partNames.join('|')} …] [--largest 1000|10000|100000]`);
   process.exit(2);
 }
 
