@@ -1,4 +1,5 @@
 import { updateOverdueSoldOut } from '../../shared/data/events/sold-out.ts';
+import { releaseOverdueBlocks } from '../../shared/data/seats/blocks.ts';
 import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { reasonOf } from '../../shared/platform/failure-reason.ts';
 import { Fault } from '../../shared/platform/fault.ts';
@@ -7,10 +8,17 @@ import { scheduleWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
 export const handler = scheduleWorker(async () => {
-  const failed = await updateOverdueSoldOut(workerTable(), unixSeconds(systemClock));
+  const nowUnix = unixSeconds(systemClock);
+  const failed = await updateOverdueSoldOut(workerTable(), nowUnix);
   for (const { orgId, eventId, error } of failed) {
     log.error('The stock of an event could not be updated', { org_id: orgId, event_id: eventId, ...reasonOf(error) });
   }
-  // Raises the alarm on this function's errors. The other events are done, and these stay due.
-  if (failed.length > 0) throw new Fault(`The stock of ${failed.length} events could not be updated.`);
+  const blocked = await releaseOverdueBlocks(workerTable(), nowUnix);
+  for (const { orgId, eventId, blockId, error } of blocked) {
+    const fields = { org_id: orgId, event_id: eventId, seat_block_id: blockId };
+    log.error('Blocked seats could not be released', { ...fields, ...reasonOf(error) });
+  }
+  // Raises the alarm on this function's errors. The others are done, and these stay due.
+  const count = failed.length + blocked.length;
+  if (count > 0) throw new Fault(`The stock or the blocked seats of ${count} events could not be updated.`);
 });

@@ -43,6 +43,7 @@ export const catalogueAccess = {
     pricesAccess.savePool,
     pricesAccess.savePrice,
   ],
+  blockSeats: [eventsAccess.changeEvent, seatMapsAccess.readMapVersion, seatsAccess.createSeatBlock],
   savePrice,
   updatePrice: [savePrice, pricesAccess.readPrice, pricesAccess.stockOf],
   updatePool: [pricesAccess.savePool, pricesAccess.readPool, pricesAccess.stockOf],

@@ -125,7 +125,8 @@ async function checkedSeating(
       : { refusal: { reason: 'zone_missing', category } };
   }
   const isFixed =
-    before !== undefined && (before.statusId !== draftStatus || (await isSoldOrHeld(table, orgId, before)));
+    before !== undefined &&
+    (before.statusId !== draftStatus || before.seatsUsed || (await isSoldOrHeld(table, orgId, before)));
   if (isFixed) return { refusal: { reason: 'already_sold', field: 'seat_map_id' } };
   if (seatingMapId === null) return { seatingVersion: null };
   const map = await readSeatMap(table, orgId, seatingMapId);

@@ -4,6 +4,7 @@ import { readSections, sectionsOf } from '../data/seats/shown.ts';
 import { readMapOfEvent } from '../data/seats/stock.ts';
 import type { Table } from '../data/table/table.ts';
 import type { EventRecord } from '../domain/events/event.ts';
+import { isSoldOrHeldBy } from '../domain/seats/seat-moves.ts';
 
 type Seated = Pick<EventRecord, 'eventId' | 'seatingMapId' | 'seatingVersion'>;
 
@@ -25,5 +26,5 @@ async function hasTakenSeats(table: Table, orgId: string, event: Seated): Promis
   const map = await readMapOfEvent(table, orgId, event);
   if (map === undefined) return false;
   const taken = await readSections(table, orgId, { eventId: event.eventId, sections: sectionsOf(map) });
-  return [...taken.values()].flat().some(({ owners }) => owners.size > 0);
+  return [...taken.values()].flat().some(({ owners }) => [...owners.values()].some(isSoldOrHeldBy));
 }

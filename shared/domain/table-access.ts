@@ -52,6 +52,7 @@ export const keyKinds = {
   REQ: 'request log of an organisation: calls with API keys and what was answered, kept for 14 days; no bodies, addresses or people',
   RFD: 'requested refunds, which a worker executes; kept for a day',
   RPL: 'replays of events to a webhook endpoint that are in progress',
+  SBK: 'blocks of seats of an event: which seats the organisation does not sell, and until when',
   SBX: 'charges of the payment sandbox',
   SCN: 'scans of an event',
   SEA: 'rows of seats of an event: who has which seat',

@@ -1,8 +1,8 @@
 import type { PricedEvent } from '../data/prices/read.ts';
 import type { TakenSections } from '../data/seats/shown.ts';
-import { shownRow } from '../domain/baskets/add-seats.ts';
 import { isPriceInCatalogue } from '../domain/prices/price.ts';
 import type { MapRow, MapSection, SeatMap } from '../domain/seats/seat-map.ts';
+import { shownRow } from '../domain/seats/seen-rows.ts';
 import type { EventSeats } from '../operations/schemas/event-seats.ts';
 
 type Section = EventSeats['sections'][number];

@@ -73,7 +73,10 @@ import { retrieveOrder } from './orders/retrieve-order.ts';
 import { retrieveOrganisation } from './organisation/retrieve-organisation.ts';
 import { retrieveRateLimit } from './rate-limit/retrieve-rate-limit.ts';
 import { listRequests } from './requests/list-requests.ts';
+import { createSeatBlock } from './seat-maps/create-seat-block.ts';
 import { createSeatMap } from './seat-maps/create-seat-map.ts';
+import { deleteSeatBlock } from './seat-maps/delete-seat-block.ts';
+import { listSeatBlocks } from './seat-maps/list-seat-blocks.ts';
 import { listSeatMaps } from './seat-maps/list-seat-maps.ts';
 import { retrieveSeatMap } from './seat-maps/retrieve-seat-map.ts';
 import { updateSeatMap } from './seat-maps/update-seat-map.ts';
@@ -203,6 +206,9 @@ export const operations: readonly Operation[] = [
   listSeatMaps,
   retrieveSeatMap,
   updateSeatMap,
+  createSeatBlock,
+  listSeatBlocks,
+  deleteSeatBlock,
   retrieveRateLimit,
   openapi,
   health,

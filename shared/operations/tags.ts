@@ -13,7 +13,7 @@ export const tags = {
   organisation: 'The organisation of the API key.',
   'rate-limit': 'The request limits and their current use.',
   requests: 'What was called with API keys, and what was answered.',
-  'seat-maps': 'Maps of numbered seats: sections, rows, seats and zones.',
+  'seat-maps': 'Maps of numbered seats: sections, rows, seats and zones; and seats that are not for sale.',
   sso: 'The orders and tickets of a signed-in fan.',
   tickets: 'Tickets in the hands of their holders: names, barcodes, and giving a ticket to somebody else.',
   webhooks: 'Events of the organisation, and the endpoints that receive them.',

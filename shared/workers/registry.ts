@@ -8,6 +8,7 @@ import { ordersAccess } from '../data/orders/access.ts';
 import { organisationsAccess } from '../data/organisations/access.ts';
 import { positionsAccess } from '../data/positions/access.ts';
 import { pricesAccess } from '../data/prices/access.ts';
+import { seatsAccess } from '../data/seats/access.ts';
 import { sandboxPagePath } from '../domain/payments/sandbox-page-path.ts';
 import { deliveryQueues } from '../domain/webhooks/queues.ts';
 import { outboxAccess } from '../outbox/access.ts';
@@ -104,8 +105,8 @@ export const workers: readonly Worker[] = [
   }),
   everyMinute({
     id: 'sweep-stock',
-    summary: 'Updates sold_out of events that process-table-changes could not update',
-    effects: { access: [eventsAccess.updateOverdueSoldOut] },
+    summary: 'Updates sold_out of events that process-table-changes could not update, and releases blocked seats that are due',
+    effects: { access: [eventsAccess.updateOverdueSoldOut, seatsAccess.releaseOverdueBlocks] },
   }),
   everyMinute({
     id: 'sweep-baskets',

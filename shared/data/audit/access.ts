@@ -29,6 +29,7 @@ export const auditAccess = {
     positionsAccess.keysInOrder,
     seatMapsAccess.readMapVersion,
     seatsAccess.readTakenSection,
+    seatsAccess.everySeatBlock,
     termsAccess.termsOfMember,
     tableAccess.overdueHints,
     tableAccess.personHash,

@@ -1,10 +1,11 @@
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
 import { isSold } from '../../domain/orders/order.ts';
 import { seatName } from '../../domain/seats/seat-map.ts';
-import { basketOwner, parseSeatName } from '../../domain/seats/seat-moves.ts';
+import { basketOwner, blockOwner, parseSeatName } from '../../domain/seats/seat-moves.ts';
 import type { CountedEvent } from '../counters/shards.ts';
 import { readEvent } from '../events/read.ts';
 import { parseOrderTickets } from '../orders/tickets-row.ts';
+import { everySeatBlock } from '../seats/blocks.ts';
 import { readSections, sectionsOf, type TakenSections } from '../seats/shown.ts';
 import { readMapOfEvent } from '../seats/stock.ts';
 import { orderTicketsPartition, seatRowKey } from '../table/keys.ts';
@@ -13,8 +14,8 @@ import type { Table } from '../table/table.ts';
 import { pendingBaskets } from './pending-baskets.ts';
 
 /**
- * Checks that every taken seat belongs to a basket that has not ended or to a ticket that is sold, and that each of them has its
- * seat. Undefined if a row has changed meanwhile.
+ * Checks that every taken seat belongs to a basket that has not ended, to a ticket that is sold or to a block, and that each of them
+ * has its seat. Undefined if a row has changed meanwhile.
  */
 export async function auditSeats(table: Table, event: CountedEvent): Promise<readonly Finding[] | undefined> {
   const { orgId, eventId } = event;
@@ -49,15 +50,18 @@ function rowOf({ orgId, eventId }: CountedEvent, seat: string): string {
 }
 
 function problemOf(seat: string, has: string | undefined, should: string | undefined): string {
-  if (should === undefined) return `${seat} is taken by ${has}, which neither a basket nor a ticket has.`;
+  if (should === undefined) return `${seat} is taken by ${has}, which no basket, ticket or block has.`;
   return has === undefined
     ? `${seat} is free, but ${should} has it.`
     : `${seat} is taken by ${has}, but ${should} has it.`;
 }
 
-/** Who has a seat, by the tickets that are sold and the baskets that have not ended. */
+/** Who has a seat, by the blocks, the tickets that are sold and the baskets that have not ended. */
 async function readOwners(table: Table, event: CountedEvent): Promise<ReadonlyMap<string, string>> {
   const owners = new Map<string, string>();
+  for (const { blockId, seats } of await everySeatBlock(table, event.orgId, event.eventId)) {
+    for (const seat of seats) owners.set(seat, blockOwner(blockId));
+  }
   for await (const { basketId, lines } of pendingBaskets(table, event)) {
     for (const seat of lines.flatMap(({ seats }) => seats)) owners.set(seat, basketOwner(basketId));
   }

@@ -23,6 +23,8 @@ export const eventsAccess = {
     positionsAccess.positionChangePut,
     { EVC: ['ConditionCheckItem', 'PutItem'], EVT: ['GetItem', 'PutItem'], EVV: ['DeleteItem', 'PutItem'] },
   ],
+  /** Of fields that neither sort nor search an event. */
+  changeEvent: { EVC: ['PutItem'], EVT: ['GetItem', 'PutItem'] },
   readEvents: { EVT: ['BatchGetItem'] },
   listEvents: [positionsAccess.keysInOrder, { EVT: ['BatchGetItem', 'GetItem', 'Query'], EVV: ['Query'] }],
   updateSoldOut,

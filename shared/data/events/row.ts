@@ -49,6 +49,7 @@ const StoredEvent = row({
   seatingVersion: v.optional(v.nullable(v.number()), null),
   allowSingleSeats: flag,
   copiedFrom: v.optional(v.number()),
+  seatsUsed: v.optional(v.boolean()),
   cancelledUnix: v.optional(v.nullable(v.number()), null),
   version: v.number(),
 });

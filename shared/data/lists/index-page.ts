@@ -2,11 +2,12 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../table/table.ts';
 
 interface IndexRange {
-  /** The partition of index by1. */
+  /** The partition of index by1, or of the table itself. */
   readonly partition: string;
   /** The sort key of the last item of the page before; undefined for the first page. */
   readonly after: string | undefined;
   readonly limit: number;
+  readonly index?: 'by1' | 'none';
 }
 
 interface IndexPage {
@@ -17,16 +18,17 @@ interface IndexPage {
 /** Lower than every sort key that begins with a letter or a digit. */
 const beforeAll = ' ';
 
-/** Reads a page of a partition of index by1, in the order of its sort keys. A change shows within milliseconds as a rule. */
+/** Reads a page of a partition, in the order of its sort keys. In an index, a change shows within milliseconds as a rule. */
 export async function readIndexPage(
   table: Table,
-  { partition, after = beforeAll, limit }: IndexRange,
+  { partition, after = beforeAll, limit, index = 'by1' }: IndexRange,
 ): Promise<IndexPage> {
+  const [pk, sk] = index === 'none' ? ['pk', 'sk'] : ['by1pk', 'by1sk'];
   const { Items = [], LastEvaluatedKey } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      IndexName: 'by1',
-      KeyConditionExpression: 'by1pk = :pk AND by1sk > :after',
+      ...(index === 'none' ? { ConsistentRead: true } : { IndexName: index }),
+      KeyConditionExpression: `${pk} = :pk AND ${sk} > :after`,
       ExpressionAttributeValues: { ':pk': partition, ':after': after },
       // One item more than the page shows whether another page follows.
       Limit: limit + 1,

@@ -1,9 +1,20 @@
-import type { FunctionAccess } from '../../domain/table-access.ts';
+import type { Access, FunctionAccess } from '../../domain/table-access.ts';
+import { tableAccess } from '../table/access.ts';
+
+const deleteSeatBlock = [
+  { SBK: ['GetItem', 'DeleteItem'], SEA: ['UpdateItem'] },
+  tableAccess.removeHint,
+] satisfies Access;
 
 /** What the functions of this folder do to the table. */
 export const seatsAccess = {
-  readTakenRows: { SEA: ['GetItem'] },
+  readSeenRows: { SEA: ['GetItem'] },
   readTakenSection: { SEA: ['Query'] },
   takeSeats: { SEA: ['UpdateItem'] },
   returnSeats: { SEA: ['UpdateItem'] },
+  createSeatBlock: [{ SEA: ['GetItem', 'UpdateItem'], SBK: ['PutItem'] }, tableAccess.putHint],
+  listSeatBlocks: { SBK: ['Query'] },
+  everySeatBlock: { SBK: ['Query'] },
+  deleteSeatBlock,
+  releaseOverdueBlocks: [deleteSeatBlock, tableAccess.overdueHints],
 } satisfies FunctionAccess;

@@ -1,7 +1,15 @@
 import * as v from 'valibot';
-import type { SeatMove, TakenRow } from '../../domain/seats/seat-moves.ts';
+import type { SeatMap } from '../../domain/seats/seat-map.ts';
+import {
+  rowName,
+  type SeatMove,
+  type SeenRow,
+  type SeenRows,
+  seatMoves,
+  type TakenRow,
+} from '../../domain/seats/seat-moves.ts';
 import { getItem } from '../table/get-item.ts';
-import { seatRowKey, seatsPartition } from '../table/keys.ts';
+import { type ItemKey, seatRowKey, seatsPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
@@ -23,19 +31,38 @@ export function parseTakenRow(section: string, item: unknown): TakenRow {
   return { section, row: sk, owners: new Map(owners), moves };
 }
 
-/** Reads rows as they are now. A row that does not exist has all its seats. */
-export function readTakenRows(
+interface SeatsOfMap {
+  readonly eventId: number;
+  readonly map: SeatMap;
+  readonly names: readonly string[];
+}
+
+/**
+ * Reads the rows of these seats as they are now. A row that does not exist has all its seats. One that the map does not have is left
+ * out: its seats are unknown.
+ */
+export async function readSeenRows(
   table: Table,
   orgId: string,
-  eventId: number,
-  rows: readonly Pick<TakenRow, 'section' | 'row'>[],
-): Promise<readonly TakenRow[]> {
-  return Promise.all(
-    rows.map(async ({ section, row }) => {
-      const item = await getItem(table, seatRowKey(orgId, eventId, section, row), { consistent: true });
-      return item === undefined ? { section, row, owners: new Map(), moves: 0 } : parseTakenRow(section, item);
-    }),
+  { eventId, map, names }: SeatsOfMap,
+): Promise<SeenRows> {
+  const ofMap = new Map(
+    map.sections.flatMap(({ section, rows }) => rows.map((row) => [rowName({ section, row: row.row }), row] as const)),
   );
+  const seen = seatMoves(eventId, names).map(async (move): Promise<[string, SeenRow][]> => {
+    const row = ofMap.get(rowName(move));
+    return row === undefined ? [] : [[rowName(move), { row, taken: await readTakenRow(table, keyOf(orgId, move), move) }]];
+  });
+  return new Map((await Promise.all(seen)).flat());
+}
+
+async function readTakenRow(
+  table: Table,
+  key: ItemKey,
+  { section, row }: Pick<TakenRow, 'section' | 'row'>,
+): Promise<TakenRow> {
+  const item = await getItem(table, key, { consistent: true });
+  return item === undefined ? { section, row, owners: new Map(), moves: 0 } : parseTakenRow(section, item);
 }
 
 /** Reads the rows of a section that exist. */
@@ -53,60 +80,81 @@ export async function readTakenSection(
   return items.map((item) => parseTakenRow(section, item));
 }
 
-function seatAttributes(labels: readonly string[]) {
-  return labels.map((label, index) => ({ place: `#s${index}`, attribute: `${seatPrefix}${label}` }));
+/** A seat of a row and who has it. */
+export interface HeldSeat {
+  readonly label: string;
+  readonly owner: string;
+}
+
+interface RowChange {
+  readonly takes?: readonly HeldSeat[];
+  readonly returns?: readonly HeldSeat[];
+  /** How many seats the row has: the worker of `sold_out` looks when the last one is taken. */
+  readonly size?: number;
+  /** The change is refused if the row has changed since it was read. Without it: if a seat is taken, or its owner is another one. */
+  readonly seenMoves?: number;
 }
 
 /**
- * The transaction item that takes seats of a row for an owner. It is refused if the row has changed since it was read. `size` is
- * how many seats the row has: the worker of `sold_out` looks when the last one is taken.
+ * The transaction item that takes and returns seats of a row. `freed` is how many seats the last change made free: the worker of
+ * `sold_out` sees by it that the row was full.
  */
+export function changeSeats(
+  table: Table,
+  Key: ItemKey,
+  { takes = [], returns = [], size, seenMoves }: RowChange,
+): TransactItem {
+  const named = seenMoves === undefined ? [...takes, ...returns] : takes;
+  const owners = [...new Set(named.map(({ owner }) => owner))];
+  const valueOf = ({ owner }: HeldSeat): string => `:o${owners.indexOf(owner)}`;
+  const taken = takes.map((seat, index) => ({ ...seat, place: `#t${index}`, value: valueOf(seat) }));
+  const returned = returns.map((seat, index) => ({ ...seat, place: `#r${index}`, value: valueOf(seat) }));
+  const freed = returns.length - takes.length;
+  const set = [
+    ...taken.map(({ place, value }) => `${place} = ${value}`),
+    ...(size === undefined ? [] : ['#size = :size']),
+    ...(freed > 0 ? ['freed = :freed'] : []),
+  ];
+  const remove = [...returned.map(({ place }) => place), ...(freed > 0 ? [] : ['freed'])];
+  const free = taken.map(({ place }) => `attribute_not_exists(${place})`);
+  const own = returned.map(({ place, value }) => `${place} = ${value}`);
+  const unchanged = seenMoves === 0 ? 'attribute_not_exists(moves)' : 'moves = :seen';
+  return {
+    Update: {
+      TableName: table.name,
+      Key,
+      UpdateExpression: `${set.length > 0 ? `SET ${set.join(', ')} ` : ''}${remove.length > 0 ? `REMOVE ${remove.join(', ')} ` : ''}ADD moves :one`,
+      ConditionExpression: seenMoves === undefined ? [...free, ...own].join(' AND ') : unchanged,
+      ExpressionAttributeNames: {
+        ...(size !== undefined && { '#size': 'size' }),
+        ...Object.fromEntries([...taken, ...returned].map(({ place, label }) => [place, `${seatPrefix}${label}`])),
+      },
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(owners.map((owner, index) => [`:o${index}`, owner])),
+        ...(size !== undefined && { ':size': size }),
+        ...(freed > 0 && { ':freed': freed }),
+        ...(seenMoves !== undefined && seenMoves > 0 && { ':seen': seenMoves }),
+        ':one': 1,
+      },
+    },
+  };
+}
+
+const heldBy = (owner: string, labels: readonly string[]): readonly HeldSeat[] => labels.map((label) => ({ label, owner }));
+
+const keyOf = (orgId: string, { eventId, section, row }: SeatMove): ItemKey => seatRowKey(orgId, eventId, section, row);
+
+/** The transaction item that takes seats of a row for an owner. With `seenMoves`, it is refused if the row has changed since it was read. */
 export function takeSeats(
   table: Table,
   orgId: string,
-  { eventId, section, row, labels }: SeatMove,
-  { owner, seenMoves, size }: { readonly owner: string; readonly seenMoves: number; readonly size: number },
+  move: SeatMove,
+  { owner, ...row }: { readonly owner: string; readonly seenMoves?: number; readonly size: number },
 ): TransactItem {
-  const seats = seatAttributes(labels);
-  return {
-    Update: {
-      TableName: table.name,
-      Key: seatRowKey(orgId, eventId, section, row),
-      UpdateExpression: `SET ${seats.map(({ place }) => `${place} = :owner`).join(', ')}, #size = :size REMOVE freed ADD moves :one`,
-      ConditionExpression: seenMoves === 0 ? 'attribute_not_exists(moves)' : 'moves = :seen',
-      ExpressionAttributeNames: {
-        '#size': 'size',
-        ...Object.fromEntries(seats.map(({ place, attribute }) => [place, attribute])),
-      },
-      ExpressionAttributeValues: {
-        ':owner': owner,
-        ':size': size,
-        ':one': 1,
-        ...(seenMoves > 0 && { ':seen': seenMoves }),
-      },
-    },
-  };
+  return changeSeats(table, keyOf(orgId, move), { takes: heldBy(owner, move.labels), ...row });
 }
 
-/**
- * The transaction item that returns seats. It is refused if the owner does not have all of them. `freed` is how many the last
- * change has returned: the worker of `sold_out` sees by it that the row was full.
- */
-export function returnSeats(
-  table: Table,
-  orgId: string,
-  { eventId, section, row, labels }: SeatMove,
-  owner: string,
-): TransactItem {
-  const seats = seatAttributes(labels);
-  return {
-    Update: {
-      TableName: table.name,
-      Key: seatRowKey(orgId, eventId, section, row),
-      UpdateExpression: `SET freed = :freed REMOVE ${seats.map(({ place }) => place).join(', ')} ADD moves :one`,
-      ConditionExpression: seats.map(({ place }) => `${place} = :owner`).join(' AND '),
-      ExpressionAttributeNames: Object.fromEntries(seats.map(({ place, attribute }) => [place, attribute])),
-      ExpressionAttributeValues: { ':owner': owner, ':one': 1, ':freed': labels.length },
-    },
-  };
+/** The transaction item that returns seats. It is refused if the owner does not have all of them. */
+export function returnSeats(table: Table, orgId: string, move: SeatMove, owner: string): TransactItem {
+  return changeSeats(table, keyOf(orgId, move), { returns: heldBy(owner, move.labels) });
 }

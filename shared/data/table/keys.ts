@@ -40,10 +40,10 @@ export type CustomerView = 'address' | 'email' | 'first' | 'id' | 'last' | 'word
 export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order-uuid' | 'price';
 /**
  * What due hints exist for: baskets that expire, events in the outbox that may not have been published yet, webhook
- * deliveries, backlogs of endpoints, replays, events whose `sold_out` has to be updated, jobs, and plans with an instalment that
- * is due.
+ * deliveries, backlogs of endpoints, replays, events whose `sold_out` has to be updated, jobs, plans with an instalment that
+ * is due, and blocks of seats that end.
  */
-export const dueKinds = ['basket', 'outbox', 'delivery', 'backlog', 'replay', 'stock', 'job', 'plan'] as const;
+export const dueKinds = ['basket', 'outbox', 'delivery', 'backlog', 'replay', 'stock', 'job', 'plan', 'block'] as const;
 export type DueKind = (typeof dueKinds)[number];
 
 export const authKey = (orgId: string): ItemKey => key('AUTH', [orgId]);
@@ -112,6 +112,13 @@ export const seatRowKey = (orgId: string, eventId: number, section: string, row:
   pk: seatsPartition(orgId, eventId, section),
   sk: row,
 });
+/** The seats of an event that the organisation does not sell. */
+export const seatBlockKey = (orgId: string, eventId: number, blockId: number): ItemKey => ({
+  pk: seatBlocksPartition(orgId, eventId),
+  sk: idText(blockId),
+});
+export const seatBlocksPartition = (orgId: string, eventId: number): string =>
+  partition('SBK', orgId, idText(eventId));
 /** Returns the organisation and the event that a partition of stock, orders or tickets belongs to. */
 export function parseEventPartition(pk: string): { readonly orgId: string; readonly eventId: number } {
   const [, orgId = '', eventId = ''] = pk.split('#');

@@ -1,17 +1,10 @@
 import type { CodeCampaign } from '../codes/campaign.ts';
 import { leftSingle } from '../seats/left-single.ts';
-import type { SeatRefusal, ShownRow } from '../seats/refusals.ts';
+import type { SeatRefusal } from '../seats/refusals.ts';
 import { pictureOf, type RowPicture } from '../seats/row-picture.ts';
-import { type MapRow, type MapSeat, seatName } from '../seats/seat-map.ts';
-import {
-  basketOwner,
-  parseSeatName,
-  rowName,
-  type SeenRow,
-  type SeenRows,
-  seatMoves,
-  type TakenRow,
-} from '../seats/seat-moves.ts';
+import { type MapSeat, seatName } from '../seats/seat-map.ts';
+import { basketOwner, rowName, type SeenRow, type SeenRows, seatMoves } from '../seats/seat-moves.ts';
+import { seatIn, shownRows, takeProblem } from '../seats/seen-rows.ts';
 import type { Basket } from './basket.ts';
 import { type Decision, limitRefusal, refused, saleRefusal } from './changes.ts';
 import { adjustmentsOf } from './code-adjustments.ts';
@@ -84,22 +77,10 @@ function mergedTakes(takes: readonly (readonly StockMove[])[]): readonly StockMo
   return [...merged.values()];
 }
 
-function seatIn(rows: SeenRows, name: string): MapSeat | undefined {
-  const ref = parseSeatName(name);
-  return ref && rows.get(rowName(ref))?.row.seats.find(({ label }) => label === ref.label);
-}
-
 function seatsProblem(items: readonly SeatedItem[], rows: SeenRows): SeatRefusal | undefined {
-  const all = items.flatMap(({ seats }) => seats);
   const problem = items.map((item) => itemProblem(item, rows)).find((one) => one !== undefined);
-  if (problem !== undefined) return problem;
-  const twice = all.find((seat, index) => all.indexOf(seat) !== index);
-  if (twice !== undefined) return { reason: 'seat_twice', seat: twice };
-  const taken = all.filter((seat) => {
-    const ref = parseSeatName(seat);
-    return ref !== undefined && rows.get(rowName(ref))?.taken.owners.has(ref.label);
-  });
-  return taken.length === 0 ? undefined : { reason: 'seat_taken', seats: taken, rows: shownRows(taken, rows) };
+  const all = items.flatMap(({ seats }) => seats);
+  return problem ?? takeProblem(all, rows);
 }
 
 function itemProblem({ offer, seats }: SeatedItem, rows: SeenRows): SeatRefusal | undefined {
@@ -166,16 +147,4 @@ function singleProblem(basket: Basket, items: readonly SeatedItem[], rows: SeenR
     return { reason: 'leaves_single_seat', seat, instead, rows: shownRows([seat], rows) };
   }
   return undefined;
-}
-
-/** The rows of these seats as they are now. */
-function shownRows(names: readonly string[], rows: SeenRows): readonly ShownRow[] {
-  return seatMoves(0, names).flatMap((move) => {
-    const seen = rows.get(rowName(move));
-    return seen ? [shownRow(seen.row, seen.taken)] : [];
-  });
-}
-
-export function shownRow({ row, seats }: MapRow, { section, owners }: Pick<TakenRow, 'section' | 'owners'>): ShownRow {
-  return { section, row, seats: seats.map(({ label }) => (owners.has(label) ? 'x' : '.')).join('') };
 }

@@ -47,6 +47,8 @@ export interface EventRecord extends EventFields {
   readonly code: string;
   /** The event that this one is a copy of. An interrupted copy is recognised by it, and completed. */
   readonly copiedFrom?: number | undefined;
+  /** Whether seats were blocked or entered for members: then the seat map stays, also in a draft. */
+  readonly seatsUsed?: boolean | undefined;
   /** Derived from the stock, with a delay of seconds. */
   readonly soldOut: boolean;
   /** When the event was cancelled; null if it was not. A cancelled event is closed for ever, whatever an import says. */

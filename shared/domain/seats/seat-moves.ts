@@ -43,6 +43,11 @@ export const rowName = ({ section, row }: Pick<SeatRef, 'section' | 'row'>): str
 
 /** The owner of the seats of a basket, and of the order that has its id. */
 export const basketOwner = (basketId: number): string => `b${basketId.toString(36)}`;
+/** The owner of the seats that the organisation has closed. */
+export const blockOwner = (blockId: number): string => `k${blockId.toString(36)}`;
+
+/** Whether a seat is sold or held. Blocked seats are neither. */
+export const isSoldOrHeldBy = (owner: string): boolean => owner.startsWith('b');
 
 /** The rows of seats, one move for each. */
 export function seatMoves(eventId: number | null, names: Iterable<string>): readonly SeatMove[] {

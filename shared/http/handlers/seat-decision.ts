@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readCampaign } from '../../data/codes/campaigns.ts';
-import { readTakenRows } from '../../data/seats/rows.ts';
+import { readSeenRows } from '../../data/seats/rows.ts';
 import { readSections, readShownSections, type TakenSections } from '../../data/seats/shown.ts';
 import { readMapOfEvent } from '../../data/seats/stock.ts';
 import { Contended } from '../../data/table/failures.ts';
@@ -14,7 +14,7 @@ import type { Offer } from '../../domain/baskets/offer.ts';
 import { type BestTake, type BestWish, bestSeats } from '../../domain/seats/best-seats.ts';
 import { pictureOf } from '../../domain/seats/row-picture.ts';
 import { type SeatMap, seatName } from '../../domain/seats/seat-map.ts';
-import { rowName, type SeenRow, type SeenRows, seatMoves, type TakenRow } from '../../domain/seats/seat-moves.ts';
+import { rowName, type SeenRows, type TakenRow } from '../../domain/seats/seat-moves.ts';
 import { newSingles } from '../../domain/seats/single-seats.ts';
 import { problem, referenceMissing } from '../problem.ts';
 
@@ -64,37 +64,13 @@ export async function decideSeats(
   const campaign = basket.code === null ? undefined : await readCampaign(table, orgId, basket.code.campaignId);
   const picked = items.flatMap(({ seats, ...item }) => (seats === null ? [] : [{ ...item, seats }]));
   if (picked.length === items.length) {
-    const rows = await readSeen(
-      context,
-      map,
-      first.offer.event.eventId,
-      picked.flatMap(({ seats }) => seats),
-    );
+    const names = picked.flatMap(({ seats }) => seats);
+    const rows = await readSeenRows(table, orgId, { eventId: first.offer.event.eventId, map, names });
     return addSeats(basket, picked, { rows, isPicked: true, campaign, nowUnix });
   }
   const chosen = await chooseBest(context, map, items, wishes);
   if ('reason' in chosen) return refused(basket, chosen);
   return addSeats(basket, laidOut(items, chosen.seats), { rows: chosen.rows, isPicked: false, campaign, nowUnix });
-}
-
-/** Reads the rows of these seats as they are now. A row that the map does not have is left out: its seats are unknown. */
-async function readSeen(
-  { table, orgId }: Context,
-  map: SeatMap,
-  eventId: number,
-  names: readonly string[],
-): Promise<SeenRows> {
-  const ofMap = new Map(
-    map.sections.flatMap(({ section, rows }) => rows.map((row) => [rowName({ section, row: row.row }), row] as const)),
-  );
-  const known = seatMoves(eventId, names).filter((move) => ofMap.has(rowName(move)));
-  const taken = await readTakenRows(table, orgId, eventId, known);
-  return new Map(
-    taken.flatMap((one): [string, SeenRow][] => {
-      const row = ofMap.get(rowName(one));
-      return row === undefined ? [] : [[rowName(one), { row, taken: one }]];
-    }),
-  );
 }
 
 /** Adult and junior sit side by side in the order given. */
@@ -134,7 +110,7 @@ async function chooseBest(
     if (best.outcome !== 'found') return { reason: best.outcome === 'sold_out' ? 'sold_out' : 'seats_not_together' };
     const take = best.takes[randomInt(best.takes.length)] ?? { rows: [], leavesSingle: false };
     const seats = namesOf(map, take);
-    const rows = await readSeen(context, map, eventId, seats);
+    const rows = await readSeenRows(context.table, context.orgId, { eventId, map, names: seats });
     if (isStillGood(take, rows)) return { seats, rows };
     const now = [...rows.values()].map(({ taken }) => taken);
     picture = withRows(picture, now);

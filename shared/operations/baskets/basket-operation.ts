@@ -60,6 +60,6 @@ export const seatProblems = [
 export const seatsAccess = [
   codesAccess.readCampaign,
   seatMapsAccess.readMapVersion,
-  rowsAccess.readTakenRows,
+  rowsAccess.readSeenRows,
   rowsAccess.readTakenSection,
 ];

@@ -2,6 +2,8 @@ import type { CallContext, MakeInput } from './call-input.ts';
 
 const seatMap = ({ of }: CallContext) => ({ seat_map_id: String(of('create-seat-map').seat_map_id) });
 
+const soldMatch = ({ of }: CallContext) => ({ event_id: String(of('add-basket-seats').event_id) });
+
 /** A published match that sells the seats of the map. */
 async function seatedMatch(context: CallContext): Promise<{ event_id: string; price_id: number }> {
   const { send } = context;
@@ -56,8 +58,13 @@ export const seatCalls: Readonly<Record<string, MakeInput>> = {
       body: { items: [{ price_id, seats: ['Lower/A/5', 'Lower/A/6'] }] },
     };
   },
-  'retrieve-event-seats': ({ of }) => ({
-    params: { event_id: String(of('add-basket-seats').event_id) },
-    query: { section: 'Lower' },
+  'create-seat-block': (context) => ({
+    params: soldMatch(context),
+    body: { seats: ['Lower/B/1', 'Lower/B/2'], reason: 'Camera position', release_unix: 1_780_000_000 },
   }),
+  'list-seat-blocks': (context) => ({ params: soldMatch(context) }),
+  'delete-seat-block': (context) => ({
+    params: { ...soldMatch(context), seat_block_id: String(context.of('create-seat-block').seat_block_id) },
+  }),
+  'retrieve-event-seats': (context) => ({ params: soldMatch(context), query: { section: 'Lower' } }),
 };
