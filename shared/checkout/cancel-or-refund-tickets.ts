@@ -23,8 +23,8 @@ import { countTicketsByPrice, countTicketsByStock } from '../domain/orders/count
 import { withWholeLines } from '../domain/orders/membership.ts';
 import { isSold, type OrderRecord, type OrderWithTickets, type TicketRecord } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
+import { seatOfTicket } from '../domain/orders/ticket-seat.ts';
 import { outstandingMinor } from '../domain/plans/plan.ts';
-import { seatName } from '../domain/seats/seat-map.ts';
 import { basketOwner, seatMoves } from '../domain/seats/seat-moves.ts';
 import { memberUpdated } from '../mappers/member-events.ts';
 import { type OrderContext, orderCancelled, orderRefunded } from '../mappers/order-events.ts';
@@ -225,7 +225,7 @@ function returnedStock({ table, orgId }: OrderDeps, { before, after, changed, en
   const soldIds = new Set(before.tickets.filter(isSold).map(({ ticketId }) => ticketId));
   const returnedTickets = changed.filter(({ ticketId }) => soldIds.has(ticketId));
   const returned = countTicketsByStock(returnedTickets);
-  const seats = seatMoves(eventId, returnedTickets.flatMap(seatOfTicket));
+  const seats = seatMoves(eventId, returnedTickets.flatMap((ticket) => seatOfTicket(ticket) ?? []));
   return [
     ...seats.map((move) => returnSeats(table, orgId, move, basketOwner(after.order.orderId))),
     ...[...returned].map(([index, tickets]) => returnStock(table, orgId, { eventId, index }, tickets)),
@@ -233,11 +233,6 @@ function returnedStock({ table, orgId }: OrderDeps, { before, after, changed, en
       returnStock(table, orgId, { eventId: typeId, index: typeStockIndex }, memberships),
     ),
   ];
-}
-
-/** The seat that a ticket has in the rows of its event. */
-function seatOfTicket({ takesSeat, sectionLabel, seatRow, seatTitle }: TicketRecord): readonly string[] {
-  return takesSeat ? [seatName(sectionLabel ?? '', seatRow ?? '', seatTitle ?? '')] : [];
 }
 
 /** How many memberships return to the capacity of each type. */

@@ -2,6 +2,7 @@ import type { TicketRecord } from '../domain/orders/order.ts';
 import type { ShownTicket, TicketContext } from '../domain/orders/shown-order.ts';
 import { barcodeFromUnix, namesUntilUnix, transferOf, transferUntilUnix } from '../domain/prices/ticket-rules.ts';
 import type { Ticket } from '../operations/schemas/ticket.ts';
+import { changedFields } from './changed-fields.ts';
 import { isoTimestamp } from './iso-timestamp.ts';
 import { orderTicket } from './order.ts';
 
@@ -25,16 +26,14 @@ export function ticketResource(
   };
 }
 
-/** The event that announces another name. `after` is what the fan may see. */
-export function ticketUpdated({ ticketName }: TicketRecord, after: ShownTicket, { order, event }: TicketContext) {
+const changingNames = ['ticket_name', 'section_label', 'sub_section_title', 'seat_aisle', 'seat_row', 'seat_title'];
+
+/** The event that announces another name or seat. `after` is what the fan may see. */
+export function ticketUpdated(before: TicketRecord, after: ShownTicket, { order, event }: TicketContext) {
+  const ticket = orderTicket(after, order.currency);
+  const changes = changedFields(orderTicket(before, order.currency), ticket, changingNames);
   return {
     type: 'ticket.updated',
-    data: {
-      event_id: String(event.eventId),
-      order_id: order.orderId,
-      ticket: orderTicket(after, order.currency),
-      changed: ['ticket_name'],
-      previous: { ticket_name: ticketName },
-    },
+    data: { event_id: String(event.eventId), order_id: order.orderId, ticket, ...changes },
   } as const;
 }

@@ -68,6 +68,7 @@ import type { Operation } from './operation.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
 import { listOrderRefunds } from './orders/list-order-refunds.ts';
 import { listOrders } from './orders/list-orders.ts';
+import { moveTicketSeat } from './orders/move-ticket-seat.ts';
 import { refundOrder } from './orders/refund-order.ts';
 import { retrieveOrder } from './orders/retrieve-order.ts';
 import { retrieveOrganisation } from './organisation/retrieve-organisation.ts';
@@ -128,6 +129,7 @@ export const operations: readonly Operation[] = [
   refundOrder,
   listOrderRefunds,
   cancelOrder,
+  moveTicketSeat,
   retrieveTicket,
   updateTicket,
   transferTicket,

@@ -1,6 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { blockSeats } from '../../shared/catalogue/seat-blocks.ts';
 import { auditSeats } from '../../shared/data/audit/seats.ts';
+import { moveTicketSeat } from '../../shared/data/orders/move-seat.ts';
+import { findOrderRef } from '../../shared/data/orders/read.ts';
 import { deleteSeatBlock, everySeatBlock, releaseOverdueBlocks } from '../../shared/data/seats/blocks.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { noSideEffects } from '../../shared/data/table/transact.ts';
@@ -25,6 +27,12 @@ const releaseSeconds = 100;
 function block(deps: TestCheckoutDeps, eventId: number, seats: readonly string[]) {
   const times = { createdUnix: deps.nowUnix, releaseUnix: deps.nowUnix + releaseSeconds };
   return blockSeats(deps.table, deps.orgId, { eventId, seats, reason: null, ...times }, noSideEffects);
+}
+
+async function move({ table: own, orgId, nowUnix }: TestCheckoutDeps, { orderId }: Given, seat: string) {
+  const ref = await findOrderRef(own, orgId, String(orderId));
+  if (ref === undefined) throw new Error('There is no order.');
+  return moveTicketSeat(own, orgId, { ref, ticketId: orderId + 1, map: hall, seat, atUnix: nowUnix });
 }
 
 interface Given {
@@ -60,6 +68,18 @@ const works: readonly Work[] = [
     work: ({ table: own, orgId }, ref) => deleteSeatBlock(own, orgId, ref),
     before: start,
     after: sold,
+  },
+  {
+    what: 'moving a ticket within its row',
+    work: (deps, given) => move(deps, given, 'Stalls/A/8'),
+    before: start,
+    after: ['.x.....x', 'xx......'],
+  },
+  {
+    what: 'moving a ticket to another row',
+    work: (deps, given) => move(deps, given, 'Stalls/B/8'),
+    before: start,
+    after: ['.x......', 'xx.....x'],
   },
   {
     what: 'releasing blocks that are due',

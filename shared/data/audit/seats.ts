@@ -1,5 +1,6 @@
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
 import { isSold } from '../../domain/orders/order.ts';
+import { seatOfTicket } from '../../domain/orders/ticket-seat.ts';
 import { seatName } from '../../domain/seats/seat-map.ts';
 import { basketOwner, blockOwner, parseSeatName } from '../../domain/seats/seat-moves.ts';
 import type { CountedEvent } from '../counters/shards.ts';
@@ -72,8 +73,8 @@ async function readOwners(table: Table, event: CountedEvent): Promise<ReadonlyMa
   });
   for await (const page of rows) {
     for (const { orderId, tickets } of page.map(parseOrderTickets)) {
-      for (const { sectionLabel, seatRow, seatTitle } of tickets.filter((one) => one.takesSeat && isSold(one))) {
-        owners.set(seatName(sectionLabel ?? '', seatRow ?? '', seatTitle ?? ''), basketOwner(orderId));
+      for (const seat of tickets.filter(isSold).flatMap((ticket) => seatOfTicket(ticket) ?? [])) {
+        owners.set(seat, basketOwner(orderId));
       }
     }
   }

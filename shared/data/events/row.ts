@@ -49,7 +49,7 @@ const StoredEvent = row({
   seatingVersion: v.optional(v.nullable(v.number()), null),
   allowSingleSeats: flag,
   copiedFrom: v.optional(v.number()),
-  seatsUsed: v.optional(v.boolean()),
+  seatsUsed: flag,
   cancelledUnix: v.optional(v.nullable(v.number()), null),
   version: v.number(),
 });

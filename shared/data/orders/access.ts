@@ -3,9 +3,14 @@ import { countersAccess } from '../counters/access.ts';
 import { eventsAccess } from '../events/access.ts';
 import { journalAccess } from '../journal/access.ts';
 import { positionsAccess } from '../positions/access.ts';
+import { seatsAccess } from '../seats/access.ts';
 import { tableAccess } from '../table/access.ts';
 
 const readOrder = { BSK: ['GetItem'], ORD: ['GetItem'] } satisfies Access;
+const changeHolder = [
+  { ORD: ['GetItem', 'PutItem'], ORT: ['GetItem', 'PutItem'], BAR: ['UpdateItem'] },
+  tableAccess.personHash,
+] satisfies Access;
 const readOrderWithTickets = [readOrder, { ORT: ['GetItem'] }] satisfies Access;
 
 /** What the functions of this folder do to the table. */
@@ -47,10 +52,8 @@ export const ordersAccess = {
     },
   ],
   orderCheck: { ORD: ['ConditionCheckItem'] },
-  changeHolder: [
-    { ORD: ['GetItem', 'PutItem'], ORT: ['GetItem', 'PutItem'], BAR: ['UpdateItem'] },
-    tableAccess.personHash,
-  ],
+  changeHolder,
+  moveTicketSeat: [changeHolder, seatsAccess.readSeenRows, seatsAccess.takeSeats],
   changeTickets: [
     readOrderWithTickets,
     journalAccess.journalPuts,

@@ -2,20 +2,12 @@ import type { CustomerRecord } from '../customers/customer.ts';
 import { sumOf } from '../money.ts';
 import type { OrderMembership } from '../orders/membership.ts';
 import { erasedBuyer, type NewOrder, noEventId, type SoldTicket } from '../orders/order.ts';
-import { parseSeatName } from '../seats/seat-moves.ts';
+import { ticketSeat } from '../orders/ticket-seat.ts';
 import type { Basket, Checkout } from './basket.ts';
 import { holderName, isUnknownHolder } from './holders.ts';
 import { isTicketLine } from './line-item.ts';
 import { renewedMembersIn, withNewMembers } from './member-limits.ts';
 import { lineItemUnits } from './money.ts';
-
-/** Section, row and seat in the fields of a ticket. `takesSeat` says that the row of the event has it: a refund returns it there. */
-function seatOf(name: string | null): Pick<SoldTicket, 'takesSeat' | 'sectionLabel' | 'seatRow' | 'seatTitle'> {
-  const ref = name === null ? undefined : parseSeatName(name);
-  return ref === undefined
-    ? {}
-    : { takesSeat: true, sectionLabel: ref.section, seatRow: ref.row, seatTitle: ref.label };
-}
 
 interface GeneratedIds {
   readonly orderUuid: string;
@@ -71,7 +63,7 @@ export function newOrderOf(
     tickets: tickets.map(
       ({ line, holder, seat, ...money }, index): SoldTicket => ({
         ...money,
-        ...seatOf(seat),
+        ...ticketSeat(seat),
         barcode: generated.barcode(),
         priceId: line.priceId,
         priceIndex: line.priceIndex,

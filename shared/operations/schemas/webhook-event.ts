@@ -136,7 +136,7 @@ export const webhookEvents = {
   'ticket.updated': webhookEvent(
     'ticket.updated',
     'TicketUpdatedEvent',
-    'The holder of a ticket got another name. Its barcode stays.',
+    'A ticket got another name or another seat. Its barcode stays.',
     { ...ofTicket, ...changeFields },
   ),
   'ticket.transfer_offered': webhookEvent(

@@ -62,6 +62,14 @@ export const seatCalls: Readonly<Record<string, MakeInput>> = {
     params: soldMatch(context),
     body: { seats: ['Lower/B/1', 'Lower/B/2'], reason: 'Camera position', release_unix: 1_780_000_000 },
   }),
+  'move-ticket-seat': async (context) => {
+    const params = { basket_id: String(context.of('add-basket-seats').id) };
+    const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
+    const body = { payment_method: 'pm_card_visa', customer };
+    const { order_id, tickets } = await context.send('check-out-basket', { params, body });
+    const ticket_id = String(Array.isArray(tickets) ? tickets[0]?.ticket_id : undefined);
+    return { params: { order_id: String(order_id), ticket_id }, body: { seat: 'Lower/B/5' } };
+  },
   'list-seat-blocks': (context) => ({ params: soldMatch(context) }),
   'delete-seat-block': (context) => ({
     params: { ...soldMatch(context), seat_block_id: String(context.of('create-seat-block').seat_block_id) },
