@@ -21,7 +21,7 @@ import type { TermRecord } from '../domain/members/term.ts';
 import type { ChangedOrder, TicketsChange } from '../domain/orders/change-order.ts';
 import { countTicketsByPrice, countTicketsByStock } from '../domain/orders/counts.ts';
 import { withWholeLines } from '../domain/orders/membership.ts';
-import { isSold, type OrderRecord, type OrderWithTickets, type TicketRecord } from '../domain/orders/order.ts';
+import { isSold, type OrderRecord, type OrderWithTickets } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
 import { seatOfTicket } from '../domain/orders/ticket-seat.ts';
 import { outstandingMinor } from '../domain/plans/plan.ts';
@@ -225,7 +225,10 @@ function returnedStock({ table, orgId }: OrderDeps, { before, after, changed, en
   const soldIds = new Set(before.tickets.filter(isSold).map(({ ticketId }) => ticketId));
   const returnedTickets = changed.filter(({ ticketId }) => soldIds.has(ticketId));
   const returned = countTicketsByStock(returnedTickets);
-  const seats = seatMoves(eventId, returnedTickets.flatMap((ticket) => seatOfTicket(ticket) ?? []));
+  const seats = seatMoves(
+    eventId,
+    returnedTickets.flatMap((ticket) => seatOfTicket(ticket) ?? []),
+  );
   return [
     ...seats.map((move) => returnSeats(table, orgId, move, basketOwner(after.order.orderId))),
     ...[...returned].map(([index, tickets]) => returnStock(table, orgId, { eventId, index }, tickets)),

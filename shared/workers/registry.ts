@@ -105,7 +105,8 @@ export const workers: readonly Worker[] = [
   }),
   everyMinute({
     id: 'sweep-stock',
-    summary: 'Updates sold_out of events that process-table-changes could not update, and releases blocked seats that are due',
+    summary:
+      'Updates sold_out of events that process-table-changes could not update, and releases blocked seats that are due',
     effects: { access: [eventsAccess.updateOverdueSoldOut, seatsAccess.releaseOverdueBlocks] },
   }),
   everyMinute({

@@ -76,7 +76,12 @@ interface RowChanges {
 }
 
 /** A transaction writes a row once, also if both seats are in it. */
-function rowChanges(table: Table, orgId: string, eventId: number, { from, to, owner, rows }: RowChanges): TransactItem[] {
+function rowChanges(
+  table: Table,
+  orgId: string,
+  eventId: number,
+  { from, to, owner, rows }: RowChanges,
+): TransactItem[] {
   return [...rows].flatMap(([name, { row, taken }]) => {
     const inRow = (seat: string) => {
       const ref = parseSeatName(seat);
@@ -96,7 +101,8 @@ function seatUpdate(
     Update: {
       TableName: table.name,
       Key: barcodeKey(orgId, barcode),
-      UpdateExpression: 'SET v = v + :one, #at = :at, #section = :section, #row = :row, seat = :seat REMOVE #part, aisle',
+      UpdateExpression:
+        'SET v = v + :one, #at = :at, #section = :section, #row = :row, seat = :seat REMOVE #part, aisle',
       ExpressionAttributeNames: { '#at': 'at', '#section': 'section', '#row': 'row', '#part': 'part' },
       ExpressionAttributeValues: {
         ':one': 1,

@@ -51,7 +51,9 @@ export async function readSeenRows(
   );
   const seen = seatMoves(eventId, names).map(async (move): Promise<[string, SeenRow][]> => {
     const row = ofMap.get(rowName(move));
-    return row === undefined ? [] : [[rowName(move), { row, taken: await readTakenRow(table, keyOf(orgId, move), move) }]];
+    return row === undefined
+      ? []
+      : [[rowName(move), { row, taken: await readTakenRow(table, keyOf(orgId, move), move) }]];
   });
   return new Map((await Promise.all(seen)).flat());
 }
@@ -106,9 +108,9 @@ export function changeSeats(
 ): TransactItem {
   const named = seenMoves === undefined ? [...takes, ...returns] : takes;
   const owners = [...new Set(named.map(({ owner }) => owner))];
-  const valueOf = ({ owner }: HeldSeat): string => `:o${owners.indexOf(owner)}`;
-  const taken = takes.map((seat, index) => ({ ...seat, place: `#t${index}`, value: valueOf(seat) }));
-  const returned = returns.map((seat, index) => ({ ...seat, place: `#r${index}`, value: valueOf(seat) }));
+  const placeOf = ({ owner }: HeldSeat): string => `:o${owners.indexOf(owner)}`;
+  const taken = takes.map((seat, index) => ({ ...seat, place: `#t${index}`, value: placeOf(seat) }));
+  const returned = returns.map((seat, index) => ({ ...seat, place: `#r${index}`, value: placeOf(seat) }));
   const freed = returns.length - takes.length;
   const set = [
     ...taken.map(({ place, value }) => `${place} = ${value}`),
@@ -140,7 +142,8 @@ export function changeSeats(
   };
 }
 
-const heldBy = (owner: string, labels: readonly string[]): readonly HeldSeat[] => labels.map((label) => ({ label, owner }));
+const heldBy = (owner: string, labels: readonly string[]): readonly HeldSeat[] =>
+  labels.map((label) => ({ label, owner }));
 
 const keyOf = (orgId: string, { eventId, section, row }: SeatMove): ItemKey => seatRowKey(orgId, eventId, section, row);
 

@@ -117,8 +117,7 @@ export const seatBlockKey = (orgId: string, eventId: number, blockId: number): I
   pk: seatBlocksPartition(orgId, eventId),
   sk: idText(blockId),
 });
-export const seatBlocksPartition = (orgId: string, eventId: number): string =>
-  partition('SBK', orgId, idText(eventId));
+export const seatBlocksPartition = (orgId: string, eventId: number): string => partition('SBK', orgId, idText(eventId));
 /** Returns the organisation and the event that a partition of stock, orders or tickets belongs to. */
 export function parseEventPartition(pk: string): { readonly orgId: string; readonly eventId: number } {
   const [, orgId = '', eventId = ''] = pk.split('#');

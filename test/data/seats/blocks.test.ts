@@ -20,9 +20,11 @@ import { findingsOf } from '../../support/audit.ts';
 import { newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { givenSeatedEvent, givenSeats, rowsNow } from '../../support/seats.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
 
 vi.stubEnv('PAYMENTS', 'sandbox');
+await givenStackSecret();
 
 let table: Table;
 beforeAll(async () => {
@@ -40,7 +42,8 @@ async function givenHall(map = hall, statusId: 0 | 1 = 1) {
   const seated = await givenSeatedEvent(table, deps.orgId, { map, statusId });
   const params = { event_id: String(seated.event.eventId) };
   const context = () => ({ table, orgId: deps.orgId, nowMs: deps.nowUnix * 1000 });
-  const block = (body: object) => callHandler(createSeatBlock, handleCreate, { params, body }, context());
+  const block = (body: Readonly<Record<string, unknown>>) =>
+    callHandler(createSeatBlock, handleCreate, { params, body }, context());
   const list = (query = {}) => callHandler(listSeatBlocks, handleList, { params, query }, context());
   const end = (id: unknown) =>
     callHandler(deleteSeatBlock, handleDelete, { params: { ...params, seat_block_id: String(id) } }, context());
@@ -48,7 +51,7 @@ async function givenHall(map = hall, statusId: 0 | 1 = 1) {
   return { deps, ...seated, params, context, block, list, end, rows };
 }
 
-async function pick(deps: TestCheckoutDeps, body: object) {
+async function pick(deps: TestCheckoutDeps, body: Readonly<Record<string, unknown>>) {
   const params = { basket_id: String((await openBasket(table, deps)).basketId) };
   return callHandler(addBasketSeats, handleSeats, { params, body }, { ...deps, table, nowMs: deps.nowUnix * 1000 });
 }

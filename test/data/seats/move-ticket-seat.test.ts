@@ -4,6 +4,7 @@ import { handle as handleTicket } from '../../../functions/api/tickets/retrieve-
 import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { moveTicketSeat as move } from '../../../shared/data/orders/move-seat.ts';
 import { findOrderRef } from '../../../shared/data/orders/read.ts';
+import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { recordScan } from '../../../shared/data/scans/record.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { moveTicketSeat } from '../../../shared/operations/orders/move-ticket-seat.ts';
@@ -19,7 +20,6 @@ import { announcedOf } from '../../support/feed.ts';
 import { givenSeatedEvent, givenSeats, rowsNow } from '../../support/seats.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
-import { writeOrder } from '../../../shared/data/orders/write.ts';
 
 vi.stubEnv('PAYMENTS', 'sandbox');
 
@@ -108,13 +108,14 @@ describe('move-ticket-seat', () => {
     const ticket = aTicket({ priceId: price.priceId, priceIndex: price.index, ...seat });
     const imported = anOrder({ eventId, tickets: [ticket] });
     await writeOrder(table, orgId, imported);
-    const call = (path: object) =>
-      callHandler(moveTicketSeat, handleMove, { params: { ...params, ...path }, body: { seat: 'Stalls/A/8' } }, given);
-    await expect(call({ order_id: String(imported.orderId) })).rejects.toMatchObject({ code: 'resource_not_found' });
-    const path = { order_id: String(imported.orderId), ticket_id: String(imported.orderId + 1) };
-    await expect(callHandler(moveTicketSeat, handleMove, { params: path, body: { seat: 'Stalls/A/8' } }, { table, orgId })).rejects.toMatchObject({
-      code: 'seat_unknown',
-    });
+    const call = (path: Partial<typeof params>) => {
+      const input = { params: { ...params, ...path }, body: { seat: 'Stalls/A/8' } };
+      return callHandler(moveTicketSeat, handleMove, input, { table, orgId });
+    };
+    const order_id = String(imported.orderId);
+    await expect(call({ order_id })).rejects.toMatchObject({ code: 'resource_not_found' });
+    const ticket_id = String(imported.orderId + 1);
+    await expect(call({ order_id, ticket_id })).rejects.toMatchObject({ code: 'seat_unknown' });
     expect(await given.rows()).toEqual(['.x......', 'x.......', '....']);
   });
 

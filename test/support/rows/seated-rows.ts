@@ -1,6 +1,6 @@
 import { blockSeats } from '../../../shared/catalogue/seat-blocks.ts';
-import { deleteSeatBlock } from '../../../shared/data/seats/blocks.ts';
 import { updateSeatMap } from '../../../shared/data/seat-maps/seat-maps.ts';
+import { deleteSeatBlock } from '../../../shared/data/seats/blocks.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { noSideEffects } from '../../../shared/data/table/transact.ts';
 import { aHallForWheelchairs } from '../../../tools/fixtures/seat-maps.ts';

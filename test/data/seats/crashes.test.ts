@@ -1,16 +1,16 @@
 import { beforeAll, expect, it } from 'vitest';
-import { blockSeats } from '../../shared/catalogue/seat-blocks.ts';
-import { auditSeats } from '../../shared/data/audit/seats.ts';
-import { moveTicketSeat } from '../../shared/data/orders/move-seat.ts';
-import { findOrderRef } from '../../shared/data/orders/read.ts';
-import { deleteSeatBlock, everySeatBlock, releaseOverdueBlocks } from '../../shared/data/seats/blocks.ts';
-import type { Table } from '../../shared/data/table/table.ts';
-import { noSideEffects } from '../../shared/data/table/transact.ts';
-import { aSeatMap } from '../../tools/fixtures/seat-maps.ts';
-import { checkOutWith, newCheckoutDeps, type TestCheckoutDeps } from '../support/baskets.ts';
-import { crashingTable } from '../support/faults/faulty-table.ts';
-import { givenSeatedEvent, givenSeats, rowsNow } from '../support/seats.ts';
-import { createTestTable } from '../support/table.ts';
+import { blockSeats } from '../../../shared/catalogue/seat-blocks.ts';
+import { auditSeats } from '../../../shared/data/audit/seats.ts';
+import { moveTicketSeat } from '../../../shared/data/orders/move-seat.ts';
+import { findOrderRef } from '../../../shared/data/orders/read.ts';
+import { deleteSeatBlock, everySeatBlock, releaseOverdueBlocks } from '../../../shared/data/seats/blocks.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { noSideEffects } from '../../../shared/data/table/transact.ts';
+import { aSeatMap } from '../../../tools/fixtures/seat-maps.ts';
+import { checkOutWith, newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';
+import { crashingTable } from '../../support/faults/faulty-table.ts';
+import { givenSeatedEvent, givenSeats, rowsNow } from '../../support/seats.ts';
+import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
 beforeAll(async () => {
