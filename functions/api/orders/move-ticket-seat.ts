@@ -1,10 +1,10 @@
 import { moveTicketSeat as move } from '../../../shared/data/orders/move-seat.ts';
 import { readMapOfEvent } from '../../../shared/data/seats/stock.ts';
-import { parseId } from '../../../shared/domain/ids.ts';
 import { noSeats } from '../../../shared/domain/seats/seat-map.ts';
 import { requireOrder } from '../../../shared/http/handlers/order-from-path.ts';
 import { seatProblem } from '../../../shared/http/handlers/seat-problem.ts';
-import { findTicket, shownTicket } from '../../../shared/http/handlers/ticket-from-path.ts';
+import { requireTicket } from '../../../shared/http/handlers/ticket-from-path.ts';
+import { readLinks } from '../../../shared/http/handlers/ticket-link.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, problem } from '../../../shared/http/problem.ts';
 import { ticketResource, ticketUpdated } from '../../../shared/mappers/ticket.ts';
@@ -13,23 +13,20 @@ import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const handle: Handle<typeof moveTicketSeat> = async ({ params, body }, deps) => {
-  const { table, caller, clock, requestId, receipt } = deps;
+  const { table, caller, clock, requestId } = deps;
   const { orgId } = caller;
-  const [ref, found] = await Promise.all([
+  const [ref, found, linkOf] = await Promise.all([
     requireOrder(table, orgId, params.order_id),
-    findTicket(table, orgId, parseId(params.ticket_id) ?? 0),
+    requireTicket({ ...deps, ssoToken: undefined }, params.ticket_id),
+    readLinks(deps),
   ]);
-  if (found?.order.orderId !== ref.orderId) throw notFound('ticket');
+  if (found.order.orderId !== ref.orderId) throw notFound('ticket');
   const map = (await readMapOfEvent(table, orgId, found.event)) ?? noSeats;
   const { ticketId } = found.ticket;
   const atUnix = unixSeconds(clock);
-  const moved = await move(table, orgId, { ref, ticketId, map, seat: body.seat, atUnix }, ({ before, after }) => {
-    const announced = ticketUpdated(before, shownTicket(after, found, atUnix), found);
-    return [
-      ...outboxItems(table, orgId, announced, { nowMs: clock.nowMs(), requestId }),
-      ...receipt(ticketResource(after, found)),
-    ];
-  });
+  const moved = await move(table, orgId, { ref, ticketId, map, seat: body.seat, atUnix }, ({ before, after }) =>
+    outboxItems(table, orgId, ticketUpdated(before, found.forFan(after), found), { nowMs: clock.nowMs(), requestId }),
+  );
   switch (moved.outcome) {
     case 'missing':
       throw notFound('ticket');
@@ -40,7 +37,7 @@ export const handle: Handle<typeof moveTicketSeat> = async ({ params, body }, de
     case 'refused':
       throw seatProblem(moved.refusal, 'seat');
     case 'moved':
-      return ticketResource(moved.ticket, found);
+      return ticketResource(moved.ticket, found, linkOf(moved.ticket, found.event));
   }
 };
 

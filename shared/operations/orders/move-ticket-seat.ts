@@ -7,7 +7,7 @@ import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { text } from '../schemas/text.ts';
 import { Ticket } from '../schemas/ticket.ts';
-import { ticketPath } from '../tickets/ticket-path.ts';
+import { linkAccess, ticketPath } from '../tickets/ticket-path.ts';
 import { orderPath } from './order-path.ts';
 
 export const moveTicketSeat = defineOperation({
@@ -24,9 +24,15 @@ A cancelled or refunded ticket is a 409 \`ticket_not_active\`.`,
     params: v.strictObject({ ...orderPath.entries, ...ticketPath.entries }),
     body: v.strictObject({ seat: field(text(100), 'The seat that the ticket gets, as `section/row/seat`.') }),
   },
-  output: { schema: Ticket, problems: ['seat_unknown', 'seat_wrong_zone', 'seat_taken', 'ticket_not_active'] },
+  output: {
+    schema: Ticket,
+    // A repeat finds the ticket at the seat.
+    isStored: false,
+    problems: ['seat_unknown', 'seat_wrong_zone', 'seat_taken', 'ticket_not_active'],
+  },
   effects: {
     access: [
+      ...linkAccess,
       ordersAccess.findOrderRef,
       ordersAccess.readOrderAt,
       ordersAccess.moveTicketSeat,
@@ -35,6 +41,7 @@ A cancelled or refunded ticket is a 409 \`ticket_not_active\`.`,
       outboxAccess.outboxItems,
     ],
     emits: ['ticket.updated'],
+    usesSecret: true,
     cannotBeUndone: false,
   },
 });

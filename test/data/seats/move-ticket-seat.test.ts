@@ -18,10 +18,12 @@ import { checkOutWith, newCheckoutDeps } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { announcedOf } from '../../support/feed.ts';
 import { givenSeatedEvent, givenSeats, rowsNow } from '../../support/seats.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 
 vi.stubEnv('PAYMENTS', 'sandbox');
+await givenStackSecret();
 
 let table: Table;
 beforeAll(async () => {
