@@ -43,6 +43,10 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
     const memberId = await buyMembership(actor, { membership_type_id: await typeOfAYear(actor) });
     await buyMembership(actor, { renews: memberId });
   },
+  'membership.cancelled': async (actor) => {
+    const memberId = await buyMembership(actor, { membership_type_id: await typeOfAYear(actor) });
+    await actor.call('POST', `/v1/members/${memberId}/cancel`, { when: 'now', refund: 'all' });
+  },
   'ticket.scanned': async (actor) => {
     const { event_id, tickets } = await buyTicket(actor);
     await actor.call('POST', `/v1/events/${event_id}/scans`, { barcode: tickets[0]?.barcode });

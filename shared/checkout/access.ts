@@ -124,6 +124,7 @@ export const checkoutAccess = {
   cancelOrRefundTickets,
   requestRefund,
   executeRefunds,
+  cancelMembership: [basketsAccess.readBasket, requestRefund, membersAccess.changeMember],
   cancelEvent: [
     eventsAccess.writeEvent,
     countersAccess.locateOffset,

@@ -16,6 +16,7 @@ import { labelled, type TransactItem } from '../data/table/transact.ts';
 import { termEnds, termsOfMember } from '../data/terms/terms.ts';
 import { remainingReservation } from '../domain/baskets/member-limits.ts';
 import { typeStockIndex } from '../domain/baskets/stock-moves.ts';
+import { cancelledNow } from '../domain/members/cancellation.ts';
 import { hasLaterTerm, isCancelledMember, memberOfTerms } from '../domain/members/next-term.ts';
 import type { TermRecord } from '../domain/members/term.ts';
 import type { ChangedOrder, TicketsChange } from '../domain/orders/change-order.ts';
@@ -45,7 +46,13 @@ export interface TicketsExtras {
   /** The refund of a payment that the change belongs to. Without it, a refund is recorded in the order. */
   readonly refund?: RefundRecord;
   readonly callerItems?: () => readonly TransactItem[];
-  readonly sideEffects?: (change: ChangedOrder, context: OrderContext) => readonly TransactItem[];
+  readonly sideEffects?: (
+    change: ChangedOrder,
+    context: OrderContext,
+    members: readonly MemberChange[],
+  ) => readonly TransactItem[];
+  /** Whether the members are cancelled whatever terms they have left. The caller ends what is owed. */
+  readonly endsMembers?: boolean;
 }
 
 /**
@@ -57,13 +64,15 @@ export async function cancelOrRefundTickets(
   deps: OrderDeps,
   orderId: number,
   wanted: Omit<TicketsChange, 'atUnix'>,
-  { refund, callerItems = () => [], sideEffects = () => [] }: TicketsExtras = {},
+  { refund, callerItems = () => [], sideEffects = () => [], endsMembers = false }: TicketsExtras = {},
 ): Promise<ChangeOutcome | LaterTerm | { readonly outcome: 'plan_open' }> {
   const { table, orgId, clock, requestId } = deps;
-  if (wanted.to === 'cancelled' && (await hasOpenPlan(deps, orderId, wanted))) return { outcome: 'plan_open' };
+  const mayLeaveDebt = wanted.to === 'cancelled' && !endsMembers;
+  if (mayLeaveDebt && (await hasOpenPlan(deps, orderId, wanted))) return { outcome: 'plan_open' };
   const change: TicketsChange = {
     ...(wanted.to === 'refunded' && refund === undefined && { elsewhere: { reason: null } }),
     ...(refund?.writtenOffMinor !== undefined && { writtenOffMinor: refund.writtenOffMinor }),
+    ...(refund?.keptMinor !== undefined && { keptMinor: refund.keptMinor }),
     ...wanted,
     atUnix: unixSeconds(clock),
   };
@@ -79,7 +88,7 @@ export async function cancelOrRefundTickets(
       const later = wanted.to === 'cancelled' ? members.filter(isFollowed) : [];
       if (later.length > 0) return { outcome: 'later_term', memberIds: later.map(({ member }) => member.memberId) };
       const ended = (changed: ChangedOrder) =>
-        endedMembers(changed, members, { to: wanted.to, nowUnix: unixSeconds(clock) });
+        endedMembers(changed, members, { to: wanted.to, endsMembers, nowUnix: unixSeconds(clock) });
       const outcome = await changeTickets(table, { orgId, orderId }, change, {
         booking: { nowMs: () => clock.nowMs(), refund },
         callerItems: (changed) => {
@@ -100,7 +109,7 @@ export async function cancelOrRefundTickets(
             ...ended(changed).flatMap(({ after }) =>
               outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
             ),
-            ...sideEffects(changed, context),
+            ...sideEffects(changed, context, ended(changed)),
           ];
         },
       });
@@ -160,6 +169,12 @@ async function membersToEnd(
   return (await Promise.all(found)).filter((member) => member !== undefined);
 }
 
+interface Ending {
+  readonly to: TicketsChange['to'];
+  readonly endsMembers: boolean;
+  readonly nowUnix: number;
+}
+
 /**
  * A member whose only term is refunded or cancelled is cancelled: no gate admits it from then on. One with an earlier term returns to
  * that one.
@@ -167,15 +182,16 @@ async function membersToEnd(
 function endedMembers(
   { ended }: ChangedOrder,
   members: readonly MemberToEnd[],
-  { to, nowUnix }: { readonly to: TicketsChange['to']; readonly nowUnix: number },
+  { to, endsMembers, nowUnix }: Ending,
 ): MemberChange[] {
   return ended.flatMap(({ memberId, termId }) => {
     const found = members.find(({ member }) => member.memberId === memberId);
     if (found === undefined) return [];
     const { member: before, terms } = found;
     const left = memberOfTerms(terms.map((term) => (term.termId === termId ? { ...term, state: to } : term)));
-    const fields = left === 'ended' || isCancelledMember(before) ? ({ statusId: 3 } as const) : left;
-    const after = withFields(before, fields, nowUnix);
+    const isEnded = left === 'ended' || isCancelledMember(before);
+    const leftFields = isEnded ? ({ statusId: 3 } as const) : left;
+    const after = withFields(before, endsMembers ? cancelledNow(before, nowUnix) : leftFields, nowUnix);
     return after === before ? [] : [{ before, after }];
   });
 }

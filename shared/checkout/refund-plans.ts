@@ -47,7 +47,10 @@ interface RefundedCharge {
   readonly amountMinor: number;
 }
 
-/** What is refunded of each charge, newest first. The plans of the refund are closed, so a repeat finds the same. */
+/**
+ * What is refunded of each charge, newest first, until the amount is reached: the rest is kept. The plans of the refund are
+ * closed, so a repeat finds the same.
+ */
 export async function refundedCharges(
   deps: TableDeps,
   basket: Basket,
@@ -57,7 +60,7 @@ export async function refundedCharges(
   const { table, orgId } = deps;
   const placed = memberIds.length === 0 ? undefined : await readOrderWithTickets(table, orgId, basket.basketId);
   const plans = placed === undefined ? [] : await plansOfOrder(deps, placed);
-  const instalments = plans
+  const charged = plans
     .filter((plan) => plan.memberIds.some((memberId) => memberIds.includes(memberId)))
     .flatMap((plan) => plan.instalments.map((instalment) => ({ plan, instalment })))
     .sort((one, other) => (other.instalment.paidUnix ?? 0) - (one.instalment.paidUnix ?? 0))
@@ -72,12 +75,13 @@ export async function refundedCharges(
             },
           ],
     );
-  const ofInstalments = instalments.reduce((sum, part) => sum + part.amountMinor, 0);
-  const ofPayment = amountMinor - elsewhereMinor - ofInstalments;
-  return [
-    ...instalments,
-    ...(ofPayment > 0
-      ? [{ charge: payment, key: refundKey(basketOwner(basket), number), amountMinor: ofPayment }]
-      : []),
-  ];
+  const parts: RefundedCharge[] = [];
+  let leftMinor = amountMinor - elsewhereMinor;
+  for (const part of charged) {
+    const partMinor = Math.min(part.amountMinor, leftMinor);
+    leftMinor -= partMinor;
+    parts.push({ ...part, amountMinor: partMinor });
+  }
+  const ofPayment = { charge: payment, key: refundKey(basketOwner(basket), number), amountMinor: leftMinor };
+  return [...parts, ofPayment].filter((part) => part.amountMinor > 0);
 }

@@ -49,6 +49,7 @@ export function renewedMember(
     // Instalments that are still open stay open.
     statusId: before.statusId === 0 ? 1 : before.statusId,
     expiresUnix: dates.untilUnix,
+    cancelledUnix: null,
     orderId: String(orderId),
   };
   return { after: withFields(before, after, nowUnix), dates };

@@ -1,4 +1,5 @@
 import type { MemberRecord } from '../data/members/row.ts';
+import type { CancelTime } from '../domain/members/cancellation.ts';
 import type { TermRecord } from '../domain/members/term.ts';
 import { memberResource } from './member.ts';
 import { memberTermResource } from './member-term.ts';
@@ -14,6 +15,27 @@ export function memberUpdated(member: MemberRecord) {
     type: 'member.updated',
     data: { member: memberResource(member), fulfilled_at: member.fulfilledUnix },
   } as const;
+}
+
+/** The event that announces a cancellation: at once, or for the end of the last term. A member that was not bought here has no term. */
+export function membershipCancelled(member: MemberRecord, last: TermRecord | undefined, when: CancelTime) {
+  return {
+    type: 'membership.cancelled',
+    data: {
+      member: memberResource(member),
+      term: last === undefined ? null : memberTermResource(when === 'now' ? { ...last, state: 'cancelled' } : last),
+      when,
+      ends_at: cancellationEnd(member, when),
+    },
+  } as const;
+}
+
+/** When the access of a cancelled member ends; null if it never does. */
+export function cancellationEnd(
+  { cancelledUnix, expiresUnix }: Pick<MemberRecord, 'cancelledUnix' | 'expiresUnix'>,
+  when: CancelTime,
+): number | null {
+  return when === 'now' ? cancelledUnix : expiresUnix;
 }
 
 /** The event that announces the next term of a member that exists. */

@@ -54,6 +54,8 @@ export function ssoMembershipResource(member: MemberRecord): SsoMembership {
     barcode: member.barcode,
     membership_member_status_id: member.statusId,
     expires: member.expiresUnix,
+    auto_renew: member.autoRenew ? 1 : 0,
+    cancelled_at: member.cancelledUnix,
     seat_section: member.seatSection,
     seat_aisle: member.seatAisle,
     seat_row: member.seatRow,

@@ -13,6 +13,16 @@ export const membershipProblems = {
     meaning:
       'The membership cannot be renewed, or has changed since the renewal was added to the basket. The message says why.',
   },
+  member_cancelled: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The member is cancelled already.',
+  },
+  not_bought_here: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The membership was not bought through Gateline, so nothing can be refunded.',
+  },
   later_term_exists: {
     status: 409,
     type: 'conflict_error',

@@ -52,6 +52,7 @@ import { retrieveEvent } from './events/retrieve-event.ts';
 import { retrieveEventSeats } from './events/retrieve-event-seats.ts';
 import { retrieveJob } from './jobs/retrieve-job.ts';
 import { listJournalEntries } from './journal/list-journal-entries.ts';
+import { cancelMember } from './members/cancel-member.ts';
 import { createMember } from './members/create-member.ts';
 import { fulfilMembers } from './members/fulfil-members.ts';
 import { listMemberTerms } from './members/list-member-terms.ts';
@@ -164,6 +165,7 @@ export const operations: readonly Operation[] = [
   listMemberTerms,
   retrievePaymentPlan,
   payInstalment,
+  cancelMember,
   listOverdueMembers,
   listMembershipTypes,
   listMembershipCategories,

@@ -30,6 +30,7 @@ export function memberDraft(memberNumber: string, fields: Partial<NumberedDraft>
     autoRenew: false,
     planId: null,
     overdueSinceUnix: null,
+    cancelledUnix: null,
     ...noContactDetails,
     emailAddress: null,
     orderId: null,

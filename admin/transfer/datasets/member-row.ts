@@ -175,6 +175,7 @@ export function memberOfRow(row: MemberRow, referred: Referred): MemberDraft {
     trackingCode: row.fulfillment_tracking_code,
     planId: null,
     overdueSinceUnix: null,
+    cancelledUnix: null,
   };
 }
 
@@ -200,5 +201,6 @@ export function changedMember(current: MemberRecord, { row, referred, isGiven }:
     },
   );
   // A file says nothing of what was sold here.
-  return { ...changed, planId: current.planId, overdueSinceUnix: current.overdueSinceUnix };
+  const { planId, overdueSinceUnix, cancelledUnix } = current;
+  return { ...changed, planId, overdueSinceUnix, cancelledUnix };
 }

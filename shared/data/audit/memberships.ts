@@ -53,6 +53,7 @@ function memberProblem(
 ): string | undefined {
   if (member === undefined) return 'The member of a membership is missing.';
   if (member.statusId === 3) return undefined;
+  if (member.cancelledUnix != null && member.autoRenew === true) return 'Its member is cancelled, and renews itself.';
   const left = memberOfTerms(terms);
   if (left === 'ended') return 'The membership has ended, and its member is not cancelled.';
   const isOfLastTerm = member.orderId === left.orderId;

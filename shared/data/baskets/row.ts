@@ -144,6 +144,7 @@ const StoredRefund = row({
   state: storedEnum(['pending', 'done', 'refused'], 'done'),
   startedUnix: v.number(),
   writtenOffMinor: v.optional(v.number()),
+  keptMinor: v.optional(v.number()),
   elsewhereMinor: v.optional(v.number()),
   reason: nullable(v.string()),
   requestId: nullable(v.string()),

@@ -50,6 +50,7 @@ const initialFields = {
   instalments: false,
   planId: null,
   overdueSinceUnix: null,
+  cancelledUnix: null,
   version: 1,
 } as const satisfies Partial<MemberRecord>;
 

@@ -56,6 +56,8 @@ const MemberItem = row({
   planId: number,
   /** When the oldest instalment was due that was declined and is not paid. */
   overdueSinceUnix: number,
+  /** When it was cancelled, at once or for the end of its last term. The next term clears it. */
+  cancelledUnix: number,
   /** Incremented with each change, so concurrent changes do not overwrite each other. */
   version: v.number(),
 });

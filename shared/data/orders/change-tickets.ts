@@ -16,6 +16,7 @@ import {
   type TicketRecord,
 } from '../../domain/orders/order.ts';
 import type { RefundRecord } from '../../domain/orders/refund.ts';
+import { ticketsCostMinor } from '../../domain/orders/ticket-discounts.ts';
 import { Fault } from '../../platform/fault.ts';
 import { addToCounters, type CounterItem, mergeCounters } from '../counters/counter-item.ts';
 import { statusChange } from '../counters/order-rows.ts';
@@ -52,7 +53,7 @@ export interface Booking {
   /** The time of the entry and of what is settled. It is asked for at each attempt. */
   readonly nowMs: () => number;
   /** What is returned; by default what the refunded tickets cost. */
-  readonly refund?: Pick<RefundRecord, 'amountMinor' | 'writtenOffMinor' | 'elsewhereMinor'> | undefined;
+  readonly refund?: Pick<RefundRecord, 'amountMinor' | 'writtenOffMinor' | 'keptMinor' | 'elsewhereMinor'> | undefined;
 }
 
 interface ChangeExtras extends TransactionExtras<ChangedOrder> {
@@ -141,7 +142,11 @@ function bookedChange(
   if (to === 'cancelled') return { eventId, nowMs, settled: settledChange(change, undefined), entry: undefined };
   const refund = booking.refund ?? { amountMinor: after.order.refundedMinor - before.order.refundedMinor };
   const entry = refundEntry(after.order, { tickets: changed, memberships: ended }, refund);
-  const returnedMinor = refund.amountMinor + (refund.writtenOffMinor ?? 0);
+  // Only of memberships something is kept, and the settlement of an event has nothing of them.
+  const returnedMinor =
+    refund.keptMinor === undefined
+      ? refund.amountMinor + (refund.writtenOffMinor ?? 0)
+      : ticketsCostMinor([...changed, ...ended]);
   return { eventId, nowMs, settled: settledChange(change, returnedMinor), entry };
 }
 

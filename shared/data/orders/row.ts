@@ -64,6 +64,8 @@ const StoredOrder = row(
     back: v.optional(v.number(), 0),
     /** What is not owed any more. */
     gone: v.optional(v.number()),
+    /** What was paid for memberships that have ended, and is not returned. */
+    kept: v.optional(v.number()),
     paid: text,
     book: v.optional(v.boolean(), false),
     refs: v.optional(v.array(StoredRefund), []),
@@ -95,6 +97,7 @@ export function parseOrder(item: unknown): OrderRecord {
     totalMinor: stored.total,
     refundedMinor: stored.back,
     ...(stored.gone !== undefined && { writtenOffMinor: stored.gone }),
+    ...(stored.kept !== undefined && { keptMinor: stored.kept }),
     paymentMethod: stored.paid ?? null,
     isBooked: stored.book,
     refundsElsewhere: stored.refs.map(({ n, sum, ids, mems, at, why = null, ...rest }) => ({
@@ -132,6 +135,7 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
     total: order.totalMinor || undefined,
     back: order.refundedMinor || undefined,
     gone: order.writtenOffMinor,
+    kept: order.keptMinor,
     paid: order.paymentMethod ?? undefined,
     book: order.isBooked || undefined,
     res: order.reservation && { ...order.reservation, tickets: [...order.reservation.tickets] },

@@ -32,6 +32,7 @@ export interface RefundPlan {
   readonly memberIds: readonly number[];
   readonly amountMinor: number;
   readonly writtenOffMinor?: number | undefined;
+  readonly keptMinor?: number | undefined;
   readonly elsewhereMinor?: number | undefined;
 }
 
@@ -63,7 +64,8 @@ export function planRefund(
   const paid = refundableUnits({ refunds }, placed);
   const tickets = paid.tickets.filter(({ ticketId }) => wanted === 'all' || wanted.includes(ticketId));
   const memberships = members === 'all' ? paid.memberships : withWholeLines(paid.memberships, members);
-  const refundedMinor = sumOf(refunds.filter(({ state }) => state !== 'refused').map(({ amountMinor }) => amountMinor));
+  const begun = refunds.filter(({ state }) => state !== 'refused');
+  const refundedMinor = sumOf(begun.map(({ amountMinor, keptMinor = 0 }) => amountMinor + keptMinor));
   const paidLaterMinor = sumOf(plans.map((plan) => paidMinor(plan) - (plan.instalments[0]?.amountMinor ?? 0)));
   const remainingMinor = (payment?.amountMinor ?? 0) + paidLaterMinor - refundedMinor;
   const ended = plans.filter(({ planId }) => memberships.some((membership) => membership.planId === planId));
@@ -77,6 +79,18 @@ export function planRefund(
     amountMinor: isLast ? remainingMinor : Math.min(costMinor, remainingMinor),
     ...(writtenOffMinor !== 0 && { writtenOffMinor }),
     ...(elsewhereMinor !== 0 && { elsewhereMinor }),
+  };
+}
+
+/** A refund of less than was paid: the organisation keeps the rest. What it received elsewhere is returned last. */
+export function reducedRefund({ elsewhereMinor = 0, ...plan }: RefundPlan, amountMinor: number): RefundPlan {
+  const returnedElsewhereMinor = Math.max(0, Math.min(elsewhereMinor, amountMinor - (plan.amountMinor - elsewhereMinor)));
+  const keptMinor = plan.amountMinor - amountMinor;
+  return {
+    ...plan,
+    amountMinor,
+    ...(keptMinor !== 0 && { keptMinor }),
+    ...(returnedElsewhereMinor !== 0 && { elsewhereMinor: returnedElsewhereMinor }),
   };
 }
 

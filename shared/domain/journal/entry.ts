@@ -2,7 +2,7 @@ import { sumOf } from '../money.ts';
 import type { OrderMembership } from '../orders/membership.ts';
 import { noEventId, type OrderRecord, type OrderWithTickets, type TicketRecord } from '../orders/order.ts';
 import type { RefundRecord } from '../orders/refund.ts';
-import { ticketsCostMinor } from '../orders/ticket-discounts.ts';
+import { ticketsCostMinor, withDiscounts } from '../orders/ticket-discounts.ts';
 import { type TicketMoney, ticketPriceMinor } from '../orders/ticket-money.ts';
 
 export const journalKinds = ['sale', 'refund', 'instalment', 'dispute_withdrawn', 'dispute_returned'] as const;
@@ -69,28 +69,47 @@ export function saleEntry(
   };
 }
 
-/** The entry of refunded tickets and memberships. What is returned beyond their cost is the fee on the order. Undefined if the sale has none. */
+/**
+ * The entry of refunded tickets and memberships. What is returned beyond their cost is the fee on the order. What is kept of
+ * memberships stays their revenue, and then the fee stays too. Undefined if the sale has none.
+ */
 export function refundEntry(
   order: OrderRecord,
   { tickets, memberships }: Pick<OrderWithTickets, 'tickets' | 'memberships'>,
   {
     amountMinor,
     writtenOffMinor = 0,
+    keptMinor = 0,
     elsewhereMinor = 0,
-  }: Pick<RefundRecord, 'amountMinor' | 'writtenOffMinor' | 'elsewhereMinor'>,
+  }: Pick<RefundRecord, 'amountMinor' | 'writtenOffMinor' | 'keptMinor' | 'elsewhereMinor'>,
 ): NewEntry | undefined {
   if (!order.isBooked) return undefined;
+  const beyondMinor = ticketsCostMinor([...tickets, ...memberships]) - amountMinor - writtenOffMinor;
   return {
     ...entryOf('refund', order),
     prices: priceMoney(tickets, -1),
-    types: typeMoney(memberships, -1),
-    transactionFeeMinor: ticketsCostMinor([...tickets, ...memberships]) - amountMinor - writtenOffMinor,
+    types: typeMoney(keptMinor === 0 ? memberships : withoutKept(memberships, beyondMinor, order.currency), -1),
+    transactionFeeMinor: keptMinor === 0 ? beyondMinor : 0,
     money: {
       [accountOf(order)]: elsewhereMinor - amountMinor,
       ...(elsewhereMinor !== 0 && { other: -elsewhereMinor }),
       ...(writtenOffMinor !== 0 && { receivable: -writtenOffMinor }),
     },
   };
+}
+
+/** What is returned of memberships, of which an amount is kept. Their tax is reduced in proportion. */
+function withoutKept(
+  memberships: readonly OrderMembership[],
+  keptMinor: number,
+  currency: string,
+): readonly OrderMembership[] {
+  const netOf = (one: OrderMembership): number => ticketPriceMinor(one) - one.discountMinor;
+  const discountMinor = sumOf(memberships.map((one) => one.discountMinor)) + keptMinor;
+  return withDiscounts(memberships, { discountMinor, currency }).map((one, index) => {
+    const soldMinor = netOf(memberships[index] ?? one);
+    return { ...one, taxMinor: soldMinor === 0 ? 0 : Math.round((one.taxMinor * netOf(one)) / soldMinor) };
+  });
 }
 
 /** The entry of an instalment that was paid: what was owed is received, by card unless it was paid elsewhere. */

@@ -22,6 +22,8 @@ export interface TicketsChange {
   readonly allOrNothing?: boolean;
   /** What is not owed any more of the memberships that are refunded. */
   readonly writtenOffMinor?: number;
+  /** What was paid for them and is not returned. */
+  readonly keptMinor?: number;
   /** The refund of an order that was not paid here: it is recorded in the order. */
   readonly elsewhere?: Pick<RefundRecord, 'reason'>;
 }
@@ -81,7 +83,12 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
       (members !== 'all' && ended.length < chosen.length));
   if (changed.length + ended.length === 0 || isIncomplete) return { before, after: before, changed: [], ended: [] };
   const writtenOffMinor = (before.order.writtenOffMinor ?? 0) + (change.writtenOffMinor ?? 0);
-  const order = writtenOffMinor === 0 ? before.order : { ...before.order, writtenOffMinor };
+  const keptMinor = (before.order.keptMinor ?? 0) + (change.keptMinor ?? 0);
+  const order = {
+    ...before.order,
+    ...(writtenOffMinor !== 0 && { writtenOffMinor }),
+    ...(keptMinor !== 0 && { keptMinor }),
+  };
   const units = [...tickets, ...memberships];
   const end = units.some(isRefundable) ? 'cancelled' : 'refunded';
   const status = units.some(isSold) ? order.status : end;

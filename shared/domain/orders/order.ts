@@ -45,6 +45,8 @@ export interface OrderRecord extends Buyer {
   readonly refundedMinor: number;
   /** What was to be paid later for memberships, and is not owed any more because they are refunded. Absent if there is none. */
   readonly writtenOffMinor?: number | undefined;
+  /** What was paid for memberships that are refunded in part, and is kept. Absent if there is none. */
+  readonly keptMinor?: number | undefined;
   readonly paymentMethod: string | null;
   /** Whether the journal has the sale. Then it has every refund too; it has nothing of imports and of orders that are free. */
   readonly isBooked: boolean;
@@ -180,13 +182,13 @@ function unitsOf(sold: Sold<OrderUnit>): readonly OrderUnit[] {
 
 /** The last refund of an order returns what is left, with the fee on the order. */
 export function orderRefundedMinor(
-  order: Pick<OrderRecord, 'totalMinor' | 'discountMinor' | 'currency' | 'writtenOffMinor'>,
+  order: Pick<OrderRecord, 'totalMinor' | 'discountMinor' | 'currency' | 'writtenOffMinor' | 'keptMinor'>,
   sold: Pick<OrderWithTickets, 'tickets' | 'memberships'>,
 ): number {
   const units = unitsOf({ order, ...sold });
   const refunded = units.filter(({ status }) => status === ticketStatusOf.refunded);
   const costMinor = refunded.length === units.length ? order.totalMinor : ticketsCostMinor(refunded);
-  return Math.min(costMinor, order.totalMinor) - (order.writtenOffMinor ?? 0);
+  return Math.min(costMinor, order.totalMinor) - (order.writtenOffMinor ?? 0) - (order.keptMinor ?? 0);
 }
 
 /** Returns the records of a new order and its tickets. */

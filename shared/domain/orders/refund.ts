@@ -10,6 +10,8 @@ export interface RefundRecord {
   readonly startedUnix: number;
   /** What was to be paid later for its memberships, and is not owed any more. Absent if there is none. */
   readonly writtenOffMinor?: number | undefined;
+  /** What was paid for its memberships and is not returned, because the organisation keeps it. Absent if there is none. */
+  readonly keptMinor?: number | undefined;
   /** The part of the amount that the organisation received elsewhere, and returns itself. Absent if there is none. */
   readonly elsewhereMinor?: number | undefined;
   /** Why, in the words of the one who asked for it. */

@@ -11,6 +11,7 @@ export const webhookEventTypes = [
   'member.created',
   'member.updated',
   'membership.renewed',
+  'membership.cancelled',
   'ticket.scanned',
   'ticket.updated',
   'ticket.transfer_offered',

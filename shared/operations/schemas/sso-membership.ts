@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { resource } from './fields.ts';
+import { field, resource, UnixSeconds } from './fields.ts';
 import { Member } from './member.ts';
 
 const { entries } = v.pick(v.object(Member.entries), [
@@ -11,6 +11,7 @@ const { entries } = v.pick(v.object(Member.entries), [
   'barcode',
   'membership_member_status_id',
   'expires',
+  'auto_renew',
   'seat_section',
   'seat_aisle',
   'seat_row',
@@ -19,5 +20,11 @@ const { entries } = v.pick(v.object(Member.entries), [
   'seat_title',
 ]);
 
-export const SsoMembership = resource('SsoMembership', 'A membership of the signed-in fan.', entries);
+export const SsoMembership = resource('SsoMembership', 'A membership of the signed-in fan.', {
+  ...entries,
+  cancelled_at: field(
+    v.nullable(UnixSeconds),
+    'When it was cancelled, in Unix seconds. A membership that was cancelled for its end is valid until it expires; null if it was not cancelled.',
+  ),
+});
 export type SsoMembership = v.InferOutput<typeof SsoMembership>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cancelTimes } from '../../domain/members/cancellation.ts';
 import type { WebhookEventType } from '../../domain/webhooks/event-types.ts';
 import { Customer } from './customer.ts';
 import { Event } from './event.ts';
@@ -121,6 +122,20 @@ export const webhookEvents = {
     'A member has bought its next term. member.updated follows for the same change.',
     { member: Member, term: MemberTerm },
   ),
+  'membership.cancelled': webhookEvent(
+    'membership.cancelled',
+    'MembershipCancelledEvent',
+    'A membership was cancelled, at once or for its end. Each person of it has an event. member.updated follows for the same change.',
+    {
+      member: Member,
+      term: field(v.nullable(MemberTerm), 'The last term; null if the membership was not bought here.'),
+      when: field(v.picklist(cancelTimes), '`now`: access has ended. `end`: the membership lapses with its last term.'),
+      ends_at: field(
+        v.nullable(UnixSeconds),
+        'When access ends or has ended, in Unix seconds; null if the membership has no end.',
+      ),
+    },
+  ),
   'ticket.scanned': webhookEvent(
     'ticket.scanned',
     'TicketScannedEvent',
@@ -231,6 +246,7 @@ export const WebhookEvent = v.pipe(
     webhookEvents['member.created'],
     webhookEvents['member.updated'],
     webhookEvents['membership.renewed'],
+    webhookEvents['membership.cancelled'],
     webhookEvents['ticket.scanned'],
     webhookEvents['ticket.updated'],
     webhookEvents['ticket.transfer_offered'],

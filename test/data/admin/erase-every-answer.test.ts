@@ -41,6 +41,7 @@ const tracesIn = (answer: unknown): string[] => [
 
 /** POST operations whose stored response contains nobody, or is not stored. */
 const withoutPeople = new Set([
+  'cancel-member',
   'copy-event',
   'create-code-campaign',
   'create-codes',

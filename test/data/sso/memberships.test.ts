@@ -48,6 +48,8 @@ describe('list-sso-memberships', () => {
         barcode: 'CARD-1',
         membership_member_status_id: first.statusId,
         expires: 9,
+        auto_renew: 0,
+        cancelled_at: null,
         seat_section: 'E',
         seat_aisle: '4',
         seat_row: 'H',

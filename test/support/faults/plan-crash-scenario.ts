@@ -23,7 +23,7 @@ export interface PlanCrash {
 }
 
 /** The same dependencies in a process that crashes at a call. */
-async function crashingDeps(deps: TestCheckoutDeps, { at, when }: PlanCrash) {
+export async function crashingDeps(deps: TestCheckoutDeps, { at, when }: PlanCrash) {
   const crashPoint = new CrashPoint(at, when);
   const provider = crashingProvider(await deps.payments.current(), crashPoint);
   const payments = { ...deps.payments, current: async () => provider, byName: async () => provider };

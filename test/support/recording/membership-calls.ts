@@ -20,6 +20,12 @@ async function memberInInstalments({ send, orgId }: CallContext): Promise<string
   return String(Array.isArray(memberships) ? memberships[0]?.membership_member_id : undefined);
 }
 
+/** The member of the plan that was retrieved. */
+function memberOfPlan(of: CallContext['of']): { membership_member_id: string } {
+  const { membership_member_ids: ids } = of('retrieve-payment-plan');
+  return { membership_member_id: String(Array.isArray(ids) ? ids[0] : undefined) };
+}
+
 /** What the examples of the membership types and categories send. */
 export const membershipCalls: Readonly<Record<string, MakeInput>> = {
   'create-membership-category': () => ({ body: { code: 'weekday', title: 'Weekday members', hex_color: '#0b2545' } }),
@@ -46,11 +52,9 @@ export const membershipCalls: Readonly<Record<string, MakeInput>> = {
   'retrieve-payment-plan': async (context) => ({
     params: { membership_member_id: await memberInInstalments(context) },
   }),
-  'pay-instalment': ({ of }) => {
-    const { membership_member_ids: ids } = of('retrieve-payment-plan');
-    return {
-      params: { membership_member_id: String(Array.isArray(ids) ? ids[0] : undefined) },
-      body: { number: 2, payment_method: 'pm_card_visa' },
-    };
-  },
+  'pay-instalment': ({ of }) => ({
+    params: memberOfPlan(of),
+    body: { number: 2, payment_method: 'pm_card_visa' },
+  }),
+  'cancel-member': ({ of }) => ({ params: memberOfPlan(of), body: { when: 'now', refund: 'unused' } }),
 };

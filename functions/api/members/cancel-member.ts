@@ -1,0 +1,22 @@
+import { cancelMembership } from '../../../shared/checkout/cancel-membership.ts';
+import { cancellationProblem, checkCancellation } from '../../../shared/http/handlers/cancellation-problem.ts';
+import { isForFan, ownMember } from '../../../shared/http/handlers/own-member.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { memberCancellation } from '../../../shared/mappers/member-cancellation.ts';
+import { cancelMember } from '../../../shared/operations/members/cancel-member.ts';
+
+export const handle: Handle<typeof cancelMember> = async ({ params, body }, deps) => {
+  const { caller, table, clock, requestId, receipt } = deps;
+  checkCancellation(body, isForFan(deps));
+  const { memberId } = await ownMember(deps, params);
+  const { when, refund } = body;
+  const result = await cancelMembership(
+    { table, orgId: caller.orgId, clock, requestId },
+    { memberId, when, refund },
+    (cancelled) => receipt(memberCancellation(cancelled, when)),
+  );
+  if (result.outcome !== 'cancelled') throw cancellationProblem(result);
+  return memberCancellation(result, when);
+};
+
+export const handler = pipeline(cancelMember, handle);

@@ -1,0 +1,44 @@
+import { isCancelledMember } from './next-term.ts';
+import type { MemberStatusId } from './status.ts';
+
+/** When a membership that is cancelled ends: at once, or with its last term. */
+export const cancelTimes = ['now', 'end'] as const;
+export type CancelTime = (typeof cancelTimes)[number];
+
+/** What a cancellation returns: nothing, what was paid for the rest of the term, or everything that was paid for it. */
+export const cancelRefunds = ['none', 'unused', 'all'] as const;
+export type CancelRefund = (typeof cancelRefunds)[number];
+
+interface CancelledFields {
+  readonly statusId: MemberStatusId;
+  readonly autoRenew: boolean;
+  readonly overdueSinceUnix: number | null;
+  readonly cancelledUnix: number | null;
+}
+
+/** A member that is cancelled at once: nothing renews it, and nothing is owed for it. */
+export function cancelledNow(member: CancelledFields, nowUnix: number): Partial<CancelledFields> {
+  if (isCancelledMember(member)) return {};
+  return { statusId: 3, autoRenew: false, overdueSinceUnix: null, cancelledUnix: nowUnix };
+}
+
+/** A member that is cancelled for the end keeps its status, and lapses with its last term. The first cancellation counts. */
+export function cancelledForEnd(
+  { cancelledUnix }: Pick<CancelledFields, 'cancelledUnix'>,
+  nowUnix: number,
+): Partial<CancelledFields> {
+  return { autoRenew: false, cancelledUnix: cancelledUnix ?? nowUnix };
+}
+
+interface PaidTerm {
+  /** What was paid for the rest of the term, if all of its price was. */
+  readonly restMinor: number;
+  /** What was paid for the term, and what of its price was never paid. */
+  readonly paidMinor: number;
+  readonly unpaidMinor: number;
+}
+
+/** What was paid and not used: nobody gets more back than was paid, and who used more than was paid gets nothing. */
+export function unusedMinor({ restMinor, paidMinor, unpaidMinor }: PaidTerm): number {
+  return Math.max(0, Math.min(paidMinor, restMinor - unpaidMinor));
+}
