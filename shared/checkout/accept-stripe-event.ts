@@ -1,4 +1,5 @@
 import { readBasket } from '../data/baskets/baskets.ts';
+import { ownerOfCharge } from '../domain/payments/charge-key.ts';
 import type { KnownCharge, PaymentProvider } from '../payments/provider.ts';
 import type { StripeEvent } from '../payments/stripe-events.ts';
 import { startTimeBudget, unixSeconds } from '../platform/clock.ts';
@@ -67,9 +68,9 @@ async function acceptDispute(
 ): Promise<void> {
   const { signal } = new AbortController();
   const { orgId, key } = await provider.retrieve({ orgId: '', account, chargeId, key: '' }, signal);
-  const basketId = Number(key?.split('-')[0] ?? Number.NaN);
-  if (orgId === null || !Number.isSafeInteger(basketId)) return;
-  const disputed = { orgId, basketId, account, chargeId, dispute };
+  const owner = ownerOfCharge(key ?? '');
+  if (orgId === null || !Number.isSafeInteger(owner.id)) return;
+  const disputed = { orgId, owner, account, chargeId, dispute };
   if (move === undefined) await announceDispute(deps, disputed);
   else await recordDisputedMoney(deps, disputed, move);
 }

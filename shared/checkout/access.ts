@@ -113,8 +113,16 @@ export const checkoutAccess = {
   checkOut: [settleCheckout, claimBasket, sandboxAccess.confirm],
   preparePayment: [settleCheckout, claimBasket],
   changeBasketEndingPayment: settlePayment,
-  acceptStripeEvent: [settleCheckout, executeRefunds, outboxAccess.outboxItems, ordersAccess.readOrder],
+  acceptStripeEvent: [
+    settleCheckout,
+    executeRefunds,
+    outboxAccess.outboxItems,
+    ordersAccess.readOrder,
+    plansAccess.planPut,
+  ],
   announceDispute: [
+    plansAccess.readPlan,
+    plansAccess.planPut,
     ordersAccess.readOrderWithTickets,
     customersAccess.readCustomer,
     eventsAccess.readEvent,

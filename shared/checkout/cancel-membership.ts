@@ -10,11 +10,11 @@ import { activeTerms, isCancelledMember } from '../domain/members/next-term.ts';
 import type { TermRecord } from '../domain/members/term.ts';
 import { withWholeLines } from '../domain/orders/membership.ts';
 import { isSold } from '../domain/orders/order.ts';
-import { memberUpdated, membershipCancelled } from '../mappers/member-events.ts';
+import { membershipCancelled, memberUpdated } from '../mappers/member-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
-import { type CancelSideEffects, type CancelledMembership, endMembership } from './end-membership.ts';
 import type { OrderDeps } from './cancel-or-refund-tickets.ts';
+import { type CancelledMembership, type CancelSideEffects, endMembership } from './end-membership.ts';
 
 export interface CancelCommand {
   readonly memberId: number;

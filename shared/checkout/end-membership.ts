@@ -23,8 +23,9 @@ import { Fault } from '../platform/fault.ts';
 import { cancelOrRefundTickets, type LaterTerm, type OrderDeps } from './cancel-or-refund-tickets.ts';
 import { cancelledPlanPuts, plansOfOrder } from './refund-plans.ts';
 
-export type CancelledMembership =
-  | ({ readonly outcome: 'cancelled' } & Cancelled)
+export type CancelledMembership = ({ readonly outcome: 'cancelled' } & Cancelled) | NotCancelled;
+
+export type NotCancelled =
   | LaterTerm
   /** `not_bought_here`: nothing was paid here that could be returned. `refund_pending`: a refund ends the membership already. */
   | { readonly outcome: 'missing' | 'already_cancelled' | 'not_bought_here' | 'refund_pending' | 'charge_in_progress' };

@@ -29,6 +29,7 @@ function planSummary(plan: PlanRecord): PaymentPlanSummary {
     total: majorUnits(totalMinor(plan), currency),
     paid: majorUnits(paidMinor(plan), currency),
     outstanding: majorUnits(outstandingMinor(plan), currency),
+    disputed_at: plan.dispute?.sinceUnix ?? null,
   };
 }
 

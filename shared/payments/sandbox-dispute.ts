@@ -12,6 +12,5 @@ export function sandboxDispute({ orgId, chargeId, key, amountMinor, currency }: 
     currency,
     createdUnix: nowUnix,
   };
-  // The order that a basket becomes has its id.
-  return { orgId, basketId: ownerOfCharge(key).id, account: null, chargeId, dispute };
+  return { orgId, owner: ownerOfCharge(key), account: null, chargeId, dispute };
 }

@@ -53,6 +53,7 @@ const StoredPlan = row(
         requestId: nullable(v.string()),
       }),
     ),
+    dispute: v.optional(row({ sinceUnix: v.number(), recorded: v.array(v.string()) })),
     version: v.number(),
   },
   // The id of the last single write (putAlone).

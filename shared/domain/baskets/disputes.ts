@@ -1,3 +1,4 @@
+import type { ChargeOwner } from '../payments/charge-key.ts';
 import type { Basket } from './basket.ts';
 import type { Decision } from './changes.ts';
 
@@ -9,6 +10,16 @@ export interface Dispute {
   readonly amountMinor: number;
   readonly currency: string;
   readonly createdUnix: number;
+}
+
+/** A dispute, and the payment that it is about. */
+export interface DisputedPayment {
+  readonly orgId: string;
+  /** What was paid: a basket, whose order has its id, or an instalment. */
+  readonly owner: ChargeOwner;
+  readonly account: string | null;
+  readonly chargeId: string;
+  readonly dispute: Dispute;
 }
 
 /** What a bank does with the money of a disputed payment: it takes it from the organisation, and returns it if that wins. */
@@ -27,7 +38,12 @@ export function recordDispute(basket: Basket, dispute: DisputedCharge): Decision
 
 /** Records that money of a disputed payment moved, which enters it into the journal once. */
 export function recordDisputeMove(basket: Basket, dispute: DisputedCharge, move: DisputeMove): Decision {
-  return recordOnce(basket, dispute, `${dispute.disputeId}#${move}`);
+  return recordOnce(basket, dispute, disputeMoveName(dispute, move));
+}
+
+/** The name of what happened to the money of a dispute, by which it is recorded once. */
+export function disputeMoveName({ disputeId }: Pick<Dispute, 'disputeId'>, move: DisputeMove): string {
+  return `${disputeId}#${move}`;
 }
 
 function recordOnce(basket: Basket, { chargeId, account }: DisputedCharge, what: string): Decision {

@@ -84,7 +84,10 @@ export function planRefund(
 
 /** A refund of less than was paid: the organisation keeps the rest. What it received elsewhere is returned last. */
 export function reducedRefund({ elsewhereMinor = 0, ...plan }: RefundPlan, amountMinor: number): RefundPlan {
-  const returnedElsewhereMinor = Math.max(0, Math.min(elsewhereMinor, amountMinor - (plan.amountMinor - elsewhereMinor)));
+  const returnedElsewhereMinor = Math.max(
+    0,
+    Math.min(elsewhereMinor, amountMinor - (plan.amountMinor - elsewhereMinor)),
+  );
   const keptMinor = plan.amountMinor - amountMinor;
   return {
     ...plan,

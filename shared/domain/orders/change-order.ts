@@ -82,13 +82,7 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
     ((selected !== 'all' && changed.length < new Set(selected).size) ||
       (members !== 'all' && ended.length < chosen.length));
   if (changed.length + ended.length === 0 || isIncomplete) return { before, after: before, changed: [], ended: [] };
-  const writtenOffMinor = (before.order.writtenOffMinor ?? 0) + (change.writtenOffMinor ?? 0);
-  const keptMinor = (before.order.keptMinor ?? 0) + (change.keptMinor ?? 0);
-  const order = {
-    ...before.order,
-    ...(writtenOffMinor !== 0 && { writtenOffMinor }),
-    ...(keptMinor !== 0 && { keptMinor }),
-  };
+  const order = withNotReturned(before.order, change);
   const units = [...tickets, ...memberships];
   const end = units.some(isRefundable) ? 'cancelled' : 'refunded';
   const status = units.some(isSold) ? order.status : end;
@@ -110,6 +104,13 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
     changed,
     ended,
   };
+}
+
+/** The order with what is not returned of its refunded memberships. */
+function withNotReturned(order: OrderRecord, change: TicketsChange): OrderRecord {
+  const writtenOffMinor = (order.writtenOffMinor ?? 0) + (change.writtenOffMinor ?? 0);
+  const keptMinor = (order.keptMinor ?? 0) + (change.keptMinor ?? 0);
+  return { ...order, ...(writtenOffMinor !== 0 && { writtenOffMinor }), ...(keptMinor !== 0 && { keptMinor }) };
 }
 
 function refundElsewhere(

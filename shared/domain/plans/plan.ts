@@ -59,7 +59,16 @@ export interface PlanRecord {
   readonly paymentMethod: string | null;
   readonly instalments: readonly Instalment[];
   readonly charge: PlanCharge | null;
+  /** Absent if no charge of it, or of its order, was disputed. */
+  readonly dispute?: PlanDispute | undefined;
   readonly version: number;
+}
+
+/** A member disputes a charge at the bank: later instalments are not charged any more. Access is left to the organisation. */
+export interface PlanDispute {
+  readonly sinceUnix: number;
+  /** What was announced and entered into the journal, each once. */
+  readonly recorded: readonly string[];
 }
 
 const isOpen = ({ status }: Instalment): boolean =>
@@ -104,7 +113,8 @@ const triedAt = ({ status, dueUnix, retryUnix }: Instalment): number | null => {
 };
 
 /** The instalment that the worker charges now. */
-export function dueInstalment({ instalments }: PlanRecord, nowUnix: number): Instalment | undefined {
+export function dueInstalment({ instalments, dispute }: PlanRecord, nowUnix: number): Instalment | undefined {
+  if (dispute !== undefined) return undefined;
   return instalments.find((instalment) => {
     const atUnix = triedAt(instalment);
     return atUnix !== null && atUnix <= nowUnix;
@@ -112,8 +122,13 @@ export function dueInstalment({ instalments }: PlanRecord, nowUnix: number): Ins
 }
 
 /** When the worker has to look at the plan; undefined if never. */
-export function nextLookUnix({ charge, instalments }: Pick<PlanRecord, 'charge' | 'instalments'>): number | undefined {
+export function nextLookUnix({
+  charge,
+  instalments,
+  dispute,
+}: Pick<PlanRecord, 'charge' | 'instalments' | 'dispute'>): number | undefined {
   if (charge !== null) return charge.waitUntilUnix ?? charge.leaseUntilUnix;
+  if (dispute !== undefined) return undefined;
   const times = instalments.map(triedAt).filter((atUnix) => atUnix !== null);
   return times.length === 0 ? undefined : Math.min(...times);
 }
@@ -207,6 +222,20 @@ export function chargeDeclined(plan: PlanRecord, number: number, reason: Decline
     retryUnix: retryUnix ?? null,
   } as const;
   return { ...withInstalment(plan, number, failed), charge: null };
+}
+
+/** Stops the later charges of a plan because of a dispute. The same plan if that is recorded already. */
+export function recordPlanDispute(plan: PlanRecord, what: string, nowUnix: number): PlanRecord {
+  const { sinceUnix = nowUnix, recorded = [] } = plan.dispute ?? {};
+  return recorded.includes(what) ? plan : { ...plan, dispute: { sinceUnix, recorded: [...recorded, what] } };
+}
+
+/** Whether one of its instalments was paid by this charge. */
+export function isPaidBy(
+  { instalments }: PlanRecord,
+  { chargeId, account }: Omit<ChargeReference, 'provider'>,
+): boolean {
+  return instalments.some(({ charge }) => charge?.chargeId === chargeId && charge.account === account);
 }
 
 /** Cancels what is not paid: nothing is charged any more. */

@@ -12,6 +12,9 @@ export const webhookEventTypes = [
   'member.updated',
   'membership.renewed',
   'membership.cancelled',
+  'instalment.paid',
+  'instalment.failed',
+  'instalment.action_required',
   'ticket.scanned',
   'ticket.updated',
   'ticket.transfer_offered',
@@ -23,8 +26,5 @@ export const webhookEventTypes = [
   'webhook_endpoint.failing',
   'webhook_endpoint.disabled',
   'webhook.test',
-  'instalment.paid',
-  'instalment.failed',
-  'instalment.action_required',
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];

@@ -1,4 +1,4 @@
-import type { CancelledMembership } from '../../checkout/end-membership.ts';
+import type { NotCancelled } from '../../checkout/end-membership.ts';
 import type { CancelRefund, CancelTime } from '../../domain/members/cancellation.ts';
 import { notFound, type Problem, problem } from '../problem.ts';
 import { laterTermExists } from './later-term-exists.ts';
@@ -11,17 +11,19 @@ interface WantedCancellation {
 /** Only the organisation decides about money and ends a membership before its time. */
 export function checkCancellation({ when, refund }: WantedCancellation, isFan: boolean): void {
   if (isFan && when !== 'end') {
-    const message = 'A fan can cancel a membership only for its end. To cancel it now, use an API key without X-SSO-Token.';
+    const message =
+      'A fan can cancel a membership only for its end. To cancel it now, use an API key without X-SSO-Token.';
     throw problem('parameter_conflict', message, { param: 'when' });
   }
   if (when === 'end' && refund !== 'none') {
-    const message = 'A membership that is cancelled for its end is used until then. Leave out refund, or send now in when.';
+    const message =
+      'A membership that is cancelled for its end is used until then. Leave out refund, or send now in when.';
     throw problem('parameter_conflict', message, { param: 'refund' });
   }
 }
 
 /** The problem that reports a membership that was not cancelled. */
-export function cancellationProblem(result: Exclude<CancelledMembership, { readonly outcome: 'cancelled' }>): Problem {
+export function cancellationProblem(result: NotCancelled): Problem {
   switch (result.outcome) {
     case 'missing':
       return notFound('member');

@@ -24,4 +24,3 @@ export async function ownMember(
   if (member === undefined || (fan !== undefined && member.userId !== fan.userId)) throw notFound('member');
   return member;
 }
-

@@ -26,6 +26,10 @@ const planFields = {
   total: field(Money, 'What the membership costs without fees, in major units of the currency.'),
   paid: field(Money, 'What is paid of it, in major units of the currency.'),
   outstanding: field(Money, 'What is still to be paid, in major units of the currency.'),
+  disputed_at: field(
+    v.nullable(UnixSeconds),
+    'When a charge of it was disputed, in Unix seconds: open instalments are not charged any more. The member can pay them with pay-instalment, or you cancel the membership. Null if none was disputed.',
+  ),
 };
 
 /** An event has the instalment that it is about, and no others. */

@@ -1,44 +1,18 @@
 import * as v from 'valibot';
-import { cancelTimes } from '../../domain/members/cancellation.ts';
 import type { WebhookEventType } from '../../domain/webhooks/event-types.ts';
 import { Customer } from './customer.ts';
 import { Event } from './event.ts';
-import { field, Id, IsoTimestamp, Money, resource, UnixSeconds } from './fields.ts';
-import { Member } from './member.ts';
-import { MemberTerm } from './member-term.ts';
+import { field, Id, Money, resource, UnixSeconds } from './fields.ts';
+import { memberWebhookEvents } from './member-webhook-events.ts';
 import { OrderMembership } from './order-membership.ts';
 import { OrderRefund } from './order-refund.ts';
 import { OrderTicket } from './order-ticket.ts';
 import { OrderWithTickets } from './order-with-tickets.ts';
-import { Instalment, PaymentPlanSummary } from './payment-plan.ts';
 import { Price } from './price.ts';
 import { Scan, ScanDirection } from './scan.ts';
 import { Transfer } from './transfer.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
-
-const envelope = {
-  id: field(
-    v.string(),
-    'Unique identifier of the event, the same on every attempt and in the webhook-id header. Use it to discard duplicates.',
-  ),
-  timestamp: field(IsoTimestamp, 'When the event happened, ISO 8601.'),
-  org_id: field(v.string(), 'The organisation of the event.'),
-};
-
-function webhookEvent<const Type extends WebhookEventType, const Data extends v.ObjectEntries>(
-  type: Type,
-  title: string,
-  description: string,
-  data: Data,
-) {
-  return resource(title, description, {
-    id: envelope.id,
-    type: field(v.literal(type), 'Type of the event.'),
-    timestamp: envelope.timestamp,
-    org_id: envelope.org_id,
-    data: field(v.strictObject(data), 'The objects that the event is about.'),
-  });
-}
+import { envelope, webhookEvent } from './webhook-envelope.ts';
 
 const Dispute = resource('Dispute', 'A dispute of a payment.', {
   dispute_id: field(v.string(), 'Identifier of the dispute at the payment provider.'),
@@ -63,9 +37,6 @@ const changeFields = {
     'The values of these fields before the change, by name.',
   ),
 };
-
-/** An instalment says nothing of a person but ids. */
-const instalmentData = { payment_plan: PaymentPlanSummary, instalment: Instalment };
 
 const ofTicket = {
   event_id: field(v.string(), 'The event of the ticket.'),
@@ -105,37 +76,10 @@ export const webhookEvents = {
   'order.disputed': webhookEvent(
     'order.disputed',
     'OrderDisputedEvent',
-    'A buyer disputes the payment of an order at their bank. The tickets stay valid: you decide what to do. Sent only where the payment provider reports disputes.',
+    'A buyer disputes the payment of an order, or of an instalment of it, at their bank. Tickets and members stay valid: you decide what to do. Later instalments of the order are not charged. Sent only where the payment provider reports disputes.',
     { ...orderWithPossibleFan, dispute: Dispute },
   ),
-  'member.created': webhookEvent('member.created', 'MemberCreatedEvent', 'A member was created.', { member: Member }),
-  'member.updated': webhookEvent('member.updated', 'MemberUpdatedEvent', 'A member was updated.', {
-    member: Member,
-    fulfilled_at: field(
-      v.nullable(UnixSeconds),
-      'When the member was first fulfilled, in Unix seconds; null if not fulfilled.',
-    ),
-  }),
-  'membership.renewed': webhookEvent(
-    'membership.renewed',
-    'MembershipRenewedEvent',
-    'A member has bought its next term. member.updated follows for the same change.',
-    { member: Member, term: MemberTerm },
-  ),
-  'membership.cancelled': webhookEvent(
-    'membership.cancelled',
-    'MembershipCancelledEvent',
-    'A membership was cancelled, at once or for its end. Each person of it has an event. member.updated follows for the same change.',
-    {
-      member: Member,
-      term: field(v.nullable(MemberTerm), 'The last term; null if the membership was not bought here.'),
-      when: field(v.picklist(cancelTimes), '`now`: access has ended. `end`: the membership lapses with its last term.'),
-      ends_at: field(
-        v.nullable(UnixSeconds),
-        'When access ends or has ended, in Unix seconds; null if the membership has no end.',
-      ),
-    },
-  ),
+  ...memberWebhookEvents,
   'ticket.scanned': webhookEvent(
     'ticket.scanned',
     'TicketScannedEvent',
@@ -215,24 +159,6 @@ export const webhookEvents = {
       webhook_endpoint: WebhookEndpoint,
     },
   ),
-  'instalment.paid': webhookEvent(
-    'instalment.paid',
-    'InstalmentPaidEvent',
-    'An instalment of a membership was paid. With the last one the members are paid (status 1), and member.updated follows.',
-    instalmentData,
-  ),
-  'instalment.failed': webhookEvent(
-    'instalment.failed',
-    'InstalmentFailedEvent',
-    'An instalment of a membership was declined. It is charged again later: 3, 7 and 12 days after it was due.',
-    instalmentData,
-  ),
-  'instalment.action_required': webhookEvent(
-    'instalment.action_required',
-    'InstalmentActionRequiredEvent',
-    'An instalment of a membership was declined and is not charged again. Ask the member to pay it with pay-instalment.',
-    instalmentData,
-  ),
 } satisfies Record<WebhookEventType, v.GenericSchema>;
 
 /** The body of a delivery, and the item of the event feed. */
@@ -247,6 +173,9 @@ export const WebhookEvent = v.pipe(
     webhookEvents['member.updated'],
     webhookEvents['membership.renewed'],
     webhookEvents['membership.cancelled'],
+    webhookEvents['instalment.paid'],
+    webhookEvents['instalment.failed'],
+    webhookEvents['instalment.action_required'],
     webhookEvents['ticket.scanned'],
     webhookEvents['ticket.updated'],
     webhookEvents['ticket.transfer_offered'],
@@ -258,9 +187,6 @@ export const WebhookEvent = v.pipe(
     webhookEvents['webhook_endpoint.failing'],
     webhookEvents['webhook_endpoint.disabled'],
     webhookEvents['webhook.test'],
-    webhookEvents['instalment.paid'],
-    webhookEvents['instalment.failed'],
-    webhookEvents['instalment.action_required'],
   ]),
   v.title('WebhookEvent'),
   v.description('An event of the organisation, as it is sent to webhook endpoints.'),

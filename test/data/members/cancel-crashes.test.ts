@@ -11,11 +11,14 @@ beforeAll(async () => {
 });
 
 describe.each(['before', 'after'] as const)('a cancellation whose process dies %s a call', (when) => {
-  it.each(cancelRefunds)('with refund %s ends everything together, or nothing, and returns the money once', async (refund) => {
-    for (const at of crashPoints()) {
-      if (await runCancelCrash({ table, at, when }, refund)) continue;
-      expect(at).toBeGreaterThan(5);
-      return;
-    }
-  });
+  it.each(cancelRefunds)(
+    'with refund %s ends everything together, or nothing, and returns the money once',
+    async (refund) => {
+      for (const at of crashPoints()) {
+        if (await runCancelCrash({ table, at, when }, refund)) continue;
+        expect(at).toBeGreaterThan(5);
+        return;
+      }
+    },
+  );
 });

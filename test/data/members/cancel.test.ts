@@ -79,7 +79,9 @@ describe('cancel-member at the end', () => {
   it('keeps what is owed, and has no refund', async () => {
     const deps = newCheckoutDeps(table);
     const { memberId, planId } = await buyInInstalments(deps, await givenInstalmentType(deps));
-    await expect(cancel(deps, memberId, { when: 'end', refund: 'unused' })).rejects.toMatchObject({ param: 'refund' });
+    await expect(cancel(deps, memberId, { when: 'end', refund: 'unused' })).rejects.toMatchObject({
+      details: [{ param: 'refund' }],
+    });
     await cancel(deps, memberId, { when: 'end' });
     expect(statusesOf(await sweepWhenDue(deps, planId, 2)).slice(0, 3)).toEqual(['paid', 'paid', 'planned']);
   });
@@ -93,8 +95,11 @@ describe('cancel-member at the end', () => {
     for (const [subject, userId] of [['ada', order.userId ?? 0] as const, ['eve', 9] as const]) {
       await saveLink(table, deps.orgId, { issuer: login.issuer, subject, userId, linkedUnix: 1 });
     }
-    const page = (subject: string) => ({ kind: 'storefront', ssoToken: login.token(subject), nowMs: Date.now() }) as const;
-    await expect(cancel(deps, memberId, { when: 'now' }, page('ada'))).rejects.toMatchObject({ param: 'when' });
+    const page = (subject: string) =>
+      ({ kind: 'storefront', ssoToken: login.token(subject), nowMs: Date.now() }) as const;
+    await expect(cancel(deps, memberId, { when: 'now' }, page('ada'))).rejects.toMatchObject({
+      details: [{ param: 'when' }],
+    });
     await expect(cancel(deps, memberId, { when: 'end' }, page('eve'))).rejects.toMatchObject({ status: 404 });
     expect(await statuses(deps, [memberId])).toEqual([1]);
     expect(await cancel(deps, memberId, { when: 'end' }, page('ada'))).toMatchObject({ when: 'end' });
@@ -181,7 +186,7 @@ describe('cancel-member now', () => {
     const memberId = memberships[0]?.memberId ?? 0;
     await renewMember(deps, memberId);
     const ask = () => cancel(deps, memberId, { when: 'now', refund: 'all' });
-    await expect(ask()).rejects.toMatchObject({ code: 'later_term_exists', param: 'when' });
+    await expect(ask()).rejects.toMatchObject({ details: [{ code: 'later_term_exists', param: 'when' }] });
     expect(await statuses(deps, [memberId])).toEqual([1]);
     deps.nowUnix = (memberships[0]?.expiresUnix ?? 0) + 1;
     expect(await ask()).toMatchObject({ refund: { amount: 240.5 } });
@@ -208,7 +213,7 @@ describe('cancel-member now', () => {
     await givenMembers(table, deps.orgId, [imported]);
     const { memberId } = imported;
     await expect(cancel(deps, memberId, { when: 'now', refund: 'all' })).rejects.toMatchObject({
-      ...{ code: 'not_bought_here', param: 'refund' },
+      details: [{ code: 'not_bought_here', param: 'refund' }],
     });
     expect(await cancel(deps, memberId, { when: 'now' })).toMatchObject({ membership_member_ids: [memberId] });
     expect(await readMember(table, deps.orgId, memberId)).toMatchObject({ statusId: 3, autoRenew: false });

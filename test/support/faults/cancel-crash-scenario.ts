@@ -40,14 +40,20 @@ export async function runCancelCrash(crash: PlanCrash, refund: CancelRefund): Pr
   const members = await Promise.all(memberships.map((one) => readMember(table, orgId, one.memberId)));
   const isCancelled = members[0]?.statusId === 3;
   // Access and debt end together, before any money is returned.
-  expect(members.map((member) => member?.statusId), about).toEqual(isCancelled ? [3, 3] : [2, 2]);
+  expect(
+    members.map((member) => member?.statusId),
+    about,
+  ).toEqual(isCancelled ? [3, 3] : [2, 2]);
   const open = statusesOf(await planOf(deps, planId)).filter((status) => status === 'planned');
   expect(open, about).toHaveLength(isCancelled ? 0 : 4);
   deps.nowUnix += 3_600;
   await sweepBaskets(deps);
   const left = sumOf((await chargesOf(deps)).map(({ amountMinor, refundedMinor }) => amountMinor - refundedMinor));
   const { refunds } = (await readBasket(table, orgId, order.orderId)) ?? {};
-  expect(refunds?.map(({ state }) => state), about).toEqual(isCancelled ? ['done'] : []);
+  expect(
+    refunds?.map(({ state }) => state),
+    about,
+  ).toEqual(isCancelled ? ['done'] : []);
   expect(left, about).toBe(8_018 - (refunds?.[0]?.amountMinor ?? 0));
   expect(isReturned[refund](8_018 - left), about).toBe(isCancelled || refund === 'none');
   await expectEntries(deps, order.orderId, ['sale', 'instalment', ...(isCancelled ? ['refund'] : [])], about);
