@@ -1,8 +1,10 @@
+import { codesAccess } from '../data/codes/access.ts';
 import { eventsAccess } from '../data/events/access.ts';
 import { jobsAccess } from '../data/jobs/access.ts';
 import { membersAccess } from '../data/members/access.ts';
 import { membershipAccess } from '../data/membership/access.ts';
 import { ordersAccess } from '../data/orders/access.ts';
+import { phasesAccess } from '../data/phases/access.ts';
 import { pricesAccess } from '../data/prices/access.ts';
 import { seatMapsAccess } from '../data/seat-maps/access.ts';
 import { seatsAccess } from '../data/seats/access.ts';
@@ -42,8 +44,16 @@ export const catalogueAccess = {
     pricesAccess.savePriceCategory,
     pricesAccess.savePool,
     pricesAccess.savePrice,
+    phasesAccess.savePhases,
   ],
   blockSeats: [eventsAccess.changeEvent, seatMapsAccess.readMapVersion, seatsAccess.createSeatBlock],
+  savePhase: [
+    pricesAccess.readPricedEvent,
+    membershipAccess.readMembershipTypes,
+    codesAccess.readCampaign,
+    phasesAccess.savePhases,
+  ],
+  deletePhase: [pricesAccess.readPricedEvent, phasesAccess.savePhases],
   savePrice,
   updatePrice: [savePrice, pricesAccess.readPrice, pricesAccess.stockOf],
   updatePool: [pricesAccess.savePool, pricesAccess.readPool, pricesAccess.stockOf],

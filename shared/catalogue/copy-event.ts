@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type EventDraft, wantedEvent, writeEvent } from '../data/events/save.ts';
+import { savePhases } from '../data/phases/phases.ts';
 import { type PricedEvent, readPricedEvent } from '../data/prices/read.ts';
 import { savePool } from '../data/prices/save-pool.ts';
 import { savePrice } from '../data/prices/save-price.ts';
@@ -9,6 +10,7 @@ import { derivedEventId, derivedPriceCategoryId } from '../data/table/derived-id
 import type { Table } from '../data/table/table.ts';
 import type { SideEffects } from '../data/table/transact.ts';
 import { draftStatus, type EventRecord } from '../domain/events/event.ts';
+import { movedPhases } from '../domain/phases/phase.ts';
 import type { Stock } from '../domain/prices/price.ts';
 import { Fault } from '../platform/fault.ts';
 import { slugOf } from './save-event.ts';
@@ -26,7 +28,7 @@ export type CopiedEvent =
   | { readonly outcome: 'missing' | 'code_taken' };
 
 /**
- * Copies an event with its categories, pools and prices to another start, as a draft. Sale windows move with the start. The copy
+ * Copies an event with its categories, pools, prices and phases to another start, as a draft. Times of the sale move with the start. The copy
  * is written row by row, and a row that exists is left alone: the same call completes a copy that was interrupted.
  */
 export async function copyEvent(
@@ -104,6 +106,20 @@ async function copyPrices(table: Table, orgId: string, { source, event, stocks }
       throw new Fault(`Price ${price.priceId} cannot be copied: ${saved.outcome}.`);
     }
   }
+  await copyPhases(table, orgId, { source, event });
+}
+
+/** The copies of prices have the numbers that the phases name. Phases that exist are left alone. */
+async function copyPhases(
+  table: Table,
+  orgId: string,
+  { source, event }: Pick<Prices, 'source' | 'event'>,
+): Promise<void> {
+  const { phases: known } = source;
+  if (known === undefined || known.phases.length === 0) return;
+  const phases = movedPhases(known.phases, event.startUnix - source.event.startUnix);
+  const after = { eventId: event.eventId, phases, lastNumber: known.lastNumber, version: 1 };
+  await savePhases(table, orgId, { before: undefined, after });
 }
 
 function shifted(unix: number | null, seconds: number): number | null {

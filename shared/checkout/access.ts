@@ -8,6 +8,7 @@ import { membersAccess } from '../data/members/access.ts';
 import { membershipAccess } from '../data/membership/access.ts';
 import { ordersAccess } from '../data/orders/access.ts';
 import { organisationsAccess } from '../data/organisations/access.ts';
+import { phasesAccess } from '../data/phases/access.ts';
 import { plansAccess } from '../data/plans/access.ts';
 import { pricesAccess } from '../data/prices/access.ts';
 import { seatsAccess } from '../data/seats/access.ts';
@@ -57,7 +58,8 @@ const settlePayment = [
 const settleCheckout = [settlePayment, completeOrder] satisfies Access;
 
 const claimBasket = [
-  eventsAccess.readEvent,
+  phasesAccess.readEventWithPhases,
+  customersAccess.readAttributes,
   basketsAccess.readMemberTickets,
   membersAccess.membersOfCustomer,
   membersAccess.readMember,

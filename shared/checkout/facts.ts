@@ -1,9 +1,8 @@
 import { readMemberTickets } from '../data/baskets/member-tickets.ts';
 import { findCustomerWithVerifiedAddress } from '../data/customers/with-verified-address.ts';
-import { readEvent } from '../data/events/read.ts';
-import { membersOfCustomer } from '../data/members/of-customer.ts';
 import { readMember } from '../data/members/read.ts';
 import type { MemberRecord } from '../data/members/row.ts';
+import { readEventWithPhases } from '../data/phases/phases.ts';
 import type { Basket, CheckoutFan } from '../domain/baskets/basket.ts';
 import { type CheckoutFacts, requiredMembershipTypes } from '../domain/baskets/checkout.ts';
 import {
@@ -13,10 +12,11 @@ import {
   type ProvenMembership,
   type TicketsByMember,
 } from '../domain/baskets/member-limits.ts';
+import { openPhasesOf } from '../domain/baskets/phase-refusal.ts';
 import type { EventRecord } from '../domain/events/event.ts';
-import { isPaying } from '../domain/members/status.ts';
 import { canBeLinked } from '../domain/sso/provider.ts';
 import type { CheckoutDeps, SignedInFan } from './deps.ts';
+import { readKnownBuyer } from './known-buyer.ts';
 
 /** What the claim reads about the event is also what the order needs. */
 export interface OrderFacts extends CheckoutFacts {
@@ -31,21 +31,34 @@ interface MembershipProof {
   readonly membershipMemberId?: number | null | undefined;
 }
 
+/** Of an event without phases, nothing is read that its prices do not ask for. */
 export async function readFacts(
   { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
   basket: Basket,
-  proof: MembershipProof,
+  { fan, membershipMemberId }: MembershipProof,
   nowUnix: number,
 ): Promise<OrderFacts> {
   const { eventId } = basket;
+  const person = { linkedUserId: fan?.isLinked ? fan.userId : null, membershipMemberId };
+  const readBuyer = (memberships: boolean, attributes: boolean) =>
+    readKnownBuyer({ table, orgId }, person, { memberships, attributes }, nowUnix);
   const isForMembers = requiredMembershipTypes(basket).length > 0;
-  const [event, memberships, renewed] = await Promise.all([
-    eventId === null ? undefined : readEvent(table, orgId, eventId, { consistent: true }),
-    isForMembers ? provenMemberships({ table, orgId }, proof, nowUnix) : noFacts.memberships,
+  const [found, known, renewed] = await Promise.all([
+    eventId === null ? undefined : readEventWithPhases(table, orgId, eventId),
+    isForMembers ? readBuyer(true, false) : undefined,
     readRenewedMembers({ table, orgId }, basket),
   ]);
+  const phases = found?.phases?.phases ?? [];
+  const required = openPhasesOf(basket, phases, nowUnix).map(({ requires }) => requires);
+  const needsMembers = required.some(({ membershipTypeIds }) => membershipTypeIds.length > 0);
+  const needsAttribute = required.some(({ attribute }) => attribute !== null);
+  const more = needsAttribute || (needsMembers && known === undefined);
+  const { memberships, attributes } = more
+    ? await readBuyer(isForMembers || needsMembers, needsAttribute)
+    : (known ?? { memberships: noFacts.memberships, attributes: {} });
   const owners = membershipsIn(basket.lines, memberships).filter(({ memberId }) => memberId > 0);
-  return { event, memberships, renewed, memberTickets: await ticketsOfMembers({ table, orgId }, basket, owners) };
+  const memberTickets = await ticketsOfMembers({ table, orgId }, basket, owners);
+  return { event: found?.event, phases, memberships, attributes, renewed, memberTickets };
 }
 
 /** Reads the members that a basket renews, by id. */
@@ -72,30 +85,6 @@ async function ticketsOfMembers(
     taken.set(key, (taken.get(key) ?? 0) - own.tickets);
   }
   return taken;
-}
-
-/**
- * The membership that the organisation's server vouches for, or those of a linked fan. A typed address proves nothing: it may be
- * that of another person. Neither does a verified address before the fan is linked.
- */
-async function provenMemberships(
-  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
-  { fan, membershipMemberId }: MembershipProof,
-  nowUnix: number,
-): Promise<readonly ProvenMembership[]> {
-  if (membershipMemberId != null) {
-    const vouched = await readMember(table, orgId, membershipMemberId);
-    return vouched === undefined ? [] : provenBy(vouched, nowUnix);
-  }
-  if (!fan?.isLinked || fan.userId === null) return [];
-  return (await membersOfCustomer(table, orgId, fan.userId)).flatMap((member) => provenBy(member, nowUnix));
-}
-
-function provenBy(member: MemberRecord, nowUnix: number): ProvenMembership[] {
-  const { memberId, userId, typeId, statusId, expiresUnix } = member;
-  const owner = userId === null ? `m${memberId}` : `u${userId}`;
-  const isCurrent = expiresUnix === null || expiresUnix > nowUnix;
-  return isCurrent && isPaying(statusId) && typeId !== null ? [{ memberId, typeId, owner }] : [];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ErrorEnvelope } from '../operations/error-envelope.ts';
 import { type ProblemCode, problems } from '../operations/problems.ts';
 import type { Payment } from '../operations/schemas/payment.ts';
+import type { RefusedPhase } from '../operations/schemas/phase.ts';
 import type { RefusedSeats } from '../operations/schemas/refused-seats.ts';
 
 export interface ProblemDetail {
@@ -13,6 +14,7 @@ interface ProblemExtras {
   readonly retryAfterSeconds?: number | undefined;
   readonly payment?: Payment | undefined;
   readonly seats?: RefusedSeats | undefined;
+  readonly phase?: RefusedPhase | undefined;
 }
 
 /** An error for the caller. Handlers and middlewares throw it; serialize-response turns it into the error envelope. */
@@ -26,17 +28,20 @@ export class Problem extends Error {
   readonly payment: Payment | undefined;
   /** The seats that the error is about. */
   readonly seats: RefusedSeats | undefined;
+  /** When a price is sold next, or what the buyer lacks. */
+  readonly phase: RefusedPhase | undefined;
 
   /** Reports all errors at once, so the caller can fix them in one go. */
   constructor(
     details: readonly [ProblemDetail, ...ProblemDetail[]],
-    { retryAfterSeconds, payment, seats }: ProblemExtras = {},
+    { retryAfterSeconds, payment, seats, phase }: ProblemExtras = {},
   ) {
     super(details[0].message);
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
     this.payment = payment;
     this.seats = seats;
+    this.phase = phase;
   }
 
   get code(): ProblemCode {
@@ -52,7 +57,7 @@ export function problem(code: ProblemCode, message: string, options: { param?: s
   return new Problem([{ code, message, param: options.param ?? null }], options);
 }
 
-export function errorEnvelope({ details, payment, seats }: Problem, requestId: string): ErrorEnvelope {
+export function errorEnvelope({ details, payment, seats, phase }: Problem, requestId: string): ErrorEnvelope {
   const [first] = details;
   const error = { type: problems[first.code].type, ...first, request_id: requestId };
   return {
@@ -60,6 +65,7 @@ export function errorEnvelope({ details, payment, seats }: Problem, requestId: s
     ...(details.length > 1 && { errors: [...details] }),
     ...(payment !== undefined && { payment }),
     ...(seats !== undefined && { seats }),
+    ...(phase !== undefined && { phase }),
   };
 }
 

@@ -202,8 +202,9 @@ function exampleParameter(operation: Operation | undefined): string {
   return (required ?? entries[0])?.[0] ?? 'limit';
 }
 
-/** The one error that says more than an error: where the buyer authenticates. */
+/** The errors that say more than an error: where the buyer authenticates, and what the buyer lacks. */
 const withPayment = 'payment_action_required' satisfies ProblemCode;
+const withPhase = 'not_eligible' satisfies ProblemCode;
 
 function examplePayment(): Payment {
   return v.parse(PreparedPayment, recordedCall(preparePayment)?.response).payment;
@@ -211,12 +212,13 @@ function examplePayment(): Payment {
 
 function schemaOf({ status, codes }: ErrorResponse, titled: TitledSchemas): Json {
   const types = [...new Set(codes.map((code) => problems[code].type))];
-  const { error, errors, payment } = ErrorEnvelope.entries;
+  const { error, errors, payment, phase } = ErrorEnvelope.entries;
   const entries: v.ObjectEntries = {
     error,
     // Only errors of the input come together.
     ...(status === 400 && { errors }),
     ...(codes.includes(withPayment) && { payment }),
+    ...(codes.includes(withPhase) && { phase }),
   };
   const body = { ...inlineSchema(v.object(entries), titled), description: 'The body of an error response.' };
   return JSON.parse(JSON.stringify(body), (key, value) => {

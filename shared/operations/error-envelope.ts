@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { problemTypes } from './authentication-problems.ts';
 import { Payment } from './schemas/payment.ts';
+import { RefusedPhase } from './schemas/phase.ts';
 import { RefusedSeats } from './schemas/refused-seats.ts';
 
 const nullableText = v.nullable(v.string());
@@ -41,6 +42,7 @@ export const ErrorEnvelope = v.pipe(
     ),
     payment: v.optional(Payment),
     seats: v.optional(RefusedSeats),
+    phase: v.optional(RefusedPhase),
   }),
   v.title('Error'),
   v.description('The body of every error response.'),

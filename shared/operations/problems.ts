@@ -4,6 +4,7 @@ import { catalogueProblems } from './catalogue-problems.ts';
 import { codeProblems } from './code-problems.ts';
 import { membershipProblems } from './membership-problems.ts';
 import { paymentProblems } from './payment-problems.ts';
+import { phaseProblems } from './phase-problems.ts';
 import { seatProblems } from './seat-problems.ts';
 import { ticketProblems } from './ticket-problems.ts';
 
@@ -109,6 +110,7 @@ export const problems = {
       'A basket can hold at most 40 tickets, of at most 24 different prices and pools; with memberships, which are for at most 4 people, at most 16 tickets.',
   },
   ...codeProblems,
+  ...phaseProblems,
   basket_held: {
     status: 409,
     type: 'conflict_error',

@@ -16,15 +16,19 @@ import { copyEvent } from './catalogue/copy-event.ts';
 import { createEvent } from './catalogue/create-event.ts';
 import { createMembershipCategory } from './catalogue/create-membership-category.ts';
 import { createMembershipType } from './catalogue/create-membership-type.ts';
+import { createPhase } from './catalogue/create-phase.ts';
 import { createPool } from './catalogue/create-pool.ts';
 import { createPrice } from './catalogue/create-price.ts';
 import { createPriceCategory } from './catalogue/create-price-category.ts';
+import { deletePhase } from './catalogue/delete-phase.ts';
+import { listPhases } from './catalogue/list-phases.ts';
 import { listPools } from './catalogue/list-pools.ts';
 import { listPriceCategories } from './catalogue/list-price-categories.ts';
 import { listVenues } from './catalogue/list-venues.ts';
 import { updateEvent } from './catalogue/update-event.ts';
 import { updateMembershipCategory } from './catalogue/update-membership-category.ts';
 import { updateMembershipType } from './catalogue/update-membership-type.ts';
+import { updatePhase } from './catalogue/update-phase.ts';
 import { updatePool } from './catalogue/update-pool.ts';
 import { updatePrice } from './catalogue/update-price.ts';
 import { updatePriceCategory } from './catalogue/update-price-category.ts';
@@ -198,6 +202,10 @@ export const operations: readonly Operation[] = [
   listPools,
   createPool,
   updatePool,
+  listPhases,
+  createPhase,
+  updatePhase,
+  deletePhase,
   createPrice,
   updatePrice,
   createMembershipCategory,

@@ -61,6 +61,7 @@ export function anOffer(price: Partial<PriceRecord> = {}, changes: Partial<Offer
     },
     pool: null,
     revealedBy: [],
+    phases: [],
     ...changes,
   };
 }

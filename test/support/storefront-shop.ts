@@ -93,12 +93,13 @@ export class Shop {
     return callWithHeaders(removeCode, removeOneCode, this.#of(basket, {}));
   }
 
-  prices(eventId: number, code?: string): Promise<ResponseWithHeaders> {
+  prices(eventId: number, code?: string, headers: Record<string, string> = {}): Promise<ResponseWithHeaders> {
     const query = code === undefined ? {} : { code };
     return callWithHeaders(listEventPrices, listPrices, {
       ...this.#base,
       params: { event_id: String(eventId) },
       query,
+      headers,
     });
   }
 

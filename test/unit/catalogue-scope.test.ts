@@ -25,6 +25,7 @@ describe('the scope catalogue:write', () => {
       'list-membership-categories',
       'list-membership-payment-options',
       'list-membership-types',
+      'list-phases',
       'list-pools',
       'list-price-categories',
       'list-seat-maps',

@@ -22,9 +22,7 @@ export const handle: Handle<typeof addBasketItem> = async ({ params, body }, dep
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
   const isNextTerm = body.renews !== null || body.replaces !== null;
-  const readCurrentItem = isNextTerm
-    ? () => readRenewedItem(deps, body)
-    : itemReader(table, orgId, body, { isPublic: storefront !== undefined });
+  const readCurrentItem = isNextTerm ? () => readRenewedItem(deps, body) : itemReader(deps, body);
   const [known, readFirst, holders] = await Promise.all([
     readBasket(table, orgId, basketId),
     readCurrentItem(),

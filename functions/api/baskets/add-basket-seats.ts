@@ -20,7 +20,7 @@ export const handle: Handle<typeof addBasketSeats> = async ({ params, body }, de
   const basketId = parseId(params.basket_id);
   if (basketId === undefined) throw notFound('basket');
   const isPublic = storefront !== undefined;
-  const readItems = wantedItemsReader(table, orgId, body.items, { isPublic });
+  const readItems = wantedItemsReader(deps, body.items);
   const [known, holders] = await Promise.all([
     readBasket(table, orgId, basketId),
     Promise.all(body.items.map((item) => proveHolders(deps, item.holders))),

@@ -4,6 +4,7 @@ import { refused } from '../../../shared/domain/baskets/changes.ts';
 import { isOfferInCatalogue } from '../../../shared/domain/baskets/offer.ts';
 import { updateLine } from '../../../shared/domain/baskets/update-line.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
+import { offerForFan } from '../../../shared/http/handlers/offer-for-fan.ts';
 import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
 import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
@@ -34,7 +35,8 @@ export const handle: Handle<typeof updateBasketLine> = async ({ params, body }, 
         const isMore = quantity !== undefined && line !== undefined && quantity > line.quantity;
         if (isMore && storefront && basket.hold !== null) return refused(basket, { reason: 'held' });
         const found = isMore && line.priceId !== null ? await readOffer(table, orgId, line.priceId) : undefined;
-        const offer = found && storefront && !isOfferInCatalogue(found) ? undefined : found;
+        const shown = found && storefront && !isOfferInCatalogue(found) ? undefined : found;
+        const offer = shown && (await offerForFan(deps, shown));
         return updateLine(basket, lineId, { quantity, holders }, { offer, nowUnix });
       },
     },

@@ -5,15 +5,17 @@ import { withSeatStocks } from '../../../shared/data/seats/stock.ts';
 import { isPriceInCatalogue, type PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { campaignOfCode } from '../../../shared/http/handlers/campaign-of-code.ts';
 import { checkIsVisible, parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
+import { phasesOfPrices } from '../../../shared/http/handlers/phases-of-prices.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceResource } from '../../../shared/mappers/price.ts';
 import { listEventPrices } from '../../../shared/operations/events/list-event-prices.ts';
 
-export const handle: Handle<typeof listEventPrices> = async ({ params, query }, { caller, clock, table }) => {
+export const handle: Handle<typeof listEventPrices> = async ({ params, query }, deps) => {
+  const { caller, clock, table } = deps;
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
   const isPublic = caller.kind === 'storefront';
-  const [{ event, categories, revealedBy, prices: all }, stocks, campaignId] = await Promise.all([
+  const [{ event, categories, revealedBy, phases, prices: all }, stocks, campaignId] = await Promise.all([
     requirePricedEvent(table, orgId, eventId),
     isPublic ? readShownStock(table, orgId, eventId, clock.nowMs()) : readStock(table, orgId, eventId),
     query.code === undefined ? undefined : campaignOfCode({ table, caller, clock }, query.code),
@@ -32,7 +34,9 @@ export const handle: Handle<typeof listEventPrices> = async ({ params, query }, 
     { stocks, nowMs: isPublic ? clock.nowMs() : undefined },
   );
   const context = { event, categories, stocks: seated, membershipTypes, isPublic };
-  return { data: prices.map((price) => priceResource(price, context)) };
+  const sold = { phases: phases?.phases ?? [], prices, campaignId: campaignId ?? null };
+  const phaseOf = await phasesOfPrices(deps, sold);
+  return { data: prices.map((price) => ({ ...priceResource(price, context), ...phaseOf(price) })) };
 };
 
 export const handler = pipeline(listEventPrices, handle);

@@ -47,6 +47,7 @@ const sources: Readonly<Record<string, IdSource>> = {
   price_id: { from: 'list-event-prices' },
   price_category_id: { from: 'create-price-category' },
   pool_id: { from: 'create-pool' },
+  phase_id: { from: 'create-phase' },
   basket_id: { from: 'open-basket', field: 'id' },
   order_id: { from: 'list-orders' },
   barcode: { from: 'list-event-tickets' },

@@ -4,7 +4,7 @@ import type { Table } from '../table/table.ts';
 import { readEventWithCategories, readPrice } from './read.ts';
 
 /**
- * Returns the current price with its category, event and pool; undefined if the organisation has no such price. Category and pool
+ * Returns the current price with its category, event, pool and phases; undefined if the organisation has no such price. Category and pool
  * are not known before the price is read, so all of the event are read at the same time: they are few.
  */
 export async function readOffer(table: Table, orgId: string, priceId: number): Promise<Offer | undefined> {
@@ -18,5 +18,6 @@ export async function readOffer(table: Table, orgId: string, priceId: number): P
   const category = found.categories.get(price.categoryId);
   const pool = price.poolIndex === null ? null : found.pools.get(price.poolIndex);
   if (category === undefined || pool === undefined) return undefined;
-  return { event: found.event, category, price, pool, revealedBy: found.revealedBy.get(price.index) ?? [] };
+  const revealedBy = found.revealedBy.get(price.index) ?? [];
+  return { event: found.event, category, price, pool, revealedBy, phases: found.phases?.phases ?? [] };
 }

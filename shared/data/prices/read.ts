@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import type { EventRecord } from '../../domain/events/event.ts';
+import type { EventPhases } from '../../domain/phases/phase.ts';
 import type { PoolRecord } from '../../domain/prices/pool.ts';
 import type { PriceCategoryRecord, PriceRecord } from '../../domain/prices/price.ts';
 import { parseEvent } from '../events/row.ts';
+import { parsePhases } from '../phases/row.ts';
 import { getItem } from '../table/get-item.ts';
-import { poolKey, priceCategoryKey, pricedEventKey, priceKey } from '../table/keys.ts';
+import { phasesKey, poolKey, priceCategoryKey, pricedEventKey, priceKey } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
 import { parseCategory, parsePool, parsePrice } from './row.ts';
@@ -18,6 +20,8 @@ export interface PriceList {
   readonly prices: readonly PriceRecord[];
   /** The code campaigns that reveal a price, by its index. Without a code of one of them, such a price is hidden. */
   readonly revealedBy: ReadonlyMap<number, readonly number[]>;
+  /** Undefined if the event never had any. */
+  readonly phases: EventPhases | undefined;
 }
 
 /** Returns all categories, pools and prices of an event. */
@@ -47,9 +51,9 @@ export async function readPricedEvent(
   return event && { event: parseEvent(event), ...priceListOf(items) };
 }
 
-export type EventWithCategories = Pick<PricedEvent, 'event' | 'categories' | 'pools' | 'revealedBy'>;
+export type EventWithCategories = Omit<PricedEvent, 'prices'>;
 
-/** Returns an event with its categories and pools, without its prices, which are most of the rows; undefined if it does not exist. */
+/** Returns an event with its categories, pools and phases, without its prices, which are most of the rows; undefined if it does not exist. */
 export async function readEventWithCategories(
   table: Table,
   orgId: string,
@@ -64,8 +68,8 @@ export async function readEventWithCategories(
   });
   const event = items.find((item) => item.sk === sk);
   if (event === undefined) return undefined;
-  const { categories, pools, revealedBy } = priceListOf(items);
-  return { event: parseEvent(event), categories, pools, revealedBy };
+  const { prices: _, ...others } = priceListOf(items);
+  return { event: parseEvent(event), ...others };
 }
 
 type Item = Readonly<Record<string, unknown>>;
@@ -79,6 +83,8 @@ function readPriceItems(table: Table, orgId: string, eventId: number, consistent
     ConsistentRead: consistent,
   });
 }
+
+const { sk: phasesSortKey } = phasesKey('', 0);
 
 const RevealRow = v.object({ sk: v.string(), campaignId: v.number() });
 
@@ -100,7 +106,14 @@ function priceListOf(items: readonly Item[]): PriceList {
     const index = Number(sk.split('#')[1]);
     revealedBy.set(index, [...(revealedBy.get(index) ?? []), campaignId]);
   }
-  return { categories, pools, revealedBy, prices: inOrder(startsWith('P#').map(parsePrice), categories) };
+  const phases = items.find(({ sk }) => sk === phasesSortKey);
+  return {
+    categories,
+    pools,
+    revealedBy,
+    phases: phases && parsePhases(phases),
+    prices: inOrder(startsWith('P#').map(parsePrice), categories),
+  };
 }
 
 export async function readPrice(

@@ -85,7 +85,7 @@ export const priceCategoryKey = (orgId: string, eventId: number, categoryId: num
   key('EVC', [orgId, idText(eventId)], `C#${idText(categoryId)}`);
 export const priceKey = (orgId: string, eventId: number, index: number): ItemKey =>
   key('EVC', [orgId, idText(eventId)], `P#${String(index).padStart(3, '0')}`);
-/** The sort keys of a catalogue: categories `C#`, the event `E`, hidden prices `H#`, pools `L#`, prices `P#`. A hold reads all before the prices. */
+/** The sort keys of a catalogue: categories `C#`, the event `E`, its phases `F`, hidden prices `H#`, pools `L#`, prices `P#`. A hold reads all before the prices. */
 export const poolKey = (orgId: string, eventId: number, index: number): ItemKey =>
   key('EVC', [orgId, idText(eventId)], `L#${String(index).padStart(3, '0')}`);
 /** Hides a price from everyone without a code of the campaign. It is between event and prices, so a hold reads it with the pools. */
@@ -96,6 +96,8 @@ export const revealKey = (
 ): ItemKey => key('EVC', [orgId, idText(eventId)], `H#${String(index).padStart(3, '0')}#${idText(campaignId)}`);
 /** A copy of the event in the partition of its categories and prices, so one Query reads all of them. */
 export const pricedEventKey = (orgId: string, eventId: number): ItemKey => key('EVC', [orgId, idText(eventId)], 'E');
+/** The phases of an event, next to the event: a checkout reads the two with one Query. */
+export const phasesKey = (orgId: string, eventId: number): ItemKey => key('EVC', [orgId, idText(eventId)], 'F');
 /** The partitions of the stock of an event or of a membership type. The first one holds the first slice of every price, so one Query is often enough. */
 export const stockPartitions = [0, 1, 2, 3] as const;
 export const stockPartition = (orgId: string, eventId: number, number: number): string =>

@@ -16,6 +16,7 @@ import { type HoldersProblem, holdersProblem } from './holders.ts';
 import { basketPersons, basketTickets, type Holder, isTicketLine, type LineItem } from './line-item.ts';
 import { type MembershipOffer, membershipLineOf, type TypeOffSale, typeOffSaleReason } from './membership-offer.ts';
 import { lineOf, type Offer, type OffSale, offSaleReason, takesOf } from './offer.ts';
+import { type PhaseRefusal, phaseRefusal } from './phase-refusal.ts';
 import { codeMoves, movesOf, type StockMove, stockCount } from './stock-moves.ts';
 
 /** Why a change of a basket is refused. A refused change writes nothing. */
@@ -23,6 +24,7 @@ export type BasketRefusal =
   | { readonly reason: 'expired' | 'cancelled' | 'checked_out' | 'empty' | 'not_in_basket' }
   | HoldersProblem
   | SeatRefusal
+  | PhaseRefusal
   /** The price of the line requires the names of the holders. */
   | { readonly reason: 'holder_missing'; readonly line: LineItem }
   /** A payment is in progress, until that second at the latest; or it waits for the buyer, if the second is past. */
@@ -103,7 +105,10 @@ export function saleRefusal(basket: Basket, offer: Offer, nowUnix: number): Bask
   if (eventOffSale !== undefined) return { reason: 'event_not_on_sale', because: eventOffSale, during: 'add' };
   if (needsCode(basket, offer)) return { reason: 'not_on_sale', because: 'code_needed' };
   const because = offSaleReason(offer, nowUnix);
-  return because && { reason: 'not_on_sale', because };
+  if (because !== undefined) return { reason: 'not_on_sale', because };
+  const { phases, buyer } = offer;
+  const { eventId, index: priceIndex, title } = price;
+  return phaseRefusal(basket, { eventId, phases, priceIndex, title }, buyer, nowUnix);
 }
 
 /** Returns why a basket cannot have these lines of tickets, which are more than before; undefined if it can. */

@@ -1,6 +1,8 @@
+import type { CustomerAttributes } from '../customers/attributes.ts';
 import { type EventRecord, eventOffSaleReason } from '../events/event.ts';
 import { isStillNext, type RenewableMember } from '../members/next-term.ts';
 import { retryPauseSeconds } from '../payments/retry-pause.ts';
+import type { Phase } from '../phases/phase.ts';
 import { type PaymentChoice, paidAtOnce } from '../plans/payment-choice.ts';
 import {
   type Basket,
@@ -21,10 +23,12 @@ import { isMembershipLine, isTicketLine } from './line-item.ts';
 import {
   type Allocation,
   allocateMemberTickets,
+  type MemberReservation,
   membershipsIn,
   type ProvenMembership,
   type TicketsByMember,
 } from './member-limits.ts';
+import { phaseRefusalOfLines } from './phase-refusal.ts';
 
 /** Longer than the timeout of the checkout function: after the lease, that function has finished or crashed. */
 export const checkoutLeaseSeconds = 30;
@@ -48,8 +52,12 @@ export interface CheckoutRequest {
 export interface CheckoutFacts {
   /** The event of the basket; undefined if it no longer exists. */
   readonly event: Pick<EventRecord, 'statusId' | 'startUnix' | 'cancelledUnix'> | undefined;
+  /** The phases of the event; by default none. */
+  readonly phases?: readonly Phase[];
   /** The current paid memberships that the buyer has proved. */
   readonly memberships: readonly ProvenMembership[];
+  /** The attributes of the buyer, if a phase requires one. */
+  readonly attributes?: CustomerAttributes;
   /** How many tickets these members have at prices with a limit per member, without those of this basket. */
   readonly memberTickets?: TicketsByMember;
   /** The members that the basket renews, as they are now. */
@@ -79,9 +87,10 @@ function isMembershipProven(basket: Basket, memberships: readonly ProvenMembersh
 export function beginCheckout(
   basket: Basket,
   request: CheckoutRequest,
-  { event, memberships: proven, memberTickets = new Map(), renewed = new Map() }: CheckoutFacts,
+  facts: CheckoutFacts,
   nowUnix: number,
 ): Decision {
+  const { event, renewed = new Map() } = facts;
   const notOpen = notOpenReason(basket, nowUnix);
   if (notOpen !== undefined) return refused(basket, notOpen);
   if (basket.lines.length === 0) return refused(basket, { reason: 'empty' });
@@ -94,10 +103,11 @@ export function beginCheckout(
   const unsold = lineRefusal(basket.lines);
   if (unsold !== undefined) return refused(basket, unsold);
   if (!areRenewalsCurrent(basket, renewed)) return refused(basket, { reason: 'renewal_outdated', isPaid: false });
-  const memberships = membershipsIn(basket.lines, proven);
-  if (!isMembershipProven(basket, memberships)) return refused(basket, { reason: 'membership_not_proven' });
-  const allocation = allocateMemberTickets(basket.lines, memberships, memberTickets);
-  if (allocation.outcome === 'exceeded') return refused(basket, exceeded(allocation));
+  const outOfPhase = phaseRefusalOfLines(basket, facts, nowUnix);
+  if (outOfPhase !== undefined) return refused(basket, outOfPhase);
+  const allowed = allowBuyer(basket, facts);
+  if (allowed.refusal !== undefined) return refused(basket, allowed.refusal);
+  const { reservation } = allowed;
   const { buyer, fan, paymentMethod, account, requestId, payment = paidAtOnce } = request;
   const begun = beginPayment(basket, { ...request, payment }, nowUnix);
   if (begun.refusal !== undefined) return refused(basket, begun.refusal);
@@ -122,11 +132,25 @@ export function beginCheckout(
     paymentOptionId: payment.optionId,
     plan,
   };
-  const { reservation } = allocation;
   return {
     outcome: 'changed',
     basket: { ...basket, status: 'checking_out', attempts: attempt, checkout, reservation },
   };
+}
+
+type AllowedBuyer =
+  | { readonly refusal: BasketRefusal }
+  | { readonly refusal?: undefined; readonly reservation: MemberReservation | null };
+
+/** What the checkout of this buyer counts against limits; or why the buyer may not buy the basket. */
+function allowBuyer(
+  basket: Basket,
+  { memberships: proven, memberTickets = new Map() }: CheckoutFacts,
+): AllowedBuyer {
+  const memberships = membershipsIn(basket.lines, proven);
+  if (!isMembershipProven(basket, memberships)) return { refusal: { reason: 'membership_not_proven' } };
+  const allocation = allocateMemberTickets(basket.lines, memberships, memberTickets);
+  return allocation.outcome === 'exceeded' ? { refusal: exceeded(allocation) } : allocation;
 }
 
 /**
@@ -178,18 +202,19 @@ function isPreparedAndWaiting({ status, checkout }: Basket, nowUnix: number): bo
 export function changeBuyer(
   basket: Basket,
   { buyer, fan }: Pick<CheckoutRequest, 'buyer' | 'fan'>,
-  { memberships: proven, memberTickets = new Map() }: CheckoutFacts,
+  facts: CheckoutFacts,
   nowUnix: number,
 ): Decision {
   const { checkout } = basket;
   if (checkout === null || !isPreparedAndWaiting(basket, nowUnix)) {
     return refused(basket, notOpenReason(basket, nowUnix) ?? { reason: 'taken_over' });
   }
-  const memberships = membershipsIn(basket.lines, proven);
-  if (!isMembershipProven(basket, memberships)) return refused(basket, { reason: 'membership_not_proven' });
-  const allocation = allocateMemberTickets(basket.lines, memberships, memberTickets);
-  if (allocation.outcome === 'exceeded') return refused(basket, exceeded(allocation));
-  const { reservation } = allocation;
+  // The payment began while a phase was open, and may end later.
+  const outOfPhase = phaseRefusalOfLines(basket, facts, nowUnix);
+  if (outOfPhase?.reason === 'not_eligible') return refused(basket, outOfPhase);
+  const allowed = allowBuyer(basket, facts);
+  if (allowed.refusal !== undefined) return refused(basket, allowed.refusal);
+  const { reservation } = allowed;
   return {
     outcome: 'changed',
     basket: { ...basket, reservation, checkout: { ...checkout, buyer, fan, erasedUserId: null } },

@@ -1,7 +1,9 @@
 import { type EventRecord, isInCatalogue } from '../events/event.ts';
+import type { Phase } from '../phases/phase.ts';
 import type { PoolRecord } from '../prices/pool.ts';
 import { isPriceInCatalogue, type PriceCategoryRecord, type PriceRecord } from '../prices/price.ts';
 import type { LineItem } from './line-item.ts';
+import type { KnownBuyer } from './phase-refusal.ts';
 import type { StockMove } from './stock-moves.ts';
 
 /** A price with its event and category, which decide whether it is on sale, and its pool. */
@@ -13,6 +15,10 @@ export interface Offer {
   readonly pool: PoolRecord | null;
   /** The code campaigns that reveal the price. If there are any, it is only sold with a code of one of them. */
   readonly revealedBy: readonly number[];
+  /** Of the whole event. If there are some of the price, it is only sold in them. */
+  readonly phases: readonly Phase[];
+  /** Undefined while nobody knows who buys. */
+  readonly buyer?: KnownBuyer | undefined;
 }
 
 /** Whether everyone may know of the offer. To a storefront token, any other price looks like a missing one. */

@@ -5,6 +5,7 @@ import { type Problem, problem } from '../problem.ts';
 import { codeExpired, codeUnknown } from './campaign-of-code.ts';
 import { eventOffSaleMessages, offSaleMessages, typeOffSaleMessages } from './off-sale-messages.ts';
 import { paymentRefusal } from './payment-refusal.ts';
+import { phaseProblem } from './phase-problem.ts';
 import { seatProblem } from './seat-problem.ts';
 
 /** The problem that reports a refused change of a basket. The basket is unchanged. */
@@ -117,6 +118,9 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
     case 'other_seat_count':
     case 'seated_line':
       return seatProblem(refusal);
+    case 'phase_not_open':
+    case 'not_eligible':
+      return phaseProblem(refusal);
     case 'other_event':
       return problem(
         'event_mismatch',

@@ -1,11 +1,11 @@
 import { readMembershipOffer } from '../../data/membership/offer.ts';
 import { readOffer } from '../../data/prices/offer.ts';
-import type { Table } from '../../data/table/table.ts';
 import type { MembershipOffer } from '../../domain/baskets/membership-offer.ts';
 import { isOfferInCatalogue, type Offer } from '../../domain/baskets/offer.ts';
 import { parseId } from '../../domain/ids.ts';
 import type { NextTerm } from '../../domain/members/next-term.ts';
 import { type Problem, problem, referenceMissing } from '../problem.ts';
+import { type FanRequest, offerForFan } from './offer-for-fan.ts';
 
 /** What a request adds to a basket. The problem of a missing price or type is reported after that of the basket. */
 export type OfferedItem =
@@ -20,11 +20,12 @@ interface AddedIds {
 
 /** Returns what reads the price or the membership type that a request names. Throws if it names both or neither. */
 export function itemReader(
-  table: Table,
-  orgId: string,
+  request: FanRequest,
   { price_id, membership_type_id }: AddedIds,
-  { isPublic }: { readonly isPublic: boolean },
 ): () => Promise<OfferedItem> {
+  const { table, caller } = request;
+  const { orgId } = caller;
+  const isPublic = caller.storefront !== undefined;
   if (price_id !== null && membership_type_id !== null) {
     const message = 'Send either price_id or membership_type_id. Add each of them with a request of its own.';
     throw problem('parameter_conflict', message, { param: 'membership_type_id' });
@@ -45,7 +46,7 @@ export function itemReader(
   return async () => {
     const offer = priceId === undefined ? undefined : await readOffer(table, orgId, priceId);
     const isShown = offer !== undefined && (!isPublic || isOfferInCatalogue(offer));
-    return isShown ? { kind: 'ticket', offer } : missing('price', 'price_id');
+    return isShown ? { kind: 'ticket', offer: await offerForFan(request, offer) } : missing('price', 'price_id');
   };
 }
 

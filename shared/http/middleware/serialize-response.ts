@@ -102,7 +102,12 @@ function successResponse(
   const isCatalogue = auth.storefront?.catalogue && getRequestContext(event).caller?.kind === 'storefront';
   if (!isCatalogue) return bufferedResponse(operation, platform, event, { status, body });
   const entityTag = entityTagOf(body);
-  const headers = { ETag: entityTag, 'Cache-Control': cacheControl(auth.storefront, event) };
+  const headers = {
+    ETag: entityTag,
+    'Cache-Control': cacheControl(auth.storefront, event),
+    // What one fan sees is kept apart from what another sees.
+    ...(auth.ssoUser && { Vary: 'Origin, Authorization, X-SSO-Token' }),
+  };
   return matchesEntityTag(getHeaderValues(event, 'if-none-match'), entityTag)
     ? bufferedResponse(operation, platform, event, { status: 304, body: '', headers })
     : bufferedResponse(operation, platform, event, { status, body, headers });

@@ -18,7 +18,7 @@ import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
 import { IdOrText } from '../schemas/text.ts';
-import { addProblems, basketId, basketPaths, purchaseAuth, seatProblems, seatsAccess } from './basket-operation.ts';
+import { addProblems, basketId, basketPaths, phaseAccess, purchaseAuth, seatProblems, seatsAccess } from './basket-operation.ts';
 import { Holders, holdersAccess } from './holder-fields.ts';
 
 export const addBasketItem = defineOperation({
@@ -32,6 +32,9 @@ includes. A payment that waits for the buyer is cancelled first. Returns the who
 
 Only published events are on sale, until ${saleAfterStartSeconds / 3_600} hours after their start; a price with a later \`available_until_unix\` is sold until then.
 Otherwise the response is 409 \`event_not_on_sale\`.
+
+A price that is sold in phases (create-phase) is 403 \`phase_not_open\` outside of them, and 403 \`not_eligible\` if the basket lacks the code, or the fan whose token
+is sent the membership or the attribute. \`phase\` beside \`error\` says when the next phase opens, or what is missing.
 
 A price of an event with a seat map gets the best seats together, as add-basket-seats gives them.
 
@@ -132,6 +135,7 @@ unless the token has another limit. A price that only a code reveals looks like 
       organisationsAccess.readOrganisation,
       ...seatsAccess,
       ...holdersAccess,
+      ...phaseAccess,
     ],
     usesPayments: true,
     cannotBeUndone: false,

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { codesAccess } from '../../data/codes/access.ts';
+import { customersAccess } from '../../data/customers/access.ts';
+import { membersAccess } from '../../data/members/access.ts';
 import { seatMapsAccess } from '../../data/seat-maps/access.ts';
 import { seatsAccess as rowsAccess } from '../../data/seats/access.ts';
+import { ssoAccess } from '../../sso/access.ts';
 import type { ProblemCode } from '../problems.ts';
 import { field } from '../schemas/fields.ts';
 
@@ -37,6 +40,8 @@ export const addProblems = [
   'currency_mismatch',
   'event_not_on_sale',
   'price_not_on_sale',
+  'phase_not_open',
+  'not_eligible',
   'membership_not_on_sale',
   'sold_out',
   'hold_limit_reached',
@@ -55,6 +60,9 @@ export const seatProblems = [
   'leaves_single_seat',
   'companion_only',
 ] as const satisfies readonly ProblemCode[];
+
+/** What finds out whether a signed-in fan may buy in a phase. */
+export const phaseAccess = [membersAccess.membersOfCustomer, customersAccess.readAttributes, ssoAccess.findSignedInUser];
 
 /** What chooses and takes seats. */
 export const seatsAccess = [

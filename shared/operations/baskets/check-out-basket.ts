@@ -33,6 +33,9 @@ A price for members needs proof that the buyer holds the membership type: the to
 \`customer[membership_member_id]\`, or a membership of the type in the same basket. Otherwise the response is 403 \`membership_not_proven\` and nothing is charged. A price can have a limit per member, over all orders (409
 \`max_per_member_exceeded\`). What counts against it is given back when the payment fails, and when tickets are cancelled or refunded.
 
+If the tickets are sold in phases (create-phase), the phase that is open now decides: 403 \`phase_not_open\` or \`not_eligible\`, and nothing is charged. The
+buyer is who proves to be a member in the same way.
+
 A basket results in at most one payment and one order, so you can repeat the request after a lost response. With the same customer
 and payment method it returns the order in its current state; with others it returns 409 \`basket_already_checked_out\`.
 

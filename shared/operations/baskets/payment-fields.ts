@@ -70,6 +70,8 @@ export const paymentProblems = [
   'companion_only',
   'price_not_on_sale',
   'event_not_on_sale',
+  'phase_not_open',
+  'not_eligible',
   'membership_not_proven',
   'max_per_member_exceeded',
   'membership_not_renewable',

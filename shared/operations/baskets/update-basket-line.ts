@@ -6,7 +6,7 @@ import { maxBasketTickets } from '../../domain/baskets/basket.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
-import { addProblems, basketAuth, basketId, basketPaths, lineId } from './basket-operation.ts';
+import { addProblems, basketAuth, basketId, basketPaths, lineId, phaseAccess } from './basket-operation.ts';
 import { Holders, holdersAccess } from './holder-fields.ts';
 
 export const updateBasketLine = defineOperation({
@@ -42,6 +42,7 @@ the whole basket.`,
       checkoutAccess.changeBasketEndingPayment,
       pricesAccess.readOffer,
       ...holdersAccess,
+      ...phaseAccess,
     ],
     usesPayments: true,
     cannotBeUndone: false,

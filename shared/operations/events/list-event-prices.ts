@@ -4,6 +4,7 @@ import { membershipAccess } from '../../data/membership/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
 import { seatMapsAccess } from '../../data/seat-maps/access.ts';
 import { seatsAccess } from '../../data/seats/access.ts';
+import { phaseAccess } from '../baskets/basket-operation.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { dataOf } from '../schemas/list-envelope.ts';
@@ -20,6 +21,9 @@ including hidden and inactive ones, with the numbers of tickets.
 
 Prices with the same \`pool_id\` share their places. Show \`total_price\` first: it is what the buyer pays.
 
+A price that is sold in phases (create-phase) shows the one that is open and when the next one opens. With the token of a fan in \`X-SSO-Token\`, every price
+says whether the fan may buy it now (\`eligible\`) and what is \`missing\`.
+
 Prices that only a code reveals (create-code-campaign) are not shown to a storefront token without \`code\`. A code that does not exist is a 400
 \`code_unknown\`; a network address has 100 of them a minute.`,
   method: 'GET',
@@ -29,6 +33,7 @@ Prices that only a code reveals (create-code-campaign) are not shown to a storef
     scope: 'read',
     orScope: 'catalogue:write',
     storefront: { sees: 'the active prices with `show_online` of a published event that is public', catalogue: true },
+    ssoUser: 'optional',
   },
   input: {
     params: eventPath,
@@ -48,6 +53,7 @@ Prices that only a code reveals (create-code-campaign) are not shown to a storef
       membershipAccess.readMembershipTypes,
       codesAccess.readCode,
       codesAccess.readCampaign,
+      ...phaseAccess,
     ],
   },
   // The first request of every buyer: 750 in the first second of a sale, when each starts an instance, for half a second.

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { transferRules } from '../../domain/prices/ticket-rules.ts';
 import { warningsField } from './dry-run.ts';
 import { Count, field, Id, Integer, Money, resource, UnixSeconds, Version } from './fields.ts';
+import { MissingRequirement } from './phase.ts';
 
 const PriceStatus = v.picklist(['active', 'inactive', 'sold_out']);
 export const PriceCategoryStatus = v.picklist(['active', 'inactive']);
@@ -102,6 +103,24 @@ const entries = {
   max_per_member: field(
     v.nullable(Count),
     'The most that one member may buy of the price, in all orders together; null if there is no limit.',
+  ),
+  phase_id: v.optional(
+    field(v.nullable(Id), 'The phase that is open now; null if none is, or the price has none. Only in list-event-prices.'),
+  ),
+  next_phase_from_unix: v.optional(
+    field(
+      v.nullable(UnixSeconds),
+      'When the next phase of the price opens, in Unix seconds; null if there is none. Only in list-event-prices.',
+    ),
+  ),
+  eligible: v.optional(
+    field(v.boolean(), 'Whether the fan may buy the price now, as far as phases and memberships decide. Only with the token of a fan.'),
+  ),
+  missing: v.optional(
+    field(
+      v.array(MissingRequirement),
+      'What the fan lacks: a membership, a code (send it as code), or enough of an attribute. Only with the token of a fan.',
+    ),
   ),
   order_by: field(Integer, 'Position within the category, lowest first.'),
   code: field(v.string(), "The organisation's own short name for the price, by which imports identify it."),

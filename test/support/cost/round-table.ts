@@ -29,6 +29,7 @@ export class RoundTable {
   #isCounted = false;
   #depth = 0;
   #writeUnits = 0;
+  #readUnits = 0;
 
   constructor() {
     const retry = { sleep: async () => {}, random: () => 0 };
@@ -38,9 +39,14 @@ export class RoundTable {
   async measure(work: () => Promise<unknown>): Promise<Work> {
     // An instance reads the key of hashes once.
     await personHash(this.table);
-    [this.#depth, this.#writeUnits] = [0, 0];
+    [this.#depth, this.#writeUnits, this.#readUnits] = [0, 0, 0];
     await work();
     return { depth: this.#depth, writeUnits: this.#writeUnits };
+  }
+
+  /** The units that the last measured work has read. */
+  get readUnits(): number {
+    return this.#readUnits;
   }
 
   async #call(operation: string, input: Parameters<typeof execute>[2]): Promise<Executed> {
@@ -49,6 +55,7 @@ export class RoundTable {
     const executed = execute(this.#model, operation, input);
     if (!isOfProvider(executed.usage)) {
       this.#isCounted = true;
+      this.#readUnits += executed.usage.reduce((sum, { readUnits }) => sum + readUnits, 0);
       this.#writeUnits += executed.usage.reduce((sum, { writeUnits }) => sum + writeUnits, 0);
     }
     return executed;

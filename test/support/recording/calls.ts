@@ -1,6 +1,7 @@
 import type { CallContext, MakeInput, Values } from './call-input.ts';
 import { codeCalls } from './code-calls.ts';
 import { membershipCalls } from './membership-calls.ts';
+import { phaseCalls } from './phase-calls.ts';
 import { seatCalls } from './seat-calls.ts';
 import { ticketCalls } from './ticket-calls.ts';
 
@@ -226,6 +227,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     body: { price: 24 },
   }),
   ...codeCalls(filledBasket),
+  ...phaseCalls(newEvent),
   ...membershipCalls,
   ...seatCalls,
   'copy-event': (context) => ({
