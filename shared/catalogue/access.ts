@@ -20,6 +20,13 @@ const isSoldOrHeld = [
 const createMembership = [membershipAccess.readConfigRows, { MCF: ['PutItem'] }] as const;
 const updateMembership = [...createMembership, jobsAccess.jobPuts, membersAccess.approximateMemberCount];
 
+const savePhase = [
+  pricesAccess.readPricedEvent,
+  membershipAccess.readMembershipTypes,
+  codesAccess.readCampaign,
+  phasesAccess.savePhases,
+];
+
 const savePrice = [
   pricesAccess.savePrice,
   pricesAccess.readPricedEvent,
@@ -47,12 +54,8 @@ export const catalogueAccess = {
     phasesAccess.savePhases,
   ],
   blockSeats: [eventsAccess.changeEvent, seatMapsAccess.readMapVersion, seatsAccess.createSeatBlock],
-  savePhase: [
-    pricesAccess.readPricedEvent,
-    membershipAccess.readMembershipTypes,
-    codesAccess.readCampaign,
-    phasesAccess.savePhases,
-  ],
+  createPhase: savePhase,
+  updatePhase: savePhase,
   deletePhase: [pricesAccess.readPricedEvent, phasesAccess.savePhases],
   savePrice,
   updatePrice: [savePrice, pricesAccess.readPrice, pricesAccess.stockOf],

@@ -51,11 +51,8 @@ export function createPhase(
   eventId: number,
   { given, sideEffects }: NewPhase,
 ): Promise<SavedPhase> {
-  return changePhases(
-    table,
-    orgId,
-    eventId,
-    ({ phases, lastNumber }) => {
+  return changePhases(table, orgId, eventId, {
+    rule: ({ phases, lastNumber }) => {
       if (phases.length >= phaseLimits.perEvent || lastNumber >= phaseLimits.everInEvent) {
         return { outcome: 'too_many_phases' };
       }
@@ -63,7 +60,7 @@ export function createPhase(
       return { phases: [...phases, phase], phase };
     },
     sideEffects,
-  );
+  });
 }
 
 interface PhaseRef {
@@ -78,7 +75,7 @@ export function updatePhase(
   { eventId, number }: PhaseRef,
   { change, ifMatch }: { readonly change: Partial<PhaseFields>; readonly ifMatch: number | undefined },
 ): Promise<SavedPhase> {
-  return changePhases(table, orgId, eventId, ({ phases }) => {
+  const rule: Rule = ({ phases }) => {
     const before = phases.find((one) => one.number === number);
     if (before === undefined) return { outcome: 'phase_missing' };
     const { version } = before;
@@ -87,16 +84,18 @@ export function updatePhase(
     if (isSameRecord(before, changed)) return { phases, phase: before };
     const phase = { ...changed, version: version + 1 };
     return { phases: phases.map((one) => (one === before ? phase : one)), phase };
-  });
+  };
+  return changePhases(table, orgId, eventId, { rule });
 }
 
 /** Deletes a phase. Its number is not used again: what was bought in it stays counted under it. */
 export function deletePhase(table: Table, orgId: string, { eventId, number }: PhaseRef): Promise<SavedPhase> {
-  return changePhases(table, orgId, eventId, ({ phases }) => {
+  const rule: Rule = ({ phases }) => {
     const phase = phases.find((one) => one.number === number);
     if (phase === undefined) return { outcome: 'phase_missing' };
     return { phases: phases.filter((one) => one !== phase), phase };
-  });
+  };
+  return changePhases(table, orgId, eventId, { rule });
 }
 
 /** Changes the phases of an event by a rule, which is asked again if somebody else changed them meanwhile. */
@@ -104,8 +103,7 @@ function changePhases(
   table: Table,
   orgId: string,
   eventId: number,
-  rule: Rule,
-  sideEffects: SideEffects<Phase> = noSideEffects,
+  { rule, sideEffects = noSideEffects }: { readonly rule: Rule; readonly sideEffects?: SideEffects<Phase> },
 ): Promise<SavedPhase> {
   return retryRaces('phases', async (): Promise<SavedPhase | undefined> => {
     const priced = await readPricedEvent(table, orgId, eventId, { consistent: true });

@@ -36,7 +36,7 @@ const completeOrder = [
   plansAccess.newPlanPuts,
   plansAccess.savedCustomerPut,
   organisationsAccess.readOrganisation,
-  basketsAccess.memberTicketMoves,
+  basketsAccess.limitMoves,
   ordersAccess.readOrderWithTickets,
   customersAccess.readCustomer,
   { BSK: ['PutItem', 'ConditionCheckItem'] },
@@ -58,6 +58,7 @@ const settlePayment = [
 const settleCheckout = [settlePayment, completeOrder] satisfies Access;
 
 const claimBasket = [
+  tableAccess.personHash,
   phasesAccess.readEventWithPhases,
   customersAccess.readAttributes,
   basketsAccess.readMemberTickets,
@@ -80,7 +81,7 @@ const cancelOrRefundTickets = [
   termsAccess.termsOfMember,
   termsAccess.termEnds,
   tableAccess.putHint,
-  basketsAccess.memberTicketMoves,
+  basketsAccess.limitMoves,
   pricesAccess.returnStock,
   seatsAccess.returnSeats,
   outboxAccess.outboxItems,

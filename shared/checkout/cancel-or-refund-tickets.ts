@@ -1,5 +1,5 @@
 import { basketHint } from '../data/baskets/baskets.ts';
-import { memberTicketMoves } from '../data/baskets/member-tickets.ts';
+import { limitMoves } from '../data/baskets/member-tickets.ts';
 import { readCustomer } from '../data/customers/read.ts';
 import { readEvent } from '../data/events/read.ts';
 import { type MemberChange, memberWrites, withFields } from '../data/members/change.ts';
@@ -14,7 +14,7 @@ import { retry } from '../data/table/retry.ts';
 import type { Table } from '../data/table/table.ts';
 import { labelled, type TransactItem } from '../data/table/transact.ts';
 import { termEnds, termsOfMember } from '../data/terms/terms.ts';
-import { remainingReservation } from '../domain/baskets/member-limits.ts';
+import { limitCounts, remainingReservations } from '../domain/baskets/limit-counts.ts';
 import { typeStockIndex } from '../domain/baskets/stock-moves.ts';
 import { cancelledNow } from '../domain/members/cancellation.ts';
 import { hasLaterTerm, isCancelledMember, memberOfTerms } from '../domain/members/next-term.ts';
@@ -96,7 +96,7 @@ export async function cancelOrRefundTickets(
           return [
             ...callerItems(),
             ...returnedStock(deps, changed),
-            ...returnedToMembers(deps, changed),
+            ...returnedToLimits(deps, changed),
             ...ended(changed).flatMap((change) => labelled(memberLabel, memberWrites(table, orgId, change))),
             ...termEnds(table, orgId, changed.ended, wanted.to),
             ...followHint(deps, orderId, ended(changed)),
@@ -263,11 +263,10 @@ function membershipsByType(before: OrderWithTickets, ended: ChangedOrder['ended'
   return counts;
 }
 
-/** Members may buy again what they have returned. */
-function returnedToMembers({ table, orgId }: OrderDeps, { before, after }: ChangedOrder): readonly TransactItem[] {
-  const { reservation, eventId } = before.order;
-  if (reservation === undefined) return [];
+/** Members and persons may buy again what they have returned. */
+function returnedToLimits({ table, orgId }: OrderDeps, { before, after }: ChangedOrder): readonly TransactItem[] {
+  const { order } = before;
   const remaining = ({ tickets }: OrderWithTickets) =>
-    remainingReservation(reservation, countTicketsByPrice(tickets.filter(isSold)));
-  return memberTicketMoves(table, { orgId, eventId, before: remaining(before), after: remaining(after) });
+    limitCounts(remainingReservations(order, countTicketsByPrice(tickets.filter(isSold))));
+  return limitMoves(table, { orgId, eventId: order.eventId, before: remaining(before), after: remaining(after) });
 }

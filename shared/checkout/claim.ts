@@ -61,7 +61,7 @@ export async function claimBasket(
       const isPossible = basketStatusAt(basket, nowUnix) === 'open' && basket.lines.length > 0;
       if (!isPossible) return beginCheckout(basket, request, noFacts, nowUnix);
       [facts] = await Promise.all([
-        readFacts({ table, orgId }, basket, { fan, membershipMemberId }, nowUnix),
+        readFacts({ table, orgId }, basket, { buyer, fan, membershipMemberId }, nowUnix),
         announceClaim({ table, orgId }, basketId, request, nowUnix),
       ]);
       return beginCheckout(basket, request, facts, nowUnix);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basketPut, changeBasket } from '../data/baskets/baskets.ts';
 import { holdMoves } from '../data/baskets/holds.ts';
-import { memberTicketMoves } from '../data/baskets/member-tickets.ts';
+import { limitMoves } from '../data/baskets/member-tickets.ts';
 import { readEvent } from '../data/events/read.ts';
 import { journalPuts } from '../data/journal/journal.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
@@ -11,6 +11,7 @@ import { retry } from '../data/table/retry.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import type { Basket, Checkout } from '../domain/baskets/basket.ts';
 import { abandonCheckout, checkedOut, markPaid } from '../domain/baskets/checkout.ts';
+import { limitCounts } from '../domain/baskets/limit-counts.ts';
 import { isTicketLine } from '../domain/baskets/line-item.ts';
 import { newOrderOf } from '../domain/baskets/order.ts';
 import type { CustomerRecord } from '../domain/customers/customer.ts';
@@ -171,11 +172,11 @@ async function recordOrder(
         ...journalPuts(table, orgId, saleEntry(placed, receivableMinor(checkout)), nowMs),
         ...soldMemberWrites(deps, members, { ...facts, order: placed.order }),
         ...newPlanWrites(deps, basket, checkout, { order: placed.order, memberships, userId: customer.userId }),
-        ...memberTicketMoves(table, {
+        ...limitMoves(table, {
           orgId,
           eventId: basket.eventId,
-          before: basket.reservation,
-          after: placed.order.reservation ?? null,
+          before: limitCounts(basket),
+          after: limitCounts(placed.order),
         }),
         ...(isCancelled(event)
           ? refundedAtOnce(deps, { before: basket, after, placed, nowUnix })

@@ -3,8 +3,9 @@ import { findCustomerWithVerifiedAddress } from '../data/customers/with-verified
 import { readMember } from '../data/members/read.ts';
 import type { MemberRecord } from '../data/members/row.ts';
 import { readEventWithPhases } from '../data/phases/phases.ts';
-import type { Basket, CheckoutFan } from '../domain/baskets/basket.ts';
-import { type CheckoutFacts, requiredMembershipTypes } from '../domain/baskets/checkout.ts';
+import { personHash } from '../data/table/hash-key.ts';
+import { type CheckoutFacts, requiredMembershipTypes } from '../domain/baskets/allow-buyer.ts';
+import type { Basket, BasketBuyer, CheckoutFan } from '../domain/baskets/basket.ts';
 import {
   limitedLines,
   membershipsIn,
@@ -12,7 +13,9 @@ import {
   type ProvenMembership,
   type TicketsByMember,
 } from '../domain/baskets/member-limits.ts';
+import { addressOwner, type CountedPerson, hasPersonLimit, personTicketsKey } from '../domain/baskets/person-limits.ts';
 import { openPhasesOf } from '../domain/baskets/phase-refusal.ts';
+import { personAddress } from '../domain/customers/person-address.ts';
 import type { EventRecord } from '../domain/events/event.ts';
 import { canBeLinked } from '../domain/sso/provider.ts';
 import type { CheckoutDeps, SignedInFan } from './deps.ts';
@@ -26,7 +29,8 @@ export interface OrderFacts extends CheckoutFacts {
 /** Of a basket that cannot be checked out, nothing is read. */
 export const noFacts: OrderFacts = { event: undefined, memberships: [] };
 
-interface MembershipProof {
+interface ProvenBuyer {
+  readonly buyer: Pick<BasketBuyer, 'emailAddress'>;
   readonly fan: CheckoutFan | null;
   readonly membershipMemberId?: number | null | undefined;
 }
@@ -35,13 +39,13 @@ interface MembershipProof {
 export async function readFacts(
   { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
   basket: Basket,
-  { fan, membershipMemberId }: MembershipProof,
+  { buyer, fan, membershipMemberId }: ProvenBuyer,
   nowUnix: number,
 ): Promise<OrderFacts> {
   const { eventId } = basket;
-  const person = { linkedUserId: fan?.isLinked ? fan.userId : null, membershipMemberId };
+  const proven = { linkedUserId: fan?.isLinked ? fan.userId : null, membershipMemberId };
   const readBuyer = (memberships: boolean, attributes: boolean) =>
-    readKnownBuyer({ table, orgId }, person, { memberships, attributes }, nowUnix);
+    readKnownBuyer({ table, orgId }, proven, { memberships, attributes }, nowUnix);
   const isForMembers = requiredMembershipTypes(basket).length > 0;
   const [found, known, renewed] = await Promise.all([
     eventId === null ? undefined : readEventWithPhases(table, orgId, eventId),
@@ -57,8 +61,11 @@ export async function readFacts(
     ? await readBuyer(isForMembers || needsMembers, needsAttribute)
     : (known ?? { memberships: noFacts.memberships, attributes: {} });
   const owners = membershipsIn(basket.lines, memberships).filter(({ memberId }) => memberId > 0);
-  const memberTickets = await ticketsOfMembers({ table, orgId }, basket, owners);
-  return { event: found?.event, phases, memberships, attributes, renewed, memberTickets };
+  const [memberTickets, person] = await Promise.all([
+    ticketsOfMembers({ table, orgId }, basket, owners),
+    hasPersonLimit(basket, phases, nowUnix) ? countPerson({ table, orgId }, basket, { buyer, fan }) : null,
+  ]);
+  return { event: found?.event, phases, memberships, attributes, renewed, memberTickets, person };
 }
 
 /** Reads the members that a basket renews, by id. */
@@ -79,11 +86,36 @@ async function ticketsOfMembers(
 ): Promise<TicketsByMember> {
   if (eventId === null || member === undefined || limitedLines(lines).length === 0) return new Map();
   const { owner } = member;
-  const taken = new Map(await readMemberTickets(table, orgId, { eventId, owner }));
-  for (const own of reservation?.owner === owner ? reservation.tickets : []) {
-    const key = memberTicketsKey(own);
-    taken.set(key, (taken.get(key) ?? 0) - own.tickets);
-  }
+  const counted = await readMemberTickets(table, orgId, { eventId, owner });
+  const own = reservation?.owner === owner ? reservation.tickets : [];
+  return withoutOwn(
+    counted,
+    own.map(({ tickets, ...entry }) => [memberTicketsKey(entry), tickets]),
+  );
+}
+
+/** A person is the linked fan, or else whoever has the address. Keys contain no address (ADR 53). */
+async function countPerson(
+  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  { eventId, personReservation }: Basket,
+  { buyer, fan }: Pick<ProvenBuyer, 'buyer' | 'fan'>,
+): Promise<CountedPerson> {
+  const ofAddress = async () =>
+    addressOwner((await personHash(table)).address(orgId, personAddress(buyer.emailAddress)));
+  const owner = fan?.isLinked ? `u${fan.userId}` : await ofAddress();
+  const counted = await readMemberTickets(table, orgId, { eventId: eventId ?? 0, owner });
+  const own = personReservation?.owner === owner ? personReservation.tickets : [];
+  const taken = withoutOwn(
+    counted,
+    own.map(({ tickets, ...entry }) => [personTicketsKey(entry), tickets]),
+  );
+  return { owner, taken };
+}
+
+/** Counts without what the basket itself has reserved. */
+function withoutOwn(counted: TicketsByMember, own: readonly (readonly [string, number])[]): TicketsByMember {
+  const taken = new Map(counted);
+  for (const [name, tickets] of own) taken.set(name, (taken.get(name) ?? 0) - tickets);
   return taken;
 }
 

@@ -107,7 +107,7 @@ async function replaceBuyer(
         if (current.checkout?.attempt !== checkout?.attempt) {
           return { outcome: 'refused', refusal: { reason: 'taken_over' }, basket: current };
         }
-        const facts = await readFacts({ table, orgId }, current, { fan, membershipMemberId }, nowUnix);
+        const facts = await readFacts({ table, orgId }, current, { buyer, fan, membershipMemberId }, nowUnix);
         return changeBuyer(current, { buyer, fan }, facts, nowUnix);
       },
     },

@@ -33,7 +33,7 @@ export const keyKinds = {
   MEM: 'members',
   MEU: 'pointers from a customer to the members that belong to it',
   MIG: 'migrations of rows: how far the operator has come with each',
-  MPM: 'tickets of an event that members have at prices with a limit per member',
+  MPM: 'tickets of an event that members have at prices with a limit per member, and persons in phases with a limit',
   NON: 'nonces of scans, so that a scan that a gate reports twice is recorded once',
   ORD: 'orders of an event',
   ORG: 'the organisation',

@@ -1,10 +1,12 @@
-import type { Phase as PhaseRecord, PhaseFields, PhaseRequirements } from '../domain/phases/phase.ts';
+import {
+  type PhaseFields,
+  type Phase as PhaseRecord,
+  type PhaseRequirements,
+  phaseIdOf,
+} from '../domain/phases/phase.ts';
 import { priceIdOf, priceOfId } from '../domain/prices/price.ts';
 import type { CreatePhaseBody } from '../operations/catalogue/create-phase.ts';
 import type { Phase } from '../operations/schemas/phase.ts';
-
-/** The id of a phase follows from its event and its number, as that of a price does. */
-export const phaseIdOf = priceIdOf;
 
 export function phaseResource(eventId: number, record: PhaseRecord): Phase {
   return {
@@ -19,7 +21,7 @@ export function phaseResource(eventId: number, record: PhaseRecord): Phase {
   };
 }
 
-export function requirementsResource(requires: PhaseRequirements): Phase['requires'] {
+function requirementsResource(requires: PhaseRequirements): Phase['requires'] {
   const { membershipTypeIds, codeCampaignId, attribute } = requires;
   return {
     membership_type_ids: membershipTypeIds.length === 0 ? null : [...membershipTypeIds],

@@ -17,6 +17,12 @@ export const phaseProblems = {
     type: 'permission_error',
     meaning: 'The phase that is open is for other buyers. `phase` in the body says what the buyer lacks.',
   },
+  max_per_person_exceeded: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'With this basket the buyer would have more tickets of a phase than one person may buy, with those of earlier orders.',
+  },
   too_many_phases: {
     status: 409,
     type: 'conflict_error',

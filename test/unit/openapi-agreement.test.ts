@@ -129,8 +129,11 @@ const hostile: readonly unknown[] = [
 function fieldPaths(schema: Json, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
   const items = isRecord(schema.items) ? fieldPaths(schema.items, [...path, 0]) : [];
   const fields = isRecord(schema.properties) ? Object.entries(schema.properties) : [];
+  // An object that can be null is one of two.
+  const choices = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isRecord) : [];
   return [
     ...items,
+    ...choices.flatMap((choice) => fieldPaths(choice, path)),
     ...fields.flatMap(([name, inner]) => [
       [...path, name],
       ...(isRecord(inner) ? fieldPaths(inner, [...path, name]) : []),

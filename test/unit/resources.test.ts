@@ -96,7 +96,9 @@ const contracts: Record<string, ResourceContract> = {
       status (string), tickets_included (integer), scanning_flag (integer), holder_names (string),
       names_until_hours (integer), barcode_from_hours (integer), transfer (string), transfer_until_hours (integer),
       max_per_order (integer), max_per_member (integer), order_by (integer), code (string), version (integer)`),
-    sometimes: fieldsOf('capacity (integer), available (integer), few_left (boolean)'),
+    sometimes: fieldsOf(`
+      capacity (integer), available (integer), few_left (boolean), phase_id (integer),
+      next_phase_from_unix (integer), eligible (boolean), missing (array)`),
     neverNull: ['price_id', 'price_category_id', 'title', 'price', 'total_price', 'status', 'tickets_included'],
     values: { status: ['active', 'inactive', 'sold_out'] },
   },

@@ -1,7 +1,7 @@
 import { deletePhase as remove } from '../../../shared/catalogue/phases.ts';
+import { phaseIdOf } from '../../../shared/domain/phases/phase.ts';
 import { parsePhaseRef, unwrapPhase } from '../../../shared/http/handlers/phase-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { phaseIdOf } from '../../../shared/mappers/phase.ts';
 import { deletePhase } from '../../../shared/operations/catalogue/delete-phase.ts';
 
 export const handle: Handle<typeof deletePhase> = async ({ params }, { caller, table }) => {

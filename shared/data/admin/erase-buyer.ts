@@ -1,9 +1,20 @@
-import { erasedBuyer, type OrderRecord, type OrderWithTickets, type TicketRecord } from '../../domain/orders/order.ts';
+import { limitCounts, remainingReservations } from '../../domain/baskets/limit-counts.ts';
+import { isCountedByAddress } from '../../domain/baskets/person-limits.ts';
+import { sumOf } from '../../domain/money.ts';
+import { countTicketsByPrice } from '../../domain/orders/counts.ts';
+import {
+  erasedBuyer,
+  isSold,
+  type OrderRecord,
+  type OrderWithTickets,
+  type TicketRecord,
+} from '../../domain/orders/order.ts';
+import { limitMoves, readMemberTickets } from '../baskets/member-tickets.ts';
 import { readOrderWithTickets } from '../orders/read.ts';
 import { orderRow, orderWordItems } from '../orders/row.ts';
 import { orderTicketsItem } from '../orders/tickets-row.ts';
 import { personHash } from '../table/hash-key.ts';
-import { barcodeKey } from '../table/keys.ts';
+import { barcodeKey, memberTicketsItemKey } from '../table/keys.ts';
 import type { PersonHash } from '../table/person-hash.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -22,7 +33,8 @@ export function eraseBuyer(
   return retryRaces('order', async () => {
     const placed = await readOrderWithTickets(table, orgId, orderId);
     if (placed === undefined || isErased(placed)) return 'unchanged';
-    const refused = await transact(table, erasure(table, orgId, { placed, hash: await personHash(table), nowUnix }));
+    const [hash, counts] = await Promise.all([personHash(table), erasedCounts(table, orgId, placed)]);
+    const refused = await transact(table, [...erasure(table, orgId, { placed, hash, nowUnix }), ...counts]);
     return refused.length === 0 ? 'erased' : undefined;
   });
 }
@@ -32,6 +44,7 @@ function isErased({ order, tickets, memberships }: OrderWithTickets): boolean {
   return (
     Object.entries(erasedBuyer).every(([name, value]) => known[name] === value) &&
     order.refundsElsewhere.every(({ reason }) => reason === null) &&
+    !isCountedByAddress(order) &&
     memberships.every(({ firstName, lastName }) => firstName === null && lastName === null) &&
     tickets
       .filter(isOfBuyer)
@@ -56,8 +69,10 @@ function erasure(table: Table, orgId: string, { placed, hash, nowUnix }: Erasure
   const erasedNames = { ticketName: null, holderMemberId: null, emailAddress: null, updatedUnix: nowUnix };
   const tickets = placed.tickets.map((ticket) => (isOfBuyer(ticket) ? { ...ticket, ...erasedNames } : ticket));
   const memberships = placed.memberships.map((one) => ({ ...one, firstName: null, lastName: null }));
+  const { personReservation, ...kept } = order;
   const erased: OrderRecord = {
-    ...order,
+    ...kept,
+    ...(personReservation !== undefined && !isCountedByAddress(order) && { personReservation }),
     ...erasedBuyer,
     // A reason is free text, which may name the buyer.
     refundsElsewhere: order.refundsElsewhere.map((refund) => ({ ...refund, reason: null })),
@@ -84,5 +99,39 @@ function erasure(table: Table, orgId: string, { placed, hash, nowUnix }: Erasure
         ExpressionAttributeValues: { ':one': 1, ':at': nowUnix },
       },
     })),
+  ];
+}
+
+/**
+ * Gives back what the address of the buyer counts, and removes the count with the last order: an erased person leaves no hash.
+ * Somebody else may have the same address, and keeps its count.
+ */
+async function erasedCounts(
+  table: Table,
+  orgId: string,
+  { order, tickets }: OrderWithTickets,
+): Promise<readonly TransactItem[]> {
+  const { eventId, personReservation } = order;
+  if (personReservation === undefined || !isCountedByAddress(order)) return [];
+  const { owner } = personReservation;
+  const sold = countTicketsByPrice(tickets.filter(isSold));
+  const before = limitCounts(remainingReservations({ personReservation }, sold));
+  const known = [...(await readMemberTickets(table, orgId, { eventId, owner }))];
+  const own = (name: string) => sumOf(before.filter((count) => count.name === name).map((count) => count.tickets));
+  if (known.some(([name, counted]) => counted !== own(name))) {
+    return limitMoves(table, { orgId, eventId, before, after: [] });
+  }
+  return [
+    {
+      Delete: {
+        TableName: table.name,
+        Key: memberTicketsItemKey(orgId, eventId, owner),
+        ...(known.length > 0 && {
+          ConditionExpression: known.map((_, index) => `#n${index} = :t${index}`).join(' AND '),
+          ExpressionAttributeNames: Object.fromEntries(known.map(([name], index) => [`#n${index}`, name])),
+          ExpressionAttributeValues: Object.fromEntries(known.map(([, counted], index) => [`:t${index}`, counted])),
+        }),
+      },
+    },
   ];
 }

@@ -1,11 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { addTo, type Finding, nameRow } from '../../domain/audit/finding.ts';
-import {
-  countedTickets,
-  type MemberReservation,
-  memberTicketsKey,
-  remainingReservation,
-} from '../../domain/baskets/member-limits.ts';
+import { type LimitCount, limitCounts, remainingReservations } from '../../domain/baskets/limit-counts.ts';
 import type { OrderWithTickets } from '../../domain/orders/order.ts';
 import { parseMemberTickets } from '../baskets/member-tickets.ts';
 import type { CountedEvent } from '../counters/shards.ts';
@@ -26,7 +21,7 @@ interface AuditedOwners {
 }
 
 /**
- * Compares the tickets that count against the limits of members with the orders of their owner. Baskets that are being checked
+ * Compares the tickets that count against the limits of members and persons with the orders of their owner. Baskets that are being checked
  * out count too; they are read only if an owner has more tickets than the orders.
  */
 export async function auditMemberTickets(table: Table, event: CountedEvent, after: string): Promise<AuditedOwners> {
@@ -44,14 +39,14 @@ export async function auditMemberTickets(table: Table, event: CountedEvent, afte
   for (const item of Items) {
     const owner = String(item.sk);
     const difference = new Map(parseMemberTickets(item));
-    for (const row of await ordersOf(table, event, owner)) subtract(difference, remainingOf(row));
+    for (const row of await ordersOf(table, event, owner)) subtract(difference, owner, remainingOf(row));
     if (isDifferent(difference)) differing.push({ owner, difference });
   }
-  const pending = differing.length === 0 ? [] : await pendingReservations(table, event);
+  const pending = differing.length === 0 ? [] : await pendingCounts(table, event);
   return {
     findings: differing.flatMap(({ owner, difference }) => {
       const left = new Map(difference);
-      for (const reservation of pending.filter((one) => one.owner === owner)) subtract(left, reservation);
+      subtract(left, owner, pending);
       return isDifferent(left) ? [finding(event, owner, problemOf(left))] : [];
     }),
     next: last === undefined ? undefined : String(last.sk),
@@ -64,23 +59,28 @@ const finding = ({ orgId, eventId }: CountedEvent, owner: string, problem: strin
   problem,
 });
 
-function ordersOf(table: Table, { orgId, eventId }: CountedEvent, owner: string) {
-  return queryAll(table, {
-    IndexName: 'by3',
-    KeyConditionExpression: 'by3pk = :pk',
-    ExpressionAttributeValues: { ':pk': memberOrdersPartition(orgId, eventId, owner) },
-  });
+/** Index by3 has the orders of its members, index by4 those of the person. An order can be in both. */
+async function ordersOf(table: Table, { orgId, eventId }: CountedEvent, owner: string) {
+  const partition = memberOrdersPartition(orgId, eventId, owner);
+  const found = await Promise.all(
+    (['by3', 'by4'] as const).map((index) =>
+      queryAll(table, {
+        IndexName: index,
+        KeyConditionExpression: `${index}pk = :pk`,
+        ExpressionAttributeValues: { ':pk': partition },
+      }),
+    ),
+  );
+  return new Map(found.flat().map((row) => [String(row.sk), row])).values();
 }
 
-function remainingOf(row: Readonly<Record<string, unknown>>): MemberReservation | undefined {
-  const { reservation } = parseOrder(row);
+function remainingOf(row: Readonly<Record<string, unknown>>): readonly LimitCount[] {
   const sold = [...decodePriceCounts(soldTextOf(row))].map(([price, { tickets }]) => [price, tickets] as const);
-  return reservation && remainingReservation(reservation, new Map(sold));
+  return limitCounts(remainingReservations(parseOrder(row), new Map(sold)));
 }
 
-function subtract(counts: Map<string, number>, reservation: MemberReservation | undefined): void {
-  for (const entry of reservation === undefined ? [] : countedTickets(reservation))
-    addTo(counts, { [memberTicketsKey(entry)]: -entry.tickets });
+function subtract(counts: Map<string, number>, owner: string, taken: readonly LimitCount[]): void {
+  for (const { name, tickets } of taken.filter((one) => one.owner === owner)) addTo(counts, { [name]: -tickets });
 }
 
 const isDifferent = (counts: ReadonlyMap<string, number>): boolean => [...counts.values()].some((count) => count !== 0);
@@ -91,12 +91,12 @@ function problemOf(difference: ReadonlyMap<string, number>): string {
   return `It differs from the orders and the pending checkouts: ${texts.join(', ')}.`;
 }
 
-async function pendingReservations(table: Table, event: CountedEvent): Promise<readonly MemberReservation[]> {
-  const reservations: MemberReservation[] = [];
-  for await (const { status, reservation } of pendingBaskets(table, event)) {
-    if (status === 'checking_out' && reservation !== null) reservations.push(reservation);
+async function pendingCounts(table: Table, event: CountedEvent): Promise<readonly LimitCount[]> {
+  const counts: LimitCount[] = [];
+  for await (const basket of pendingBaskets(table, event)) {
+    if (basket.status === 'checking_out') counts.push(...limitCounts(basket));
   }
-  return reservations;
+  return counts;
 }
 
 /** Finds orders with tickets that should count against limits, and whose owner has no count at all. */
@@ -106,7 +106,13 @@ export async function auditLimitedOrders(
   orders: readonly OrderWithTickets[],
 ): Promise<readonly Finding[]> {
   const { orgId, eventId } = event;
-  const owners = [...new Set(orders.flatMap(({ order }) => order.reservation?.owner ?? []))];
+  const owners = [
+    ...new Set(
+      orders.flatMap(({ order: { reservation, personReservation } }) =>
+        [reservation, personReservation].flatMap((one) => one?.owner ?? []),
+      ),
+    ),
+  ];
   const keys = owners.map((owner) => memberTicketsItemKey(orgId, eventId, owner));
   const known = new Set((await batchGet(table, keys, { consistent: true })).map(({ sk }) => String(sk)));
   return owners

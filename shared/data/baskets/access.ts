@@ -13,7 +13,7 @@ export const basketsAccess = {
     MPM: ['UpdateItem'],
   },
   readMemberTickets: { MPM: ['GetItem'] },
-  memberTicketMoves: { MPM: ['UpdateItem'] },
+  limitMoves: { MPM: ['UpdateItem'] },
   readHeldBaskets: { BSK: ['Query'] },
   heldForPuts: { BSK: ['PutItem'] },
   holdMoves: { HOLD: ['UpdateItem'] },

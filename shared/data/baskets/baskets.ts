@@ -6,6 +6,7 @@ import {
   newBasket,
 } from '../../domain/baskets/basket.ts';
 import { type BasketRefusal, type Decision, expireBasket } from '../../domain/baskets/changes.ts';
+import { limitCounts } from '../../domain/baskets/limit-counts.ts';
 import { type StockMove, stockName, typeStockIndex } from '../../domain/baskets/stock-moves.ts';
 import type { StockSlice } from '../../domain/prices/slices.ts';
 import { basketOwner, rowName, seatChanges } from '../../domain/seats/seat-moves.ts';
@@ -21,7 +22,7 @@ import type { Table } from '../table/table.ts';
 import { labelled, noSideEffects, putAlone, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { unchangedSince } from '../table/version.ts';
 import { type HoldLimit, holdMoves, moreHeld, readHolds } from './holds.ts';
-import { memberTicketMoves } from './member-tickets.ts';
+import { limitMoves } from './member-tickets.ts';
 import { basketItem, isBasketRow, parseBasket } from './row.ts';
 
 export async function readBasket(table: Table, orgId: string, basketId: number): Promise<Basket | undefined> {
@@ -192,11 +193,11 @@ async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBas
   const { orgId, before, basket, decision, slices, holdLimit, hints, sideEffects } = write;
   const { takes = [], restock = [] } = decision;
   const put = basketPut(table, orgId, before, basket);
-  const members = memberTicketMoves(table, {
+  const members = limitMoves(table, {
     orgId,
     eventId: before.eventId,
-    before: before.reservation,
-    after: basket.reservation,
+    before: limitCounts(before),
+    after: limitCounts(basket),
   });
   const seats = seatItems(table, write);
   const holds = holdMoves(table, { orgId, before, after: basket, maxHeld: holdLimit?.maxHeld });

@@ -1,11 +1,6 @@
 import * as v from 'valibot';
-import {
-  countedTickets,
-  type MemberReservation,
-  type MemberTickets,
-  memberTicketsKey,
-  type TicketsByMember,
-} from '../../domain/baskets/member-limits.ts';
+import type { LimitCount } from '../../domain/baskets/limit-counts.ts';
+import type { TicketsByMember } from '../../domain/baskets/member-limits.ts';
 import { getItem } from '../table/get-item.ts';
 import { memberTicketsItemKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -13,7 +8,7 @@ import type { TransactItem } from '../table/transact.ts';
 
 const Counts = v.record(v.string(), v.unknown());
 
-/** Reads how many tickets of an event the members of an owner have, held ones included. */
+/** Reads how many tickets of an event an owner and its members have, held ones included. */
 export async function readMemberTickets(
   table: Table,
   orgId: string,
@@ -31,49 +26,48 @@ export function parseMemberTickets(item: unknown): TicketsByMember {
   );
 }
 
-interface ReservationChange {
+interface CountChange {
   readonly orgId: string;
   readonly eventId: number | null;
-  readonly before: MemberReservation | null;
-  readonly after: MemberReservation | null;
+  readonly before: readonly LimitCount[];
+  readonly after: readonly LimitCount[];
 }
 
 /**
- * Returns the transaction items that count the tickets of members, for the transaction that changes the basket or the order: one
- * for each owner. Each change is written once, so a count is always the sum over baskets and orders. An item is refused if a
- * member would have more tickets than the limit.
+ * Returns the transaction items that count the tickets of members and persons, for the transaction that changes the basket or the
+ * order: one for each owner. Each change is written once, so a count is always the sum over baskets and orders. An item is
+ * refused if a count would be more than its limit.
  */
-export function memberTicketMoves(
-  table: Table,
-  { orgId, eventId, before, after }: ReservationChange,
-): readonly TransactItem[] {
-  if (eventId === null || before === after) return [];
-  const owners = new Set([before, after].flatMap((reservation) => reservation?.owner ?? []));
+export function limitMoves(table: Table, { orgId, eventId, before, after }: CountChange): readonly TransactItem[] {
+  if (eventId === null) return [];
+  const owners = new Set([...before, ...after].map(({ owner }) => owner));
   return [...owners].flatMap((owner) => {
-    const of = (reservation: MemberReservation | null) =>
-      reservation?.owner === owner ? countedTickets(reservation) : [];
+    const of = (counts: readonly LimitCount[]) => counts.filter((count) => count.owner === owner);
     const moves = netMoves(of(before), of(after));
     return moves.length === 0 ? [] : [moveItem(table, memberTicketsItemKey(orgId, eventId, owner), moves)];
   });
 }
 
-function netMoves(before: readonly MemberTickets[], after: readonly MemberTickets[]): readonly MemberTickets[] {
-  const moves = new Map<string, MemberTickets>();
-  const add = (entry: MemberTickets, sign: 1 | -1): void => {
-    const key = memberTicketsKey(entry);
-    moves.set(key, { ...entry, tickets: (moves.get(key)?.tickets ?? 0) + sign * entry.tickets });
+function netMoves(before: readonly LimitCount[], after: readonly LimitCount[]): readonly LimitCount[] {
+  const moves = new Map<string, LimitCount>();
+  const add = (count: LimitCount, sign: 1 | -1): void => {
+    const tickets = (moves.get(count.name)?.tickets ?? 0) + sign * count.tickets;
+    moves.set(count.name, { ...count, tickets });
   };
-  for (const entry of before) add(entry, -1);
-  for (const entry of after) add(entry, 1);
+  for (const count of before) add(count, -1);
+  for (const count of after) add(count, 1);
   return [...moves.values()].filter(({ tickets }) => tickets !== 0);
 }
 
 function moveItem(
   table: Table,
   Key: ReturnType<typeof memberTicketsItemKey>,
-  moves: readonly MemberTickets[],
+  moves: readonly LimitCount[],
 ): TransactItem {
-  const parts = moves.map((move, index) => ({ ...move, name: `#n${index}`, more: `:m${index}`, room: `:r${index}` }));
+  const parts = moves.map(({ name: count, ...move }, index) => ({
+    ...move,
+    ...{ count, name: `#n${index}`, more: `:m${index}`, room: `:r${index}` },
+  }));
   const taking = parts.filter(({ tickets }) => tickets > 0);
   return {
     Update: {
@@ -85,7 +79,7 @@ function moveItem(
           .map(({ name, room }) => `(attribute_not_exists(${name}) OR ${name} <= ${room})`)
           .join(' AND '),
       }),
-      ExpressionAttributeNames: Object.fromEntries(parts.map((part) => [part.name, memberTicketsKey(part)])),
+      ExpressionAttributeNames: Object.fromEntries(parts.map(({ name, count }) => [name, count])),
       ExpressionAttributeValues: {
         ':zero': 0,
         ...Object.fromEntries(parts.map(({ more, tickets }) => [more, tickets])),

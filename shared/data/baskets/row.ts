@@ -136,6 +136,12 @@ export const StoredReservation = row({
   tickets: v.array(row({ memberId: v.number(), priceIndex: v.number(), tickets: v.number(), limit: v.number() })),
 });
 
+/** Orders store it too. */
+export const StoredPersonReservation = row({
+  owner: v.string(),
+  tickets: v.array(row({ phase: v.number(), priceIndex: v.number(), tickets: v.number(), limit: v.number() })),
+});
+
 const StoredRefund = row({
   number: v.number(),
   amountMinor: v.number(),
@@ -166,6 +172,7 @@ const StoredBasket = row(
     attempts: v.number(),
     checkout: nullable(StoredCheckout),
     reservation: nullable(StoredReservation),
+    personReservation: nullable(StoredPersonReservation),
     payment: nullable(
       row({
         ...charge,

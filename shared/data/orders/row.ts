@@ -12,7 +12,7 @@ import {
 import { orderIdIn } from '../../domain/orders/order-uuid.ts';
 import type { RefundRecord } from '../../domain/orders/refund.ts';
 import { orderWords } from '../../domain/orders/search.ts';
-import { StoredBasketOrder, StoredReservation } from '../baskets/row.ts';
+import { StoredBasketOrder, StoredPersonReservation, StoredReservation } from '../baskets/row.ts';
 import type { RowRange } from '../lists/range-reader.ts';
 import { parseShortSortKey, shortSortKey } from '../lists/short-sort-key.ts';
 import { type WordEntry, wordItems, wordRange } from '../lists/word-row.ts';
@@ -70,6 +70,7 @@ const StoredOrder = row(
     book: v.optional(v.boolean(), false),
     refs: v.optional(v.array(StoredRefund), []),
     res: v.optional(StoredReservation),
+    per: v.optional(StoredPersonReservation),
     v: v.number(),
   },
   ['sold', 'bars'],
@@ -111,6 +112,7 @@ export function parseOrder(item: unknown): OrderRecord {
       reason: why,
     })),
     ...(stored.res !== undefined && { reservation: stored.res }),
+    ...(stored.per !== undefined && { personReservation: stored.per }),
     version: stored.v,
   };
 }
@@ -146,7 +148,7 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
 
 /**
  * The row is the source of truth for an order. Index by2 lists the orders of an event by status, and index by6 the orders of a
- * customer. Index by3 lists those with tickets at prices with a limit per member. The row contains the barcodes of its
+ * customer. Index by3 lists those with tickets at prices with a limit per member, and index by4 those with tickets of phases with a limit per person. The row contains the barcodes of its
  * tickets, so one BatchGet reads what the gates know of them.
  */
 export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): OrderItem {
@@ -163,6 +165,11 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
     ...(order.reservation !== undefined && {
       by3pk: memberOrdersPartition(orgId, order.eventId, order.reservation.owner),
       by3sk: sortKey,
+    }),
+    ...(order.personReservation !== undefined && {
+      per: order.personReservation,
+      by4pk: memberOrdersPartition(orgId, order.eventId, order.personReservation.owner),
+      by4sk: sortKey,
     }),
     ...(order.userId !== null && ownerIndexKeys(userOrdersPartition(orgId, order.userId), order)),
   };

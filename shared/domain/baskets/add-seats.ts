@@ -56,7 +56,9 @@ export function addSeats(basket: Basket, items: readonly SeatedItem[], context: 
   });
   const lines = [...basket.lines, ...added];
   const limit = added
-    .map((line, index) => holdersProblem(line) ?? limitRefusal(basket, lines, items[index]?.offer ?? first.offer))
+    .map(
+      (line, index) => holdersProblem(line) ?? limitRefusal(basket, lines, items[index]?.offer ?? first.offer, nowUnix),
+    )
     .find((refusal) => refusal !== undefined);
   if (limit !== undefined) return refused(basket, limit);
   return {

@@ -4,6 +4,7 @@ import type { CheckoutPlan } from '../plans/checkout-plan.ts';
 import type { SsoUser } from '../sso/provider.ts';
 import type { LineItem } from './line-item.ts';
 import type { MemberReservation } from './member-limits.ts';
+import type { PersonReservation } from './person-limits.ts';
 
 export type BasketStatus = 'open' | 'checking_out' | 'checked_out' | 'expired' | 'cancelled';
 
@@ -147,6 +148,8 @@ export interface Basket {
   readonly checkout: Checkout | null;
   /** The tickets that count against the limits of members, while the basket is being checked out. Then the order has them. */
   readonly reservation: MemberReservation | null;
+  /** The tickets that count against the limits of phases for the buyer, in the same way. */
+  readonly personReservation: PersonReservation | null;
   readonly payment: BasketPayment | null;
   /** The customer of the order. */
   readonly customer: BasketCustomer | null;
@@ -186,6 +189,7 @@ export function newBasket(basketId: number, nowUnix: number, { holder = null, lo
     attempts: 0,
     checkout: null,
     reservation: null,
+    personReservation: null,
     payment: null,
     customer: null,
     order: null,

@@ -16,6 +16,7 @@ import { type HoldersProblem, holdersProblem } from './holders.ts';
 import { basketPersons, basketTickets, type Holder, isTicketLine, type LineItem } from './line-item.ts';
 import { type MembershipOffer, membershipLineOf, type TypeOffSale, typeOffSaleReason } from './membership-offer.ts';
 import { lineOf, type Offer, type OffSale, offSaleReason, takesOf } from './offer.ts';
+import { limitOfBasket } from './person-limits.ts';
 import { type PhaseRefusal, phaseRefusal } from './phase-refusal.ts';
 import { codeMoves, movesOf, type StockMove, stockCount } from './stock-moves.ts';
 
@@ -55,6 +56,7 @@ export type BasketRefusal =
   | { readonly reason: 'too_many_held'; readonly maxHeld: number | undefined }
   | { readonly reason: 'too_many_per_order'; readonly maxPerOrder: number }
   | { readonly reason: 'too_many_per_member'; readonly maxPerMember: number }
+  | { readonly reason: 'too_many_per_person'; readonly maxPerPerson: number }
   | { readonly reason: 'membership_not_proven' | 'payment_method_missing' | 'payment_account_missing' }
   /** The basket is free, so there is no payment to prepare. */
   | { readonly reason: 'payment_not_needed' }
@@ -112,12 +114,19 @@ export function saleRefusal(basket: Basket, offer: Offer, nowUnix: number): Bask
 }
 
 /** Returns why a basket cannot have these lines of tickets, which are more than before; undefined if it can. */
-export function limitRefusal(basket: Basket, lines: readonly LineItem[], { price }: Offer): BasketRefusal | undefined {
+export function limitRefusal(
+  basket: Basket,
+  lines: readonly LineItem[],
+  { price, phases }: Offer,
+  nowUnix: number,
+): BasketRefusal | undefined {
   const { maxPerOrder, priceId, eventId } = price;
   const refusal = sizeRefusal({ ...basket, eventId }, lines);
   if (refusal?.reason === 'too_many_tickets') return refusal;
   const perOrder = lines.filter((line) => line.priceId === priceId).reduce((sum, { quantity }) => sum + quantity, 0);
   if (maxPerOrder !== null && perOrder > maxPerOrder) return { reason: 'too_many_per_order', maxPerOrder };
+  const maxPerPerson = limitOfBasket(basket, lines, phases, nowUnix);
+  if (maxPerPerson !== undefined) return { reason: 'too_many_per_person', maxPerPerson };
   return refusal;
 }
 
@@ -164,7 +173,7 @@ export function addToBasket(
     known === undefined
       ? [...basket.lines, fresh]
       : basket.lines.map((each) => (each === known ? { ...known, quantity: known.quantity + quantity } : each));
-  const problem = holdersProblem(fresh) ?? limitRefusal(basket, lines, offer);
+  const problem = holdersProblem(fresh) ?? limitRefusal(basket, lines, offer, nowUnix);
   if (problem !== undefined) return refused(basket, problem);
   const lastLineId = known === undefined ? fresh.lineId : basket.lastLineId;
   return {
@@ -256,12 +265,14 @@ export function expireBasket(basket: Basket, nowUnix: number): Decision {
 }
 
 const noEvent = { eventId: null, currency: null } as const;
+/** What a checkout has reserved of limits ends with it. */
+export const noReservations = { reservation: null, personReservation: null } as const;
 
 /** An ended basket has no items and no buyer. Its status changes in the same write, so its stock is returned exactly once. */
 export function releaseBasket(basket: Basket, status: 'cancelled' | 'expired'): Decision {
   return {
     outcome: 'changed',
-    basket: { ...basket, ...noEvent, status, lines: [], checkout: null, reservation: null, hold: null, code: null },
+    basket: { ...basket, ...noEvent, ...noReservations, status, lines: [], checkout: null, hold: null, code: null },
     restock: [...movesOf(basket.eventId, basket.lines), ...codeMoves(basket)],
   };
 }

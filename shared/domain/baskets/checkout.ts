@@ -1,9 +1,8 @@
-import type { CustomerAttributes } from '../customers/attributes.ts';
-import { type EventRecord, eventOffSaleReason } from '../events/event.ts';
+import { eventOffSaleReason } from '../events/event.ts';
 import { isStillNext, type RenewableMember } from '../members/next-term.ts';
 import { retryPauseSeconds } from '../payments/retry-pause.ts';
-import type { Phase } from '../phases/phase.ts';
 import { type PaymentChoice, paidAtOnce } from '../plans/payment-choice.ts';
+import { allowBuyer, type CheckoutFacts } from './allow-buyer.ts';
 import {
   type Basket,
   type BasketBuyer,
@@ -17,17 +16,10 @@ import {
   isPrepared,
 } from './basket.ts';
 import { beginPayment } from './begin-payment.ts';
-import { type BasketRefusal, type Decision, notOpenReason, refused, releaseBasket } from './changes.ts';
+import { type Decision, noReservations, notOpenReason, refused, releaseBasket } from './changes.ts';
 import { lineRefusal, withoutHolders } from './holders.ts';
 import { isMembershipLine, isTicketLine } from './line-item.ts';
-import {
-  type Allocation,
-  allocateMemberTickets,
-  type MemberReservation,
-  membershipsIn,
-  type ProvenMembership,
-  type TicketsByMember,
-} from './member-limits.ts';
+import { isCountedByAddress } from './person-limits.ts';
 import { phaseRefusalOfLines } from './phase-refusal.ts';
 
 /** Longer than the timeout of the checkout function: after the lease, that function has finished or crashed. */
@@ -48,39 +40,9 @@ export interface CheckoutRequest {
   readonly payment?: PaymentChoice | undefined;
 }
 
-/** What a checkout is decided by, besides the basket and the request. It is read at the time of the checkout. */
-export interface CheckoutFacts {
-  /** The event of the basket; undefined if it no longer exists. */
-  readonly event: Pick<EventRecord, 'statusId' | 'startUnix' | 'cancelledUnix'> | undefined;
-  /** The phases of the event; by default none. */
-  readonly phases?: readonly Phase[];
-  /** The current paid memberships that the buyer has proved. */
-  readonly memberships: readonly ProvenMembership[];
-  /** The attributes of the buyer, if a phase requires one. */
-  readonly attributes?: CustomerAttributes;
-  /** How many tickets these members have at prices with a limit per member, without those of this basket. */
-  readonly memberTickets?: TicketsByMember;
-  /** The members that the basket renews, as they are now. */
-  readonly renewed?: ReadonlyMap<number, RenewableMember>;
-}
-
 /** Whether the members that the basket renews are as they were when it was filled. */
 export function areRenewalsCurrent({ lines }: Basket, renewed: ReadonlyMap<number, RenewableMember>): boolean {
   return lines.every(({ nextTerm }) => nextTerm === null || isStillNext(nextTerm, renewed));
-}
-
-/** The membership types that the buyer must prove, each by a paid membership. */
-export function requiredMembershipTypes({ lines }: Basket): readonly number[] {
-  const types = lines.flatMap(({ membershipTypeId }) => (membershipTypeId === null ? [] : [membershipTypeId]));
-  return [...new Set(types)];
-}
-
-function exceeded({ maxPerMember }: Extract<Allocation, { outcome: 'exceeded' }>): BasketRefusal {
-  return { reason: 'too_many_per_member', maxPerMember };
-}
-
-function isMembershipProven(basket: Basket, memberships: readonly ProvenMembership[]): boolean {
-  return requiredMembershipTypes(basket).every((type) => memberships.some(({ typeId }) => typeId === type));
 }
 
 /** Claims the basket for one payment. From now on it does not expire until the outcome of the payment is known. */
@@ -105,9 +67,9 @@ export function beginCheckout(
   if (!areRenewalsCurrent(basket, renewed)) return refused(basket, { reason: 'renewal_outdated', isPaid: false });
   const outOfPhase = phaseRefusalOfLines(basket, facts, nowUnix);
   if (outOfPhase !== undefined) return refused(basket, outOfPhase);
-  const allowed = allowBuyer(basket, facts);
+  const allowed = allowBuyer(basket, facts, nowUnix);
   if (allowed.refusal !== undefined) return refused(basket, allowed.refusal);
-  const { reservation } = allowed;
+  const { reservations } = allowed;
   const { buyer, fan, paymentMethod, account, requestId, payment = paidAtOnce } = request;
   const begun = beginPayment(basket, { ...request, payment }, nowUnix);
   if (begun.refusal !== undefined) return refused(basket, begun.refusal);
@@ -134,23 +96,8 @@ export function beginCheckout(
   };
   return {
     outcome: 'changed',
-    basket: { ...basket, status: 'checking_out', attempts: attempt, checkout, reservation },
+    basket: { ...basket, ...reservations, status: 'checking_out', attempts: attempt, checkout },
   };
-}
-
-type AllowedBuyer =
-  | { readonly refusal: BasketRefusal }
-  | { readonly refusal?: undefined; readonly reservation: MemberReservation | null };
-
-/** What the checkout of this buyer counts against limits; or why the buyer may not buy the basket. */
-function allowBuyer(
-  basket: Basket,
-  { memberships: proven, memberTickets = new Map() }: CheckoutFacts,
-): AllowedBuyer {
-  const memberships = membershipsIn(basket.lines, proven);
-  if (!isMembershipProven(basket, memberships)) return { refusal: { reason: 'membership_not_proven' } };
-  const allocation = allocateMemberTickets(basket.lines, memberships, memberTickets);
-  return allocation.outcome === 'exceeded' ? { refusal: exceeded(allocation) } : allocation;
 }
 
 /**
@@ -212,12 +159,12 @@ export function changeBuyer(
   // The payment began while a phase was open, and may end later.
   const outOfPhase = phaseRefusalOfLines(basket, facts, nowUnix);
   if (outOfPhase?.reason === 'not_eligible') return refused(basket, outOfPhase);
-  const allowed = allowBuyer(basket, facts);
+  const allowed = allowBuyer(basket, facts, nowUnix);
   if (allowed.refusal !== undefined) return refused(basket, allowed.refusal);
-  const { reservation } = allowed;
+  const { reservations } = allowed;
   return {
     outcome: 'changed',
-    basket: { ...basket, reservation, checkout: { ...checkout, buyer, fan, erasedUserId: null } },
+    basket: { ...basket, ...reservations, checkout: { ...checkout, buyer, fan, erasedUserId: null } },
   };
 }
 
@@ -243,7 +190,7 @@ export function reopenBasket(basket: Basket, attempt: number, nowUnix: number): 
     if (checkout.isPaid) return refused(basket, { reason: 'checked_out' });
     return nowUnix >= basket.expiresUnix || checkout.buyer === null
       ? releaseBasket(basket, 'expired')
-      : { outcome: 'changed', basket: { ...basket, status: 'open', checkout: null, reservation: null } };
+      : { outcome: 'changed', basket: { ...basket, ...noReservations, status: 'open', checkout: null } };
   });
 }
 
@@ -268,7 +215,9 @@ export function eraseBasketBuyer(basket: Basket, { userId, isPerson, isHeldFor }
     return isKept ? { outcome: 'changed', basket: { ...basket, hold } } : { outcome: 'unchanged', basket };
   }
   const erased: Checkout = { ...checkout, buyer: null, fan: null, erasedUserId: userId };
-  return { outcome: 'changed', basket: { ...basket, hold, lines: withoutHolders(basket.lines), checkout: erased } };
+  const lines = withoutHolders(basket.lines);
+  const personReservation = isCountedByAddress(basket) ? null : basket.personReservation;
+  return { outcome: 'changed', basket: { ...basket, hold, lines, personReservation, checkout: erased } };
 }
 
 /**
@@ -308,7 +257,7 @@ export function checkedOut(basket: Basket, { userId, orgCustomerId }: BasketCust
     status: 'checked_out',
     lines: withoutHolders(basket.lines),
     checkout: null,
-    reservation: null,
+    ...noReservations,
     payment,
     customer: { userId, orgCustomerId },
     order,

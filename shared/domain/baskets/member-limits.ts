@@ -129,20 +129,17 @@ export function allocateMemberTickets(
 }
 
 /**
- * What is left of an order's reservation when only so many tickets of each price are still sold. The members who are listed last
- * give back first: the result follows from the order alone.
+ * What is left of the tickets that an order counts when only so many of each price are still sold. Those that are listed last are
+ * given back first: the result follows from the order alone.
  */
-export function remainingReservation(
-  { owner, tickets }: MemberReservation,
+export function remainingTickets<Entry extends { readonly priceIndex: number; readonly tickets: number }>(
+  tickets: readonly Entry[],
   soldByPrice: ReadonlyMap<number, number>,
-): MemberReservation {
+): readonly Entry[] {
   const left = new Map(soldByPrice);
-  return {
-    owner,
-    tickets: tickets.map((entry) => {
-      const kept = Math.min(entry.tickets, left.get(entry.priceIndex) ?? 0);
-      left.set(entry.priceIndex, (left.get(entry.priceIndex) ?? 0) - kept);
-      return { ...entry, tickets: kept };
-    }),
-  };
+  return tickets.map((entry) => {
+    const kept = Math.min(entry.tickets, left.get(entry.priceIndex) ?? 0);
+    left.set(entry.priceIndex, (left.get(entry.priceIndex) ?? 0) - kept);
+    return { ...entry, tickets: kept };
+  });
 }

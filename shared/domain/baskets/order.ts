@@ -29,7 +29,7 @@ const defaultPaymentKind = 'card';
  * the buyer was erased, the order has no personal data.
  */
 export function newOrderOf(
-  { basketId, eventId, currency, lines, reservation }: Basket,
+  { basketId, eventId, currency, lines, reservation, personReservation }: Basket,
   { buyer, charge, methodKind }: Checkout,
   customer: CustomerRecord,
   { generated, memberships, nowUnix }: OrderParts,
@@ -58,6 +58,7 @@ export function newOrderOf(
         userId: customer.userId,
       }),
     }),
+    ...(personReservation !== null && { personReservation }),
     isBooked: [...tickets, ...memberships].some(({ faceMinor }) => faceMinor > 0),
     memberships,
     tickets: tickets.map(

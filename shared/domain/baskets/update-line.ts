@@ -43,5 +43,5 @@ function moreRefusal(
   nowUnix: number,
 ): BasketRefusal | undefined {
   if (offer === undefined) return { reason: 'not_on_sale', because: 'inactive' };
-  return saleRefusal(basket, offer, nowUnix) ?? limitRefusal(basket, lines, offer);
+  return saleRefusal(basket, offer, nowUnix) ?? limitRefusal(basket, lines, offer, nowUnix);
 }

@@ -1,4 +1,5 @@
 import type { MemberReservation } from '../baskets/member-limits.ts';
+import type { PersonReservation } from '../baskets/person-limits.ts';
 import { idText } from '../ids.ts';
 import { sumOf } from '../money.ts';
 import { stockIndexes } from '../prices/pool.ts';
@@ -54,6 +55,8 @@ export interface OrderRecord extends Buyer {
   readonly refundsElsewhere: readonly RefundRecord[];
   /** The tickets that counted against the limits of members when the order was placed. Absent if there are none. */
   readonly reservation?: MemberReservation;
+  /** The tickets that counted against the limits of phases for the buyer. Absent if there are none, and after the erasure of the buyer. */
+  readonly personReservation?: PersonReservation;
   /** Incremented with each change of the order or of a ticket's status. */
   readonly version: number;
 }
@@ -119,6 +122,7 @@ export interface NewOrder extends Buyer {
   readonly discountMinor: number;
   readonly paymentMethod: string | null;
   readonly reservation?: MemberReservation;
+  readonly personReservation?: PersonReservation;
   /** Whether the caller writes the entry of the sale. */
   readonly isBooked?: boolean;
   readonly tickets: readonly SoldTicket[];

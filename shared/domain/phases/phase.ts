@@ -1,4 +1,5 @@
 import type { CustomerAttributes } from '../customers/attributes.ts';
+import { priceIdOf } from '../prices/price.ts';
 
 /** What a buyer needs to buy in a phase: everything that is named. */
 export interface PhaseRequirements {
@@ -42,6 +43,9 @@ export interface EventPhases {
 
 /** So the row that every hold reads stays small, and numbers fit in the ids of an event. */
 export const phaseLimits = { perEvent: 20, everInEvent: 511, priceIds: 40, membershipTypeIds: 20, perPerson: 1_000 };
+
+/** The id of a phase follows from its event and its number, as that of a price does. */
+export const phaseIdOf = priceIdOf;
 
 export const noRequirements: PhaseRequirements = { membershipTypeIds: [], codeCampaignId: null, attribute: null };
 

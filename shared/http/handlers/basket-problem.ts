@@ -202,6 +202,11 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
         'max_per_member_exceeded',
         `A member can buy at most ${refusal.maxPerMember} of a price in this basket, in all orders together. Nothing was charged. Remove tickets from the basket.`,
       );
+    case 'too_many_per_person':
+      return problem(
+        'max_per_person_exceeded',
+        `One person can buy at most ${refusal.maxPerPerson} tickets in this phase of the sale, in all orders together. Nothing was charged. Remove tickets from the basket.`,
+      );
     case 'membership_not_proven':
       return problem(
         'membership_not_proven',

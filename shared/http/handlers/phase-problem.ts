@@ -1,6 +1,5 @@
 import type { PhaseRefusal } from '../../domain/baskets/phase-refusal.ts';
-import type { MissingRequirement, PhaseRequirements } from '../../domain/phases/phase.ts';
-import { phaseIdOf, requirementsResource } from '../../mappers/phase.ts';
+import { type MissingRequirement, type PhaseRequirements, phaseIdOf } from '../../domain/phases/phase.ts';
 import { type Problem, problem } from '../problem.ts';
 
 /** The problem that reports why tickets are not sold now, or not to this buyer: a page can show it to the fan. */
@@ -19,22 +18,24 @@ export function phaseProblem(refusal: PhaseRefusal): Problem {
           title: next?.title ?? null,
           next_phase_from_unix: opens,
           missing: [],
-          requires: next ? requirementsResource(next.requires) : null,
         },
       });
     }
     case 'not_eligible': {
       const { title, eventId, phase, missing } = refusal;
       const lacks = missing.map((one) => advice[one](phase.requires)).join(' ');
-      return problem('not_eligible', `${title} is on sale to others now: "${phase.title}". ${lacks} Nothing was changed.`, {
-        phase: {
-          phase_id: phaseIdOf(eventId, phase.number),
-          title: phase.title,
-          next_phase_from_unix: null,
-          missing: [...missing],
-          requires: requirementsResource(phase.requires),
+      return problem(
+        'not_eligible',
+        `${title} is on sale to others now: "${phase.title}". ${lacks} Nothing was changed.`,
+        {
+          phase: {
+            phase_id: phaseIdOf(eventId, phase.number),
+            title: phase.title,
+            next_phase_from_unix: null,
+            missing: [...missing],
+          },
         },
-      });
+      );
     }
   }
 }

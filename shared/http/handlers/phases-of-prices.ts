@@ -1,7 +1,13 @@
 import { readKnownBuyer } from '../../checkout/known-buyer.ts';
-import { missingOf, type Phase, type PhaseBuyer, phasesAt, phasesOfPrice } from '../../domain/phases/phase.ts';
+import {
+  missingOf,
+  type Phase,
+  type PhaseBuyer,
+  phaseIdOf,
+  phasesAt,
+  phasesOfPrice,
+} from '../../domain/phases/phase.ts';
 import type { PriceRecord } from '../../domain/prices/price.ts';
-import { phaseIdOf } from '../../mappers/phase.ts';
 import type { Price } from '../../operations/schemas/price.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { authenticateSsoUser } from './authenticate-fan.ts';

@@ -39,15 +39,15 @@ export function throwIfAny(details: readonly ProblemDetail[]): void {
 
 function unknownParameters(schema: v.GenericSchema, value: unknown, path: string): ProblemDetail[] {
   const target = unwrap(schema);
-  // A list has names too, its indexes, so valibot takes it for a record.
-  if (target.type === 'record' && Array.isArray(value)) {
+  const entries = entriesOf(target);
+  // A list has names too, its indexes, so valibot takes it for a record, or for an object whose fields are all optional.
+  if ((target.type === 'record' || entries !== undefined) && Array.isArray(value)) {
     return [{ code: 'parameter_invalid', message: `The parameter ${path} must be an object.`, param: path }];
   }
   const item = itemOf(target);
   if (item !== undefined && Array.isArray(value)) {
     return value.flatMap((element, index) => unknownParameters(item, element, `${path}[${index}]`));
   }
-  const entries = entriesOf(target);
   if (entries === undefined || !isRecord(value)) return [];
   const names = Object.keys(value);
   // A few are enough: a body with a hundred thousand unknown names is rejected without checking all of them.

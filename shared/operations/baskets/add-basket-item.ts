@@ -18,7 +18,15 @@ import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
 import { IdOrText } from '../schemas/text.ts';
-import { addProblems, basketId, basketPaths, phaseAccess, purchaseAuth, seatProblems, seatsAccess } from './basket-operation.ts';
+import {
+  addProblems,
+  basketId,
+  basketPaths,
+  phaseAccess,
+  purchaseAuth,
+  seatProblems,
+  seatsAccess,
+} from './basket-operation.ts';
 import { Holders, holdersAccess } from './holder-fields.ts';
 
 export const addBasketItem = defineOperation({

@@ -8,7 +8,15 @@ import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
 import { IdOrText, text } from '../schemas/text.ts';
-import { addProblems, basketId, basketPaths, phaseAccess, purchaseAuth, seatProblems, seatsAccess } from './basket-operation.ts';
+import {
+  addProblems,
+  basketId,
+  basketPaths,
+  phaseAccess,
+  purchaseAuth,
+  seatProblems,
+  seatsAccess,
+} from './basket-operation.ts';
 import { Holders, holdersAccess } from './holder-fields.ts';
 
 const Item = v.strictObject({

@@ -48,6 +48,7 @@ export const addProblems = [
   'basket_held',
   'hold_too_long',
   'max_per_order_exceeded',
+  'max_per_person_exceeded',
   'membership_not_proven',
 ] as const satisfies readonly ProblemCode[];
 
@@ -62,7 +63,11 @@ export const seatProblems = [
 ] as const satisfies readonly ProblemCode[];
 
 /** What finds out whether a signed-in fan may buy in a phase. */
-export const phaseAccess = [membersAccess.membersOfCustomer, customersAccess.readAttributes, ssoAccess.findSignedInUser];
+export const phaseAccess = [
+  membersAccess.membersOfCustomer,
+  customersAccess.readAttributes,
+  ssoAccess.findSignedInUser,
+];
 
 /** What chooses and takes seats. */
 export const seatsAccess = [

@@ -34,7 +34,8 @@ A price for members needs proof that the buyer holds the membership type: the to
 \`max_per_member_exceeded\`). What counts against it is given back when the payment fails, and when tickets are cancelled or refunded.
 
 If the tickets are sold in phases (create-phase), the phase that is open now decides: 403 \`phase_not_open\` or \`not_eligible\`, and nothing is charged. The
-buyer is who proves to be a member in the same way.
+buyer is who proves to be a member in the same way. A phase can have a limit per person, over all orders (409 \`max_per_person_exceeded\`), which is given back
+as that per member is: a person is the linked fan, or else the address without a +tag.
 
 A basket results in at most one payment and one order, so you can repeat the request after a lost response. With the same customer
 and payment method it returns the order in its current state; with others it returns 409 \`basket_already_checked_out\`.

@@ -74,6 +74,7 @@ export const paymentProblems = [
   'not_eligible',
   'membership_not_proven',
   'max_per_member_exceeded',
+  'max_per_person_exceeded',
   'membership_not_renewable',
   'payment_account_missing',
   'payment_refused',

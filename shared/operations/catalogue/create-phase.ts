@@ -23,7 +23,7 @@ says when the next one opens, 403 \`not_eligible\` what the buyer lacks. Baskets
   auth: { kind: 'metered', scope: 'catalogue:write' },
   input: { params: eventPath, body: v.strictObject({ title, ...v.partial(v.strictObject(others)).entries }) },
   output: { status: 201, schema: Phase, problems: [...phaseProblems, 'too_many_phases'] },
-  effects: { access: [catalogueAccess.savePhase], cannotBeUndone: false },
+  effects: { access: [catalogueAccess.createPhase], cannotBeUndone: false },
 });
 
 export type CreatePhaseBody = v.InferOutput<(typeof createPhase)['input']['body']>;

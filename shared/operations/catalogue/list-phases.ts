@@ -17,7 +17,10 @@ list-event-prices shows which phase of each price is open now, and to a signed-i
     kind: 'metered',
     scope: 'read',
     orScope: 'catalogue:write',
-    storefront: { sees: 'the phases of a published event that is public, with the prices that everyone sees', catalogue: true },
+    storefront: {
+      sees: 'the phases of a published event that is public, with the prices that everyone sees',
+      catalogue: true,
+    },
   },
   input: { params: eventPath },
   output: { schema: dataOf(Phase) },

@@ -19,5 +19,5 @@ export const updatePhase = defineOperation({
     body: v.pipe(v.partial(v.strictObject(phaseFields)), v.minEntries(1, 'Send at least one field to change.')),
   },
   output: { schema: Phase, problems: ['parameter_missing', ...phaseProblems] },
-  effects: { access: [catalogueAccess.savePhase], cannotBeUndone: false },
+  effects: { access: [catalogueAccess.updatePhase], cannotBeUndone: false },
 });

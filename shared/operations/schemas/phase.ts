@@ -7,14 +7,18 @@ const PhaseAttribute = resource('PhaseAttribute', 'A number that the organisatio
   at_least: field(v.number(), 'The least that the buyer needs.'),
 });
 
-const PhaseRequirements = resource('PhaseRequirements', 'What a buyer needs to buy in a phase: everything that is named.', {
-  membership_type_ids: field(
-    v.nullable(v.array(Id)),
-    'A paid membership of one of these types; null if none is needed.',
-  ),
-  code_campaign_id: field(v.nullable(Id), 'A code of this campaign in the basket; null if none is needed.'),
-  attribute: v.nullable(PhaseAttribute),
-});
+const PhaseRequirements = resource(
+  'PhaseRequirements',
+  'What a buyer needs to buy in a phase: everything that is named.',
+  {
+    membership_type_ids: field(
+      v.nullable(v.array(Id)),
+      'A paid membership of one of these types; null if none is needed.',
+    ),
+    code_campaign_id: field(v.nullable(Id), 'A code of this campaign in the basket; null if none is needed.'),
+    attribute: v.nullable(PhaseAttribute),
+  },
+);
 
 export const Phase = resource('Phase', 'A time in which prices of an event are sold, to everyone or to some people.', {
   phase_id: field(Id, 'Unique identifier of the phase.'),
@@ -37,11 +41,13 @@ export const MissingRequirement = v.picklist(missingRequirements);
 export const RefusedPhase = resource('RefusedPhase', 'When a price is sold next, or what the buyer needs now.', {
   phase_id: field(v.nullable(Id), 'The phase that is open; null if none is.'),
   title: field(v.nullable(v.string()), 'Title of the phase that is open, or of the next one; null if there is none.'),
-  next_phase_from_unix: field(v.nullable(UnixSeconds), 'When the next phase opens; null if there is none, or one is open.'),
+  next_phase_from_unix: field(
+    v.nullable(UnixSeconds),
+    'When the next phase opens; null if there is none, or one is open.',
+  ),
   missing: field(
     v.array(MissingRequirement),
     'What the buyer lacks: a membership of one of the types, a code of the campaign in the basket, or enough of the attribute.',
   ),
-  requires: v.nullable(PhaseRequirements),
 });
 export type RefusedPhase = v.InferOutput<typeof RefusedPhase>;

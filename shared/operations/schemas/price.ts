@@ -105,7 +105,10 @@ const entries = {
     'The most that one member may buy of the price, in all orders together; null if there is no limit.',
   ),
   phase_id: v.optional(
-    field(v.nullable(Id), 'The phase that is open now; null if none is, or the price has none. Only in list-event-prices.'),
+    field(
+      v.nullable(Id),
+      'The phase that is open now; null if none is, or the price has none. Only in list-event-prices.',
+    ),
   ),
   next_phase_from_unix: v.optional(
     field(
@@ -114,7 +117,10 @@ const entries = {
     ),
   ),
   eligible: v.optional(
-    field(v.boolean(), 'Whether the fan may buy the price now, as far as phases and memberships decide. Only with the token of a fan.'),
+    field(
+      v.boolean(),
+      'Whether the fan may buy the price now, as far as phases and memberships decide. Only with the token of a fan.',
+    ),
   ),
   missing: v.optional(
     field(

@@ -5,8 +5,8 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { phaseLimits } from '../../../shared/domain/phases/phase.ts';
 import { priceIdOf } from '../../../shared/domain/prices/price.ts';
 import { noonUnix } from '../../support/baskets.ts';
-import { givenPhasedSale } from '../../support/phased-sale.ts';
 import { PhaseOffice } from '../../support/phase-office.ts';
+import { givenPhasedSale } from '../../support/phased-sale.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
 

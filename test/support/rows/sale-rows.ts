@@ -1,5 +1,6 @@
 import { createCampaign } from '../../../shared/catalogue/code-campaigns.ts';
 import { newCodes } from '../../../shared/catalogue/new-codes.ts';
+import { createPhase } from '../../../shared/catalogue/phases.ts';
 import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { createCodes, findCode } from '../../../shared/data/codes/codes.ts';
 import { saveAttributes } from '../../../shared/data/customers/attributes.ts';
@@ -24,6 +25,8 @@ export async function writeCodes(deps: TestCheckoutDeps, price: PriceRecord, hid
   await addItem(deps, basketId, price);
   const found = await findCode(table, orgId, 'SPONSOR');
   await changeBasket(table, { orgId, basketId, decide: (basket) => applyCode(basket, found, noonUnix) });
+  const phase = { title: 'Everyone', maxPerPerson: 40, priceIndexes: [price.index] };
+  await createPhase(table, orgId, price.eventId, { given: phase, sideEffects: () => [] });
 }
 
 /** A price inside a pool, with a maximum of its own. */

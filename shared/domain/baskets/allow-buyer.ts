@@ -1,0 +1,64 @@
+import type { CustomerAttributes } from '../customers/attributes.ts';
+import type { EventRecord } from '../events/event.ts';
+import type { RenewableMember } from '../members/next-term.ts';
+import type { Phase } from '../phases/phase.ts';
+import type { Basket } from './basket.ts';
+import type { BasketRefusal } from './changes.ts';
+import {
+  type Allocation,
+  allocateMemberTickets,
+  membershipsIn,
+  type ProvenMembership,
+  type TicketsByMember,
+} from './member-limits.ts';
+import { allocatePersonTickets, type CountedPerson } from './person-limits.ts';
+
+/** What a checkout is decided by, besides the basket and the request. It is read at the time of the checkout. */
+export interface CheckoutFacts {
+  /** The event of the basket; undefined if it no longer exists. */
+  readonly event: Pick<EventRecord, 'statusId' | 'startUnix' | 'cancelledUnix'> | undefined;
+  /** The phases of the event; by default none. */
+  readonly phases?: readonly Phase[];
+  /** The current paid memberships that the buyer has proved. */
+  readonly memberships: readonly ProvenMembership[];
+  /** The attributes of the buyer, if a phase requires one. */
+  readonly attributes?: CustomerAttributes;
+  /** How many tickets these members have at prices with a limit per member, without those of this basket. */
+  readonly memberTickets?: TicketsByMember;
+  /** Who buys, and has bought in phases with a limit per person; null if no limit asks for it. */
+  readonly person?: CountedPerson | null;
+  /** The members that the basket renews, as they are now. */
+  readonly renewed?: ReadonlyMap<number, RenewableMember>;
+}
+
+/** The membership types that the buyer must prove, each by a paid membership. */
+export function requiredMembershipTypes({ lines }: Basket): readonly number[] {
+  const types = lines.flatMap(({ membershipTypeId }) => (membershipTypeId === null ? [] : [membershipTypeId]));
+  return [...new Set(types)];
+}
+
+function exceeded({ maxPerMember }: Extract<Allocation, { outcome: 'exceeded' }>): BasketRefusal {
+  return { reason: 'too_many_per_member', maxPerMember };
+}
+
+function isMembershipProven(basket: Basket, memberships: readonly ProvenMembership[]): boolean {
+  return requiredMembershipTypes(basket).every((type) => memberships.some(({ typeId }) => typeId === type));
+}
+
+type AllowedBuyer =
+  | { readonly refusal: BasketRefusal }
+  | { readonly refusal?: undefined; readonly reservations: Pick<Basket, 'reservation' | 'personReservation'> };
+
+/** What the checkout of this buyer counts against limits; or why the buyer may not buy the basket. */
+export function allowBuyer(basket: Basket, facts: CheckoutFacts, nowUnix: number): AllowedBuyer {
+  const { memberships: proven, memberTickets = new Map(), phases = [], person: buyer = null } = facts;
+  const memberships = membershipsIn(basket.lines, proven);
+  if (!isMembershipProven(basket, memberships)) return { refusal: { reason: 'membership_not_proven' } };
+  const members = allocateMemberTickets(basket.lines, memberships, memberTickets);
+  if (members.outcome === 'exceeded') return { refusal: exceeded(members) };
+  const person = allocatePersonTickets(basket, phases, buyer, nowUnix);
+  if (person.outcome === 'exceeded') {
+    return { refusal: { reason: 'too_many_per_person', maxPerPerson: person.maxPerPerson } };
+  }
+  return { reservations: { reservation: members.reservation, personReservation: person.reservation } };
+}
