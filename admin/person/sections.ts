@@ -5,6 +5,7 @@ import { eventsSection } from './events.ts';
 import { membersSection } from './members.ts';
 import { ordersSection } from './orders.ts';
 import { paymentPlansSection } from './payment-plans.ts';
+import { renewalsSection } from './renewals.ts';
 import { scansSection } from './scans.ts';
 import type { PersonSection } from './section.ts';
 import { ssoLinksSection } from './sso-links.ts';
@@ -19,6 +20,7 @@ export const personSections: readonly PersonSection[] = [
   basketsSection,
   membersSection,
   paymentPlansSection,
+  renewalsSection,
   ordersSection,
   scansSection,
   eventsSection,

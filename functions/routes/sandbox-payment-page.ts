@@ -1,5 +1,6 @@
 import { announceDispute } from '../../shared/checkout/announce-dispute.ts';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
+import { isSetup } from '../../shared/payments/sandbox-charges.ts';
 import { sandboxDispute } from '../../shared/payments/sandbox-dispute.ts';
 import {
   decidedResponse,
@@ -20,7 +21,7 @@ export const handler = routeWorker(async ({ method, params, body }) => {
   const payee = (await readOrganisation(table, charge.orgId))?.name ?? charge.orgId;
   const shown = { charge, payee };
   const decision = method === 'POST' ? new URLSearchParams(body).get('decision') : null;
-  if (decision === 'dispute' && charge.status === 'paid') {
+  if (decision === 'dispute' && charge.status === 'paid' && !isSetup(charge)) {
     await announceDispute({ table, clock: systemClock }, sandboxDispute(charge, unixSeconds(systemClock)));
     return disputedPage(shown);
   }

@@ -14,7 +14,8 @@ Types:
 ${webhookEventTypes.map((type) => `  ${type}`).join('\n')}
 
 webhook_endpoint.failing moves the time of the local run by an hour, because an endpoint counts as failing after that time.
-instalment.failed and instalment.action_required move it by a month and more, until an instalment is due.`;
+instalment.failed and instalment.action_required move it by a month and more, until an instalment is due.
+membership.renewal_due moves it by eleven months, until the renewal of a membership is announced.`;
 
 const Endpoint = v.object({ webhook_endpoint_id: v.string(), status: v.string() });
 
@@ -42,6 +43,12 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
   'membership.renewed': async (actor) => {
     const memberId = await buyMembership(actor, { membership_type_id: await typeOfAYear(actor) });
     await buyMembership(actor, { renews: memberId });
+  },
+  'membership.renewal_due': async (actor, sent) => {
+    await buyRenewing(actor);
+    // Within the last month of the year.
+    await moveTime(actor.connection, 345 * 86_400);
+    await sent(() => moveTime(actor.connection, 60));
   },
   'membership.cancelled': async (actor) => {
     const memberId = await buyMembership(actor, { membership_type_id: await typeOfAYear(actor) });
@@ -127,6 +134,14 @@ export async function trigger(actor: Actor, type: string): Promise<HappenedEvent
   });
   if (happened === undefined) throw new CommandError(`The service has not sent ${known}.`);
   return happened;
+}
+
+/** A membership of a year that renews itself. */
+async function buyRenewing(actor: Actor): Promise<void> {
+  const memberId = await buyMembership(actor, { membership_type_id: await typeOfAYear(actor) });
+  await actor.call('PUT', `/v1/members/${memberId}/payment_method`, { payment_method: 'pm_card_visa' });
+  const agreed = { consent: true, consent_text: 'I agree that my membership renews itself every year.' };
+  await actor.call('PUT', `/v1/members/${memberId}/auto_renew`, { auto_renew: true, ...agreed });
 }
 
 const Offered = v.object({ transfer_id: v.string(), accept_token: v.string() });

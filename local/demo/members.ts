@@ -87,6 +87,7 @@ function member(plan: MemberPlan, { createdUnix, index, holder, seats }: Draft):
     orderId: wasBought ? `MO-${20_000 + index}` : null,
     instalments: statusId === 2 || (statusId === 1 && random.chance(0.15)),
     planId: null,
+    renewalId: null,
     overdueSinceUnix: null,
     cancelledUnix: null,
     ...fulfilmentFields(random, { createdUnix, todayUnix, isPaid: statusId === 1 }),

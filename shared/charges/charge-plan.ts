@@ -19,18 +19,13 @@ import { callProvider } from '../payments/payments.ts';
 import type { KnownCharge, PaymentProvider } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
-import type { ChargeDeps } from './deps.ts';
+import type { ChargeDeps, LookDeps } from './deps.ts';
 import { payeeOf, prepareCharge } from './prepare-charge.ts';
 import { membersOfPlan, recordOutcome } from './record-plan.ts';
 import { settleCharge } from './settle-charge.ts';
 
 /** A plan has at most so many steps in one look: an instalment that is settled, and several that are due. */
 const maxSteps = 20;
-
-interface LookDeps extends ChargeDeps {
-  /** Resolves when the next charge may begin. */
-  readonly pace: () => Promise<void>;
-}
 
 /**
  * Charges what is due of a plan, and settles a charge that was interrupted. Returns when to look again; undefined if never. Each

@@ -2,7 +2,7 @@ import type { Table } from '../data/table/table.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Clock } from '../platform/clock.ts';
 
-/** The dependencies of every step of a charge without a basket. */
+/** The dependencies of every step of a charge without the buyer at the checkout. */
 export interface ChargeDeps {
   readonly table: Table;
   readonly orgId: string;
@@ -10,4 +10,10 @@ export interface ChargeDeps {
   readonly clock: Clock;
   /** The API request; undefined for the worker. */
   readonly requestId: string | undefined;
+}
+
+/** Of the worker, which charges at a pace. */
+export interface LookDeps extends ChargeDeps {
+  /** Resolves when the next charge may begin. */
+  readonly pace: () => Promise<void>;
 }

@@ -11,6 +11,7 @@ import { organisationsAccess } from '../data/organisations/access.ts';
 import { phasesAccess } from '../data/phases/access.ts';
 import { plansAccess } from '../data/plans/access.ts';
 import { pricesAccess } from '../data/prices/access.ts';
+import { renewalsAccess } from '../data/renewals/access.ts';
 import { seatsAccess } from '../data/seats/access.ts';
 import { ssoDataAccess } from '../data/sso/access.ts';
 import { tableAccess } from '../data/table/access.ts';
@@ -35,6 +36,7 @@ const completeOrder = [
   membersAccess.changeMember,
   plansAccess.newPlanPuts,
   plansAccess.savedCustomerPut,
+  renewalsAccess.renewalHintPut,
   organisationsAccess.readOrganisation,
   basketsAccess.limitMoves,
   ordersAccess.readOrderWithTickets,
@@ -135,7 +137,13 @@ export const checkoutAccess = {
   cancelOrRefundTickets,
   requestRefund,
   executeRefunds,
-  cancelMembership: [basketsAccess.readBasket, requestRefund, membersAccess.changeMember],
+  cancelMembership: [
+    basketsAccess.readBasket,
+    requestRefund,
+    membersAccess.changeMember,
+    renewalsAccess.readRenewal,
+    renewalsAccess.saveRenewal,
+  ],
   cancelEvent: [
     eventsAccess.writeEvent,
     countersAccess.locateOffset,

@@ -3,7 +3,7 @@ import { readMember } from '../data/members/read.ts';
 import type { MemberRecord } from '../data/members/row.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { retryRaces } from '../data/table/retry.ts';
-import { transact } from '../data/table/transact.ts';
+import { type TransactItem, transact } from '../data/table/transact.ts';
 import { termsOfMember } from '../data/terms/terms.ts';
 import { type CancelRefund, type CancelTime, cancelledForEnd, cancelledNow } from '../domain/members/cancellation.ts';
 import { activeTerms, isCancelledMember } from '../domain/members/next-term.ts';
@@ -15,6 +15,7 @@ import { outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import type { OrderDeps } from './cancel-or-refund-tickets.ts';
 import { type CancelledMembership, type CancelSideEffects, endMembership } from './end-membership.ts';
+import { switchedOff } from './switched-off.ts';
 
 export interface CancelCommand {
   readonly memberId: number;
@@ -52,7 +53,9 @@ export function cancelMembership(
     const changes = [member, ...found.filter((one) => one !== undefined)]
       .filter((one) => !isCancelledMember(one))
       .map((before) => ({ before, after: withFields(before, cancelled(before, nowUnix), nowUnix) }));
-    return writeMembers(deps, { changes, last, when }, sideEffects);
+    const renewal = await switchedOff(deps, member);
+    if (renewal === 'in_progress') return { outcome: 'charge_in_progress' };
+    return writeMembers(deps, { changes, last, when, renewal }, sideEffects);
   });
 }
 
@@ -60,12 +63,14 @@ interface CancelledMembers {
   readonly changes: readonly { readonly before: MemberRecord; readonly after: MemberRecord }[];
   readonly last: TermRecord | undefined;
   readonly when: CancelTime;
+  /** The write that ends their auto-renewal. */
+  readonly renewal: readonly TransactItem[];
 }
 
 /** A repeated cancellation changes nothing and announces nothing. Undefined if a member has changed since it was read. */
 async function writeMembers(
   { table, orgId, clock, requestId }: OrderDeps,
-  { changes, last, when }: CancelledMembers,
+  { changes, last, when, renewal }: CancelledMembers,
   sideEffects: CancelSideEffects,
 ): Promise<CancelledMembership | undefined> {
   const cancelled = { members: changes.map(({ after }) => after), refund: undefined };
@@ -74,7 +79,7 @@ async function writeMembers(
   const events = changed.flatMap(({ after }) => [memberUpdated(after), membershipCancelled(after, last, when)]);
   const refusals = await transact(
     table,
-    changed.flatMap((change) => memberWrites(table, orgId, change)),
+    [...changed.flatMap((change) => memberWrites(table, orgId, change)), ...renewal],
     [
       ...events.flatMap((event) => outboxItems(table, orgId, event, { nowMs: clock.nowMs(), requestId })),
       ...sideEffects(cancelled),

@@ -5,7 +5,7 @@ import { type Claim, claimBasket, type EarlierCheckout, earlierCheckout } from '
 import { completeOrder, readConfirmedOrder } from './complete-order.ts';
 import type { BuyerProof, CheckoutDeps, OrderSideEffects } from './deps.ts';
 import type { CheckedOut, Confirmed } from './outcomes.ts';
-import { pay } from './pay.ts';
+import { type OffSession, pay } from './pay.ts';
 import { isSameBuyer, isSameCheckout, isSameOption, isSamePayment } from './same-request.ts';
 import { settleCheckout } from './settle.ts';
 import { verifyPayment } from './verify-payment.ts';
@@ -15,6 +15,8 @@ export interface CheckoutCommand extends BuyerProof {
   readonly buyer: BasketBuyer;
   readonly paymentMethod: string | null;
   readonly payment?: PaymentChoice | undefined;
+  /** The buyer is not there: the saved method of this customer at the provider is charged. */
+  readonly offSession?: OffSession | undefined;
   /** Where the buyer returns to, if the provider demands an action on a page of its own. */
   readonly returnUrl?: string | null;
 }
@@ -43,7 +45,8 @@ async function checkOutNew(
 ): Promise<CheckedOut> {
   if (claim.outcome === 'missing') return claim;
   if (claim.outcome === 'refused') return (await findRepeatedOrder(deps, command, claim.basket)) ?? claim;
-  const paid = await pay(deps, { ...claim, returnUrl: command.returnUrl ?? null });
+  const { returnUrl = null, offSession } = command;
+  const paid = await pay(deps, { ...claim, returnUrl, offSession });
   if (paid.outcome !== 'paid') return paid;
   return completeOrder(deps, paid.basket, sideEffects, paid.customer);
 }

@@ -18,7 +18,7 @@ export type ShownPayment = ReturnType<typeof paymentResource>;
 
 /** Why a basket is not paid for. */
 export type Unpaid =
-  | { readonly outcome: 'declined'; readonly message: string }
+  | { readonly outcome: 'declined'; readonly message: string; readonly code?: string | null | undefined }
   | { readonly outcome: 'method_unknown' }
   /** The provider rejects the payment with any payment method. The code is the provider's own. */
   | { readonly outcome: 'provider_refused'; readonly code: string }

@@ -21,9 +21,15 @@ export type Paid =
   | Unpaid
   | typeof takenOver;
 
+/** A payment without the buyer: the provider's customer who has the saved method. */
+export interface OffSession {
+  readonly customer: string;
+}
+
 /** A claimed basket, and where the buyer returns to from a page of the provider. */
 export interface PaymentRequest extends Pick<ClaimedBasket, 'basket' | 'checkout' | 'presentation'> {
   readonly returnUrl: string | null;
+  readonly offSession?: OffSession | undefined;
 }
 
 /** Preparing moves no money, so its timeout can be shorter. */
@@ -64,18 +70,19 @@ type CreatedCharge =
 /** Creates the charge of an attempt at the provider. No money moves, and the same attempt has the same charge. */
 export async function createCharge(
   deps: CheckoutDeps,
-  { basket, checkout, presentation, returnUrl }: PaymentRequest,
+  { basket, checkout, presentation, returnUrl, offSession }: PaymentRequest,
 ): Promise<CreatedCharge> {
   const { orgId, payments } = deps;
   const { basketId } = basket;
   const owner = basketOwner(basket);
   const { attempt, account, amountMinor, paymentMethod } = checkout;
   const provider = await payments.current();
-  const customer = checkout.plan ? await providerCustomerOf(deps, basket, checkout) : null;
+  const saved = checkout.plan && !offSession ? await providerCustomerOf(deps, basket, checkout) : null;
+  const customer = offSession?.customer ?? saved;
   if (customer === 'unknown') return { outcome: 'provider_unavailable' };
   const charge = {
     ...{ orgId, account, owner, amountMinor, paymentMethod, returnUrl, presentation, customer },
-    savesMethod: customer !== null,
+    savesMethod: customer !== null && offSession === undefined,
     key: chargeKey(owner, attempt),
     currency: basket.currency ?? '',
   };
@@ -98,12 +105,13 @@ export async function createCharge(
 
 async function confirmCharge(
   deps: CheckoutDeps,
-  { basket, checkout: { attempt }, returnUrl }: PaymentRequest,
+  { basket, checkout: { attempt }, returnUrl, offSession }: PaymentRequest,
   { provider, charge }: { readonly provider: PaymentProvider; readonly charge: ChargeReference },
 ): Promise<Paid> {
   const { orgId, payments } = deps;
   const { chargeId, account } = charge;
-  const known = { orgId, account, key: chargeKey(basketOwner(basket), attempt), chargeId, returnUrl };
+  const key = chargeKey(basketOwner(basket), attempt);
+  const known = { orgId, account, key, chargeId, returnUrl, offSession: offSession !== undefined };
   const confirmed = await callProvider(provider, payments.timeoutMs, (api, signal) => api.confirm(known, signal));
   if (confirmed === 'unknown') return { outcome: 'payment_unknown' };
   switch (confirmed.outcome) {

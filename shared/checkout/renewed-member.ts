@@ -3,6 +3,7 @@ import { commitMember, withFields } from '../data/members/change.ts';
 import { readMember } from '../data/members/read.ts';
 import type { MemberRecord } from '../data/members/row.ts';
 import { readTypesForMembers, type SoldTypeForMember } from '../data/membership/type-for-member.ts';
+import { renewalHintPut } from '../data/renewals/renewals.ts';
 import { dueHintItem } from '../data/table/due-hints.ts';
 import { retryRaces } from '../data/table/retry.ts';
 import type { Table } from '../data/table/table.ts';
@@ -78,6 +79,23 @@ export function termStartHints(
   return [...new Set(starts)].map((dueUnix) => ({
     Put: { TableName: table.name, Item: dueHintItem(basketHint(orgId, { basketId: orderId }, dueUnix)) },
   }));
+}
+
+/** The next renewal is announced 30 days before. The worker looks a little earlier, and decides when exactly. */
+const firstLookSeconds = 31 * 86_400;
+
+/** The hints by which the worker finds the memberships that renew themselves before their new terms end. */
+export function renewalHints(
+  table: Table,
+  orgId: string,
+  sold: readonly { readonly after: MemberRecord; readonly dates: TermDates }[],
+): readonly TransactItem[] {
+  const looks = sold.flatMap(({ after, dates: { untilUnix } }) =>
+    after.autoRenew && after.renewalId !== null && untilUnix !== null ? [[after.renewalId, untilUnix] as const] : [],
+  );
+  return [...new Map(looks)].map(([renewalId, untilUnix]) =>
+    renewalHintPut(table, orgId, renewalId, untilUnix - firstLookSeconds),
+  );
 }
 
 /** Gives the members that an order has renewed the type of their current term. A repeat changes nothing. */

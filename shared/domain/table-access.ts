@@ -51,6 +51,7 @@ export const keyKinds = {
     'requests of one client address or for one basket with a storefront token, and baskets opened from an address, kept for an hour',
   REQ: 'request log of an organisation: calls with API keys and what was answered, kept for 14 days; no bodies, addresses or people',
   RFD: 'requested refunds, which a worker executes; kept for a day',
+  RNW: 'how the members of a purchase pay later: saved payment method, auto-renewal, and what they agreed to',
   RPL: 'replays of events to a webhook endpoint that are in progress',
   SBK: 'blocks of seats of an event: which seats the organisation does not sell, and until when',
   SBX: 'charges of the payment sandbox',

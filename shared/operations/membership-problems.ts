@@ -23,6 +23,11 @@ export const membershipProblems = {
     type: 'conflict_error',
     meaning: 'The membership was not bought through Gateline, so nothing can be refunded.',
   },
+  member_without_customer: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The member belongs to no customer, so no payment method can be saved for it.',
+  },
   later_term_exists: {
     status: 409,
     type: 'conflict_error',

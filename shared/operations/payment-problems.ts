@@ -3,7 +3,7 @@ export const paymentProblems = {
   consent_missing: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'The payment option charges the buyer later, and `consent` or `consent_text` is missing.',
+    meaning: 'The buyer or member is charged later, and `consent` or `consent_text` is missing.',
   },
   card_declined: {
     status: 402,
@@ -42,10 +42,16 @@ export const paymentProblems = {
     type: 'conflict_error',
     meaning: 'Instalments of the membership are outstanding.',
   },
+  payment_method_missing: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'No payment method is saved for the membership. Save one with set-payment-method.',
+  },
   payment_in_progress: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'An instalment of the membership is being charged. The Retry-After header says when to retry.',
+    meaning:
+      'An instalment or a renewal of the membership is being charged, or its payment method is being changed. The Retry-After header says when to retry.',
   },
   instalment_not_due: {
     status: 409,

@@ -65,6 +65,8 @@ import { listOverdueMembers } from './members/list-overdue-members.ts';
 import { payInstalment } from './members/pay-instalment.ts';
 import { retrieveMember } from './members/retrieve-member.ts';
 import { retrievePaymentPlan } from './members/retrieve-payment-plan.ts';
+import { setAutoRenew } from './members/set-auto-renew.ts';
+import { setPaymentMethod } from './members/set-payment-method.ts';
 import { setTrackingCode } from './members/set-tracking-code.ts';
 import { listMembershipCategories } from './membership/list-membership-categories.ts';
 import { listMembershipPaymentOptions } from './membership/list-membership-payment-options.ts';
@@ -169,6 +171,8 @@ export const operations: readonly Operation[] = [
   listMemberTerms,
   retrievePaymentPlan,
   payInstalment,
+  setPaymentMethod,
+  setAutoRenew,
   cancelMember,
   listOverdueMembers,
   listMembershipTypes,

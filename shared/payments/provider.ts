@@ -54,6 +54,34 @@ export interface NewProviderCustomer {
   readonly key: string;
 }
 
+/** A payment method to save for charges without its owner, while no money moves. */
+export interface MethodToSave {
+  readonly orgId: string;
+  readonly account: string | null;
+  /** The provider recognises a repeat by it. */
+  readonly key: string;
+  readonly customer: string;
+  /** Null if its owner chooses it on the page of the organisation. */
+  readonly paymentMethod: string | null;
+  readonly returnUrl: string | null;
+}
+
+/** The saving of a method that exists at the provider. */
+export interface KnownSetup {
+  readonly orgId: string;
+  readonly account: string | null;
+  readonly setupId: string;
+}
+
+/** The saving of a method as the provider shows it. A succeeded one has saved `method`. */
+export interface SetupState extends Pick<PaymentState, 'status' | 'clientSecret' | 'nextAction' | 'method'> {
+  readonly setupId: string;
+}
+
+export type SetUp =
+  | { readonly outcome: 'set_up'; readonly setup: SetupState }
+  | Extract<Prepared, { outcome: 'method_unknown' | 'refused' | 'declined' }>;
+
 export interface Refund {
   readonly key: string;
   readonly amountMinor: number;
@@ -141,6 +169,10 @@ export interface PaymentProvider {
   readonly publishableKey: string | null;
   /** Creates a customer, for whom methods are saved. Returns the provider's reference. */
   createCustomer(customer: NewProviderCustomer, signal: AbortSignal): Promise<string>;
+  /** Begins to save a method for the customer. With a method, it is confirmed at once. */
+  setUp(method: MethodToSave, signal: AbortSignal): Promise<SetUp>;
+  /** The saving of a method as it is now. Changes nothing. */
+  retrieveSetup(setup: KnownSetup, signal: AbortSignal): Promise<SetupState>;
   /** Creates a charge at the provider. No money moves. */
   prepare(charge: Charge, signal: AbortSignal): Promise<Prepared>;
   /** Moves the money. */

@@ -27,6 +27,11 @@ const Row = v.object({
 
 /** A charge of the sandbox, in a row of the table. */
 export type SandboxCharge = v.InferOutput<typeof Row>;
+/** The name of a charge of nothing, which saves a method. */
+export const setupPrefix = 'setup_';
+
+export const isSetup = ({ key }: Pick<SandboxCharge, 'key'>): boolean => key.startsWith(setupPrefix);
+
 type ChargeName = Pick<SandboxCharge, 'orgId' | 'chargeId'>;
 
 /** Stores a new charge. Returns the first one if it exists. */

@@ -1,6 +1,6 @@
 import { moneyText } from '../domain/money.ts';
 import { escapeHtml } from '../platform/html.ts';
-import type { SandboxCharge } from './sandbox-charges.ts';
+import { isSetup, type SandboxCharge } from './sandbox-charges.ts';
 import { style, styleSource } from './sandbox-page-style.ts';
 
 /** A response of a route that returns no JSON. */
@@ -18,7 +18,7 @@ export interface ShownPayment {
 
 /** The page where a buyer decides about a payment of the sandbox. */
 export function decisionPage(shown: ShownPayment): PageResponse {
-  return page(200, 'Approve this payment?', {
+  return page(200, isSetup(shown.charge) ? 'Save this card?' : 'Approve this payment?', {
     shown,
     text: 'This page plays the buyer’s bank, which asks for approval with 3-D Secure.',
     actions: [button('approve', 'Approve', true), button('fail', 'Fail')],
@@ -31,21 +31,24 @@ export function decidedResponse(shown: ShownPayment): PageResponse {
   const outcome = outcomePage(shown);
   if (returnUrl === null) return outcome;
   const location = new URL(returnUrl);
-  location.searchParams.set('payment_intent', chargeId);
+  location.searchParams.set(isSetup(shown.charge) ? 'setup_intent' : 'payment_intent', chargeId);
   location.searchParams.set('redirect_status', status === 'paid' ? 'succeeded' : 'failed');
   return { status: 303, headers: { ...outcome.headers, Location: location.href }, body: '' };
 }
 
 /** The page of a payment that was decided before. A buyer can dispute what was paid, as at a bank. */
 export function outcomePage(shown: ShownPayment): PageResponse {
-  const isPaid = shown.charge.status === 'paid';
-  const { returnUrl } = shown.charge;
-  return page(200, isPaid ? 'This payment was approved' : 'This payment failed or was cancelled', {
+  const { charge } = shown;
+  const isPaid = charge.status === 'paid';
+  const { returnUrl } = charge;
+  const approved = isSetup(charge) ? 'This card was saved' : 'This payment was approved';
+  const failed = isSetup(charge) ? 'This card was not saved' : 'This payment failed or was cancelled';
+  return page(200, isPaid ? approved : failed, {
     shown,
     text: 'This page plays the buyer’s bank. You can close it.',
     actions: [
       returnUrl === null ? '' : `<a class="first" href="${escapeHtml(returnUrl)}">Back to the shop</a>`,
-      isPaid ? button('dispute', 'Dispute this payment') : '',
+      isPaid && !isSetup(charge) ? button('dispute', 'Dispute this payment') : '',
     ],
   });
 }
@@ -69,7 +72,7 @@ function button(decision: string, label: string, isFirst = false): string {
 }
 
 function details({ charge, payee }: ShownPayment): string {
-  const amount = moneyText(charge.amountMinor, charge.currency);
+  const amount = isSetup(charge) ? 'Nothing now' : moneyText(charge.amountMinor, charge.currency);
   return `<dl>${[
     `<div><dt>Amount</dt><dd class="amount">${escapeHtml(amount)}</dd></div>`,
     `<div><dt>To</dt><dd>${escapeHtml(payee)}</dd></div>`,

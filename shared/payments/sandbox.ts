@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Table } from '../data/table/table.ts';
 import { sandboxPagePath } from '../domain/payments/sandbox-page-path.ts';
-import type { Charge, Confirmed, PaymentProvider, PaymentState } from './provider.ts';
+import type { Charge, Confirmed, MethodToSave, PaymentProvider, PaymentState, SetUp, SetupState } from './provider.ts';
 import {
   putCharge,
   readCharge,
@@ -10,6 +10,7 @@ import {
   refundlessCard,
   type SandboxCharge,
   setStatus,
+  setupPrefix,
 } from './sandbox-charges.ts';
 import { actionToken } from './sandbox-token.ts';
 
@@ -33,6 +34,27 @@ const sandboxCards = {
  */
 export function sandboxProvider(table: Table, baseUrl = ''): PaymentProvider {
   const stateOf = (charge: SandboxCharge): PaymentState => paymentState(charge, baseUrl);
+  const confirmOf = async (charge: SandboxCharge, isOffSession: boolean, signal: AbortSignal): Promise<Confirmed> => {
+    if (isOffSession && Object.hasOwn(laterDeclines, charge.method ?? '')) {
+      return toConfirmed(await setStatus(table, charge, 'declined'), baseUrl);
+    }
+    switch (charge.method) {
+      case 'pm_card_visa':
+      case 'pm_card_chargeCustomerFail':
+      case refundlessCard:
+        return toConfirmed(await setStatus(table, charge, 'paid'), baseUrl);
+      case 'pm_card_threeDSecure2Required':
+      case 'pm_card_authenticationRequired':
+        return toConfirmed(await setStatus(table, charge, 'requires_action'), baseUrl);
+      case 'pm_card_late':
+        await setStatus(table, charge, 'paid');
+        return waitForAbort(signal);
+      case 'pm_card_timeout':
+        return waitForAbort(signal);
+      default:
+        return toConfirmed(await setStatus(table, charge, 'declined'), baseUrl);
+    }
+  };
   return {
     name: 'sandbox',
     needsAccount: false,
@@ -42,28 +64,16 @@ export function sandboxProvider(table: Table, baseUrl = ''): PaymentProvider {
       if (!isPayable(charge)) return { outcome: 'method_unknown' };
       return { outcome: 'prepared', payment: stateOf(await putCharge(table, newCharge(charge))) };
     },
-    async confirm(known, signal) {
-      const charge = await readCharge(table, known);
-      if (known.offSession === true && Object.hasOwn(laterDeclines, charge.method ?? '')) {
-        return toConfirmed(await setStatus(table, charge, 'declined'), baseUrl);
-      }
-      switch (charge.method) {
-        case 'pm_card_visa':
-        case 'pm_card_chargeCustomerFail':
-        case refundlessCard:
-          return toConfirmed(await setStatus(table, charge, 'paid'), baseUrl);
-        case 'pm_card_threeDSecure2Required':
-        case 'pm_card_authenticationRequired':
-          return toConfirmed(await setStatus(table, charge, 'requires_action'), baseUrl);
-        case 'pm_card_late':
-          await setStatus(table, charge, 'paid');
-          return waitForAbort(signal);
-        case 'pm_card_timeout':
-          return waitForAbort(signal);
-        default:
-          return toConfirmed(await setStatus(table, charge, 'declined'), baseUrl);
-      }
+    async setUp(method, signal) {
+      if (!isPayable(method)) return { outcome: 'method_unknown' };
+      const charge = await putCharge(table, newCharge(chargeOfSetup(method)));
+      // The page of the sandbox decides about a method that the request does not name.
+      if (charge.method !== null && charge.status === 'prepared') await confirmOf(charge, false, signal);
+      return toSetUp(stateOf(await readCharge(table, charge)));
     },
+    retrieveSetup: async ({ orgId, setupId }) =>
+      setupStateOf(stateOf(await readCharge(table, { orgId, chargeId: setupId }))),
+    confirm: async (known, signal) => confirmOf(await readCharge(table, known), known.offSession === true, signal),
     retrieve: async (known) => stateOf(await readCharge(table, known)),
     cancel: async (known) => stateOf(await setStatus(table, await readCharge(table, known), 'cancelled')),
     refund: (known, refund) => refundCharge(table, known, refund),
@@ -72,6 +82,25 @@ export function sandboxProvider(table: Table, baseUrl = ''): PaymentProvider {
 
 function isPayable({ paymentMethod }: Pick<Charge, 'paymentMethod'>): boolean {
   return paymentMethod === null || Object.hasOwn(sandboxCards, paymentMethod);
+}
+
+/** A method is saved by a charge of nothing. */
+function chargeOfSetup({ orgId, account, key, paymentMethod, returnUrl, customer }: MethodToSave): Charge {
+  return {
+    ...{ orgId, account, key: `${setupPrefix}${key}`, paymentMethod, returnUrl, customer, savesMethod: true },
+    ...{ owner: { kind: 'renewal', id: 0 }, amountMinor: 0, currency: '' },
+    presentation: { statementDescriptor: null, receiptEmail: null },
+  };
+}
+
+function setupStateOf({ chargeId, status, clientSecret, nextAction, method }: PaymentState): SetupState {
+  return { setupId: chargeId, status, clientSecret, nextAction, method };
+}
+
+function toSetUp(state: PaymentState): SetUp {
+  return state.status === 'failed'
+    ? { outcome: 'declined', message: declineMessage, code: state.declineCode }
+    : { outcome: 'set_up', setup: setupStateOf(state) };
 }
 
 /** Without a payment method the buyer can act at once: the page of the sandbox takes the place of a provider's component. */

@@ -17,9 +17,15 @@ const statuses: Readonly<Record<string, PaymentStatus>> = {
   canceled: 'failed',
 };
 
+/** A PaymentIntent and a SetupIntent have the same statuses. */
+export function statusOf({ status: given }: { readonly status: string }): PaymentStatus {
+  const status = statuses[given];
+  if (status === undefined) throw new Fault(`Stripe returned the unknown status ${given}.`);
+  return status;
+}
+
 export function paymentState(intent: Stripe.PaymentIntent): PaymentState {
-  const status = statuses[intent.status];
-  if (status === undefined) throw new Fault(`Stripe returned the unknown status ${intent.status}.`);
+  const status = statusOf(intent);
   const currency = intent.currency.toUpperCase();
   const amount = status === 'succeeded' ? intent.amount_received : intent.amount;
   return {
@@ -38,11 +44,14 @@ export function paymentState(intent: Stripe.PaymentIntent): PaymentState {
   };
 }
 
-function idOf(reference: string | { readonly id: string } | null): string | null {
+export function idOf(reference: string | { readonly id: string } | null): string | null {
   return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }
 
-function nextAction({ next_action }: Stripe.PaymentIntent): NextAction | null {
+/** What the provider's component or the page of the bank lets the owner of the card do. */
+export function nextAction({
+  next_action,
+}: Pick<Stripe.PaymentIntent | Stripe.SetupIntent, 'next_action'>): NextAction | null {
   if (!next_action) return null;
   const { type, redirect_to_url: redirect } = next_action;
   return { type, url: redirect?.url ?? null, returnUrl: redirect?.return_url ?? null };

@@ -14,6 +14,7 @@ import { stripeAmount } from './stripe-amount.ts';
 import type { StripeClient, StripeRefusal } from './stripe-client.ts';
 import { declined, expand, onAccount, paymentState, unexpectedRefusal } from './stripe-intent.ts';
 import { prepare } from './stripe-prepare.ts';
+import { retrieveSetup, setUp } from './stripe-setup.ts';
 
 /**
  * Stripe, with direct charges on the organisation's connected account. A charge is a PaymentIntent. With a payment method it is
@@ -26,6 +27,8 @@ export function stripeProvider(client: StripeClient, publishableKey: string | nu
     needsAccount: true,
     publishableKey,
     createCustomer: (customer) => createCustomer(client, customer),
+    setUp: (method) => setUp(client, method),
+    retrieveSetup: (setup) => retrieveSetup(client, setup),
     prepare: (charge) => prepare(client, charge),
     confirm: (charge) => confirm(client, charge),
     retrieve: async (charge) => paymentState(await readIntent(client, charge)),

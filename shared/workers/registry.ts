@@ -120,8 +120,9 @@ export const workers: readonly Worker[] = [
   }),
   everyMinute({
     id: 'charge-instalments',
-    summary: 'Charges the instalments of memberships that are due, and completes interrupted charges',
-    effects: { access: [chargesAccess.sweepPlans], usesPayments: true },
+    summary:
+      'Charges the instalments and renewals of memberships that are due, announces renewals, and completes interrupted charges',
+    effects: { access: [chargesAccess.sweepPlans, chargesAccess.sweepRenewals], usesPayments: true },
     // Ends before the lease on a plan does.
     runtime: { timeoutSeconds: 55 },
   }),

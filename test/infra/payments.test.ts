@@ -25,6 +25,7 @@ describe('payments in the stack', () => {
       'apply-code',
       'remove-code',
       'pay-instalment',
+      'set-payment-method',
       'process-table-changes',
       'sweep-baskets',
       'charge-instalments',

@@ -1,5 +1,6 @@
+import { setAutoRenew } from '../../shared/charges/set-auto-renew.ts';
 import { putHint } from '../../shared/data/table/due-hints.ts';
-import { eventKey, planKey, seatRowKey } from '../../shared/data/table/keys.ts';
+import { eventKey, planKey, renewalKey, seatRowKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { putItems } from '../../tools/fixtures/put-items.ts';
 import { givenSeatMap } from '../../tools/fixtures/seat-maps.ts';
@@ -113,6 +114,17 @@ export const breakages: readonly Breakage[] = [
     breaks: async (table, { deps, orgId }) => {
       const { planId } = await buyInInstalments(deps, await givenTypeInInstalments(deps));
       await remove(table, planKey(orgId, planId));
+    },
+  },
+  {
+    what: 'a membership that renews itself without its record',
+    check: 'renewals',
+    row: /^RNW#/,
+    problem: /^The record of the auto-renewal is missing\. \(member \d+\)$/,
+    breaks: async (table, { deps, orgId }) => {
+      const { memberId } = await buyInInstalments(deps, await givenTypeInInstalments(deps));
+      await setAutoRenew(deps, { memberId, consentText: 'Renew it.' });
+      await remove(table, renewalKey(orgId, memberId));
     },
   },
   {

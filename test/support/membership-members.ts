@@ -29,6 +29,7 @@ export function memberDraft(memberNumber: string, fields: Partial<NumberedDraft>
     expiresUnix: null,
     autoRenew: false,
     planId: null,
+    renewalId: null,
     overdueSinceUnix: null,
     cancelledUnix: null,
     ...noContactDetails,

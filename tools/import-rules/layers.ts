@@ -95,7 +95,7 @@ export const layers: readonly Layer[] = [
   {
     ...onData,
     path: 'shared/charges',
-    imports: [...onData.imports, 'shared/outbox', 'shared/mappers', 'shared/payments'],
+    imports: [...onData.imports, 'shared/outbox', 'shared/mappers', 'shared/payments', 'shared/checkout'],
     packages: [],
   },
   {

@@ -174,6 +174,7 @@ export function memberOfRow(row: MemberRow, referred: Referred): MemberDraft {
     fulfilledUnix: row.fulfilled_at,
     trackingCode: row.fulfillment_tracking_code,
     planId: null,
+    renewalId: null,
     overdueSinceUnix: null,
     cancelledUnix: null,
   };
@@ -201,6 +202,8 @@ export function changedMember(current: MemberRecord, { row, referred, isGiven }:
     },
   );
   // A file says nothing of what was sold here.
-  const { planId, overdueSinceUnix, cancelledUnix } = current;
-  return { ...changed, planId, overdueSinceUnix, cancelledUnix };
+  const { planId, renewalId, overdueSinceUnix, cancelledUnix, autoRenew } = current;
+  // What the member has agreed to here is not for a file to change.
+  const agreed = renewalId === null ? {} : { autoRenew };
+  return { ...changed, ...agreed, planId, renewalId, overdueSinceUnix, cancelledUnix };
 }

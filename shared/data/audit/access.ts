@@ -8,6 +8,7 @@ import { organisationsAccess } from '../organisations/access.ts';
 import { plansAccess } from '../plans/access.ts';
 import { positionsAccess } from '../positions/access.ts';
 import { pricesAccess } from '../prices/access.ts';
+import { renewalsAccess } from '../renewals/access.ts';
 import { seatMapsAccess } from '../seat-maps/access.ts';
 import { seatsAccess } from '../seats/access.ts';
 import { tableAccess } from '../table/access.ts';
@@ -24,6 +25,7 @@ export const auditAccess = {
     journalAccess.entriesOfOrder,
     membersAccess.readMember,
     plansAccess.readPlan,
+    renewalsAccess.readRenewal,
     pricesAccess.readPriceList,
     pricesAccess.readStock,
     positionsAccess.keysInOrder,

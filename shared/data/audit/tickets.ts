@@ -32,6 +32,7 @@ import { auditOrderCopies, readOrderCopies } from './order-copies.ts';
 import { auditPlans } from './plans.ts';
 import type { EventPosition } from './position.ts';
 import { auditOrderPositions } from './positions.ts';
+import { auditRenewals } from './renewals.ts';
 
 type TicketsPosition = Extract<EventPosition, { part: 'tickets' }>;
 type Row = Readonly<Record<string, unknown>>;
@@ -96,6 +97,7 @@ export async function auditTickets(
   findings.push(...(await auditJournal(table, event, whole, counted)));
   findings.push(...(await auditMemberships(table, orgId, whole)));
   findings.push(...(await auditPlans(table, orgId, whole)));
+  findings.push(...(await auditRenewals(table, orgId, whole)));
   findings.push(...(await auditOrderCopies(table, event, { sortKeys, whole, stored })));
   return { orders: rows.length, findings, counted: Object.fromEntries(counted), last: lastKey };
 }

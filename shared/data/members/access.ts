@@ -1,7 +1,9 @@
 import type { Access, FunctionAccess } from '../../domain/table-access.ts';
 import { customersAccess } from '../customers/access.ts';
 import { membershipAccess } from '../membership/access.ts';
+import { ordersAccess } from '../orders/access.ts';
 import { positionsAccess } from '../positions/access.ts';
+import { termsAccess } from '../terms/access.ts';
 
 const newMemberWrites = [
   positionsAccess.positionChangePut,
@@ -11,6 +13,8 @@ const newMemberWrites = [
 /** What the functions of this folder do to the table. */
 export const membersAccess = {
   readMember: { MEM: ['GetItem'] },
+  lastTermOf: [termsAccess.termsOfMember],
+  boughtTogether: [termsAccess.termsOfMember, ordersAccess.readOrderWithTickets, { MEM: ['GetItem'] }],
   readPage: [positionsAccess.keysInOrder, { MEM: ['BatchGetItem', 'Query'] }],
   readNumberedPage: [positionsAccess.keysInOrder, { MEM: ['BatchGetItem', 'Query'] }],
   readMembersIfFew: { MEM: ['Query'] },

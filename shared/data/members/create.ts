@@ -49,6 +49,7 @@ const initialFields = {
   trackingCode: null,
   instalments: false,
   planId: null,
+  renewalId: null,
   overdueSinceUnix: null,
   cancelledUnix: null,
   version: 1,

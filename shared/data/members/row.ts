@@ -54,6 +54,8 @@ const MemberItem = row({
   instalments: v.optional(v.boolean(), false),
   /** The last plan by which the membership is or was paid in instalments. */
   planId: number,
+  /** The saved method and the auto-renewal of all who were bought together (RNW). */
+  renewalId: number,
   /** When the oldest instalment was due that was declined and is not paid. */
   overdueSinceUnix: number,
   /** When it was cancelled, at once or for the end of its last term. The next term clears it. */

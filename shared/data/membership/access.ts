@@ -1,5 +1,10 @@
-import type { FunctionAccess } from '../../domain/table-access.ts';
+import type { Access, FunctionAccess } from '../../domain/table-access.ts';
 import { organisationsAccess } from '../organisations/access.ts';
+
+const readMembershipOffer = [
+  { MCF: ['GetItem', 'Query'], STK: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  organisationsAccess.readOrganisation,
+] satisfies Access;
 
 /** What the functions of this folder do to the table. */
 export const membershipAccess = {
@@ -8,10 +13,8 @@ export const membershipAccess = {
   readTypesInOrder: { MCF: ['Query'] },
   readCategoriesInOrder: { MCF: ['Query'] },
   readActivePaymentOptions: { MCF: ['Query'] },
-  readMembershipOffer: [
-    { MCF: ['GetItem', 'Query'], STK: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
-    organisationsAccess.readOrganisation,
-  ],
+  readMembershipOffer,
+  readRenewalOffer: readMembershipOffer,
   readTypesForMembers: { MCF: ['Query', 'ConditionCheckItem'] },
   readConfigRows: { MCF: ['Query'] },
   readTypeForMember: { MCF: ['Query', 'ConditionCheckItem'] },

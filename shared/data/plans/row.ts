@@ -40,6 +40,7 @@ const StoredPlan = row(
     account: nullable(v.string()),
     customer: nullable(v.string()),
     paymentMethod: nullable(v.string()),
+    methodUnix: nullable(v.number()),
     instalments: v.array(StoredInstalment),
     charge: nullable(
       row({

@@ -40,10 +40,21 @@ export type CustomerView = 'address' | 'email' | 'first' | 'id' | 'last' | 'word
 export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order-uuid' | 'price';
 /**
  * What due hints exist for: baskets that expire, events in the outbox that may not have been published yet, webhook
- * deliveries, backlogs of endpoints, replays, events whose `sold_out` has to be updated, jobs, plans with an instalment that
- * is due, and blocks of seats that end.
+ * deliveries, backlogs of endpoints, replays, events whose `sold_out` has to be updated, jobs, plans with an instalment that is due,
+ * memberships that renew themselves, and blocks of seats that end.
  */
-export const dueKinds = ['basket', 'outbox', 'delivery', 'backlog', 'replay', 'stock', 'job', 'plan', 'block'] as const;
+export const dueKinds = [
+  'basket',
+  'outbox',
+  'delivery',
+  'backlog',
+  'replay',
+  'stock',
+  'job',
+  'plan',
+  'renewal',
+  'block',
+] as const;
 export type DueKind = (typeof dueKinds)[number];
 
 export const authKey = (orgId: string): ItemKey => key('AUTH', [orgId]);
@@ -300,6 +311,8 @@ export const planConsentKey = (orgId: string, orderId: number): ItemKey =>
   key('PLN', [orgId, idText(orderId)], 'consent');
 /** An index partition: the plans with an overdue instalment. */
 export const overduePlansPartition = (orgId: string): string => partition('PLN', orgId, 'overdue');
+/** How the members of one purchase pay from now on: the saved method, and whether the membership renews itself. */
+export const renewalKey = (orgId: string, renewalId: number): ItemKey => key('RNW', [orgId, idText(renewalId)]);
 /** A customer at the payment provider, on one account of the organisation. */
 export const savedCustomerKey = (orgId: string, userId: number, account: string): ItemKey =>
   key('PMT', [orgId, idText(userId)], account);

@@ -11,6 +11,7 @@ export const auditChecks = [
   'journal',
   'memberships',
   'plans',
+  'renewals',
   'member-tickets',
   'jobs',
   'position-trees',

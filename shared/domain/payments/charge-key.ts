@@ -33,6 +33,11 @@ export function instalmentChargeKey(
   return `${chargeKey(instalmentOwner(plan), number)}-${attempt}`;
 }
 
+/** The provider's idempotency key of one try to save a payment method. */
+export function setupKey({ renewalId, setups }: { readonly renewalId: number; readonly setups: number }): string {
+  return `${ownerText({ kind: 'renewal', id: renewalId })}-setup-${setups}`;
+}
+
 export function refundKey(owner: ChargeOwner, number: number): string {
   return `${ownerText(owner)}-refund-${number}`;
 }

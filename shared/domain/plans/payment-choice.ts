@@ -11,6 +11,8 @@ export interface PaymentChoice {
   readonly optionId: string | null;
   readonly hasConsent: boolean;
   readonly consentText: string | null;
+  /** Whether the service renews the membership by an earlier agreement. */
+  readonly isRenewal?: boolean | undefined;
 }
 
 export const paidAtOnce: PaymentChoice = { optionId: null, hasConsent: false, consentText: null };

@@ -1,6 +1,8 @@
 import type { ChargeReference } from '../baskets/basket.ts';
 import { sumOf } from '../money.ts';
-import { type DeclineReason, declineVerdict } from '../payments/decline.ts';
+import type { DeclineReason } from '../payments/decline.ts';
+import { retryDeclinedUnix } from '../payments/retry-declined.ts';
+import type { SavedMethod } from '../renewals/renewal.ts';
 
 export const instalmentStatuses = ['planned', 'paid', 'failed', 'action_required', 'cancelled'] as const;
 export type InstalmentStatus = (typeof instalmentStatuses)[number];
@@ -57,6 +59,8 @@ export interface PlanRecord {
   /** The provider's references of the customer and the method; null after the erasure of the person. */
   readonly customer: string | null;
   readonly paymentMethod: string | null;
+  /** When the method was last replaced; absent if it is that of the order. */
+  readonly methodUnix?: number | null | undefined;
   readonly instalments: readonly Instalment[];
   readonly charge: PlanCharge | null;
   /** Absent if no charge of it, or of its order, was disputed. */
@@ -186,7 +190,7 @@ export function chargePaid(plan: PlanRecord, nowUnix: number, paymentMethod: str
   const paid = withInstalment(plan, charge.number, { ...paidFields(nowUnix), charge: charge.charge });
   // The person may have been erased meanwhile.
   const isReplaced = paymentMethod !== null && plan.customer !== null;
-  return { ...paid, ...(isReplaced && { paymentMethod }), charge: null };
+  return { ...paid, ...(isReplaced && { paymentMethod, methodUnix: nowUnix }), charge: null };
 }
 
 const paidFields = (nowUnix: number): Partial<Instalment> => ({
@@ -201,10 +205,6 @@ export function paidElsewhere(plan: PlanRecord, number: number, nowUnix: number)
   return withInstalment(plan, number, paidFields(nowUnix));
 }
 
-/** A declined instalment is tried again so many days after it was due. */
-const retryDays = [3, 7, 12];
-const daySeconds = 86_400;
-
 /**
  * The charge of an instalment was declined. It is tried again, unless that is useless or was done often enough: then the
  * member has to act.
@@ -212,10 +212,7 @@ const daySeconds = 86_400;
 export function chargeDeclined(plan: PlanRecord, number: number, reason: DeclineReason, nowUnix: number): PlanRecord {
   const declined = plan.instalments.find((one) => one.number === number);
   if (declined === undefined) return plan;
-  const retryUnix =
-    declineVerdict(reason) === 'act'
-      ? undefined
-      : retryDays.map((days) => declined.dueUnix + days * daySeconds).find((atUnix) => atUnix > nowUnix);
+  const retryUnix = retryDeclinedUnix(declined.dueUnix, reason, nowUnix);
   const failed = {
     status: retryUnix === undefined ? 'action_required' : 'failed',
     failure: reason.code ?? 'declined',
@@ -236,6 +233,22 @@ export function isPaidBy(
   { chargeId, account }: Omit<ChargeReference, 'provider'>,
 ): boolean {
   return instalments.some(({ charge }) => charge?.chargeId === chargeId && charge.account === account);
+}
+
+/**
+ * Gives a plan another saved method. What was declined is tried again with it, unless nobody of the membership is a member any more:
+ * the decline said nothing of this method.
+ */
+export function replaceMethod(
+  plan: PlanRecord,
+  { provider, account, customer, paymentMethod, savedUnix }: SavedMethod,
+): PlanRecord {
+  const instalments = plan.instalments.map((one) =>
+    isLate(one) && one.failure !== 'membership_cancelled'
+      ? { ...one, status: 'failed' as const, retryUnix: savedUnix }
+      : one,
+  );
+  return { ...plan, provider, account, customer, paymentMethod, methodUnix: savedUnix, instalments };
 }
 
 /** Cancels what is not paid: nothing is charged any more. */

@@ -55,10 +55,10 @@ export function scheduleOf(
   ];
 }
 
-/** Shares are charged between 6 and 18 o'clock of their local day, so those of many members are not due in one second. */
+/** What is charged without the member is charged between 6 and 18 o'clock of their local day, so that of many members is not due in one second. */
 const spreadSeconds = 12 * 3_600;
 
-function timeOfDay(noonUnix: number, seed: number): number {
+export function timeOfDay(noonUnix: number, seed: number): number {
   return noonUnix - spreadSeconds / 2 + (Math.floor(seed / 64) % spreadSeconds);
 }
 

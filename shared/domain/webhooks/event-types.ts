@@ -11,6 +11,7 @@ export const webhookEventTypes = [
   'member.created',
   'member.updated',
   'membership.renewed',
+  'membership.renewal_due',
   'membership.cancelled',
   'instalment.paid',
   'instalment.failed',

@@ -1,22 +1,20 @@
+import { boughtTogether, lastTermOf } from '../../data/members/bought-together.ts';
 import { readMember } from '../../data/members/read.ts';
 import type { MemberRecord } from '../../data/members/row.ts';
 import { readMembershipOffer } from '../../data/membership/offer.ts';
-import { readOrderWithTickets } from '../../data/orders/read.ts';
+import { nextTermOf, readRenewalOffer } from '../../data/membership/renewal-offer.ts';
 import { readOrganisation } from '../../data/organisations/organisation.ts';
 import { termsOfMember } from '../../data/terms/terms.ts';
-import type { MembershipOffer, SoldType } from '../../domain/baskets/membership-offer.ts';
+import type { MembershipOffer } from '../../domain/baskets/membership-offer.ts';
 import { parseId } from '../../domain/ids.ts';
 import {
   activeTerms,
   isCancelledMember,
   type NextTerm,
-  nextTermDates,
   replacingTermDates,
   restMinor,
 } from '../../domain/members/next-term.ts';
-import type { TermRecord } from '../../domain/members/term.ts';
 import { sumOf } from '../../domain/money.ts';
-import { isSold } from '../../domain/orders/order.ts';
 import type { GivenHolders } from '../../operations/baskets/holder-fields.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Deps } from '../pipeline.ts';
@@ -56,12 +54,14 @@ export async function readRenewedItem(request: Request, ids: RenewedIds): Promis
   if (!isOfFan(member)) return { kind: 'missing', problem: notTheirs(change) };
   if (member === undefined) return { kind: 'missing', problem: referenceMissing('member', change) };
   if (isCancelledMember(member)) return notRenewable(change, 'It was cancelled. Buy a new membership.');
-  const last = activeTerms(await termsOfMember(table, orgId, member.memberId)).at(-1);
+  const last = await lastTermOf(table, orgId, member);
   const holders = ids.holders ?? [];
   if (holders.some(({ membership_member_id: id }) => last !== undefined || id === null)) {
     return conflict('holders', 'The members that were bought together are renewed together. Leave out holders.');
   }
-  const members = await membersOf(request, member, last, holders);
+  const named = holders.flatMap(({ membership_member_id }) => parseId(String(membership_member_id)) ?? []);
+  // All who were bought together are renewed together.
+  const members = await boughtTogether(table, orgId, member, { last, named });
   return change === 'replaces'
     ? replacingItem(request, members, ids)
     : renewingItem(request, { members, typeId: last?.typeId ?? member.typeId }, ids);
@@ -75,25 +75,25 @@ async function ownership(request: Request): Promise<(member: MemberRecord | unde
 }
 
 async function renewingItem(
-  request: Request,
+  { table, caller, clock }: Request,
   { members, typeId }: { readonly members: readonly MemberRecord[]; readonly typeId: number | null },
   { membership_type_id }: RenewedIds,
 ): Promise<OfferedItem> {
-  const offer = await nextOffer(request, typeId);
-  if (offer === undefined) {
+  const found = await readRenewalOffer(table, caller.orgId, { members, typeId, nowUnix: unixSeconds(clock) });
+  if (found.outcome === 'no_type') {
     return notRenewable('renews', 'Its type has no type that follows it, and no term of so many months.');
   }
+  const { offer } = found;
   const { type } = offer;
   if (membership_type_id !== null && parseId(String(membership_type_id)) !== type.typeId) {
     const message = `This membership is renewed as the membership type ${type.typeId}. Send that membership_type_id, or leave it out.`;
     return conflict('membership_type_id', message);
   }
-  if (members.length > type.persons) return tooManyPeople('renews', members, offer);
-  const at = await timeOf(request);
-  if (members.some(({ expiresUnix }) => nextTermDates(type, expiresUnix, at) === undefined)) {
+  if (found.outcome === 'too_many_people') return tooManyPeople('renews', members, offer);
+  if (found.outcome === 'too_short') {
     return notRenewable('renews', 'It lasts as long as the membership that would follow it.');
   }
-  return { kind: 'membership', offer, nextTerm: { ...nextTermOf(members), change: 'renews', creditMinor: 0 } };
+  return { kind: 'membership', offer, nextTerm: found.nextTerm };
 }
 
 /** A change of type from now on. What was paid for the rest of the terms that it replaces reduces its price. */
@@ -160,43 +160,6 @@ function tooManyPeople(change: NextTerm['change'], members: readonly MemberRecor
     change,
     `${members.length} people have it together, and the membership type is for ${type.persons}.`,
   );
-}
-
-function nextTermOf(members: readonly MemberRecord[]): Pick<NextTerm, 'owner' | 'members'> {
-  const [first] = members;
-  return {
-    owner: first?.userId == null ? `m${first?.memberId}` : `u${first.userId}`,
-    members: members.map(({ memberId, expiresUnix, orderId }) => ({ memberId, expiresUnix, orderId })),
-  };
-}
-
-/** The type of the next term. A membership of the same type keeps its place, so it takes none from the capacity. */
-async function nextOffer(
-  { table, caller: { orgId } }: Request,
-  typeId: number | null,
-): Promise<MembershipOffer | undefined> {
-  const own = typeId === null ? undefined : await readMembershipOffer(table, orgId, typeId);
-  if (own === undefined) return undefined;
-  const { renewsAsTypeId, termMonths }: SoldType = own.type;
-  if (renewsAsTypeId !== null && renewsAsTypeId !== typeId) return readMembershipOffer(table, orgId, renewsAsTypeId);
-  return termMonths === null ? undefined : { ...own, stockSlices: null };
-}
-
-/** All who were bought together are renewed together, without those who were cancelled since. */
-async function membersOf(
-  { table, caller: { orgId } }: Request,
-  member: MemberRecord,
-  last: TermRecord | undefined,
-  holders: NonNullable<GivenHolders>,
-): Promise<readonly MemberRecord[]> {
-  const placed = last && (await readOrderWithTickets(table, orgId, last.orderId));
-  const lineId = placed?.memberships.find(({ memberId }) => memberId === member.memberId)?.lineId;
-  const bought = (placed?.memberships ?? []).filter((one) => one.lineId === lineId && isSold(one));
-  const named = holders.flatMap(({ membership_member_id }) => parseId(String(membership_member_id)) ?? []);
-  const others = new Set([...named, ...bought.map(({ memberId }) => memberId)]);
-  others.delete(member.memberId);
-  const found = await Promise.all([...others].map((memberId) => readMember(table, orgId, memberId)));
-  return [member, ...found.flatMap((one) => (one === undefined || isCancelledMember(one) ? [] : [one]))];
 }
 
 function notTheirs(param: NextTerm['change']): Problem {

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { checkoutAccess } from '../../checkout/access.ts';
 import { basketsAccess } from '../../data/baskets/access.ts';
 import { codesAccess } from '../../data/codes/access.ts';
+import { membersAccess } from '../../data/members/access.ts';
 import { membershipAccess } from '../../data/membership/access.ts';
-import { ordersAccess } from '../../data/orders/access.ts';
 import { organisationsAccess } from '../../data/organisations/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
 import { termsAccess } from '../../data/terms/access.ts';
@@ -138,8 +138,10 @@ unless the token has another limit. A price that only a code reveals looks like 
       pricesAccess.readOffer,
       codesAccess.readCampaign,
       membershipAccess.readMembershipOffer,
+      membershipAccess.readRenewalOffer,
+      membersAccess.lastTermOf,
+      membersAccess.boughtTogether,
       termsAccess.termsOfMember,
-      ordersAccess.readOrderWithTickets,
       organisationsAccess.readOrganisation,
       ...seatsAccess,
       ...holdersAccess,

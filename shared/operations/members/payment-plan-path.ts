@@ -17,4 +17,7 @@ export const ownerOnPage = {
   storefront: { sees: 'the memberships of the signed-in fan' },
 } as const;
 
+/** Of operations on the later charges of a membership. */
+export const memberProblems = ['membership_not_renewable', 'member_without_customer'] as const;
+
 export const memberPlanAccess = [membersAccess.readMember, plansAccess.readPlan, ssoAccess.findSignedInUser] as const;

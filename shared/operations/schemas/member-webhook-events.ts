@@ -3,6 +3,7 @@ import { cancelTimes } from '../../domain/members/cancellation.ts';
 import { field, UnixSeconds } from './fields.ts';
 import { Member } from './member.ts';
 import { MemberTerm } from './member-term.ts';
+import { MembershipRenewal } from './membership-renewal.ts';
 import { Instalment, PaymentPlanSummary } from './payment-plan.ts';
 import { webhookEvent } from './webhook-envelope.ts';
 
@@ -24,6 +25,12 @@ export const memberWebhookEvents = {
     'MembershipRenewedEvent',
     'A member has bought its next term. member.updated follows for the same change.',
     { member: Member, term: MemberTerm },
+  ),
+  'membership.renewal_due': webhookEvent(
+    'membership.renewal_due',
+    'MembershipRenewalDueEvent',
+    'A membership renews itself, and this is said 30 and 7 days before, with date and amount; or it would, and is `not_offered`. It also says that the renewal was declined. The paid one is announced by membership.renewed.',
+    { renewal: MembershipRenewal },
   ),
   'membership.cancelled': webhookEvent(
     'membership.cancelled',

@@ -16,8 +16,18 @@ const NextAction = resource('PaymentAction', 'What the buyer has to do.', {
   redirect_to_url: field(v.nullable(RedirectToUrl), 'The page of the action; null for other types.'),
 });
 
+const provider = field(v.string(), 'The payment provider, `stripe` or `sandbox`.');
+const atProvider = {
+  publishable_key: field(
+    v.nullable(v.string()),
+    "The key with which the provider's component is loaded; null if there is none.",
+  ),
+  account: field(v.nullable(v.string()), "The organisation's account at the provider; null for the sandbox."),
+  next_action: field(v.nullable(NextAction), 'What the buyer has to do; null if nothing, or if the component knows.'),
+};
+
 export const Payment = resource('Payment', 'The payment of a basket at the payment provider.', {
-  provider: field(v.string(), 'The payment provider, `stripe` or `sandbox`.'),
+  provider,
   status: field(
     PaymentStatus,
     'A succeeded payment becomes an order with check-out-basket, or within a minute if the buyer does not come back. A failed payment cannot be paid any more.',
@@ -28,13 +38,23 @@ export const Payment = resource('Payment', 'The payment of a basket at the payme
     v.nullable(v.string()),
     "Lets the provider's component in the browser of the buyer pay this payment, and nothing else. Give it only to the buyer.",
   ),
-  publishable_key: field(
-    v.nullable(v.string()),
-    "The key with which the provider's component is loaded; null if there is none.",
-  ),
-  account: field(v.nullable(v.string()), "The organisation's account at the provider; null for the sandbox."),
-  next_action: field(v.nullable(NextAction), 'What the buyer has to do; null if nothing, or if the component knows.'),
+  ...atProvider,
 });
 export type Payment = v.InferOutput<typeof Payment>;
+
+export const MethodSetup = resource(
+  'MethodSetup',
+  'The saving of a payment method at the payment provider. No money moves.',
+  {
+    provider,
+    status: field(PaymentStatus, 'A succeeded one is used for later charges once you send set-payment-method again.'),
+    client_secret: field(
+      v.nullable(v.string()),
+      "Lets the provider's component in the browser of the member save the method. Give it only to the member.",
+    ),
+    ...atProvider,
+  },
+);
+export type MethodSetup = v.InferOutput<typeof MethodSetup>;
 
 export const PreparedPayment = resource('PreparedPayment', 'The answer of prepare-payment.', { payment: Payment });

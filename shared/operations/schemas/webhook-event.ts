@@ -172,6 +172,7 @@ export const WebhookEvent = v.pipe(
     webhookEvents['member.created'],
     webhookEvents['member.updated'],
     webhookEvents['membership.renewed'],
+    webhookEvents['membership.renewal_due'],
     webhookEvents['membership.cancelled'],
     webhookEvents['instalment.paid'],
     webhookEvents['instalment.failed'],

@@ -92,6 +92,7 @@ describe('customer erase', () => {
         stored_responses: 0,
         customer_attributes: 1,
         payment_plans: 0,
+        renewals: 0,
         transfers: 0,
         customer: 1,
       },

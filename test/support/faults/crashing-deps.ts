@@ -65,6 +65,8 @@ export function crashingProvider(provider: PaymentProvider, crashPoint: CrashPoi
     needsAccount: provider.needsAccount,
     publishableKey: provider.publishableKey,
     createCustomer: (...asked) => crashPoint.call(() => provider.createCustomer(...asked)),
+    setUp: (...asked) => crashPoint.call(() => provider.setUp(...asked)),
+    retrieveSetup: (...asked) => crashPoint.call(() => provider.retrieveSetup(...asked)),
     prepare: (...asked) => crashPoint.call(() => provider.prepare(...asked)),
     confirm: (...asked) => crashPoint.call(() => provider.confirm(...asked)),
     retrieve: (...asked) => crashPoint.call(() => provider.retrieve(...asked)),

@@ -56,5 +56,14 @@ export const membershipCalls: Readonly<Record<string, MakeInput>> = {
     params: memberOfPlan(of),
     body: { number: 2, payment_method: 'pm_card_visa' },
   }),
+  'set-payment-method': ({ of }) => ({ params: memberOfPlan(of), body: {} }),
+  'set-auto-renew': ({ of }) => ({
+    params: memberOfPlan(of),
+    body: {
+      auto_renew: true,
+      consent: true,
+      consent_text: 'Harbour City FC may renew my membership every year and charge my card.',
+    },
+  }),
   'cancel-member': ({ of }) => ({ params: memberOfPlan(of), body: { when: 'now', refund: 'unused' } }),
 };

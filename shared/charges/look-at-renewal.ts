@@ -1,0 +1,79 @@
+import { boughtTogether, lastTermOf } from '../data/members/bought-together.ts';
+import { readMember } from '../data/members/read.ts';
+import type { MemberRecord } from '../data/members/row.ts';
+import { readRenewal } from '../data/renewals/renewals.ts';
+import { isCancelledMember } from '../domain/members/next-term.ts';
+import { retryPauseSeconds } from '../domain/payments/retry-pause.ts';
+import { isAsAnnounced, type RenewalAttempt, type RenewalRecord, renewalStep } from '../domain/renewals/renewal.ts';
+import { unixSeconds } from '../platform/clock.ts';
+import { log } from '../platform/log.ts';
+import { announce } from './announce-renewal.ts';
+import type { LookDeps } from './deps.ts';
+import { renewMembership, settleAttempt } from './renew-membership.ts';
+import { type OfferedRenewal, type RenewalFacts, readRenewalFacts } from './renewal-facts.ts';
+
+/** A look settles an attempt, and announces or charges what is due. */
+const maxSteps = 10;
+const pauseSeconds = 60;
+
+/**
+ * Announces and charges the renewal of a membership that renews itself, and settles an attempt that was interrupted. Returns when to
+ * look again; undefined if never. Each step is written before the next: after a crash the next look goes on.
+ */
+export async function lookAtRenewal(deps: LookDeps, renewalId: number): Promise<number | undefined> {
+  const { table, orgId, clock } = deps;
+  for (let step = 0; step < maxSteps; step += 1) {
+    const renewal = await readRenewal(table, orgId, renewalId);
+    if (renewal === undefined) return undefined;
+    const looked =
+      renewal.attempt === null ? await takeStep(deps, renewal) : await endAttempt(deps, renewal, renewal.attempt);
+    if (looked !== 'again') return looked.nextUnix;
+  }
+  return unixSeconds(clock);
+}
+
+/** `again`: something was written, so the record is read again. */
+type Looked = 'again' | { readonly nextUnix: number | undefined };
+
+async function endAttempt(deps: LookDeps, renewal: RenewalRecord, attempt: RenewalAttempt): Promise<Looked> {
+  const nowUnix = unixSeconds(deps.clock);
+  if (nowUnix < attempt.leaseUntilUnix) return { nextUnix: attempt.leaseUntilUnix };
+  const settled = await settleAttempt(deps, renewal, attempt);
+  return settled === 'settled' ? 'again' : { nextUnix: nowUnix + retryPauseSeconds(nowUnix - attempt.startedUnix) };
+}
+
+async function takeStep(deps: LookDeps, renewal: RenewalRecord): Promise<Looked> {
+  const { orgId, clock, pace } = deps;
+  const members = renewal.isOn ? await membersOf(deps, renewal) : [];
+  const facts = await readRenewalFacts(deps, renewal, members);
+  if (facts === undefined) return { nextUnix: undefined };
+  const next = renewalStep(renewal, facts.term, unixSeconds(clock));
+  if (next.step === 'wait') return { nextUnix: next.untilUnix };
+  const offered = chargeable(renewal, members, facts);
+  if (next.step === 'announce' || offered === undefined) {
+    await announce(deps, renewal, facts);
+    return 'again';
+  }
+  await pace();
+  const outcome = await renewMembership(deps, renewal, offered);
+  log.info('membership renewed', { org_id: orgId, renewal_id: renewal.renewalId, outcome });
+  return outcome === 'unknown' ? { nextUnix: unixSeconds(clock) + pauseSeconds } : 'again';
+}
+
+/** Undefined if the renewal costs more than announced, or is not offered any more: then it is announced again. */
+function chargeable(
+  { round }: RenewalRecord,
+  members: readonly MemberRecord[],
+  { term, offered, quote }: RenewalFacts,
+): OfferedRenewal | undefined {
+  if (offered.outcome !== 'offered' || quote === null || !isAsAnnounced(round, quote)) return undefined;
+  return { ...offered, members, term, offered, quote };
+}
+
+/** Those who were bought together last, without those who were cancelled. */
+async function membersOf({ table, orgId }: LookDeps, { memberIds }: RenewalRecord): Promise<readonly MemberRecord[]> {
+  const found = await Promise.all(memberIds.map((memberId) => readMember(table, orgId, memberId)));
+  const first = found.find((member) => member !== undefined && !isCancelledMember(member));
+  if (first === undefined) return [];
+  return boughtTogether(table, orgId, first, { last: await lastTermOf(table, orgId, first) });
+}

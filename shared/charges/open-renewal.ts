@@ -1,0 +1,67 @@
+import { boughtTogether, lastTermOf } from '../data/members/bought-together.ts';
+import { rowPut, withFields } from '../data/members/change.ts';
+import { readMember } from '../data/members/read.ts';
+import type { MemberRecord } from '../data/members/row.ts';
+import { readRenewal, renewalPut } from '../data/renewals/renewals.ts';
+import { retryRaces } from '../data/table/retry.ts';
+import { transact } from '../data/table/transact.ts';
+import { isCancelledMember } from '../domain/members/next-term.ts';
+import { newRenewal, type RenewalRecord } from '../domain/renewals/renewal.ts';
+import { unixSeconds } from '../platform/clock.ts';
+import type { ChargeDeps } from './deps.ts';
+
+/** A member, all who were bought together with it, and how they pay from now on. */
+export interface OpenedRenewal {
+  readonly outcome: 'opened';
+  readonly renewal: RenewalRecord;
+  readonly members: readonly MemberRecord[];
+}
+
+export type NotOpened = { readonly outcome: 'cancelled' | 'missing' | 'no_customer' };
+
+/**
+ * The record of all who were bought together with a member; a new one if there is none. It follows the last purchase: a person
+ * who was cancelled leaves it, and another owner of the membership begins with nothing saved and nothing agreed to.
+ */
+export function openRenewal(
+  { table, orgId, clock }: Pick<ChargeDeps, 'table' | 'orgId' | 'clock'>,
+  memberId: number,
+): Promise<OpenedRenewal | NotOpened> {
+  return retryRaces('members of this membership', async (): Promise<OpenedRenewal | NotOpened | undefined> => {
+    const member = await readMember(table, orgId, memberId);
+    if (member === undefined) return { outcome: 'missing' };
+    if (isCancelledMember(member)) return { outcome: 'cancelled' };
+    const { userId } = member;
+    if (userId === null) return { outcome: 'no_customer' };
+    return joinRenewal({ table, orgId }, member, { userId, nowUnix: unixSeconds(clock) });
+  });
+}
+
+/** Undefined if another process has changed the record or a member since. */
+async function joinRenewal(
+  { table, orgId }: Pick<ChargeDeps, 'table' | 'orgId'>,
+  member: MemberRecord,
+  { userId, nowUnix }: { readonly userId: number; readonly nowUnix: number },
+): Promise<OpenedRenewal | undefined> {
+  const members = await boughtTogether(table, orgId, member, { last: await lastTermOf(table, orgId, member) });
+  const memberIds = members.map((one) => one.memberId).sort((one, other) => one - other);
+  const renewalId = members.find((one) => one.renewalId !== null)?.renewalId ?? Math.min(...memberIds);
+  const found = (await readRenewal(table, orgId, renewalId)) ?? newRenewal(renewalId, { memberIds, userId });
+  const isSameOwner = found.userId === userId;
+  const isKnown = found.version > 0 && isSameOwner && String(found.memberIds) === String(memberIds);
+  const known = isSameOwner ? found : newRenewal(renewalId, { memberIds, userId });
+  // What an import says of auto-renewal is not agreed to here.
+  const { isOn: autoRenew } = known;
+  const joining = members.filter((one) => one.renewalId !== renewalId || one.autoRenew !== autoRenew);
+  if (isKnown && joining.length === 0) return { outcome: 'opened', renewal: found, members };
+  const { after, item } = renewalPut(table, orgId, found, { ...known, memberIds });
+  const joined = joining.map((before) => {
+    // Without another value that clients see, there is no time of a change.
+    const seen = withFields(before, { autoRenew }, nowUnix);
+    return { before, after: { ...seen, renewalId, version: before.version + 1 } };
+  });
+  const refusals = await transact(table, [item, ...joined.map((change) => rowPut(table, orgId, change))]);
+  if (refusals.length > 0) return undefined;
+  const current = new Map(joined.map((change) => [change.after.memberId, change.after]));
+  return { outcome: 'opened', renewal: after, members: members.map((one) => current.get(one.memberId) ?? one) };
+}

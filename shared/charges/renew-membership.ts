@@ -1,0 +1,212 @@
+import { checkOut } from '../checkout/check-out.ts';
+import type { CheckedOut } from '../checkout/outcomes.ts';
+import { settleCheckout } from '../checkout/settle.ts';
+import { changeBasket, openBasket, readBasket } from '../data/baskets/baskets.ts';
+import { readCustomer } from '../data/customers/read.ts';
+import { readOrganisation } from '../data/organisations/organisation.ts';
+import { readPlan } from '../data/plans/plans.ts';
+import { renewalPut, saveRenewal } from '../data/renewals/renewals.ts';
+import { SideEffectsRefused } from '../data/table/transact.ts';
+import { type Basket, type BasketBuyer, basketStatusAt } from '../domain/baskets/basket.ts';
+import { addMembership, cancelBasket } from '../domain/baskets/changes.ts';
+import { outstandingMinor } from '../domain/plans/plan.ts';
+import {
+  beginRenewal,
+  declineRenewal,
+  dropAttempt,
+  endRound,
+  methodForRenewal,
+  type RenewalAttempt,
+  type RenewalRecord,
+  type SavedMethod,
+} from '../domain/renewals/renewal.ts';
+import { unixSeconds } from '../platform/clock.ts';
+import { announce, recordAndTell } from './announce-renewal.ts';
+import type { ChargeDeps } from './deps.ts';
+import { payeeOf } from './prepare-charge.ts';
+import type { OfferedRenewal } from './renewal-facts.ts';
+
+/** `unknown`: it is not known whether money has moved, or the provider could not be reached. `raced`: another process was first. */
+export type Renewed = 'renewed' | 'declined' | 'not_offered' | 'unknown' | 'raced';
+
+/**
+ * Renews a membership without the member: opens a basket, and checks it out with the saved method. The basket is recorded in the
+ * transaction that opens it, so no crash leaves one that could be charged beside another.
+ */
+export async function renewMembership(
+  deps: ChargeDeps,
+  renewal: RenewalRecord,
+  offered: OfferedRenewal,
+): Promise<Renewed> {
+  const { table, orgId, clock } = deps;
+  const payer = await readPayer(deps, renewal, offered);
+  if (typeof payer === 'string') return decline(deps, renewal, offered, payer);
+  const nowUnix = unixSeconds(clock);
+  const begun = await openAttempt(deps, renewal, nowUnix);
+  if (begun === undefined) return 'raced';
+  const { basketId } = begun.attempt;
+  const { offer, nextTerm } = offered;
+  const decide = (basket: Basket) => addMembership(basket, offer, { quantity: 1, nextTerm }, nowUnix);
+  const added = await changeBasket(table, { orgId, basketId, decide });
+  if (added.outcome !== 'changed') {
+    // The last place was sold since.
+    const written = await announce(deps, begun.renewal, { ...offered, quote: null });
+    await endBasket(deps, basketId);
+    return written === undefined ? 'raced' : 'not_offered';
+  }
+  const { optionId, consent } = renewal;
+  const result = await checkOut(
+    deps,
+    {
+      ...{ basketId, buyer: payer.buyer, paymentMethod: payer.method.paymentMethod },
+      // The customer is known by its id, as that of a signed-in fan is, whatever its address.
+      signedIn: { user: agreedBy(renewal), userId: renewal.userId },
+      payment: { optionId, hasConsent: true, consentText: consent?.text ?? '', isRenewal: true },
+      offSession: { customer: payer.method.customer },
+    },
+    () => [],
+  );
+  return recordResult(deps, begun.renewal, offered, result);
+}
+
+const agreedBy = ({ renewalId }: RenewalRecord) => ({
+  issuer: 'auto-renewal',
+  subject: String(renewalId),
+  providerId: 'auto-renewal',
+  verifiedEmail: null,
+});
+
+interface Payer {
+  readonly method: SavedMethod;
+  readonly buyer: BasketBuyer;
+}
+
+/** Who pays with what; or why nothing can be charged. */
+async function readPayer(
+  { table, orgId, payments }: ChargeDeps,
+  renewal: RenewalRecord,
+  { members }: OfferedRenewal,
+): Promise<Payer | string> {
+  const planId = members[0]?.planId ?? null;
+  const [provider, organisation, plan, customer] = await Promise.all([
+    payments.current(),
+    readOrganisation(table, orgId),
+    planId === null ? undefined : readPlan(table, orgId, planId),
+    readCustomer(table, orgId, renewal.userId, { consistent: true }),
+  ]);
+  // Who owes instalments of this term does not begin the next one.
+  if (plan !== undefined && outstandingMinor(plan) > 0) return 'plan_open';
+  const method = methodForRenewal(renewal, plan);
+  const emailAddress = customer?.emailAddress ?? null;
+  if (method === null || emailAddress === null) return 'method_missing';
+  const { account } = payeeOf(provider, organisation);
+  if (method.provider !== provider.name || method.account !== account) return 'account_changed';
+  return { method, buyer: { emailAddress, firstName: customer?.firstName ?? '', lastName: customer?.lastName ?? '' } };
+}
+
+/** Opens the basket and takes the lease, in one transaction. Undefined if another process was first. */
+async function openAttempt(
+  { table, orgId }: ChargeDeps,
+  renewal: RenewalRecord,
+  nowUnix: number,
+): Promise<{ readonly renewal: RenewalRecord; readonly attempt: RenewalAttempt } | undefined> {
+  let begun = renewal;
+  try {
+    await openBasket(table, { orgId, nowUnix }, ({ basketId }) => {
+      const { after, item } = renewalPut(table, orgId, renewal, beginRenewal(renewal, basketId, nowUnix));
+      begun = after;
+      return [item];
+    });
+  } catch (error) {
+    if (!(error instanceof SideEffectsRefused)) throw error;
+    return undefined;
+  }
+  return begun.attempt === null ? undefined : { renewal: begun, attempt: begun.attempt };
+}
+
+async function recordResult(
+  deps: ChargeDeps,
+  begun: RenewalRecord,
+  offered: OfferedRenewal,
+  result: CheckedOut,
+): Promise<Renewed> {
+  switch (result.outcome) {
+    case 'confirmed':
+      return (await end(deps, begun)) ? 'renewed' : 'raced';
+    case 'declined':
+      return decline(deps, begun, offered, result.code ?? null);
+    case 'method_unknown':
+      return decline(deps, begun, offered, 'method_missing');
+    case 'provider_refused':
+      return decline(deps, begun, offered, result.code);
+    case 'payment_mismatch':
+      return decline(deps, begun, offered, result.outcome);
+    case 'action_required':
+      return declineUnauthenticated(deps, begun, offered);
+    // The attempt is settled when its lease has ended.
+    case 'provider_unavailable':
+    case 'payment_unknown':
+    case 'missing':
+    case 'refused':
+      return 'unknown';
+  }
+}
+
+/** Nobody is there to act, so the payment is cancelled before it is called declined: the member could otherwise pay it later. */
+async function declineUnauthenticated(
+  deps: ChargeDeps,
+  begun: RenewalRecord,
+  offered: OfferedRenewal,
+): Promise<Renewed> {
+  const settled = await settleCheckout(deps, begun.attempt?.basketId ?? 0, () => []);
+  return settled.outcome === 'reopened' ? decline(deps, begun, offered, 'authentication_required') : 'unknown';
+}
+
+/** Records the decline first: after a crash, the basket that is left open expires by itself. */
+async function decline(
+  deps: ChargeDeps,
+  renewal: RenewalRecord,
+  offered: OfferedRenewal,
+  code: string | null,
+): Promise<Renewed> {
+  const declined = declineRenewal(renewal, { code }, unixSeconds(deps.clock));
+  const written = await recordAndTell(deps, renewal, declined, offered);
+  if (renewal.attempt !== null) await endBasket(deps, renewal.attempt.basketId);
+  return written === undefined ? 'raced' : 'declined';
+}
+
+async function end({ table, orgId }: ChargeDeps, renewal: RenewalRecord): Promise<boolean> {
+  return (await saveRenewal(table, orgId, renewal, endRound(renewal))) !== undefined;
+}
+
+/** Ends a basket that nobody checks out. One that is being checked out, or is an order, stays as it is. */
+function endBasket({ table, orgId, clock }: ChargeDeps, basketId: number) {
+  const nowUnix = unixSeconds(clock);
+  return changeBasket(table, { orgId, basketId, decide: (basket) => cancelBasket(basket, nowUnix) });
+}
+
+/**
+ * Settles an attempt that no process works on. A basket that is paid becomes the order; one that is not is ended, so that nobody can
+ * check it out any more, and only then may another attempt begin.
+ */
+export async function settleAttempt(
+  deps: ChargeDeps,
+  renewal: RenewalRecord,
+  { basketId }: RenewalAttempt,
+): Promise<'settled' | 'unknown'> {
+  const { table, orgId, clock } = deps;
+  const basket = await readBasket(table, orgId, basketId);
+  const status = basket === undefined ? 'cancelled' : basketStatusAt(basket, unixSeconds(clock));
+  if (status === 'checked_out') {
+    await end(deps, renewal);
+    return 'settled';
+  }
+  if (status === 'checking_out') {
+    const { outcome } = await settleCheckout(deps, basketId, () => []);
+    // The next look finds what became of it.
+    return outcome === 'confirmed' || outcome === 'reopened' || outcome === 'payment_mismatch' ? 'settled' : 'unknown';
+  }
+  const ended = basket === undefined ? undefined : await endBasket(deps, basketId);
+  if (ended?.outcome !== 'refused') await saveRenewal(table, orgId, renewal, dropAttempt(renewal));
+  return 'settled';
+}

@@ -1,0 +1,42 @@
+import { lastTermOf } from '../data/members/bought-together.ts';
+import type { MemberRecord } from '../data/members/row.ts';
+import { type RenewalOffer, readRenewalOffer } from '../data/membership/renewal-offer.ts';
+import { readOrganisation } from '../data/organisations/organisation.ts';
+import { endingTerm, quoteRenewal } from '../domain/renewals/quote.ts';
+import type { EndingTerm, RenewalQuote, RenewalRecord } from '../domain/renewals/renewal.ts';
+import { unixSeconds } from '../platform/clock.ts';
+import type { ChargeDeps } from './deps.ts';
+
+/** When the members' term ends, and what the next one would cost now. */
+export interface RenewalFacts {
+  readonly term: EndingTerm;
+  readonly offered: RenewalOffer;
+  /** Null if the membership cannot be renewed as it was agreed. */
+  readonly quote: RenewalQuote | null;
+}
+
+/** A renewal that can be charged. */
+export interface OfferedRenewal
+  extends RenewalFacts,
+    Pick<Extract<RenewalOffer, { outcome: 'offered' }>, 'offer' | 'nextTerm'> {
+  readonly members: readonly MemberRecord[];
+}
+
+/** Undefined if the membership does not end. */
+export async function readRenewalFacts(
+  { table, orgId, clock }: Pick<ChargeDeps, 'table' | 'orgId' | 'clock'>,
+  { renewalId, optionId }: Pick<RenewalRecord, 'renewalId' | 'optionId'>,
+  members: readonly MemberRecord[],
+): Promise<RenewalFacts | undefined> {
+  const [first] = members;
+  if (first === undefined || first.expiresUnix === null) return undefined;
+  const nowUnix = unixSeconds(clock);
+  const [organisation, last] = await Promise.all([readOrganisation(table, orgId), lastTermOf(table, orgId, first)]);
+  const typeId = last?.typeId ?? first.typeId;
+  const offered = await readRenewalOffer(table, orgId, { members, typeId, nowUnix });
+  return {
+    term: endingTerm(first.expiresUnix, organisation?.timezone ?? 'UTC', renewalId),
+    offered,
+    quote: offered.outcome === 'offered' ? quoteRenewal(offered, optionId, nowUnix) : null,
+  };
+}

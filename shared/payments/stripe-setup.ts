@@ -1,0 +1,53 @@
+import type Stripe from 'stripe';
+import type { KnownSetup, MethodToSave, SetUp, SetupState } from './provider.ts';
+import type { StripeClient } from './stripe-client.ts';
+import { declined, idOf, nextAction, onAccount, statusOf, unexpectedRefusal } from './stripe-intent.ts';
+
+/**
+ * Saves a card with a SetupIntent, which lets the bank authenticate its owner now, so that later charges need nobody. Stripe
+ * attaches the card to the customer when it succeeds. https://docs.stripe.com/api/setup_intents
+ */
+export async function setUp(
+  client: StripeClient,
+  { orgId, account, key, customer, paymentMethod, returnUrl }: MethodToSave,
+): Promise<SetUp> {
+  const fields: Stripe.SetupIntentCreateParams = {
+    customer,
+    usage: 'off_session',
+    // As for every method that is charged without its owner.
+    allowed_payment_method_types: ['card'],
+    ...(paymentMethod !== null && { payment_method: paymentMethod, confirm: true }),
+    ...(paymentMethod !== null && returnUrl !== null && { return_url: returnUrl }),
+    metadata: { gateline_org: orgId, gateline_setup: key },
+  };
+  const result = await client((stripe) =>
+    stripe.setupIntents.create(fields, { ...onAccount(account), idempotencyKey: key }),
+  );
+  switch (result.outcome) {
+    case 'done':
+      return { outcome: 'set_up', setup: setupState(result.body) };
+    case 'declined':
+      return declined(result.message, result.declineCode ?? result.code);
+    case 'busy':
+      throw unexpectedRefusal(result);
+    default:
+      if (result.outcome === 'invalid' && result.param === 'payment_method') return { outcome: 'method_unknown' };
+      return { outcome: 'refused', code: result.code };
+  }
+}
+
+export async function retrieveSetup(client: StripeClient, { account, setupId }: KnownSetup): Promise<SetupState> {
+  const result = await client((stripe) => stripe.setupIntents.retrieve(setupId, {}, onAccount(account)));
+  if (result.outcome !== 'done') throw unexpectedRefusal(result);
+  return setupState(result.body);
+}
+
+function setupState(intent: Stripe.SetupIntent): SetupState {
+  return {
+    setupId: intent.id,
+    status: statusOf(intent),
+    clientSecret: intent.client_secret,
+    nextAction: nextAction(intent),
+    method: idOf(intent.payment_method),
+  };
+}
