@@ -2,13 +2,14 @@ import type { Dataset } from './dataset.ts';
 import { customers } from './datasets/customers.ts';
 import { events } from './datasets/events.ts';
 import { members } from './datasets/members.ts';
-import { membershipCategories, seatMaps } from './datasets/membership-categories.ts';
+import { membershipCategories } from './datasets/membership-categories.ts';
 import { membershipPaymentOptions, membershipTypes } from './datasets/membership-types.ts';
 import { orders } from './datasets/orders.ts';
 import { pools } from './datasets/pools.ts';
 import { priceCategories } from './datasets/price-categories.ts';
 import { prices } from './datasets/prices.ts';
 import { scans } from './datasets/scans.ts';
+import { seatMaps } from './datasets/seat-maps.ts';
 import { venues } from './datasets/venues.ts';
 
 /** All datasets, in the order in which a new organisation imports them: rows refer to rows of earlier datasets. */

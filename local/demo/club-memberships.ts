@@ -2,7 +2,10 @@ import type { MembershipPlan } from './membership-plan.ts';
 
 export const clubMemberships: MembershipPlan = {
   currency: 'AUD',
-  seatMaps: { 'harbour-park': 'Harbour Park', 'harbour-park-boxes': 'Harbour Park, boxes' },
+  seatMaps: [
+    { code: 'harbour-park', title: 'Harbour Park' },
+    { code: 'harbour-park-boxes', title: 'Harbour Park, boxes' },
+  ],
   categories: [
     {
       code: 'season',

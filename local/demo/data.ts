@@ -6,7 +6,13 @@ import { clubMemberships } from './club-memberships.ts';
 import { clubSeason } from './club-season.ts';
 import { demoEvents, demoGates, demoVenues } from './events.ts';
 import { demoMembers } from './members.ts';
-import { type MembershipPlan, membershipRecords, membershipTypes } from './membership-plan.ts';
+import {
+  type DemoSeatMap,
+  type MembershipPlan,
+  membershipRecords,
+  membershipTypes,
+  seatMapsOf,
+} from './membership-plan.ts';
 import { london, melbourne, type Town } from './names.ts';
 import { DemoPeople, demoCustomers } from './people.ts';
 import { DemoRandom } from './random.ts';
@@ -17,6 +23,7 @@ import { theatreSeason } from './theatre-season.ts';
 
 export interface DemoData {
   readonly config: readonly ConfigRecord[];
+  readonly seatMaps: readonly DemoSeatMap[];
   readonly customers: readonly CustomerRecord[];
   readonly members: readonly MemberRecord[];
   readonly season: DemoSeason;
@@ -78,6 +85,7 @@ export function demoData(orgId: string, todayUnix: number): DemoData {
   const records = customers.map(({ record }) => record);
   return {
     config: membershipRecords(plan.memberships, { orgId, endsUnix }),
+    seatMaps: seatMapsOf(plan.memberships, orgId),
     customers: records,
     members,
     season: demoSeason(orgId, plan, records, todayUnix),

@@ -73,8 +73,8 @@ function demoEvent(context: SeasonContext, plan: EventPlan): DemoEvent {
     statusId: plan.status ?? (startUnix < todayUnix ? 3 : 1),
     bannerImage: `https://images.example.com/events/${encodeURIComponent(plan.code)}.jpg`,
     seatMapId: plan.seatMap === undefined ? null : derivedId(orgId, 'seatmap', plan.seatMap),
-    seatingMapId: null,
-    seatingVersion: null,
+    seatingMapId: plan.sells === undefined ? null : derivedId(orgId, 'seatmap', plan.sells.code),
+    seatingVersion: plan.sells === undefined ? null : 1,
     allowSingleSeats: false,
     version: 1,
   };
@@ -84,14 +84,14 @@ function demoEvent(context: SeasonContext, plan: EventPlan): DemoEvent {
 
 function pricesOf(orgId: string, { eventId, startUnix }: EventRecord, saleOpens: number, plan: EventPlan) {
   const categories = plan.categories.map(
-    ({ code, title }, index): PriceCategoryRecord => ({
+    ({ code, title, zone = null }, index): PriceCategoryRecord => ({
       categoryId: derivedPriceCategoryId(orgId, eventId, code),
       eventId,
       code,
       title,
       status: 'active',
       orderBy: (index + 1) * step,
-      zone: null,
+      zone,
       version: 1,
     }),
   );
@@ -135,7 +135,7 @@ function pricesOf(orgId: string, { eventId, startUnix }: EventRecord, saleOpens:
       taxRate: null,
       poolIndex: price.inPool ? poolOf(category) : null,
       ownStock: price.capacity !== null,
-      seatsOnly: false,
+      seatsOnly: plan.sells !== undefined && price.capacity === null,
       stockSlices: 1,
       stockVersion: 0,
       version: 1,
@@ -173,12 +173,15 @@ export function demoStock(
   );
 }
 
-export function withSoldOut({ event, prices }: DemoEvent, stocks: ReadonlyMap<number, Stock>): EventRecord {
+/** A demo with seats for sale has some left. */
+export function withSoldOut({ event, plan, prices }: DemoEvent, stocks: ReadonlyMap<number, Stock>): EventRecord {
   return {
     ...event,
-    soldOut: isEventSoldOut(
-      prices.map(({ price }) => price),
-      stocks,
-    ),
+    soldOut:
+      plan.sells === undefined &&
+      isEventSoldOut(
+        prices.map(({ price }) => price),
+        stocks,
+      ),
   };
 }

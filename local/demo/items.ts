@@ -4,6 +4,7 @@ import { memberPositions } from '../../shared/data/members/positions.ts';
 import { memberItems } from '../../shared/data/members/row.ts';
 import { configItem } from '../../shared/data/membership/config-rows.ts';
 import { builtPositionItems } from '../../shared/data/positions/build.ts';
+import { mapParts } from '../../shared/data/seat-maps/row.ts';
 import { sequenceKey } from '../../shared/data/table/keys.ts';
 import { parseSequenceNumber } from '../../shared/domain/members/number.ts';
 import { type DemoData, demoData } from './data.ts';
@@ -12,8 +13,9 @@ import { seasonItems } from './season-items.ts';
 
 /** The items of a demo organisation, identical to those that the write functions store for the same records. */
 export function* demoItems(orgId: string, todayUnix: number): Generator<Record<string, unknown>> {
-  const { config, customers, members, season } = demoData(orgId, todayUnix);
+  const { config, seatMaps, customers, members, season } = demoData(orgId, todayUnix);
   for (const record of config) yield configItem(orgId, record);
+  for (const { seatMapId, map } of seatMaps) yield* mapParts(orgId, seatMapId, 1, map).map((part) => ({ ...part }));
   for (const record of members) yield* memberItems(orgId, record);
   yield sequenceItem(orgId, members);
   yield* builtPositionItems({ orgId, resource: 'members' }, members.map(memberPositions));

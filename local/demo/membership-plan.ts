@@ -1,5 +1,7 @@
 import type { ConfigRecord, TypeRecord } from '../../shared/data/membership/config-rows.ts';
 import { derivedId } from '../../shared/data/table/derived-id.ts';
+import { type SeatMap, seatsOf } from '../../shared/domain/seats/seat-map.ts';
+import type { SeatMapPlan } from './season-plan.ts';
 
 type Flag = 0 | 1;
 
@@ -36,7 +38,8 @@ interface PaymentPlan {
 /** The memberships that a demo organisation offers, in display order. */
 export interface MembershipPlan {
   readonly currency: string;
-  readonly seatMaps: Readonly<Record<string, string>>;
+  /** Those without seats only have a name. */
+  readonly seatMaps: readonly (Omit<SeatMapPlan, 'map'> & Partial<Pick<SeatMapPlan, 'map'>>)[];
   readonly categories: readonly MembershipCategoryPlan[];
   readonly payments: readonly PaymentPlan[];
 }
@@ -58,13 +61,13 @@ const step = 10;
 export function membershipRecords(memberships: MembershipPlan, season: Season): readonly ConfigRecord[] {
   const { orgId, endsUnix } = season;
   return [
-    ...Object.entries(memberships.seatMaps).map(([code, title]) => ({
+    ...memberships.seatMaps.map(({ code, title, map }) => ({
       kind: 'seatmap' as const,
       seatMapId: derivedId(orgId, 'seatmap', code),
       code,
       title,
-      mapVersion: 0,
-      seats: 0,
+      mapVersion: map === undefined ? 0 : 1,
+      seats: map === undefined ? 0 : seatsOf(map).length,
       version: 1,
     })),
     ...memberships.categories.map((category, index) => ({
@@ -94,6 +97,18 @@ export function membershipRecords(memberships: MembershipPlan, season: Season): 
       version: 1,
     })),
   ];
+}
+
+/** A seat map in its only version. */
+export interface DemoSeatMap {
+  readonly seatMapId: number;
+  readonly map: SeatMap;
+}
+
+export function seatMapsOf({ seatMaps }: MembershipPlan, orgId: string): readonly DemoSeatMap[] {
+  return seatMaps.flatMap(({ code, map }) =>
+    map === undefined ? [] : [{ seatMapId: derivedId(orgId, 'seatmap', code), map }],
+  );
 }
 
 /** Every membership type with the fields that its members copy from it. */

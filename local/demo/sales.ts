@@ -1,13 +1,8 @@
 import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
 import { idOf, idsPerSecond } from '../../shared/domain/ids.ts';
 import { shareOf } from '../../shared/domain/money.ts';
-import {
-  type Buyer,
-  type NewOrder,
-  orderIdStep,
-  type Seat,
-  type SoldTicket,
-} from '../../shared/domain/orders/order.ts';
+import { type Buyer, type NewOrder, orderIdStep, type SoldTicket } from '../../shared/domain/orders/order.ts';
+import { type DemoSeats, MapSeats, NamedSeats } from './demo-seats.ts';
 import type { DemoEvent } from './events.ts';
 import type { DemoRandom } from './random.ts';
 import type { SeasonPlan } from './season-plan.ts';
@@ -51,11 +46,11 @@ export class DemoSales {
     const closes = Math.min(event.startUnix - hour, todayUnix);
     if (closes <= opens) return [];
     const placed = Array.from({ length: plan.orders }, () => this.#random.between(opens, closes));
-    const seats = new Seats();
+    const seats = plan.sells === undefined ? new NamedSeats() : new MapSeats(plan.sells.map);
     return placed.sort((a, b) => a - b).map((placedUnix) => this.#sell(demo, placedUnix, seats));
   }
 
-  #sell(demo: DemoEvent, placedUnix: number, seats: Seats): NewOrder {
+  #sell(demo: DemoEvent, placedUnix: number, seats: DemoSeats): NewOrder {
     const random = this.#random;
     const buyer = this.#buyer();
     const chosenPrices = [this.#price(demo), ...(random.chance(0.15) ? [this.#price(demo)] : [])];
@@ -85,14 +80,16 @@ export class DemoSales {
     return this.#random.weighted([weigh(first), ...others.map(weigh)]).demoPrice;
   }
 
-  #tickets({ plan, categories, event }: DemoEvent, { price }: DemoPrice, buyer: Buyer, seats: Seats): SoldTicket[] {
+  #tickets({ plan, categories, event }: DemoEvent, { price }: DemoPrice, buyer: Buyer, seats: DemoSeats): SoldTicket[] {
     const { ticketsIncluded: people } = price;
     const category = categories.find(({ categoryId }) => categoryId === price.categoryId);
     const purchases = people > 1 ? 1 : this.#random.weighted(quantities).tickets;
     const holder = [buyer.firstName, buyer.lastName].filter(Boolean).join(' ');
     const share = (minor: number, at: number): number =>
       shareOf(minor, { count: people, index: at % people, currency: event.currency });
-    return Array.from({ length: purchases * people }, (_, at) => ({
+    const count = purchases * people;
+    const taken = plan.seats === 'reserved' && category !== undefined ? seats.take(category, count) : [];
+    return Array.from({ length: count }, (_, at) => ({
       barcode: this.#letters(barcodeLength),
       priceId: price.priceId,
       priceIndex: price.index,
@@ -109,7 +106,7 @@ export class DemoSales {
       taxMinor: 0,
       poolIndex: price.poolIndex,
       ownStock: price.ownStock,
-      ...(plan.seats === 'reserved' && seats.next(category?.title ?? '')),
+      ...taken[at],
     }));
   }
 
@@ -149,25 +146,5 @@ export class DemoSales {
     const hex = Array.from({ length: 32 }, () => this.#random.between(0, 15).toString(16)).join('');
     const variant = '89ab'[this.#random.between(0, 3)];
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
-  }
-}
-
-const seatsPerRow = 18;
-
-/** Assigns seats from the front row on, each once. */
-class Seats {
-  readonly #taken = new Map<string, number>();
-
-  next(section: string): Seat {
-    const taken = this.#taken.get(section) ?? 0;
-    this.#taken.set(section, taken + 1);
-    const row = String.fromCharCode('A'.charCodeAt(0) + (Math.floor(taken / seatsPerRow) % 26));
-    return {
-      sectionLabel: section,
-      subSectionTitle: null,
-      seatAisle: null,
-      seatRow: row,
-      seatTitle: `${row}${(taken % seatsPerRow) + 1}`,
-    };
   }
 }

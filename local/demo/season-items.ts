@@ -4,10 +4,12 @@ import { gateItem } from '../../shared/data/gates/gates.ts';
 import { builtPositionItems } from '../../shared/data/positions/build.ts';
 import { categoryItem, poolItem, priceCodeItem, priceItem } from '../../shared/data/prices/row.ts';
 import { stockItems } from '../../shared/data/prices/stock.ts';
+import { seatRowItem } from '../../shared/data/seats/rows.ts';
 import type { VenueRecord } from '../../shared/domain/events/event.ts';
 import type { GateRecord } from '../../shared/domain/gates/gate.ts';
 import { countTicketsByStock } from '../../shared/domain/orders/counts.ts';
 import { isSold, type OrderWithTickets } from '../../shared/domain/orders/order.ts';
+import { basketOwner } from '../../shared/domain/seats/seat-moves.ts';
 import type { DemoActivity } from './activity.ts';
 import { type DemoEvent, demoStock, withSoldOut } from './events.ts';
 import { OrderLedger } from './order-ledger.ts';
@@ -44,7 +46,8 @@ export function seasonItems(orgId: string, { venues, gates, events, activities }
 }
 
 function eventWithStock(orgId: string, demo: DemoEvent, sold: OrderWithTickets['tickets']): Item[] {
-  const stocks = demoStock(demo, countTicketsByStock(sold.filter(({ eventId }) => eventId === demo.event.eventId)));
+  const ofEvent = sold.filter(({ eventId }) => eventId === demo.event.eventId);
+  const stocks = demoStock(demo, countTicketsByStock(ofEvent));
   return [
     ...eventItems(orgId, withSoldOut(demo, stocks)),
     ...demo.categories.map((category) => categoryItem(orgId, category)),
@@ -54,5 +57,21 @@ function eventWithStock(orgId: string, demo: DemoEvent, sold: OrderWithTickets['
       const stock = stocks.get(one.index);
       return stock === undefined ? [] : stockItems(orgId, one, stock);
     }),
+    ...takenRows(orgId, demo, ofEvent),
   ];
+}
+
+/** The rows in which somebody has a seat. */
+function takenRows(orgId: string, { event, plan }: DemoEvent, sold: OrderWithTickets['tickets']): Item[] {
+  return (plan.sells?.map.sections ?? []).flatMap(({ section, rows }) =>
+    rows.flatMap(({ row, seats }) => {
+      const taken = sold.filter(
+        ({ takesSeat, sectionLabel, seatRow }) => takesSeat && sectionLabel === section && seatRow === row,
+      );
+      const owners = new Map(taken.map(({ seatTitle, orderId }) => [seatTitle ?? '', basketOwner(orderId)]));
+      const { eventId } = event;
+      const moves = new Set(owners.values()).size;
+      return moves === 0 ? [] : [seatRowItem(orgId, eventId, { section, row, owners, moves }, seats.length)];
+    }),
+  );
 }

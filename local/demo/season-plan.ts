@@ -1,4 +1,5 @@
 import type { EventStatus } from '../../shared/domain/events/event.ts';
+import type { SeatMap } from '../../shared/domain/seats/seat-map.ts';
 
 /** A price of an event and how often it is bought. Amounts are in minor units. */
 export interface PricePlan {
@@ -8,7 +9,7 @@ export interface PricePlan {
   readonly feeMinor?: number;
   readonly taxMinor?: number;
   readonly rebateMinor?: number;
-  /** Null: as many as the pool of its category has. */
+  /** Null: as many as the pool or the zone of its category has. */
   readonly capacity: number | null;
   /** Whether the tickets are taken from the pool of its category. */
   readonly inPool?: true;
@@ -24,9 +25,18 @@ export interface PricePlan {
 export interface CategoryPlan {
   readonly code: string;
   readonly title: string;
+  /** The zone of the seat map whose seats it sells. */
+  readonly zone?: string;
   /** The places that some of its prices share. */
   readonly poolCapacity?: number;
   readonly prices: readonly [PricePlan, ...PricePlan[]];
+}
+
+/** A seat map with its seats. */
+export interface SeatMapPlan {
+  readonly code: string;
+  readonly title: string;
+  readonly map: SeatMap;
 }
 
 /** A time relative to today. Week 0 starts today; weekday 0 is Sunday. */
@@ -49,6 +59,8 @@ export interface EventPlan {
   readonly categories: readonly [CategoryPlan, ...CategoryPlan[]];
   readonly seats?: 'reserved';
   readonly seatMap?: string;
+  /** The map whose seats are sold. Without one, tickets only name their seats. */
+  readonly sells?: SeatMapPlan;
   /** The capacity of every price equals the number of sold tickets. */
   readonly isSoldOut?: true;
   /** The sale starts this many weeks before the event; eight by default. */

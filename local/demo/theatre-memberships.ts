@@ -1,8 +1,9 @@
 import type { MembershipPlan } from './membership-plan.ts';
+import { mainHouse } from './theatre-map.ts';
 
 export const theatreMemberships: MembershipPlan = {
   currency: 'GBP',
-  seatMaps: { auditorium: 'The auditorium' },
+  seatMaps: [{ code: 'auditorium', title: 'The auditorium' }, mainHouse],
   categories: [
     {
       code: 'friends',

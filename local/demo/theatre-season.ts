@@ -1,4 +1,5 @@
 import type { CategoryPlan, EventPlan, SeasonPlan } from './season-plan.ts';
+import { mainHouse } from './theatre-map.ts';
 
 const fee = { feeMinor: 175, taxMinor: 35 } as const;
 
@@ -16,6 +17,37 @@ const auditorium: readonly [CategoryPlan, ...CategoryPlan[]] = [
     title: 'Dress circle',
     prices: [
       { code: 'circle-full', title: 'Full price', priceMinor: 4_600, ...fee, capacity: 140, weight: 25 },
+      {
+        code: 'circle-friend',
+        title: "Friends' price",
+        priceMinor: 4_600,
+        rebateMinor: 920,
+        ...fee,
+        capacity: 60,
+        weight: 0,
+        onlyFor: 'friend',
+      },
+    ],
+  },
+];
+
+/** The same prices for the seats of the main house. Of two prices, a part of the seats is sold at most. */
+const seats: readonly [CategoryPlan, ...CategoryPlan[]] = [
+  {
+    code: 'stalls',
+    title: 'Stalls',
+    zone: 'Stalls',
+    prices: [
+      { code: 'stalls-full', title: 'Full price', priceMinor: 3_850, ...fee, capacity: null, weight: 40 },
+      { code: 'stalls-26', title: 'Under 26', priceMinor: 1_200, ...fee, capacity: 60, weight: 15 },
+    ],
+  },
+  {
+    code: 'circle',
+    title: 'Dress circle',
+    zone: 'Dress circle',
+    prices: [
+      { code: 'circle-full', title: 'Full price', priceMinor: 4_600, ...fee, capacity: null, weight: 25 },
       {
         code: 'circle-friend',
         title: "Friends' price",
@@ -88,7 +120,12 @@ export const theatreSeason: SeasonPlan = {
     ...run('inspector', 'An Inspector Calls', [-8, -7]),
     ...studioRun('keeper', 'The Lighthouse Keeper', [-12, -10, -3]),
     ...studioRun('brontë', 'Brontë, a monologue', [1, 6]),
-    ...run('carol', 'A Christmas Carol', [4]),
+    ...run('carol', 'A Christmas Carol', [4]).map((plan) => ({
+      ...plan,
+      orders: 40,
+      categories: seats,
+      sells: mainHouse,
+    })),
     {
       code: 'comedy',
       title: 'Late-night comedy',
@@ -129,8 +166,9 @@ export const theatreSeason: SeasonPlan = {
       at: { week: 20, weekday: 5, hour: 19, minute: 30 },
       status: 0,
       orders: 0,
-      categories: auditorium,
+      categories: seats,
       seats: 'reserved',
+      sells: mainHouse,
     },
   ],
 };

@@ -9,7 +9,7 @@ interface Account {
 
 /** The users of the demo's identity provider, as the sample shop shows them. */
 const fans: readonly Account[] = [
-  { id: 'linked', name: 'a fan with tickets', note: 'linked to a customer of the club' },
+  { id: 'linked', name: 'a fan with tickets', note: 'linked to a customer' },
   { id: 'verified', name: 'a fan with a verified email', note: 'the address of a customer: linked at the first visit' },
   { id: 'unlinked', name: 'a new fan', note: 'no verified email, so no customer to link to' },
 ];
@@ -18,12 +18,8 @@ const staff: readonly Account[] = [
   { id: 'staff', name: 'Sam of the box office', note: 'one of the staff: may open the back office' },
 ];
 
-/** What the sample shop needs of the local run. It sells for the first demo organisation. */
-export function demoShop(
-  organisation: DemoOrganisation,
-  sso: DemoSso,
-  { url, now }: { readonly url: string; now(): number },
-) {
+/** What the sample shop of an organisation needs of the local run. */
+function demoShop(organisation: DemoOrganisation, sso: DemoSso, { url, now }: { readonly url: string; now(): number }) {
   return {
     apiUrl: url,
     orgId: organisation.org_id,
@@ -49,3 +45,22 @@ export function demoShop(
 export type StartShop = (
   shop: ReturnType<typeof demoShop> & { readonly port: number },
 ) => Promise<{ readonly url: string; stop(): Promise<void> }>;
+
+interface Seller {
+  readonly organisation: DemoOrganisation;
+  readonly sso: DemoSso;
+}
+
+/** Starts a shop for each organisation, beside the API: 3001 and 3002 next to 3000. */
+export async function startDemoShops(
+  startShop: StartShop,
+  sellers: readonly Seller[],
+  { port, ...run }: { readonly url: string; readonly port: number; now(): number },
+): Promise<readonly Awaited<ReturnType<StartShop>>[]> {
+  const shops: Awaited<ReturnType<StartShop>>[] = [];
+  for (const [index, { organisation, sso }] of sellers.entries()) {
+    const own = demoShop(organisation, sso, run);
+    shops.push(await startShop({ ...own, port: port === 0 ? 0 : port + 1 + index }));
+  }
+  return shops;
+}

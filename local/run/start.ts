@@ -12,7 +12,7 @@ import { serveReference } from '../reference/serve.ts';
 import { writeLocalConnection } from './connection-file.ts';
 import { startControl } from './control.ts';
 import { dataFormat } from './data-format.ts';
-import { demoShop, type StartShop } from './demo-shop.ts';
+import { type StartShop, startDemoShops } from './demo-shop.ts';
 import { grantAdvice } from './grant-advice.ts';
 import { localAssembly } from './local-assembly.ts';
 import { localSigningKey } from './local-signing-key.ts';
@@ -107,22 +107,22 @@ export async function startGateline(
   table.client.destroy();
 
   const nowUnix = Math.floor(cloud.clock.now() / 1000);
-  const sso = await seedDemoSso(table, organisations[0]?.org_id ?? '', nowUnix);
+  const [club, theatre] = organisations;
+  const sso = await seedDemoSso(table, club?.org_id ?? '', nowUnix);
 
   const runFile = join(localFolder, 'run.json');
   const adminFile = join(localFolder, 'admin.json');
   writeLocalConnection(adminFile, connection);
   const ssoFile = join(localFolder, demoSsoFile);
   writePrivateFile(ssoFile, sso);
-  const [seller] = organisations;
-  const shop =
-    seller &&
-    (await startShop?.({
-      ...demoShop(seller, sso, { url, now: () => cloud.clock.now() }),
-      // Beside the API: 3001 next to 3000.
-      port: port === 0 ? 0 : port + 1,
-    }));
-  const addresses = { url, docs_url, shop_url: shop?.url };
+  const theatreSso = startShop && theatre && (await seedDemoSso(table, theatre.org_id, nowUnix));
+  const sellers = [
+    ...(club ? [{ organisation: club, sso }] : []),
+    ...(theatre && theatreSso ? [{ organisation: theatre, sso: theatreSso }] : []),
+  ];
+  const shops = startShop ? await startDemoShops(startShop, sellers, { url, port, now: () => cloud.clock.now() }) : [];
+  const [shop, theatreShop] = shops;
+  const addresses = { url, docs_url, shop_url: shop?.url, theatre_shop_url: theatreShop?.url };
   writePrivateFile(runFile, { ...addresses, pid: process.pid, organisations, sso: demoTokens(sso, nowUnix) });
   console.log(startMessage(addresses, organisations));
   return {
@@ -130,7 +130,7 @@ export async function startGateline(
     async stop() {
       if (isWrittenByThisProcess(runFile))
         for (const file of [runFile, adminFile, ssoFile]) rmSync(file, { force: true });
-      await shop?.stop();
+      for (const { stop } of shops) await stop();
       await control.stop();
       await cloud.stop();
     },

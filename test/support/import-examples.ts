@@ -8,7 +8,27 @@ const person = {
 /** Two rows of each dataset: one with all columns, one with as few as possible. */
 export const importExamples: Readonly<Record<string, readonly object[]>> = {
   'seat-maps': [
-    { code: 'park', title: 'Harbour Park' },
+    {
+      code: 'park',
+      title: 'Harbour Park',
+      zones: [{ zone: 'Gold', color: '#c8a200' }],
+      sections: [
+        { section: 'East', zone: 'Gold', rows: [{ row: 'A', seats: '1-4|5-8' }] },
+        {
+          section: 'West "Wing", left',
+          rows: [
+            {
+              ...{ row: 'B', zones: ['Gold', 'Silver', 'Silver'], seats: ['1', '2', '2a'], aisles: ['2'] },
+              positions: null,
+            },
+          ],
+        },
+      ],
+      kinds: [
+        { kind: 'wheelchair', seats: ['East/A/1'] },
+        { kind: 'companion', seats: ['East/A/2'], companion_of: 'East/A/1' },
+      ],
+    },
     { code: 'hall 2', title: '=1+1' },
   ],
   'membership-categories': [

@@ -11,6 +11,7 @@ export interface RunFile {
   readonly url: string;
   readonly docs_url: string;
   readonly shop_url?: string;
+  readonly theatre_shop_url?: string;
   readonly pid: number;
   readonly organisations: readonly {
     org_id: string;

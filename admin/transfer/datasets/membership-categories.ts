@@ -1,31 +1,11 @@
 import * as v from 'valibot';
 import { categoryRefusal } from '../../../shared/catalogue/membership-refusal.ts';
 import { sortByOrder } from '../../../shared/data/membership/config.ts';
-import type { CategoryRecord, SeatMapRecord } from '../../../shared/data/membership/config-rows.ts';
+import type { CategoryRecord } from '../../../shared/data/membership/config-rows.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
 import * as column from '../columns.ts';
 import { defineDataset } from '../dataset.ts';
 import { configStore } from './membership-config.ts';
-
-const SeatMapRow = v.strictObject({ code: column.code, title: column.text(200) });
-
-export const seatMaps = defineDataset({
-  name: 'seat-maps',
-  plural: 'seat maps',
-  key: 'code',
-  schema: SeatMapRow,
-  ...configStore<v.InferOutput<typeof SeatMapRow>, SeatMapRecord>({
-    defaults: {},
-    all: (config) => [...config.seatMaps.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1)),
-    toRow: ({ code, title }) => ({ code, title }),
-    // The seats are made by the API, and an import of the name keeps them.
-    toRecord({ code, title }, { seatMaps: known }, orgId) {
-      const seatMapId = derivedId(orgId, 'seatmap', code);
-      const { mapVersion = 0, seats = 0 } = known.get(seatMapId) ?? {};
-      return { kind: 'seatmap', seatMapId, code, title, mapVersion, seats };
-    },
-  }),
-});
 
 const CategoryRow = v.strictObject({
   code: column.code,

@@ -31,6 +31,17 @@ export function parseTakenRow(section: string, item: unknown): TakenRow {
   return { section, row: sk, owners: new Map(owners), moves };
 }
 
+/** A row as it is stored, for data that is written as a whole. `size` is how many seats it has. */
+export function seatRowItem(
+  orgId: string,
+  eventId: number,
+  { section, row, owners, moves }: TakenRow,
+  size: number,
+): ItemKey & Readonly<Record<string, unknown>> {
+  const seats = [...owners].map(([label, owner]) => [`${seatPrefix}${label}`, owner]);
+  return { ...seatRowKey(orgId, eventId, section, row), ...Object.fromEntries(seats), size, moves };
+}
+
 interface SeatsOfMap {
   readonly eventId: number;
   readonly map: SeatMap;

@@ -59,6 +59,13 @@ export function seatsOf({ sections }: SeatMap): readonly MapSeat[] {
   return sections.flatMap(({ rows }) => rows.flatMap(({ seats }) => seats));
 }
 
+/** The full names of all seats. */
+export function seatNamesOf({ sections }: SeatMap): readonly string[] {
+  return sections.flatMap(({ section, rows }) =>
+    rows.flatMap(({ row, seats }) => seats.map(({ label }) => seatName(section, row, label))),
+  );
+}
+
 /** Where the stage is: in front of the first row, in the middle. The seats that are nearest to it are the best. */
 export function focalPoint(map: SeatMap): { readonly x: number; readonly y: number } {
   let [left, right, top] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];

@@ -153,7 +153,7 @@ describe('admin export', () => {
     await admin('import', 'seat-maps', orgId, '-', '--format', 'csv');
     expect(await admin('export', 'seat-maps', orgId)).toEqual({
       exitCode: 0,
-      stdout: '{"code":"a","title":"A, b"}',
+      stdout: '{"code":"a","title":"A, b","zones":null,"sections":null,"kinds":null}',
       stderr: '',
     });
     expect((await admin('export', 'seat-maps', orgId, '-', '--format', 'csv')).stdout).toBe('code,title\r\na,"A, b"');

@@ -4,6 +4,7 @@ import { demoData } from '../../../local/demo/data.ts';
 import { seasonItems } from '../../../local/demo/season-items.ts';
 import { configItem } from '../../../shared/data/membership/config-rows.ts';
 import { createOrganisation } from '../../../shared/data/organisations/organisation.ts';
+import { mapParts } from '../../../shared/data/seat-maps/row.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { operations } from '../../../shared/operations/registry.ts';
@@ -26,11 +27,14 @@ let byApi: Table;
 async function givenSeason(of: string): Promise<void> {
   orgId = of;
   [source, imported, byApi] = await Promise.all([newTable(), newTable(), newTable()]);
-  const { config, season } = demoData(orgId, Date.UTC(2026, 10, 14) / 1000);
-  // All events in `npm run test:faults`; otherwise a few of each kind.
-  const events = season.events.filter((_, index) => isThorough || index % 4 === 0);
+  const { config, seatMaps, season } = demoData(orgId, Date.UTC(2026, 10, 14) / 1000);
+  // All events in `npm run test:faults`; otherwise a few of each kind, and those that sell seats.
+  const events = season.events.filter(
+    ({ event }, index) => isThorough || index % 4 === 0 || event.seatingMapId !== null,
+  );
   await putItems(source, [
     ...config.map((record) => configItem(orgId, record)),
+    ...seatMaps.flatMap(({ seatMapId, map }) => mapParts(orgId, seatMapId, 1, map).map((part) => ({ ...part }))),
     ...seasonItems(orgId, { ...season, events, activities: [] }),
   ]);
 }
@@ -101,10 +105,11 @@ async function createMembershipsByApi(): Promise<void> {
 async function createByApi(): Promise<void> {
   const byCode = new Map<string, string>();
   const closed: (readonly [string, unknown])[] = [];
-  for (const { event_status_id, seat_map_code, reserved_seat_map_code: _, ...row } of await rowsOf('events')) {
-    const seatMap = seat_map_code === null ? null : derivedId(orgId, 'seatmap', String(seat_map_code));
+  const seatMap = (code: unknown) => (code === null ? null : derivedId(orgId, 'seatmap', String(code)));
+  for (const { event_status_id, seat_map_code, reserved_seat_map_code, ...row } of await rowsOf('events')) {
     const status = event_status_id === 0 ? 0 : 1;
-    const body = { ...row, event_status_id: status, membership_seat_map_id: seatMap };
+    const maps = { membership_seat_map_id: seatMap(seat_map_code), seat_map_id: seatMap(reserved_seat_map_code) };
+    const body = { ...row, event_status_id: status, ...maps };
     const { event_id } = await call('create-event', {}, body);
     byCode.set(String(row.code), String(event_id));
     if (event_status_id !== status) closed.push([String(event_id), event_status_id]);
@@ -132,7 +137,7 @@ async function createByApi(): Promise<void> {
 
 /** Every row of the catalogue, without its version: an event that is closed was written twice. */
 async function rowsIn(table: Table): Promise<readonly string[]> {
-  const kinds = ['EVT', 'EVV', 'EVC', 'STK', 'UNI', 'MCF'];
+  const kinds = ['EVT', 'EVV', 'EVC', 'STK', 'UNI', 'MCF', 'SMP'];
   const items = (await Promise.all(kinds.map((kind) => itemsLike(table, `${kind}#${orgId}`)))).flat();
   expect(items.length).toBeGreaterThan(50);
   return comparable(items.map(({ version: _, ...item }) => item));

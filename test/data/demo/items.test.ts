@@ -7,10 +7,13 @@ import { demoHashKeyItem } from '../../../local/demo/hash-key.ts';
 import { demoItems } from '../../../local/demo/items.ts';
 import { MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
 import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
+import { auditSeats } from '../../../shared/data/audit/seats.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { readMembershipConfig } from '../../../shared/data/membership/config.ts';
+import { readSections, sectionsOf } from '../../../shared/data/seats/shown.ts';
 import { membersPartition, sequenceKey } from '../../../shared/data/table/keys.ts';
+import { noSeats, seatKinds, seatsOf } from '../../../shared/domain/seats/seat-map.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { savedMember } from '../../../tools/fixtures/members.ts';
 import { putItems } from '../../../tools/fixtures/put-items.ts';
@@ -54,6 +57,22 @@ it('demo data in the table equals data that was saved record by record', async (
   expect(new Set(bySort.map((keys) => keys.length))).toEqual(new Set([demoData(orgId, nowUnix).customers.length]));
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: sequenceKey(orgId) }));
   expect(Item).toMatchObject({ members: 80, lastNumber: 180, numberWidth: 7 });
+  table.client.destroy();
+});
+
+it('demo data has every seat of the theatre once, with the basket, order or nobody that has it', async () => {
+  const { table } = await createTestTable();
+  await givenOrganisation(table, orgId);
+  await putItems(table, [...demoItems(orgId, nowUnix)]);
+  const { events } = demoData(orgId, nowUnix).season;
+  const [show] = events.filter(({ event }) => event.statusId === 1 && event.seatingMapId !== null);
+  const eventId = show?.event.eventId ?? 0;
+  expect(await auditSeats(table, { orgId, eventId })).toEqual([]);
+  const map = show?.plan.sells?.map ?? noSeats;
+  const rows = (await readSections(table, orgId, { eventId, sections: sectionsOf(map) })).values();
+  expect([...rows].flat().reduce((sum, { owners }) => sum + owners.size, 0)).toBeGreaterThan(50);
+  expect(map.zones.map(({ zone }) => zone)).toEqual(['Stalls', 'Dress circle']);
+  expect(new Set(seatsOf(map).map(({ kind }) => kind))).toEqual(new Set(seatKinds));
   table.client.destroy();
 });
 
