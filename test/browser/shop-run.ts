@@ -6,19 +6,25 @@ import { startShop } from '../../examples/shop/server/shop.ts';
 import type { Cloud } from '../../local/cloud/cloud.ts';
 import { startGateline } from '../../local/run/start.ts';
 import type { RunFile } from '../support/started-gateline.ts';
-import { launchChromium, Visitor } from './shop-visitor.ts';
+import { aPhone, launchChromium, Visitor } from './shop-visitor.ts';
 
 /** The club of the demo, and a match that is on sale. */
 export const orgId = 'org_harbourfc';
 export const match = 'Harbour City FC v Western Rangers';
 
+/** The theatre, and a show whose seats are on sale. */
+export const theatreId = 'org_lantern';
+export const show = 'A Christmas Carol';
+
 /** The demo with its sample shop, as `npm start` runs them, and a browser. */
 export interface ShopRun {
   readonly cloud: Cloud;
-  readonly run: RunFile & { readonly shop_url: string };
+  readonly run: RunFile & { readonly shop_url: string; readonly theatre_shop_url: string };
   readonly folder: string;
   /** A fan or a member of the staff with a browser profile of their own. */
   visitor(browser?: Browser): Promise<Visitor>;
+  /** A visitor of the theatre with a phone. */
+  theatreVisitor(): Promise<Visitor>;
   stop(): Promise<void>;
 }
 
@@ -33,6 +39,7 @@ export async function startShopRun(): Promise<ShopRun> {
     run,
     folder,
     visitor: async (browser = chromium) => Visitor.come(await browser.newContext(), run.shop_url, run.url),
+    theatreVisitor: async () => Visitor.come(await chromium.newContext(aPhone), run.theatre_shop_url, run.url),
     async stop() {
       await chromium.close();
       await cloud.stop();

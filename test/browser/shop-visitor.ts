@@ -10,6 +10,8 @@ import { expect } from 'vitest';
 export const screenshots = fileURLToPath(new URL('../../.build/screenshots', import.meta.url));
 
 const phone = { width: 360, height: 740 };
+/** A phone whose screen feels fingers. */
+export const aPhone = { viewport: phone, hasTouch: true, isMobile: true };
 const desktop = { width: 1280, height: 800 };
 
 /** Chromium of this machine. Its own sandbox does not run as root, and the pages are ours. */
@@ -86,6 +88,16 @@ export class Visitor {
     await this.page.getByLabel('Email').fill(email);
   }
 
+  /** Presses Tab until the element with this name has the focus, as somebody without a mouse does. */
+  async tabTo(name: string | RegExp): Promise<void> {
+    for (let presses = 0; presses < 400; presses += 1) {
+      await this.page.keyboard.press('Tab');
+      const text = String(await this.page.evaluate(focusedName));
+      if (typeof name === 'string' ? text === name : name.test(text)) return;
+    }
+    throw new Error(`Nothing that is called ${name} gets the focus.`);
+  }
+
   /** The barcodes of the tickets on the page. */
   async barcodes(): Promise<readonly string[]> {
     const codes = this.page.getByRole('img', { name: /^QR code/ });
@@ -116,3 +128,9 @@ export class Visitor {
     expect(this.mistakes, name).toEqual([]);
   }
 }
+
+/** About what a screen reader calls the element with the focus: enough for the elements of the shop. */
+const focusedName = `(() => {
+  const element = document.activeElement;
+  return (element.getAttribute('aria-label') ?? (element.labels?.[0] ?? element).textContent ?? '').trim();
+})()`;

@@ -13,6 +13,9 @@ export interface ClubEvent {
   readonly online_event: boolean;
   readonly currency: string;
   readonly reserved_seating: boolean;
+  /** Null: numbered seats, if there are any, are sold elsewhere. */
+  readonly seat_map_id: number | null;
+  readonly seat_map_version: number | null;
   readonly sold_out: boolean;
   readonly formatted_full_event_start_date: string;
   readonly formatted_event_start_date_day: string;
@@ -24,6 +27,7 @@ export interface ClubEvent {
 
 export interface Price {
   readonly price_id: number;
+  readonly price_category_id: number;
   readonly price_category_title: string;
   readonly title: string;
   readonly price: number;
@@ -53,6 +57,8 @@ export interface BasketItem {
   readonly line_id: number;
   readonly price_id: number | null;
   readonly holders: readonly Holder[];
+  /** As `section/row/seat`. */
+  readonly seats: readonly string[];
   readonly title: string;
   readonly quantity: number;
   readonly unit_price: number;
@@ -83,6 +89,9 @@ export interface Ticket {
   readonly price_title: string;
   readonly price_category_title: string;
   readonly ticket_name: string | null;
+  readonly section_label: string | null;
+  readonly seat_row: string | null;
+  readonly seat_title: string | null;
 }
 
 export interface Order {
@@ -137,6 +146,9 @@ export interface Scan {
   readonly barcode: string;
   readonly category_title: string | null;
   readonly price_title: string | null;
+  readonly section_label: string | null;
+  readonly seat_row: string | null;
+  readonly seat_title: string | null;
 }
 
 export interface RecordedScan {

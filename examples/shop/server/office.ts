@@ -29,6 +29,9 @@ const operations = [
   'GET /v1/events/:id/stats/prices',
   'GET /v1/events/:id/sales_summary',
   'GET /v1/events/:id/scans',
+  'GET /v1/events/:id/seats',
+  'GET /v1/events/:id/tickets',
+  'GET /v1/seat_maps/:id',
   'GET /v1/requests',
 ].map((operation) => new RegExp(`^${operation.replaceAll(':id', '[\\w-]+')}$`));
 
@@ -114,15 +117,34 @@ export class Office {
       headers,
     });
     if (answer.retryAfter !== null) response.setHeader('Retry-After', answer.retryAfter);
-    const isNaming = answer.status === 200 && path.endsWith('/scans');
-    json(response, answer.status, isNaming ? countOf(answer.text) : answer.text);
+    const reduced = answer.status === 200 ? nameless[path.split('/').at(-1) ?? ''] : undefined;
+    json(response, answer.status, reduced?.(answer.text) ?? answer.text);
   }
 }
 
-/** The list of scans names people. The office counts them, so its pages get their number and nothing else. */
-function countOf(list: string): object {
-  const { total } = JSON.parse(list) as { readonly total: number };
-  return { total };
+/** Some lists name people. The pages of the office get what they show of them, and nothing else: the number of scans, the seats of tickets. */
+const nameless: Readonly<Record<string, (list: string) => object>> = {
+  scans(list) {
+    const { total } = JSON.parse(list) as { readonly total: number };
+    return { total };
+  },
+  tickets(list) {
+    const { data, next_cursor } = JSON.parse(list) as TicketList;
+    const sold = data.filter(({ ticket_id, ticket_status_id }) => ticket_id !== null && ticket_status_id === 1);
+    const seats = sold.map(({ section_label, seat_row, seat_title }) => [section_label, seat_row, seat_title]);
+    return { data: seats.filter((seat) => !seat.includes(null)).map((seat) => seat.join('/')), next_cursor };
+  },
+};
+
+interface TicketList {
+  readonly data: readonly {
+    readonly ticket_id: number | null;
+    readonly ticket_status_id: number;
+    readonly section_label: string | null;
+    readonly seat_row: string | null;
+    readonly seat_title: string | null;
+  }[];
+  readonly next_cursor: string | null;
 }
 
 function isFromOwnPage({ headers: { origin = '', host } }: IncomingMessage): boolean {

@@ -8,6 +8,7 @@ import { EventsPage } from './events.tsx';
 import { JobPage } from './job.tsx';
 import { PartPage } from './price-forms.tsx';
 import { RequestsPage } from './requests.tsx';
+import { SeatsPage } from './seats.tsx';
 
 /** The page of the path, such as /office/events/7/prices/new. */
 export function CurrentPage({ organisation }: { readonly organisation: Organisation }) {
@@ -25,6 +26,8 @@ export function CurrentPage({ organisation }: { readonly organisation: Organisat
       return <CopyEventPage eventId={eventId} />;
     case 'cancel':
       return <CancelEventPage eventId={eventId} />;
+    case 'seats':
+      return <SeatsPage eventId={eventId} />;
     case 'jobs':
       return <JobPage eventId={eventId} jobId={id ?? ''} />;
     case 'prices':

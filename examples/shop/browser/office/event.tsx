@@ -105,6 +105,11 @@ function Actions({ event, onChanged }: ActionsProps) {
       <Link to={`${path}/copy`} class="button quiet small">
         Copy
       </Link>
+      {event.seat_map_id !== null && (
+        <Link to={`${path}/seats`} class="button quiet small">
+          Seats
+        </Link>
+      )}
       {event.cancel_job_id !== null && (
         <Link to={`${path}/jobs/${event.cancel_job_id}`} class="button small">
           Progress of the cancellation

@@ -6,7 +6,7 @@ import { Page } from '../parts/page.tsx';
 import type { Basket, Price } from '../resources.ts';
 import { emptyBasket, forgetBasket, nameHolders, refreshBasket, removeLine, useBasket } from '../state/basket.ts';
 import { prices } from '../state/catalogue.ts';
-import { money } from '../state/format.ts';
+import { money, seatsText } from '../state/format.ts';
 import { messageOf } from '../state/messages.ts';
 import { navigate } from '../state/router.ts';
 import { session } from '../state/session.ts';
@@ -57,6 +57,7 @@ function Contents({ basket, offered, change }: ContentsProps) {
           <li key={item.line_id} class="line">
             <span class="line-text">
               {item.quantity} × {item.title}
+              {item.seats.length > 0 && <span class="hint">{seatsText(item.seats)}</span>}
             </span>
             <span class="amount">{money(item.total, currency)}</span>
             <button

@@ -4,6 +4,7 @@ import { Notice, WhenLoaded } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
 import { PriceList, type Quantities } from '../parts/price-list.tsx';
 import type { ClubEvent, Price } from '../resources.ts';
+import { SeatedOffer } from '../seats/offer.tsx';
 import { addTickets, emptyBasket } from '../state/basket.ts';
 import { event, prices } from '../state/catalogue.ts';
 import { money, placeOf, tickets } from '../state/format.ts';
@@ -51,7 +52,7 @@ interface OfferProps {
 }
 
 function Offer({ event: shown, prices: offered, onStockChange }: OfferProps) {
-  if (shown.reserved_seating) {
+  if (shown.reserved_seating && shown.seat_map_id === null) {
     return (
       <Notice title="Numbered seats">
         <p>Tickets with a numbered seat are sold at the box office.</p>
@@ -65,6 +66,7 @@ function Offer({ event: shown, prices: offered, onStockChange }: OfferProps) {
       </Notice>
     );
   }
+  if (shown.reserved_seating) return <SeatedOffer event={shown} prices={offered} onStockChange={onStockChange} />;
   return <Order event={shown} prices={offered} onStockChange={onStockChange} />;
 }
 

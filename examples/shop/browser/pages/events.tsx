@@ -37,6 +37,6 @@ export function EventsPage({ organisation }: { readonly organisation: Organisati
 
 function Availability({ event }: { readonly event: ClubEvent }) {
   if (event.sold_out) return <p class="tag">Sold out</p>;
-  if (event.reserved_seating) return <p class="tag">Box office only</p>;
+  if (event.reserved_seating && event.seat_map_id === null) return <p class="tag">Box office only</p>;
   return <p class="tag good">On sale</p>;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { RecordedScan } from '../resources.ts';
 import { ApiError, call, retried } from '../state/api.ts';
+import { seatOf } from '../state/format.ts';
 import { hasCode, messageOf } from '../state/messages.ts';
 import { Camera } from './camera.tsx';
 import { Field } from './field.tsx';
@@ -120,6 +121,7 @@ function Holder({ scanned: { scan, first_scan } }: { readonly scanned: RecordedS
   return (
     <>
       <p>{[scan.ticket_name, scan.category_title, scan.price_title].filter(Boolean).join(' · ')}</p>
+      {seatOf(scan) !== '' && <p class="ticket-seat">{seatOf(scan)}</p>}
       <p class="ticket-barcode">{scan.barcode}</p>
       {first_scan !== null && (
         <p>

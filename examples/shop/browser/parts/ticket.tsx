@@ -1,4 +1,5 @@
 import type { Ticket } from '../resources.ts';
+import { seatOf } from '../state/format.ts';
 import { QrCode } from './qr-code.tsx';
 
 interface TicketsProps {
@@ -27,6 +28,7 @@ export function Tickets({ tickets, eventTitle, when }: TicketsProps) {
             <p class="ticket-kind">
               {ticket.price_category_title} · {ticket.price_title}
             </p>
+            {ticket.seat_title !== null && <p class="ticket-seat">{seatOf(ticket)}</p>}
             {ticket.ticket_name !== null && <p>{ticket.ticket_name}</p>}
             {ticket.barcode !== null && <p class="ticket-barcode">{ticket.barcode}</p>}
           </div>

@@ -1,4 +1,5 @@
 import type { Payment } from '../resources.ts';
+import type { RefusedSeats } from '../seats/resources.ts';
 import { config } from './config.ts';
 
 /** The API has refused a request, or could not be reached (`code` is `offline`). */
@@ -9,6 +10,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** What the buyer has to do, with the code `payment_action_required`. */
   readonly payment: Payment | undefined;
+  /** The seats that the error is about. */
+  readonly seats: RefusedSeats | undefined;
   /** Everything that is wrong with the request, and with which parameter. */
   readonly problems: readonly Problem[];
 
@@ -17,6 +20,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = answer.error.code;
     this.payment = answer.payment;
+    this.seats = answer.seats;
     this.problems = answer.errors ?? [answer.error];
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -32,6 +36,7 @@ interface ErrorAnswer {
   readonly error: Problem;
   readonly errors?: readonly Problem[];
   readonly payment?: Payment;
+  readonly seats?: RefusedSeats;
 }
 
 export interface CallOptions {

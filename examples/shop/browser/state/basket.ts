@@ -67,6 +67,14 @@ export async function addTickets(priceId: number, quantity: number): Promise<voi
   show(await retried(() => call<Basket>('POST', `${path}/items`, { body, basketToken, idempotencyKey, simple: true })));
 }
 
+/** Adds seats: those that the buyer picked, or the best ones. All of them or none. */
+export async function addSeats(body: object): Promise<void> {
+  if (!isFillable(current)) await openBasket();
+  const { path, basketToken } = reach() ?? unreachable();
+  const idempotencyKey = crypto.randomUUID();
+  show(await retried(() => call<Basket>('POST', `${path}/seats`, { body, basketToken, idempotencyKey, simple: true })));
+}
+
 async function openBasket(): Promise<void> {
   const [{ basket_token, ...basket }] = await Promise.all([
     call<OpenedBasket>('POST', '/v1/baskets', { body: { org: config().orgId }, simple: true }),

@@ -1,3 +1,4 @@
+import type { RefusedSeats } from '../seats/resources.ts';
 import { ApiError } from './api.ts';
 
 /** What a fan reads for an error code of the API. */
@@ -23,6 +24,12 @@ const texts: Readonly<Record<string, string>> = {
   membership_not_proven: 'One of your tickets is for members only. Sign in with your membership, or remove it.',
   holder_missing:
     'Some of your tickets need the name of the person they are for. Go back to your basket and fill in the names.',
+  seat_taken: 'Another buyer was faster: one of these seats is taken now. Choose another one.',
+  seats_not_together:
+    'There are seats left, but not so many side by side. Choose fewer, choose the seats yourself, or take them apart.',
+  leaves_single_seat: 'These seats leave a single seat between others, which nobody buys. Move them by one.',
+  companion_only:
+    'This seat is for the companion of a wheelchair user. Take it together with the wheelchair place beside it.',
   rate_limit_exceeded: 'There are many requests at the moment. Wait a minute and try again.',
   resource_not_found: 'We could not find that.',
   sso_token_invalid: 'You have been signed out. Sign in again, or go on without.',
@@ -40,4 +47,11 @@ export function messageOf(error: unknown): string {
 /** Whether the API has refused a request with one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof ApiError && codes.includes(error.code);
+}
+
+const noSeats: RefusedSeats = { seats: [], instead: [] };
+
+/** The seats that the API has refused, and those that it offers instead. */
+export function refusedSeats(error: unknown): RefusedSeats {
+  return (error instanceof ApiError ? error.seats : undefined) ?? noSeats;
 }

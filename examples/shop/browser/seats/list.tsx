@@ -1,0 +1,60 @@
+import type { Seat } from './resources.ts';
+
+const kinds: Readonly<Record<Seat['kind'], string>> = {
+  standard: '',
+  wheelchair: 'wheelchair place',
+  companion: 'companion of a wheelchair user',
+  restricted_view: 'restricted view',
+};
+
+interface ListProps {
+  readonly seats: readonly Seat[];
+  readonly chosen: ReadonlySet<string>;
+  readonly onToggle: (seat: Seat) => void;
+}
+
+/** The same seats as the plan, row by row, for keyboards and screen readers. */
+export function SeatList({ seats, chosen, onToggle }: ListProps) {
+  const sections = Map.groupBy(seats, ({ section }) => section);
+  return (
+    <>
+      {[...sections].map(([section, inSection]) => (
+        <section key={section} aria-label={`Rows of ${section}`}>
+          <h3>{section}</h3>
+          <ul class="seat-rows">
+            {[...Map.groupBy(inSection, ({ row }) => row)].map(([row, inRow]) => (
+              <li key={row}>
+                <Row row={row} seats={inRow} chosen={chosen} onToggle={onToggle} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Row({ row, seats, chosen, onToggle }: ListProps & { readonly row: string }) {
+  const shown = seats.filter(({ isFree, name }) => isFree || chosen.has(name));
+  if (shown.length === 0) return <p class="hint">Row {row}: no free seats</p>;
+  return (
+    <details>
+      <summary>
+        Row {row}: {shown.length} free
+      </summary>
+      <fieldset class="seat-choices">
+        <legend class="visually-hidden">Free seats of row {row}</legend>
+        {shown.map((seat) => (
+          <label key={seat.name} class="seat-choice">
+            <input type="checkbox" checked={chosen.has(seat.name)} onChange={() => onToggle(seat)} />
+            <span>
+              <span class="visually-hidden">Seat </span>
+              {seat.label}
+              {kinds[seat.kind] !== '' && <span class="hint">{kinds[seat.kind]}</span>}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks';
+import type { ClubEvent, Price } from '../resources.ts';
+import { BestSeats } from './best.tsx';
+import { SeatPicker } from './picker.tsx';
+
+interface OfferProps {
+  readonly event: ClubEvent;
+  readonly prices: readonly Price[];
+  readonly onStockChange: () => void;
+}
+
+/** Numbered seats: the best ones together, or those that the buyer picks. The basket holds them at once. */
+export function SeatedOffer({ event, prices, onStockChange }: OfferProps) {
+  const [picks, setPicks] = useState(false);
+  return (
+    <>
+      <p class="intro">
+        {picks
+          ? 'Choose your seats in the plan or in the list.'
+          : 'Say how many tickets you need, and get the best seats together.'}
+      </p>
+      {picks ? (
+        <SeatPicker event={event} prices={prices} />
+      ) : (
+        <BestSeats event={event} prices={prices} onStockChange={onStockChange} onPick={() => setPicks(true)} />
+      )}
+      <p class="action">
+        <button type="button" class="button quiet" onClick={() => setPicks(!picks)}>
+          {picks ? 'Take the best seats instead' : 'Choose the seats yourself'}
+        </button>
+      </p>
+    </>
+  );
+}

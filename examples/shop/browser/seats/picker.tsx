@@ -1,0 +1,252 @@
+import { useState } from 'preact/hooks';
+import { WhenLoaded } from '../parts/notice.tsx';
+import type { ClubEvent, Price } from '../resources.ts';
+import { addSeats } from '../state/basket.ts';
+import { money, seatsText } from '../state/format.ts';
+import { hasCode, refusedSeats } from '../state/messages.ts';
+import { navigate } from '../state/router.ts';
+import { useLoaded } from '../state/use-loaded.ts';
+import { SeatList } from './list.tsx';
+import { openSections, pricesOfZone, type SectionSummary, seatMapOf, seatsOf, sectionsOf } from './load.ts';
+import { colourOf, SeatPlan } from './plan.tsx';
+import { SeatRefusal } from './refusal.tsx';
+import type { Seat, SeatMap, SeatSection } from './resources.ts';
+
+interface PickerProps {
+  readonly event: ClubEvent;
+  readonly prices: readonly Price[];
+}
+
+/** A house with so few sections is shown as a whole. */
+const wholeHouse = 4;
+
+/** The seats of an event, to choose one by one. */
+export function SeatPicker({ event, prices }: PickerProps) {
+  const [section, setSection] = useState<string>();
+  const loaded = useLoaded(async () => {
+    const [map, summaries] = await Promise.all([seatMapOf(event), sectionsOf(event)]);
+    return { map, summaries };
+  }, [event.event_id]);
+  return (
+    <WhenLoaded of={loaded} what="the seats">
+      {({ map, summaries }) => {
+        const isWhole = section === undefined && summaries.length <= wholeHouse;
+        const open = isWhole ? summaries.map((one) => one.section) : [section ?? summaries[0]?.section ?? ''];
+        return (
+          <>
+            {summaries.length > 1 && <Sections summaries={summaries} section={section} onChange={setSection} />}
+            <OpenSections key={open.join()} event={event} prices={prices} map={map} open={open} />
+          </>
+        );
+      }}
+    </WhenLoaded>
+  );
+}
+
+interface SectionsProps {
+  readonly summaries: readonly SectionSummary[];
+  readonly section: string | undefined;
+  readonly onChange: (section: string | undefined) => void;
+}
+
+function Sections({ summaries, section, onChange }: SectionsProps) {
+  const change = (value: string): void => onChange(value === '' ? undefined : value);
+  return (
+    <p class="field">
+      <label for="section">Section</label>
+      <select id="section" value={section ?? ''} onChange={({ currentTarget }) => change(currentTarget.value)}>
+        {summaries.length <= wholeHouse && <option value="">The whole house</option>}
+        {summaries.map(({ section: name, free }) => (
+          <option key={name} value={name}>
+            {name}, {free} free
+          </option>
+        ))}
+      </select>
+    </p>
+  );
+}
+
+interface OpenProps extends PickerProps {
+  readonly map: SeatMap;
+  readonly open: readonly string[];
+}
+
+function OpenSections({ event, prices, map, open }: OpenProps) {
+  const [refusals, setRefusals] = useState(0);
+  const fresh = refusals > 0;
+  const loaded = useLoaded(() => openSections(event, open, { fresh }), [refusals]);
+  return (
+    <WhenLoaded of={loaded} what="the seats">
+      {(sections) => (
+        <Choice
+          {...{ event, prices, map, sections }}
+          seats={seatsOf(map, sections, prices)}
+          onRefused={() => setRefusals(refusals + 1)}
+        />
+      )}
+    </WhenLoaded>
+  );
+}
+
+interface ChoiceProps extends PickerProps {
+  readonly map: SeatMap;
+  readonly sections: readonly SeatSection[];
+  readonly seats: readonly Seat[];
+  readonly onRefused: () => void;
+}
+
+/** The price of each seat that is chosen, by its name. */
+type Chosen = ReadonlyMap<string, number>;
+
+function Choice({ event, prices, map, sections, seats, onRefused }: ChoiceProps) {
+  const [chosen, setChosen] = useState<Chosen>(new Map());
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>();
+  const pricesOf = (name: string): readonly Price[] => {
+    const seat = seats.find((one) => one.name === name);
+    return seat ? pricesOfZone(sections, prices, seat.zone) : [];
+  };
+  const total = [...chosen.values()].reduce(
+    (sum, id) => sum + (prices.find(({ price_id }) => price_id === id)?.total_price ?? 0),
+    0,
+  );
+  const choose = (name: string, priceId: number | undefined): void => {
+    const others = [...chosen].filter(([one]) => one !== name);
+    setChosen(new Map(priceId === undefined ? others : [...others, [name, priceId]]));
+  };
+  const toggle = ({ name }: Seat): void => choose(name, chosen.has(name) ? undefined : pricesOf(name)[0]?.price_id);
+
+  /** Takes seats that the service offers instead of the ones that it refused, at the same prices. */
+  function takeInstead(names: readonly string[]): void {
+    const rowOf = (name: string): string => name.split('/').slice(0, 2).join('/');
+    const row = rowOf(names[0] ?? '');
+    const ids = [...chosen].filter(([name]) => rowOf(name) === row).map(([, id]) => id);
+    const others = [...chosen].filter(([name]) => rowOf(name) !== row);
+    setChosen(new Map([...others, ...names.map((name, index): [string, number] => [name, ids[index] ?? 0])]));
+    setProblem(undefined);
+  }
+
+  async function add(): Promise<void> {
+    setProblem(undefined);
+    setIsBusy(true);
+    try {
+      const byPrice = Map.groupBy(chosen, ([, id]) => id);
+      const items = [...byPrice].map(([price_id, of]) => ({ price_id, seats: of.map(([name]) => name) }));
+      await addSeats({ items });
+      navigate('/basket');
+    } catch (error) {
+      setProblem(error);
+      if (hasCode(error, 'seat_taken')) {
+        const gone = new Set(refusedSeats(error).seats);
+        setChosen(new Map([...chosen].filter(([name]) => !gone.has(name))));
+      }
+      if (hasCode(error, 'seat_taken', 'leaves_single_seat', 'price_not_on_sale', 'sold_out')) onRefused();
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  const names = new Set(chosen.keys());
+  return (
+    <form
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        void add();
+      }}
+    >
+      {problem !== undefined && (
+        <SeatRefusal error={problem} onEmptied={() => setProblem(undefined)} onInstead={takeInstead} />
+      )}
+      <Zones map={map} sections={sections} prices={prices} currency={event.currency} />
+      <SeatPlan map={map} seats={seats} chosen={names} onToggle={toggle} label="Plan of the seats" />
+      <details class="card">
+        <summary>List of rows and seats</summary>
+        <SeatList seats={seats} chosen={names} onToggle={toggle} />
+      </details>
+      <ChosenSeats {...{ chosen, pricesOf, currency: event.currency, choose }} />
+      <p class="visually-hidden" role="status">
+        {chosen.size > 0 && `You have chosen ${seatsText([...names])}, ${money(total, event.currency)}.`}
+      </p>
+      <div class="action">
+        <button type="submit" class="button" disabled={chosen.size === 0 || isBusy}>
+          {isBusy && 'One moment …'}
+          {!isBusy && chosen.size === 0 && 'Choose your seats'}
+          {!isBusy &&
+            chosen.size > 0 &&
+            `Add ${chosen.size === 1 ? '1 seat' : `${chosen.size} seats`} · ${money(total, event.currency)}`}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+type ZonesProps = Pick<ChoiceProps, 'map' | 'sections' | 'prices'> & { readonly currency: string };
+
+/** What the colours of the plan mean, and what a seat costs. */
+function Zones({ map, sections, prices, currency }: ZonesProps) {
+  const shown = new Set(sections.flatMap(({ zones }) => zones.map(({ zone }) => zone)));
+  return (
+    <ul class="zones">
+      {[...shown].map((zone) => {
+        const offered = pricesOfZone(sections, prices, zone);
+        const amounts = offered.map(({ total_price }) => total_price);
+        const range = [...new Set([Math.min(...amounts), Math.max(...amounts)])];
+        return (
+          <li key={zone}>
+            <svg class="zone-key" viewBox="0 0 10 10" aria-hidden="true">
+              <circle cx="5" cy="5" r="5" fill={colourOf(map, zone)} />
+            </svg>
+            {zone}: {offered.length === 0 ? 'not on sale' : range.map((amount) => money(amount, currency)).join(' to ')}
+          </li>
+        );
+      })}
+      <li>
+        <svg class="zone-key" viewBox="0 0 10 10" aria-hidden="true">
+          <circle class="taken" cx="5" cy="5" r="5" />
+        </svg>
+        taken
+      </li>
+      <li>W wheelchair place, C companion, R restricted view</li>
+    </ul>
+  );
+}
+
+interface ChosenSeatsProps {
+  readonly chosen: Chosen;
+  readonly pricesOf: (name: string) => readonly Price[];
+  readonly currency: string;
+  readonly choose: (name: string, priceId: number | undefined) => void;
+}
+
+function ChosenSeats({ chosen, pricesOf, currency, choose }: ChosenSeatsProps) {
+  if (chosen.size === 0) return null;
+  return (
+    <fieldset class="category">
+      <legend>Your seats</legend>
+      <ul class="lines">
+        {[...chosen].map(([name, priceId]) => (
+          <li key={name} class="line">
+            <label class="line-text">
+              {seatsText([name])}
+              <select value={priceId} onChange={({ currentTarget }) => choose(name, Number(currentTarget.value))}>
+                {pricesOf(name).map((price) => (
+                  <option key={price.price_id} value={price.price_id}>
+                    {price.title}, {money(price.total_price, currency)}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <button
+              type="button"
+              class="button quiet small"
+              aria-label={`Remove ${seatsText([name])}`}
+              onClick={() => choose(name, undefined)}
+            >
+              Remove
+            </button>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
