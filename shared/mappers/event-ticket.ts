@@ -41,6 +41,9 @@ function ticketForGate({ ticket, isFormer }: OfflineTicket, reader: Reader): Eve
     transferred: isFormer,
     price_category_id: ticket.categoryId,
     ticket_name: reader === 'gate' ? null : ticket.ticketName,
+    section_label: ticket.sectionLabel,
+    seat_row: ticket.seatRow,
+    seat_title: ticket.seatTitle,
     expires: null,
     updated_at: ticket.updatedUnix,
   };
@@ -59,6 +62,9 @@ function memberForGate({ member, barcode, isAdmitted }: AdmittedMember, reader: 
     transferred: false,
     price_category_id: null,
     ticket_name: reader === 'gate' ? null : name || null,
+    section_label: member.seatSection,
+    seat_row: member.seatRow,
+    seat_title: member.seatTitle,
     expires: member.expiresUnix,
     updated_at: effectiveUpdatedUnix(member),
   };

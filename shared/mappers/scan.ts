@@ -31,6 +31,9 @@ export function scanResource(scan: ScanRecord, { event, categories }: ScanContex
     category_title: scan.categoryTitle,
     price_title: scan.priceTitle,
     email_address: scan.emailAddress,
+    section_label: scan.sectionLabel,
+    seat_row: scan.seatRow,
+    seat_title: scan.seatTitle,
     unix_local_timestamp: local,
   };
 }

@@ -137,6 +137,7 @@ describe('scan rules of a member', () => {
       emailAddress: null,
       categoryId: null,
       categoryTitle: null,
+      ...{ seatSection: null, seatRow: null, seatTitle: null },
     },
     { byType: true, byCategory: false, graceDays: 14 },
   ] as const;

@@ -24,6 +24,9 @@ const StoredScan = v.object({
   group: text,
   title: text,
   email: text,
+  section: text,
+  row: text,
+  seat: text,
 });
 
 export function parseScan(item: unknown): ScanRecord {
@@ -45,6 +48,9 @@ export function parseScan(item: unknown): ScanRecord {
     categoryTitle: stored.group ?? null,
     priceTitle: stored.title ?? null,
     emailAddress: stored.email ?? null,
+    sectionLabel: stored.section ?? null,
+    seatRow: stored.row ?? null,
+    seatTitle: stored.seat ?? null,
   };
 }
 
@@ -67,6 +73,9 @@ export function scanItem(orgId: string, scan: ScanRecord): ItemKey & Readonly<Re
     group: scan.categoryTitle ?? undefined,
     title: scan.priceTitle ?? undefined,
     email: scan.emailAddress ?? undefined,
+    section: scan.sectionLabel ?? undefined,
+    row: scan.seatRow ?? undefined,
+    seat: scan.seatTitle ?? undefined,
   };
   return { pk, sk, ...given(stored) };
 }

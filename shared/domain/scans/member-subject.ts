@@ -13,6 +13,9 @@ export interface ScannedMember {
   readonly emailAddress: string | null;
   readonly categoryId: number | null;
   readonly categoryTitle: string | null;
+  readonly seatSection: string | null;
+  readonly seatRow: string | null;
+  readonly seatTitle: string | null;
 }
 
 /** Whether the member's type or category includes access on game days. */
@@ -40,6 +43,9 @@ export function memberSubject(
       membershipCategoryId: member.categoryId,
       categoryTitle: member.categoryTitle,
       emailAddress: member.emailAddress,
+      sectionLabel: member.seatSection,
+      seatRow: member.seatRow,
+      seatTitle: member.seatTitle,
     },
     refusal: refusalOf(member, access, scannedUnix),
     log,

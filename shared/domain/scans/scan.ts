@@ -66,6 +66,9 @@ export interface ScanFacts {
   readonly categoryTitle: string | null;
   readonly priceTitle: string | null;
   readonly emailAddress: string | null;
+  readonly sectionLabel: string | null;
+  readonly seatRow: string | null;
+  readonly seatTitle: string | null;
 }
 
 export interface ScanRecord extends ScanFacts, Omit<Scan, 'receivedMs'> {
@@ -84,11 +87,19 @@ export const unknownFacts: ScanFacts = {
   categoryTitle: null,
   priceTitle: null,
   emailAddress: null,
+  sectionLabel: null,
+  seatRow: null,
+  seatTitle: null,
 };
 
 export function ticketFacts(ticket: TicketRecord): ScanFacts {
   const { ticketName, orderId, ticketId, categoryId, categoryTitle, priceTitle, emailAddress } = ticket;
-  return { ...unknownFacts, ticketName, orderId, ticketId, categoryId, categoryTitle, priceTitle, emailAddress };
+  const { sectionLabel, seatRow, seatTitle } = ticket;
+  return {
+    ...unknownFacts,
+    ...{ ticketName, orderId, ticketId, categoryId, categoryTitle, priceTitle, emailAddress },
+    ...{ sectionLabel, seatRow, seatTitle },
+  };
 }
 
 const arrivalDigits = 9;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { field, Id, resource, UnixSeconds } from './fields.ts';
+import { field, Id, resource, seatText, UnixSeconds } from './fields.ts';
 import { TicketStatusId } from './order-ticket.ts';
 
 export const EventTicket = resource(
@@ -26,6 +26,9 @@ export const EventTicket = resource(
       v.nullable(v.string()),
       'Name of the holder; null if there is none, or if the request was made with a gate token.',
     ),
+    section_label: seatText('Section of the seat'),
+    seat_row: seatText('Row of the seat'),
+    seat_title: seatText('Number or name of the seat'),
     expires: field(
       v.nullable(UnixSeconds),
       'When the membership ends, in Unix seconds; null if never, and for a ticket.',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { scanResults } from '../../domain/scans/scan.ts';
-import { Count, field, Id, IsoDate, IsoTime, resource, UnixSeconds } from './fields.ts';
+import { Count, field, Id, IsoDate, IsoTime, resource, seatText, UnixSeconds } from './fields.ts';
 import { PriceCategoryStatus } from './price.ts';
 
 export const ScanResult = v.picklist(scanResults);
@@ -37,6 +37,9 @@ export const Scan = resource('Scan', 'A scan of a barcode at a gate, admitted or
   ),
   price_title: field(v.nullable(v.string()), `Title of the price (ticket type); ${ofTicket}.`),
   email_address: field(v.nullable(v.string()), 'Email address of the buyer or the member; null if unknown.'),
+  section_label: seatText('Section of the seat of the ticket or the member'),
+  seat_row: seatText('Row of the seat'),
+  seat_title: seatText('Number or name of the seat'),
   unix_local_timestamp: field(
     UnixSeconds,
     "Time of the scan in Unix seconds, plus the offset of the event's timezone at that time.",

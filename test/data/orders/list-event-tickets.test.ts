@@ -51,7 +51,10 @@ describe('list-event-tickets', () => {
     const placed = anOrder({
       eventId,
       placedUnix: someSpan,
-      tickets: [aTicket({ barcode: 'ab-1', ticketName: 'Ada' }), aTicket({ barcode: 'AB-2', status: 2 })],
+      tickets: [
+        aTicket({ barcode: 'ab-1', ticketName: 'Ada', sectionLabel: 'Stalls', seatRow: 'C', seatTitle: '7' }),
+        aTicket({ barcode: 'AB-2', status: 2 }),
+      ],
     });
     await writeOrder(table, orgId, placed);
     await givenConfig(
@@ -63,7 +66,15 @@ describe('list-event-tickets', () => {
     );
     const member = { categoryId: 5, firstName: 'Grace', lastName: 'Hopper', expiresUnix: someSpan + 9 };
     const [admitted, other, unpaid] = [
-      aMember({ ...member, memberNumber: '1', typeId: 11, barcode: 'card1' }),
+      aMember({
+        ...member,
+        memberNumber: '1',
+        typeId: 11,
+        barcode: 'card1',
+        seatSection: 'S1',
+        seatRow: 'A',
+        seatTitle: '9',
+      }),
       aMember({ ...member, memberNumber: '2', typeId: 12, barcode: 'card2' }),
       aMember({ ...member, memberNumber: '3', typeId: 11, barcode: 'card3', statusId: 0 }),
     ];
@@ -80,6 +91,7 @@ describe('list-event-tickets', () => {
         transferred: false,
         price_category_id: 7,
         ticket_name: 'Ada',
+        ...{ section_label: 'Stalls', seat_row: 'C', seat_title: '7' },
         expires: null,
         updated_at: someSpan,
       },
@@ -93,6 +105,7 @@ describe('list-event-tickets', () => {
         transferred: false,
         price_category_id: null,
         ticket_name: 'Grace Hopper',
+        ...{ section_label: 'S1', seat_row: 'A', seat_title: '9' },
         expires: someSpan + 9,
         updated_at: expect.any(Number),
       },

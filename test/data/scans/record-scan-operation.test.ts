@@ -22,7 +22,8 @@ const melbourne = 'Australia/Melbourne';
 
 describe('record-scan of a ticket', () => {
   it('record-scan admits a ticket and returns its holder and what was bought', async () => {
-    const { barcode, orderId } = await day.sell({ barcode: 'T-1' });
+    const seat = { sectionLabel: 'Stalls', seatRow: 'C', seatTitle: '7' };
+    const { barcode, orderId } = await day.sell({ barcode: 'T-1', ...seat });
     const { result, scan, first_scan } = await day.scan(barcode, { gate: 'East 4' });
     expect({ result, first_scan }).toEqual({ result: 'ok', first_scan: null });
     expect(scan).toEqual({
@@ -30,6 +31,7 @@ describe('record-scan of a ticket', () => {
       gate: 'East 4',
       scan_date: localDate(day.now(), melbourne),
       scan_time: localTime(day.now(), melbourne),
+      ...{ section_label: 'Stalls', seat_row: 'C', seat_title: '7' },
       unix_local_timestamp: localUnix(day.now(), melbourne),
       result: 'ok',
       ticket_name: 'Ada Lovelace',
