@@ -13,6 +13,7 @@ const { values, positionals } = parseArgs({
     'write-units': { type: 'string', default: '40000' },
     seed: { type: 'string', default: '1' },
     pool: { type: 'boolean', default: false },
+    seated: { type: 'boolean', default: false },
     unprepared: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },

@@ -1,10 +1,13 @@
 import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.ts';
+import { addBasketSeats } from '../../shared/operations/baskets/add-basket-seats.ts';
 import { openBasket } from '../../shared/operations/baskets/open-basket.ts';
 import { recordScan } from '../../shared/operations/events/record-scan.ts';
+import type { Operation } from '../../shared/operations/operation.ts';
 import type { FigureTable } from '../report/figures.ts';
 import { type SimulatedCloud, startSimulatedCloud } from './cloud.ts';
 import { givenStadium } from './match-day.ts';
 import { fromStorefront, givenEventOnSale, type OnSale } from './on-sale-event.ts';
+import { givenSeatedEventOnSale } from './seated-event.ts';
 import { simulateProcess } from './simulated-process.ts';
 import { SimulatedWebhooks } from './webhooks.ts';
 
@@ -42,8 +45,16 @@ export async function simulateCeilings({ seed }: { readonly seed: number }, star
   const { time, random } = simulateProcess(seed, startMs);
   const cloud = startSimulatedCloud({ time, random, warmThroughput: { read: 60_000, write: 40_000 } });
   const work = async (): Promise<CeilingsReport> => {
-    for (const operation of [openBasket, addBasketItem, recordScan]) await cloud.api.load(operation);
+    for (const operation of [openBasket, addBasketItem, addBasketSeats, recordScan]) await cloud.api.load(operation);
     const onSale = await givenEventOnSale(cloud.data, { prices: 20, tickets: 4_000_000 });
+    const stand = await givenSeatedEventOnSale(cloud.data, {
+      prices: 1,
+      tickets: 20_000,
+      sections: 1,
+      orgId: 'org_stand',
+    });
+    const arena = await givenSeatedEventOnSale(cloud.data, { prices: 1, tickets: 21_000, sections: 20 });
+    const blocks = (arena.map?.sections ?? []).map(({ section }) => section);
     const stadium = await givenStadium(cloud.data, {
       people: rates.reduce((sum, rate) => sum + rate * seconds, 0),
       gates: 60,
@@ -54,6 +65,12 @@ export async function simulateCeilings({ seed }: { readonly seed: number }, star
     const kinds: readonly Kind[] = [
       { what: 'holds on one price', send: holdOn(cloud, onSale, 1), maxP99Ms: 1_000 },
       { what: 'holds on one event with 20 prices', send: holdOn(cloud, onSale, 20), maxP99Ms: 1_000 },
+      { what: 'holds of two seats in one section', send: holdSeats(cloud, stand, ['Block 1']), maxP99Ms: 1_000 },
+      {
+        what: 'holds of two seats in one event with 20 sections',
+        send: holdSeats(cloud, arena, blocks),
+        maxP99Ms: 1_000,
+      },
       { what: 'scans of one event', send: scanAt(cloud, stadium), maxP99Ms: 1_000 },
       {
         what: 'events of one organisation with ten endpoints, from commit to delivery',
@@ -109,11 +126,30 @@ async function measure(
   };
 }
 
-/** Holds one ticket of one of the first prices in a new basket. Only the hold is measured. */
-function holdOn(
-  { time, random, api }: SimulatedCloud,
-  { orgId, storefrontToken: token, prices }: OnSale,
-  priceCount: number,
+/** Holds one ticket of one of the first prices in a new basket. */
+function holdOn(cloud: SimulatedCloud, onSale: OnSale, priceCount: number): SendOne {
+  const { prices } = onSale;
+  return holdWith(cloud, onSale, addBasketItem, () => ({
+    price_id: prices[Math.floor(cloud.random() * priceCount)]?.priceId,
+    quantity: 1,
+  }));
+}
+
+/** Holds the two best seats of one of these sections in a new basket. */
+function holdSeats(cloud: SimulatedCloud, onSale: OnSale, sections: readonly string[]): SendOne {
+  const price_id = onSale.prices[0]?.priceId;
+  return holdWith(cloud, onSale, addBasketSeats, () => ({
+    items: [{ price_id, quantity: 2 }],
+    section: sections[Math.floor(cloud.random() * sections.length)],
+  }));
+}
+
+/** Opens a basket and fills it. Only the hold is measured. */
+function holdWith(
+  { time, api }: SimulatedCloud,
+  { orgId, storefrontToken: token }: OnSale,
+  operation: Operation,
+  bodyOf: () => Readonly<Record<string, unknown>>,
 ): SendOne {
   let clients = 0;
   return async () => {
@@ -122,12 +158,9 @@ function holdOn(
     const open = { body: { org: orgId } };
     const { body } = await api.send(openBasket, fromStorefront(open, { token, client, basketToken: undefined }));
     const startedMs = time.nowMs();
-    const add = {
-      params: { basket_id: String(body.id) },
-      body: { price_id: prices[Math.floor(random() * priceCount)]?.priceId, quantity: 1 },
-    };
+    const add = { params: { basket_id: String(body.id) }, body: bodyOf() };
     const { status } = await api.send(
-      addBasketItem,
+      operation,
       fromStorefront(add, { token, client, basketToken: String(body.basket_token) }),
     );
     return { status, ms: time.nowMs() - startedMs };

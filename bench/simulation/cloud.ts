@@ -1,4 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { SimulatedTime } from '../../local/cloud/clock/simulated-time.ts';
 import type { Random } from '../../local/cloud/dynamodb/physics/random.ts';
 import type { WarmThroughput } from '../../local/cloud/dynamodb/physics/throughput.ts';
@@ -61,6 +62,7 @@ function countedTable(table: Table, retries: RetryCounter): Table {
   const send = client.send.bind(client) as (...args: readonly unknown[]) => Promise<unknown>;
   const counted = async (...args: readonly unknown[]): Promise<unknown> => {
     retries.begin();
+    if (takesSeats(args[0])) retries.seatTakes += 1;
     try {
       return await send(...args);
     } catch (error) {
@@ -69,6 +71,15 @@ function countedTable(table: Table, retries: RetryCounter): Table {
     }
   };
   return { ...table, client: Object.create(client, { send: { value: counted } }) };
+}
+
+/** Whether a transaction takes seats for a basket. It is sent again if somebody else was faster. */
+function takesSeats(command: unknown): boolean {
+  if (!(command instanceof TransactWriteCommand)) return false;
+  return (command.input.TransactItems ?? []).some(
+    ({ Update }) =>
+      String(Update?.Key?.pk).startsWith('SEA#') && Update?.UpdateExpression?.startsWith('SET #s0 = :owner'),
+  );
 }
 
 const refusals = new Set(['TransactionConflictException', 'ThrottlingException']);
@@ -152,7 +163,7 @@ function followStream({
     });
   };
   table.model.storage.onChange(({ key: { pk, sk }, before, after }) => {
-    if (pk.startsWith('STK#')) follow(pk);
+    if (pk.startsWith('STK#') || (pk.startsWith('SEA#') && isFull(after))) follow(pk);
     if (!pk.startsWith('FEED#') || before !== undefined || after === undefined) return;
     const [, orgId = ''] = pk.split('#');
     const event = { orgId, eventId: sk, type: String(after.type) as never, requestId: undefined };
@@ -163,4 +174,10 @@ function followStream({
       next();
     });
   });
+}
+
+/** As shared/workers/seat-rows.ts decides by the record of the stream. */
+function isFull(row: Readonly<Record<string, unknown>> | undefined): boolean {
+  const taken = Object.keys(row ?? {}).filter((name) => name.startsWith('s:')).length;
+  return taken === row?.size || taken + Number(row?.freed ?? 0) === row?.size;
 }

@@ -18,10 +18,11 @@ export type SimulationOptions = Readonly<Record<NumberOption, string>> & {
   readonly json: boolean;
   readonly unprepared: boolean;
   readonly pool: boolean;
+  readonly seated: boolean;
 };
 
 const usage =
-  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] [--pool] [--unprepared] | gates [--people 80000] | ceilings | deliveries, each with [--seed 1] [--json]';
+  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] [--pool] [--seated] [--unprepared] | gates [--people 80000] | ceilings | deliveries, each with [--seed 1] [--json]';
 
 /** Saturday 7 November 2026, 10 am in UTC: every simulation begins then, so a seed repeats it. */
 const startMs = Date.UTC(2026, 10, 7, 10);
@@ -29,7 +30,7 @@ const startMs = Date.UTC(2026, 10, 7, 10);
 /** Runs a simulation and prints what it shows. Returns the exit code: 1 if a promise of the service was broken. */
 export async function runSimulation(
   scenario: string | undefined,
-  { json, unprepared, pool, ...options }: SimulationOptions,
+  { json, unprepared, pool, seated, ...options }: SimulationOptions,
   output: Output,
 ): Promise<number> {
   const [wrong] = Object.entries(options).find(([, value]) => !/^[1-9]\d{0,6}$/.test(value)) ?? [];
@@ -40,7 +41,11 @@ export async function runSimulation(
   }
   // Set before a function runs: the log of 50,000 buyers would take longer than the simulation.
   Object.assign(process.env, { LOG: 'off', PAYMENTS: 'sandbox' });
-  const { report, tables, broken } = await run((name) => Number(options[name]), { prepared: !unprepared, pool });
+  const { report, tables, broken } = await run((name) => Number(options[name]), {
+    prepared: !unprepared,
+    pool,
+    seated,
+  });
   // A timer of the machine's clock makes the figures depend on how busy the machine is.
   if (process.getActiveResourcesInfo().includes('Timeout')) {
     output.error('A package took a timer of the machine, which the simulation does not replace.');
@@ -59,10 +64,10 @@ export async function runSimulation(
 
 type ReadOption = (name: NumberOption) => number;
 
-type Choices = Pick<SaleOptions, 'prepared' | 'pool'>;
+type Choices = Pick<SaleOptions, 'prepared' | 'pool' | 'seated'>;
 
 const scenarios: Readonly<Record<string, (option: ReadOption, choices: Choices) => Promise<Simulated>>> = {
-  'on-sale': async (option, { prepared, pool }) => {
+  'on-sale': async (option, { prepared, pool, seated }) => {
     const options = {
       buyers: option('buyers'),
       prices: option('prices'),
@@ -70,6 +75,7 @@ const scenarios: Readonly<Record<string, (option: ReadOption, choices: Choices) 
       write_units: prepared ? option('write-units') : newTableThroughput.write,
       prepared,
       pool,
+      seated,
       seed: option('seed'),
     };
     const report = await simulateOnSale(options, startMs);

@@ -39,6 +39,8 @@ export function separateInstances(): void {
 /** Counts the calls that a request sends again after a conflict or a throttle. */
 export class RetryCounter {
   retries = 0;
+  /** How often seats were asked of the table. */
+  seatTakes = 0;
 
   /** A call begins: if the request was refused before, it is a retry. */
   begin(): void {

@@ -13,6 +13,7 @@ import { newInstance, runIn } from './instances.ts';
 
 export interface Request {
   readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
   readonly body?: Readonly<Record<string, unknown>>;
   /** Sent as a form instead of JSON. */
@@ -197,7 +198,7 @@ export class SimulatedApi {
 
   #event(
     operation: Operation,
-    { params = {}, headers = {}, body, form, address = '203.0.113.1' }: Request,
+    { params = {}, query = {}, headers = {}, body, form, address = '203.0.113.1' }: Request,
   ): APIGatewayProxyEvent {
     this.#requests += 1;
     const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded;charset=UTF-8';
@@ -210,8 +211,10 @@ export class SimulatedApi {
       headers: sent,
       multiValueHeaders: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, [value]])),
       pathParameters: params,
-      queryStringParameters: {},
-      multiValueQueryStringParameters: {},
+      queryStringParameters: query,
+      multiValueQueryStringParameters: Object.fromEntries(
+        Object.entries(query).map(([name, value]) => [name, [value]]),
+      ),
       body: form ?? (body === undefined ? null : JSON.stringify(body)),
       requestContext: {
         ...requestContext,

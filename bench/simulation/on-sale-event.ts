@@ -1,6 +1,7 @@
 import type { Table } from '../../shared/data/table/table.ts';
 import type { StorefrontLimits } from '../../shared/domain/auth/storefront.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
+import type { SeatMap } from '../../shared/domain/seats/seat-map.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { farFutureUnix, givenEvent, givenPool, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
 import { givenStorefrontToken } from '../../tools/fixtures/storefront.ts';
@@ -14,6 +15,8 @@ export interface OnSale {
   readonly prices: readonly { readonly index: number; readonly priceId: number }[];
   /** The stocks that the prices take from, by index: those of the prices, or that of a pool. */
   readonly stocks: readonly { readonly index: number; readonly capacity: number }[];
+  /** The seats that are sold instead of stocks. */
+  readonly map?: SeatMap;
 }
 
 /** Creates an organisation and an event with so many prices, which share the tickets: in equal parts, or in a pool. */

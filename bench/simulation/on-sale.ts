@@ -1,37 +1,29 @@
 import * as v from 'valibot';
-import type { Random } from '../../local/cloud/dynamodb/physics/random.ts';
+import type { SeatMap } from '../../shared/domain/seats/seat-map.ts';
 import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.ts';
+import { addBasketSeats } from '../../shared/operations/baskets/add-basket-seats.ts';
 import { cancelBasket } from '../../shared/operations/baskets/cancel-basket.ts';
 import { checkOutBasket } from '../../shared/operations/baskets/check-out-basket.ts';
 import { openBasket } from '../../shared/operations/baskets/open-basket.ts';
 import { preparePayment } from '../../shared/operations/baskets/prepare-payment.ts';
 import { listEventPrices } from '../../shared/operations/events/list-event-prices.ts';
+import { retrieveEventSeats } from '../../shared/operations/events/retrieve-event-seats.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { shopOrigin } from '../../tools/fixtures/storefront.ts';
 import type { Intent } from '../../tools/fixtures/stripe-intents.ts';
+import { addressOfBuyer, arrivalMs } from './arrivals.ts';
 import type { SimulatedCloud } from './cloud.ts';
 import { providerFailed, type Request, type Response } from './lambda.ts';
-import { addressOf, fromStorefront, type OnSale } from './on-sale-event.ts';
+import { fromStorefront, type OnSale } from './on-sale-event.ts';
+import { newOutcome, type SaleOutcome } from './sale-outcome.ts';
+import { sectionsOfPrice } from './seated-event.ts';
 import type { SimulatedStripe } from './simulated-stripe.ts';
-import { Timeline } from './statistics.ts';
 import { stripeRoute } from './stripe-route.ts';
-
-/** What the buyers saw. */
-export interface SaleOutcome {
-  readonly holds: Timeline;
-  readonly orders: Timeline;
-  readonly refusals: Timeline;
-  /** The ids of the orders that were confirmed to a buyer, by the buyer. */
-  readonly confirmed: Map<number, Set<string>>;
-  /** Tickets that buyers wanted and did not get, because nothing was left. */
-  unserved: number;
-  /** Buyers who gave up, because the service refused their requests too often. */
-  gaveUp: number;
-  abandoned: number;
-}
+import { takeSeats } from './take-seats.ts';
 
 const saleOperations: readonly Operation[] = [
   ...[listEventPrices, openBasket, addBasketItem, preparePayment, checkOutBasket, cancelBasket],
+  ...[retrieveEventSeats, addBasketSeats],
 ];
 
 interface Sale extends OnSale {
@@ -57,15 +49,7 @@ export async function runSale(
   for (const operation of saleOperations) await cloud.api.load(operation);
   const { time, random } = cloud;
   const startMs = time.nowMs();
-  const outcome: SaleOutcome = {
-    holds: new Timeline(startMs),
-    orders: new Timeline(startMs),
-    refusals: new Timeline(startMs),
-    confirmed: new Map(),
-    unserved: 0,
-    gaveUp: 0,
-    abandoned: 0,
-  };
+  const outcome = newOutcome(startMs);
   const report = stripeRoute(cloud);
   const sale = { ...onSale, buyers, cloud, stripe, report, outcome, endMs: startMs + minutes * 60_000 };
   const arrivals = Array.from({ length: buyers }, () => arrivalMs(random, minutes));
@@ -78,29 +62,11 @@ export async function runSale(
   return outcome;
 }
 
-/** Four in ten buyers are behind an address of a mobile network, some 2,500 behind each: eight addresses for 50,000 buyers. */
-const gateways = { share: 0.4, buyersEach: 2_500 };
-
-function addressOfBuyer(random: Random, index: number, buyers: number): string {
-  if (random() >= gateways.share) return addressOf(index);
-  const addresses = Math.max(1, Math.round((gateways.share * buyers) / gateways.buyersEach));
-  return `100.64.0.${Math.floor(random() * addresses)}`;
-}
-
-/** Six in ten come in the first minutes, the others over the whole time. */
-function arrivalMs(random: Random, minutes: number): number {
-  const wholeMs = minutes * 60_000;
-  const meanMs = random() < 0.6 ? wholeMs / 13 : wholeMs / 2.5;
-  for (;;) {
-    const ms = -Math.log(1 - random()) * meanMs;
-    if (ms < wholeMs) return ms;
-  }
-}
-
 const maxRetries = 4;
 
 interface BuyerRequest {
   readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
   readonly body?: Record<string, string>;
 }
 
@@ -189,17 +155,41 @@ class Buyer {
   }
 
   async #hold(basketId: string, priceId: unknown): Promise<'held' | 'sold out' | 'refused'> {
-    const { outcome, cloud } = this.#sale;
-    const request = {
-      params: { basket_id: basketId },
-      body: { price_id: String(priceId), quantity: String(this.#quantity), idempotency_key: this.#newKey() },
-    };
-    const added = await this.#twice(addBasketItem, request);
+    const { outcome, cloud, map } = this.#sale;
+    const added =
+      map === undefined
+        ? await this.#addTickets(basketId, priceId)
+        : await this.#addSeats(basketId, Number(priceId), map);
     if (added.status === 200) {
       outcome.holds.add(cloud.time.nowMs());
       return 'held';
     }
     return added.status === 409 ? 'sold out' : 'refused';
+  }
+
+  #addTickets(basketId: string, priceId: unknown): Promise<Response> {
+    const body = { price_id: String(priceId), quantity: String(this.#quantity), idempotency_key: this.#newKey() };
+    return this.#twice(addBasketItem, { params: { basket_id: basketId }, body });
+  }
+
+  #addSeats(basketId: string, priceId: number, map: SeatMap): Promise<Response> {
+    const { eventId, cloud } = this.#sale;
+    return takeSeats({
+      ...{
+        map,
+        priceId,
+        size: this.#quantity,
+        sections: sectionsOfPrice(map, this.#sale, priceId),
+        random: cloud.random,
+      },
+      take: (fields) =>
+        this.#twice(addBasketSeats, {
+          params: { basket_id: basketId },
+          body: { ...fields, idempotency_key: this.#newKey() },
+        }),
+      look: (section) => this.#send(retrieveEventSeats, { params: { event_id: String(eventId) }, query: { section } }),
+      think: () => this.#wait(2, 10),
+    });
   }
 
   /** Some click twice: the same request again before its response. */

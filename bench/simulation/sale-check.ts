@@ -4,8 +4,9 @@ import { readStock } from '../../shared/data/prices/stock.ts';
 import { movesOf } from '../../shared/domain/baskets/stock-moves.ts';
 import { stockIndexes } from '../../shared/domain/prices/pool.ts';
 import type { SimulatedCloud } from './cloud.ts';
-import type { SaleOutcome } from './on-sale.ts';
 import type { OnSale } from './on-sale-event.ts';
+import type { SaleOutcome } from './sale-outcome.ts';
+import { checkSeats } from './seat-check.ts';
 
 /** What is in the table after a sale. Everything but the orders must be 0. */
 export interface SaleCheck {
@@ -21,6 +22,8 @@ export interface SaleCheck {
   readonly duplicates: number;
   /** Tickets that are left although buyers did not get any. */
   readonly unsold_while_refused: number;
+  /** Free seats without a free neighbour, after everything was released. */
+  readonly single_seats: number;
 }
 
 /** Reads the whole table and compares it with what the buyers were answered. */
@@ -31,7 +34,8 @@ export async function checkSale(
 ): Promise<SaleCheck> {
   const found = readRows(cloud);
   const stock = await readStock(cloud.data, onSale.orgId, onSale.eventId);
-  let [oversold, lostTickets, left] = [0, 0, 0];
+  const seats = onSale.map && (await checkSeats(cloud, onSale, onSale.map));
+  let [oversold, lostTickets, left] = [seats?.soldTwice ?? 0, seats?.lost ?? 0, seats?.left ?? 0];
   for (const { index, capacity } of onSale.stocks) {
     const avail = stock.get(index)?.avail ?? 0;
     const [sold, held] = [found.sold.get(index) ?? 0, found.held.get(index) ?? 0];
@@ -54,6 +58,7 @@ export async function checkSale(
     lost: lostTickets + lostOrders + lostEvents,
     duplicates: secondOrders + found.tickets - found.barcodes.size,
     unsold_while_refused: Math.min(left, sale.unserved),
+    single_seats: seats?.singles ?? 0,
   };
 }
 

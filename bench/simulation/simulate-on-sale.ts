@@ -5,6 +5,7 @@ import { startSimulatedCloud } from './cloud.ts';
 import { runSale } from './on-sale.ts';
 import { givenEventOnSale } from './on-sale-event.ts';
 import { checkSale, type SaleCheck } from './sale-check.ts';
+import { givenSeatedEventOnSale } from './seated-event.ts';
 import { simulateProcess } from './simulated-process.ts';
 import { SimulatedStripe } from './simulated-stripe.ts';
 import {
@@ -21,6 +22,8 @@ export interface SaleOptions {
   readonly prices: number;
   /** Whether all prices share one pool, instead of a stock for each. */
   readonly pool: boolean;
+  /** Whether numbered seats are sold instead of stocks. */
+  readonly seated: boolean;
   readonly minutes: number;
   /** The write units that the table serves each second from the start, as the operator has set them before the sale. */
   readonly write_units: number;
@@ -35,6 +38,8 @@ export interface SaleReport extends SaleOptions, SaleCheck {
   /** The highest average of ten seconds. */
   readonly holds_per_second: number;
   readonly orders_per_second: number;
+  /** Transactions that ask for seats, by those that got them; 0 without seats. */
+  readonly attempts_per_hold: number;
   readonly conflicts: number;
   readonly throttled: number;
   readonly retries: number;
@@ -86,7 +91,8 @@ export async function simulateOnSale(options: SaleOptions, startMs: number): Pro
   const cloud = startSimulatedCloud({ time, random, warmThroughput: warmThroughput(options), requestsPerSecond });
   const work = async (): Promise<SaleReport> => {
     const tickets = Math.ceil(options.buyers * ticketsPerBuyer);
-    const onSale = await givenEventOnSale(cloud.data, { ...options, tickets, limits });
+    const given = options.seated ? givenSeatedEventOnSale : givenEventOnSale;
+    const onSale = await given(cloud.data, { ...options, tickets, limits });
     const sale = await runSale(cloud, onSale, { ...options, stripe });
     // Until the last abandoned basket has expired and the sweeper has released it.
     await time.sleep(20 * 60_000);
@@ -94,6 +100,7 @@ export async function simulateOnSale(options: SaleOptions, startMs: number): Pro
     const check = await checkSale(cloud, onSale, { ...sale, paid: stripe.paidOrders() });
     const calls = callFigures(cloud);
     const { conflicts, throttled } = cloud.table.physics.counts;
+    const holds = sale.holds.counts.reduce((total, count) => total + count, 0);
     const sum = (of: (one: CallFigures) => number): number => calls.reduce((total, one) => total + of(one), 0);
     return {
       scenario: 'on-sale',
@@ -101,6 +108,7 @@ export async function simulateOnSale(options: SaleOptions, startMs: number): Pro
       ...check,
       holds_per_second: sale.holds.peak(10),
       orders_per_second: sale.orders.peak(10),
+      attempts_per_hold: Math.round((100 * cloud.retries.seatTakes) / Math.max(1, holds)) / 100,
       conflicts,
       throttled,
       retries: cloud.retries.retries,
@@ -134,6 +142,7 @@ export function saleTables(report: SaleReport): readonly FigureTable[] {
     'tickets_left',
     'holds_per_second',
     'orders_per_second',
+    'attempts_per_hold',
     'conflicts',
     'throttled',
     'retries',
@@ -149,6 +158,7 @@ export function saleTables(report: SaleReport): readonly FigureTable[] {
     'lost',
     'duplicates',
     'unsold_while_refused',
+    'single_seats',
   ] as const;
   return [
     { title: 'On-sale', columns: ['figure', 'value'], rows: figures.map((name) => [name, report[name]]) },

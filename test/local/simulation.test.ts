@@ -48,6 +48,7 @@ it('an unknown scenario and a wrong number are refused with the usage', async ()
     seed: '1',
     json: true,
     pool: false,
+    seated: false,
     unprepared: false,
   };
   expect(await runSimulation('concert', options, output)).toBe(2);

@@ -1,0 +1,26 @@
+import { Timeline } from './statistics.ts';
+
+/** What the buyers saw. */
+export interface SaleOutcome {
+  readonly holds: Timeline;
+  readonly orders: Timeline;
+  readonly refusals: Timeline;
+  /** The ids of the orders that were confirmed to a buyer, by the buyer. */
+  readonly confirmed: Map<number, Set<string>>;
+  /** Tickets that buyers wanted and did not get, because nothing was left. */
+  unserved: number;
+  /** Buyers who gave up, because the service refused their requests too often. */
+  gaveUp: number;
+  abandoned: number;
+}
+
+/** Of a sale that begins. */
+export const newOutcome = (startMs: number): SaleOutcome => ({
+  holds: new Timeline(startMs),
+  orders: new Timeline(startMs),
+  refusals: new Timeline(startMs),
+  confirmed: new Map(),
+  unserved: 0,
+  gaveUp: 0,
+  abandoned: 0,
+});
