@@ -43,6 +43,7 @@ export const catalogueAccess = {
     membershipAccess.readSeatMap,
     isSoldOrHeld,
     pricesAccess.readPriceList,
+    seatsAccess.takeSeats,
   ],
   copyEvent: [
     eventsAccess.writeEvent,

@@ -1,10 +1,10 @@
-import { type SavedEvent, wantedEvent, writeEvent } from '../data/events/save.ts';
+import { type SavedEvent, type WantedEvent, wantedEvent, writeEvent } from '../data/events/save.ts';
 import { readVenue } from '../data/events/venues.ts';
 import { readSeatMap } from '../data/membership/config.ts';
 import { readPriceList } from '../data/prices/read.ts';
 import { derivedEventId } from '../data/table/derived-id.ts';
 import type { Table } from '../data/table/table.ts';
-import type { SideEffects } from '../data/table/transact.ts';
+import type { SideEffects, TransactItem } from '../data/table/transact.ts';
 import type { TriedWrites } from '../data/table/tried-writes.ts';
 import {
   draftStatus,
@@ -15,19 +15,22 @@ import {
 } from '../domain/events/event.ts';
 import { statusCondition } from '../domain/events/status-change.ts';
 import { fold } from '../domain/search/text.ts';
+import { seatVersionItems, type VersionRefusal } from './seat-version.ts';
 import { isSoldOrHeld } from './sold-or-held.ts';
 
 /** What a file or a client says about an event. Its address is derived from the title if it is null. */
 export interface EventValues extends Omit<EventFields, 'venueName' | 'urlString' | 'seatingVersion'> {
   readonly urlString: string | null;
+  /** Another version of the map than the event has; the latest of a new map if it is absent. */
+  readonly wantedVersion?: number | undefined;
 }
 
 export type EventRefusal =
   | { readonly reason: 'missing' | 'code_taken' | 'venue_missing' | 'seat_map_missing' | 'has_orders' }
   /** The map does not exist or has no seats; or the event has no reserved seating. */
   | { readonly reason: 'seating_map_missing' | 'seating_not_reserved' }
-  /** An active price category sells no zone of the map. */
-  | { readonly reason: 'zone_missing'; readonly category: string }
+  /** An active price category sells no zone of the map; or why the event cannot have another version of it. */
+  | VersionRefusal
   /** The field cannot change any more, because tickets are sold or held. */
   | { readonly reason: 'already_sold'; readonly field: 'currency' | 'timezone' | 'event_status_id' | 'seat_map_id' }
   | { readonly reason: 'status_conflict'; readonly from: EventStatus; readonly to: EventStatus }
@@ -90,7 +93,7 @@ async function checked(
   orgId: string,
   before: EventRecord | undefined,
   values: EventValues & Pick<EventRecord, 'code'>,
-): Promise<{ readonly wanted: EventRecord } | { readonly refusal: EventRefusal }> {
+): Promise<WantedEvent | { readonly refusal: EventRefusal }> {
   const { venueId, seatMapId, title, code } = values;
   const venue = venueId === null ? undefined : await readVenue(table, orgId, venueId);
   if (venueId !== null && venue === undefined) return { refusal: { reason: 'venue_missing' } };
@@ -101,12 +104,19 @@ async function checked(
   const seating = await checkedSeating(table, orgId, before, values);
   if ('refusal' in seating) return seating;
   const urlString = values.urlString ?? slugOf(title, code);
-  const wanted = wantedEvent(orgId, before, { ...values, ...seating, urlString, venueName: venue?.name ?? null });
+  const { wantedVersion: _, ...fields } = values;
+  const { seatingVersion, items } = seating;
+  const wanted = wantedEvent(orgId, before, { ...fields, seatingVersion, urlString, venueName: venue?.name ?? null });
   const fixed = (['currency', 'timezone'] as const).find((field) => before && before[field] !== wanted[field]);
   if (fixed !== undefined && (await isSoldOrHeld(table, orgId, before ?? wanted))) {
     return { refusal: { reason: 'already_sold', field: fixed } };
   }
-  return { wanted };
+  return { wanted, items };
+}
+
+/** The version of the seats, and what is written with it. */
+interface Seating extends Pick<EventRecord, 'seatingVersion'> {
+  readonly items: readonly TransactItem[];
 }
 
 /** The version of the seats that the event keeps. It changes only while nobody can have a seat. */
@@ -114,24 +124,48 @@ async function checkedSeating(
   table: Table,
   orgId: string,
   before: EventRecord | undefined,
-  { seatingMapId, reservedSeating, statusId }: EventValues,
-): Promise<Pick<EventRecord, 'seatingVersion'> | { readonly refusal: EventRefusal }> {
+  { seatingMapId, reservedSeating, statusId, wantedVersion }: EventValues,
+): Promise<Seating | { readonly refusal: EventRefusal }> {
   if (seatingMapId !== null && !reservedSeating) return { refusal: { reason: 'seating_not_reserved' } };
   const isSame = before !== undefined && before.seatingMapId === seatingMapId;
   if (isSame) {
     const category = statusId === publishedStatus ? await categoryWithoutZone(table, orgId, before) : undefined;
-    return category === undefined
-      ? { seatingVersion: before.seatingVersion }
-      : { refusal: { reason: 'zone_missing', category } };
+    if (category !== undefined) return { refusal: { reason: 'zone_missing', category } };
+    return otherVersion(table, orgId, before, wantedVersion);
   }
   const isFixed =
     before !== undefined &&
     (before.statusId !== draftStatus || before.seatsUsed || (await isSoldOrHeld(table, orgId, before)));
   if (isFixed) return { refusal: { reason: 'already_sold', field: 'seat_map_id' } };
-  if (seatingMapId === null) return { seatingVersion: null };
+  return firstVersion(table, orgId, seatingMapId, wantedVersion);
+}
+
+/** The version of a map that the event did not have before. */
+async function firstVersion(
+  table: Table,
+  orgId: string,
+  seatingMapId: number | null,
+  wanted: number | undefined,
+): Promise<Seating | { readonly refusal: EventRefusal }> {
+  if (seatingMapId === null) return { seatingVersion: null, items: [] };
   const map = await readSeatMap(table, orgId, seatingMapId);
   if (map === undefined || map.mapVersion === 0) return { refusal: { reason: 'seating_map_missing' } };
-  return { seatingVersion: map.mapVersion };
+  if (wanted !== undefined && wanted > map.mapVersion) return { refusal: { reason: 'seating_version_missing' } };
+  return { seatingVersion: wanted ?? map.mapVersion, items: [] };
+}
+
+/** The event in another version of its map, which keeps every seat that somebody has. */
+async function otherVersion(
+  table: Table,
+  orgId: string,
+  event: EventRecord,
+  wanted: number | undefined,
+): Promise<Seating | { readonly refusal: EventRefusal }> {
+  const { seatingMapId, seatingVersion } = event;
+  if (wanted === undefined || wanted === seatingVersion) return { seatingVersion, items: [] };
+  if (seatingMapId === null || seatingVersion === null) return { refusal: { reason: 'seating_version_missing' } };
+  const planned = await seatVersionItems(table, orgId, { ...event, seatingMapId, seatingVersion }, wanted);
+  return 'refusal' in planned ? planned : { seatingVersion: wanted, items: planned.items };
 }
 
 /** An event that is published sells seats in every active category, or its prices could not be sold. */

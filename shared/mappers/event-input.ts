@@ -25,6 +25,7 @@ export function eventChange(body: UpdateEventBody): Partial<EventValues> {
     bannerImage: body.banner_image,
     seatMapId: body.membership_seat_map_id,
     seatingMapId: body.seat_map_id,
+    wantedVersion: body.seat_map_version,
     allowSingleSeats: body.allow_single_seats,
   });
 }

@@ -38,6 +38,8 @@ export interface Operation<
     readonly body: Body;
     /** Whether the header If-Match is read: the change is made only if the object still has that version. */
     readonly ifMatch: boolean;
+    /** The largest body. Lambda receives 6 MB with everything that API Gateway adds and escapes. */
+    readonly maxBodyBytes: number;
   };
   readonly output: Output<Schema>;
   readonly effects: Effects;
@@ -191,6 +193,7 @@ const defaults = {
     queryDependencies: { requires: {}, excludes: [] },
     body: noParameters,
     ifMatch: false,
+    maxBodyBytes: 1_048_576,
   },
   output: {
     status: 200,

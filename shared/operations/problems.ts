@@ -217,7 +217,7 @@ export const problems = {
     type: 'conflict_error',
     meaning: 'An earlier replay to the webhook endpoint is still in progress.',
   },
-  body_too_large: { status: 413, type: 'invalid_request_error', meaning: 'The body is larger than 1 MB.' },
+  body_too_large: { status: 413, type: 'invalid_request_error', meaning: 'The body is larger than accepted.' },
   content_type_unsupported: {
     status: 415,
     type: 'invalid_request_error',

@@ -3,6 +3,7 @@ import type { EventChange } from '../../../shared/data/events/save.ts';
 import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
 import { readPriceList } from '../../../shared/data/prices/read.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
+import { readZoneStocks, seatStocks } from '../../../shared/data/seats/stock.ts';
 import { readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
 import { checkEventInput, unwrapSavedEvent } from '../../../shared/http/handlers/event-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
@@ -32,11 +33,14 @@ export const handle: Handle<typeof updateEvent> = async ({ params, query, body }
   const event = unwrapSavedEvent(saved);
   const resource = eventResource(organisation, event);
   if (!dryRun) return resource;
-  const [{ prices }, stocks] = await Promise.all([
+  const [{ prices, categories }, own, zones] = await Promise.all([
     readPriceList(table, orgId, event.eventId),
     readStock(table, orgId, event.eventId),
+    readZoneStocks(table, orgId, event),
   ]);
-  return { ...resource, warnings: warningsOfEvent(prices, { event, stocks }, unixSeconds(clock)) };
+  const stocks = zones === undefined ? own : seatStocks({ prices, categories }, own, zones);
+  const seats = zones && { categories, zones };
+  return { ...resource, warnings: warningsOfEvent(prices, { event, stocks, seats }, unixSeconds(clock)) };
 };
 
 export const handler = pipeline(updateEvent, handle);

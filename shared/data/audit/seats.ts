@@ -1,7 +1,8 @@
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
 import { isSold } from '../../domain/orders/order.ts';
 import { seatOfTicket } from '../../domain/orders/ticket-seat.ts';
-import { seatName } from '../../domain/seats/seat-map.ts';
+import { closedOwner } from '../../domain/seats/other-version.ts';
+import { seatName, seatNamesOf } from '../../domain/seats/seat-map.ts';
 import { basketOwner, blockOwner, parseSeatName } from '../../domain/seats/seat-moves.ts';
 import type { CountedEvent } from '../counters/shards.ts';
 import { readEvent } from '../events/read.ts';
@@ -28,12 +29,15 @@ export async function auditSeats(table: Table, event: CountedEvent): Promise<rea
   const owners = await readOwners(table, event);
   const after = await readSections(table, orgId, sections);
   if (movesOf(before) !== movesOf(after)) return undefined;
+  const inMap = new Set(seatNamesOf(map));
   const taken = new Map(
     [...after.values()]
       .flat()
       .flatMap(({ section, row, owners: inRow }) =>
         [...inRow].map(([label, owner]) => [seatName(section, row, label), owner] as const),
-      ),
+      )
+      // A seat that the map has lost is closed.
+      .filter(([seat, owner]) => owner !== closedOwner || inMap.has(seat)),
   );
   return [...new Set([...taken.keys(), ...owners.keys()])].flatMap((seat) => {
     const [has, should] = [taken.get(seat), owners.get(seat)];

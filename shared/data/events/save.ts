@@ -72,7 +72,13 @@ export interface EventChange {
 /** What is wanted of an event; undefined for one that cannot be saved: the rule then says why. */
 export type EventRule<Refusal> = (
   before: EventRecord | undefined,
-) => Promise<{ readonly wanted: EventRecord } | { readonly refusal: Refusal }>;
+) => Promise<WantedEvent | { readonly refusal: Refusal }>;
+
+export interface WantedEvent {
+  readonly wanted: EventRecord;
+  /** What must be written in the same transaction. If it is refused, the rule is asked again. */
+  readonly items?: readonly TransactItem[];
+}
 
 interface EventWrite<Refusal> {
   readonly rule: EventRule<Refusal>;
@@ -93,17 +99,18 @@ export function writeEvent<Refusal>(
     const before = await readEvent(table, orgId, eventId, consistent);
     const decided = await rule(before);
     if ('refusal' in decided) return decided;
-    const { wanted } = decided;
+    const { wanted, items = [] } = decided;
     if (dryRun) return { outcome: 'unchanged', event: wanted };
     const kind = before === undefined ? 'created' : 'updated';
     if (before !== undefined && isSameRecord(before, wanted)) return { outcome: 'unchanged', event: before };
-    return tried.send(kind, () => write(table, orgId, { before, wanted, sideEffects }));
+    return tried.send(kind, () => write(table, orgId, { before, wanted, also: items, sideEffects }));
   });
 }
 
 interface WantedChange {
   readonly before: EventRecord | undefined;
   readonly wanted: EventRecord;
+  readonly also?: readonly TransactItem[];
   readonly sideEffects?: SideEffects<EventChange>;
 }
 
@@ -114,7 +121,7 @@ interface WantedChange {
 async function write(
   table: Table,
   orgId: string,
-  { before, wanted, sideEffects = noSideEffects }: WantedChange,
+  { before, wanted, also = [], sideEffects = noSideEffects }: WantedChange,
 ): Promise<SavedEvent | undefined> {
   if (before !== undefined && isSameRecord(before, wanted)) return { outcome: 'unchanged', event: before };
   const event = { ...wanted, version: (before?.version ?? 0) + 1 };
@@ -133,6 +140,7 @@ async function write(
       before: before && eventPositions(before),
       after: eventPositions(event),
     }),
+    ...also,
   ];
   const refused = await transact(table, items, sideEffects({ before, after: event }));
   if (refused.length === 0) return { outcome: before === undefined ? 'created' : 'updated', event };

@@ -44,6 +44,27 @@ function eventProblem(refusal: EventRefusal): Problem {
       return problem('parameter_conflict', 'The parameter seat_map_id needs reserved_seating.', {
         param: 'seat_map_id',
       });
+    case 'seating_version_missing':
+      return problem(
+        'resource_missing',
+        'The seat map of the event has no such version. Check the parameter seat_map_version.',
+        { param: 'seat_map_version' },
+      );
+    case 'seats_lost': {
+      const { seats } = refusal;
+      const more = seats.length > 10 ? ` and ${seats.length - 10} more` : '';
+      return problem(
+        'already_sold',
+        `The version does not have ${seats.slice(0, 10).join(', ')}${more}, which are sold, held or blocked. Move or refund these tickets first, or keep the seats in the map.`,
+        { param: 'seat_map_version' },
+      );
+    }
+    case 'too_many_rows':
+      return problem(
+        'parameter_invalid',
+        `The version changes the seats of ${refusal.rows} rows, and an event that is published can lose seats in 80 rows at a time. Change it in several versions.`,
+        { param: 'seat_map_version' },
+      );
     case 'zone_missing':
       return problem(
         'zone_missing',

@@ -2,8 +2,6 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { getHeader } from '../headers.ts';
 import { problem } from '../problem.ts';
 
-const maxBodyBytes = 1_048_576;
-
 export interface ParsedBody {
   readonly encoding: 'form' | 'json';
   readonly fields: unknown;
@@ -23,7 +21,10 @@ export function isForm(event: APIGatewayProxyEvent): boolean {
  * Parses the body into fields. A missing body counts as a body without fields, so the response names each missing field.
  * GET and DELETE reject any body unparsed.
  */
-export async function parseBody(event: APIGatewayProxyEvent, expected: boolean): Promise<ParsedBody> {
+export async function parseBody(
+  event: APIGatewayProxyEvent,
+  { expected, maxBodyBytes }: { readonly expected: boolean; readonly maxBodyBytes: number },
+): Promise<ParsedBody> {
   const bytes = bodyBytes(event);
   if (bytes.length === 0) return { encoding: 'json', fields: {} };
   if (bytes.length > maxBodyBytes) {

@@ -13,7 +13,8 @@ import { getRequestContext } from '../request-context.ts';
 export function parseInput(operation: Operation): MiddlewareObj<APIGatewayProxyEvent> {
   return {
     async before({ event }) {
-      const { encoding, fields } = await parseBody(event, readsBody(operation));
+      const { maxBodyBytes } = operation.input;
+      const { encoding, fields } = await parseBody(event, { expected: readsBody(operation), maxBodyBytes });
       const repeated = repeatedParameters(event);
       const params = validate(
         operation.input.params,

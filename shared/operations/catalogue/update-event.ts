@@ -19,7 +19,10 @@ tickets.
 
 With \`event_status_id\` a draft (0) is published (1), an event is closed (3), so that nothing more is sold, or opened again (1). A
 published event becomes a draft again only while no ticket is sold or held. An event without orders and held tickets can be
-deleted (2). A checkout that has begun when an event is closed still becomes an order.`,
+deleted (2). A checkout that has begun when an event is closed still becomes an order.
+
+An event keeps the version of its seat map until \`seat_map_version\` names another one. A version without a seat that is sold, held or blocked is 409
+\`already_sold\`, and the message names the seats.`,
   method: 'PATCH',
   paths: ['/v1/events/{event_id}'],
   auth: { kind: 'metered', scope: 'catalogue:write' },
@@ -31,6 +34,12 @@ deleted (2). A checkout that has begun when an event is closed still becomes an 
       v.strictObject({
         ...dryRunField,
         ...v.partial(v.strictObject(eventFields)).entries,
+        seat_map_version: v.optional(
+          field(
+            v.pipe(v.number(), v.integer(), v.minValue(1)),
+            'Another version of the seat map, such as the latest. It must have every seat that somebody has.',
+          ),
+        ),
         event_status_id: v.optional(
           field(
             v.union([v.picklist(['0', '1', '2', '3']), v.pipe(v.picklist([0, 1, 2, 3]), v.integer())]),

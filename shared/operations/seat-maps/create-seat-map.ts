@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 import { optionalCode } from '../schemas/catalogue-text.ts';
 import { dryRunQuery } from '../schemas/dry-run.ts';
 import { SavedSeatMap } from '../schemas/seat-map.ts';
-import { seatMapFields } from './seat-map-fields.ts';
+import { maxMapBytes, seatMapFields } from './seat-map-fields.ts';
 
 export const createSeatMap = defineOperation({
   id: 'create-seat-map',
@@ -19,7 +19,11 @@ Seats of one zone cost the same: each price category of an event sells one zone.
   method: 'POST',
   paths: ['/v1/seat_maps'],
   auth: { kind: 'metered', scope: 'catalogue:write' },
-  input: { query: dryRunQuery, body: v.strictObject({ ...seatMapFields, code: optionalCode('seat map') }) },
+  input: {
+    query: dryRunQuery,
+    body: v.strictObject({ ...seatMapFields, code: optionalCode('seat map') }),
+    maxBodyBytes: maxMapBytes,
+  },
   output: { status: 201, schema: SavedSeatMap, problems: ['parameter_conflict', 'code_taken'] },
   effects: { access: [seatMapsAccess.createSeatMap], cannotBeUndone: false },
 });

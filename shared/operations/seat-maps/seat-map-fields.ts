@@ -33,6 +33,9 @@ const Kinds = v.strictObject({
   ),
 });
 
+/** About 20,000 seats of a drawn plan. What is larger is sent as `sections`, in which 100,000 seats have 1 MB. */
+export const maxMapBytes = 4 * 1_048_576;
+
 /** What a client sends of a seat map, on creation and later. */
 export const seatMapFields = {
   ...dryRunField,

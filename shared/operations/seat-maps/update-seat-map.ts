@@ -3,7 +3,7 @@ import { seatMapsAccess } from '../../data/seat-maps/access.ts';
 import { defineOperation } from '../operation.ts';
 import { dryRunQuery } from '../schemas/dry-run.ts';
 import { SavedSeatMap } from '../schemas/seat-map.ts';
-import { seatMapFields, seatMapPath } from './seat-map-fields.ts';
+import { maxMapBytes, seatMapFields, seatMapPath } from './seat-map-fields.ts';
 
 export const updateSeatMap = defineOperation({
   id: 'update-seat-map',
@@ -14,7 +14,13 @@ With \`dry_run\` nothing is written, and the response has \`warnings\`.`,
   method: 'PUT',
   paths: ['/v1/seat_maps/{seat_map_id}'],
   auth: { kind: 'metered', scope: 'catalogue:write' },
-  input: { params: seatMapPath, ifMatch: true, query: dryRunQuery, body: v.strictObject(seatMapFields) },
+  input: {
+    params: seatMapPath,
+    ifMatch: true,
+    query: dryRunQuery,
+    body: v.strictObject(seatMapFields),
+    maxBodyBytes: maxMapBytes,
+  },
   output: { schema: SavedSeatMap, problems: ['parameter_conflict'] },
   effects: { access: [seatMapsAccess.updateSeatMap], cannotBeUndone: false },
 });
