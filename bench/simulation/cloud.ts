@@ -77,8 +77,7 @@ function countedTable(table: Table, retries: RetryCounter): Table {
 function takesSeats(command: unknown): boolean {
   if (!(command instanceof TransactWriteCommand)) return false;
   return (command.input.TransactItems ?? []).some(
-    ({ Update }) =>
-      String(Update?.Key?.pk).startsWith('SEA#') && Update?.UpdateExpression?.startsWith('SET #s0 = :owner'),
+    ({ Update }) => String(Update?.Key?.pk).startsWith('SEA#') && Update?.UpdateExpression?.startsWith('SET #t0'),
   );
 }
 

@@ -4,7 +4,7 @@ import { handle as handleEventSeats } from '../../../functions/api/events/retrie
 import { auditSeats } from '../../../shared/data/audit/seats.ts';
 import { readOffer } from '../../../shared/data/prices/offer.ts';
 import { updateSeatMap } from '../../../shared/data/seat-maps/seat-maps.ts';
-import { readTakenRows } from '../../../shared/data/seats/rows.ts';
+import { readTakenSection } from '../../../shared/data/seats/rows.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import type { SeatMap } from '../../../shared/domain/seats/seat-map.ts';
@@ -43,8 +43,10 @@ const seats = async ({ eventId }: EventRecord) => {
   const { sections } = await callHandler(retrieveEventSeats, handleEventSeats, { params }, { table, orgId });
   return sections;
 };
-const rowA = async ({ eventId }: EventRecord) =>
-  (await readTakenRows(table, orgId, eventId, [{ section: 'Stalls', row: 'A' }]))[0]?.owners;
+const rowA = async ({ eventId }: EventRecord) => {
+  const rows = await readTakenSection(table, orgId, { eventId, section: 'Stalls' });
+  return rows.find(({ row }) => row === 'A')?.owners;
+};
 
 describe('a newer version of the seat map of an event', () => {
   it('is sold after update-event names it, and what was lost cannot be taken by who has read the old one', async () => {
