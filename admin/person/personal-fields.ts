@@ -6,7 +6,7 @@
 export const personalFields: Readonly<Record<string, string>> = {
   first_name: 'customer, member, order, buyer of a basket, holder of a ticket',
   last_name: 'customer, member, order, buyer of a basket, holder of a ticket',
-  email: 'buyer of a basket, recipient of a ticket',
+  email: 'buyer of a basket, recipient of a ticket, somebody in a waiting list',
   email_address: 'customer, member, order, ticket, scan',
   mobile_number: 'customer, member',
   date_of_birth: 'member',

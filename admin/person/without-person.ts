@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { personAddress } from '../../shared/domain/customers/person-address.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { cardsOf } from './members.ts';
 import { personalFields } from './personal-fields.ts';
@@ -49,6 +50,8 @@ const OfTicket = v.looseObject({ ticket: v.looseObject({ ticket_id: v.number() }
 const OrderTicket = v.object({ ticket_id: v.number(), price_id: v.number() });
 /** A transfer names the person whom a ticket is offered to, and nobody else. */
 const Transfer = v.object({ transfer_id: v.string(), email: v.nullable(v.string()) });
+/** Somebody in a waiting list, found by the address without its tag. */
+const WaitingListEntry = v.object({ entry_id: v.string(), email: v.string() });
 const OfTransfer = v.looseObject({ transfer: Transfer });
 /** A refund, a ticket and an event about a ticket have no buyer, only their order. */
 const PartOfOrder = v.union([
@@ -96,6 +99,9 @@ async function personMatcher(person: Person): Promise<IsAbout> {
 
 function isNamedAs(person: Person, value: object): boolean {
   if (v.is(Transfer, value)) return hasEmailOf(person, value.email);
+  if (v.is(WaitingListEntry, value)) {
+    return personAddress(value.email) === personAddress(person.customer.emailAddress ?? '');
+  }
   const named = v.safeParse(Named, value);
   if (!named.success) return false;
   const { email_address: emailAddress, first_name: firstName, last_name: lastName } = named.output;

@@ -1,18 +1,27 @@
 import { executeRequestedRefunds } from '../../shared/checkout/execute-requested-refunds.ts';
+import { serveWaitingLists } from '../../shared/checkout/sweep-waiting-lists.ts';
 import { parseRefundRequest } from '../../shared/data/orders/refund-requests.ts';
 import { livePayments } from '../../shared/payments/live.ts';
 import { startTimeBudget, systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { applyPositionsOfRecords } from '../../shared/workers/apply-positions.ts';
 import { streamWorkerByKind } from '../../shared/workers/batches.ts';
+import { eventsWithClosedStock } from '../../shared/workers/closed-stocks.ts';
 import { fillsOrFreesRow } from '../../shared/workers/seat-rows.ts';
 import { updateSoldOutOfRecords } from '../../shared/workers/update-sold-out.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
 /** The next batch of the shard waits for the refunds of this one, and with it sold_out of its events. */
 const refundSeconds = 10;
+/** What takes longer is left to sweep-stock. */
+const offerSeconds = 10;
 
 export const handler = streamWorkerByKind({
-  STK: (records) => updateSoldOutOfRecords(workerTable(), records, unixSeconds(systemClock)),
+  STK: async (records) => {
+    const table = workerTable();
+    const lists = { table, clock: systemClock, hasTime: startTimeBudget(offerSeconds) };
+    await serveWaitingLists(lists, eventsWithClosedStock(records));
+    return updateSoldOutOfRecords(table, records, unixSeconds(systemClock));
+  },
   SEA: (records) => updateSoldOutOfRecords(workerTable(), records.filter(fillsOrFreesRow), unixSeconds(systemClock)),
   POS: async (records) => {
     await applyPositionsOfRecords(workerTable(), records);

@@ -1,11 +1,15 @@
+import { sweepWaitingLists } from '../../shared/checkout/sweep-waiting-lists.ts';
 import { updateOverdueSoldOut } from '../../shared/data/events/sold-out.ts';
 import { releaseOverdueBlocks } from '../../shared/data/seats/blocks.ts';
-import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
+import { startTimeBudget, systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { reasonOf } from '../../shared/platform/failure-reason.ts';
 import { Fault } from '../../shared/platform/fault.ts';
 import { log } from '../../shared/platform/log.ts';
 import { scheduleWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
+
+/** The next run begins a minute after this one. */
+const listSeconds = 40;
 
 export const handler = scheduleWorker(async () => {
   const nowUnix = unixSeconds(systemClock);
@@ -18,7 +22,13 @@ export const handler = scheduleWorker(async () => {
     const fields = { org_id: orgId, event_id: eventId, seat_block_id: blockId };
     log.error('Blocked seats could not be released', { ...fields, ...reasonOf(error) });
   }
+  const lists = await sweepWaitingLists({
+    table: workerTable(),
+    clock: systemClock,
+    hasTime: startTimeBudget(listSeconds),
+  });
   // Raises the alarm on this function's errors. The others are done, and these stay due.
-  const count = failed.length + blocked.length;
-  if (count > 0) throw new Fault(`The stock or the blocked seats of ${count} events could not be updated.`);
+  const count = failed.length + blocked.length + lists;
+  if (count > 0)
+    throw new Fault(`The stock, the blocked seats or the waiting lists of ${count} events could not be updated.`);
 });

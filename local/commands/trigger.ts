@@ -7,6 +7,7 @@ import { moveTime } from '../run/control.ts';
 import { instalmentScenarios } from './buy-in-instalments.ts';
 import { CommandError } from './running.ts';
 import { type Actor, buyTicket, customer, disputeOrder, ListOf } from './trigger-purchases.ts';
+import { waitingListScenarios } from './wait-for-tickets.ts';
 
 export const triggerUsage = `npm run trigger -- <type>   makes an event of this type happen on the demo, with real operations
 
@@ -15,7 +16,8 @@ ${webhookEventTypes.map((type) => `  ${type}`).join('\n')}
 
 webhook_endpoint.failing moves the time of the local run by an hour, because an endpoint counts as failing after that time.
 instalment.failed and instalment.action_required move it by a month and more, until an instalment is due.
-membership.renewal_due moves it by eleven months, until the renewal of a membership is announced.`;
+membership.renewal_due moves it by eleven months, until the renewal of a membership is announced.
+waiting_list.expired moves it by a day, until an offer has passed.`;
 
 const Endpoint = v.object({ webhook_endpoint_id: v.string(), status: v.string() });
 
@@ -89,6 +91,7 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
     await actor.call('POST', `/v1/events/${event_id}/cancel`, { refund: 'all', reason: 'Storm' });
   },
   ...instalmentScenarios,
+  ...waitingListScenarios,
   'webhook_endpoint.failing': (actor, sent) =>
     withEndpoint(actor, { status: 500, types: ['webhook.test'] }, async (endpointId) => {
       await actor.call('POST', `/v1/webhook_endpoints/${endpointId}/test`);

@@ -16,6 +16,7 @@ import { seatsAccess } from '../data/seats/access.ts';
 import { ssoDataAccess } from '../data/sso/access.ts';
 import { tableAccess } from '../data/table/access.ts';
 import { termsAccess } from '../data/terms/access.ts';
+import { waitingListAccess } from '../data/waiting-list/access.ts';
 import type { Access, FunctionAccess } from '../domain/table-access.ts';
 import { outboxAccess } from '../outbox/access.ts';
 import { sandboxAccess } from '../payments/access.ts';
@@ -113,8 +114,28 @@ const followTerms = [
   outboxAccess.outboxItems,
 ] satisfies Access;
 
+const endPaidAndPassedOffers = [
+  waitingListAccess.readOpenOffers,
+  waitingListAccess.readOfferedBaskets,
+  waitingListAccess.readEntry,
+  waitingListAccess.endEntry,
+  outboxAccess.outboxItems,
+] satisfies Access;
+
+const serveWaitingList = [
+  pricesAccess.readPricedEvent,
+  pricesAccess.readStock,
+  endPaidAndPassedOffers,
+  waitingListAccess.readQueue,
+  waitingListAccess.offerTickets,
+  waitingListAccess.closeStock,
+] satisfies Access;
+
 /** What the functions of this folder do to the table. */
 export const checkoutAccess = {
+  endPaidAndPassedOffers,
+  serveWaitingLists: [serveWaitingList, tableAccess.putHint],
+  sweepWaitingLists: [serveWaitingList, tableAccess.overdueHints, tableAccess.putHint, tableAccess.removeHint],
   checkOut: [settleCheckout, claimBasket, sandboxAccess.confirm],
   preparePayment: [settleCheckout, claimBasket],
   changeBasketEndingPayment: settlePayment,
@@ -157,6 +178,7 @@ export const checkoutAccess = {
     ordersAccess.ordersAfter,
     basketsAccess.readHeldBaskets,
     basketsAccess.changeBasket,
+    serveWaitingList,
   ],
   sweepBaskets: [
     settleCheckout,

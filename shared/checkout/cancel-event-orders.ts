@@ -13,6 +13,7 @@ import { cancelHeldBaskets } from './cancel-held-baskets.ts';
 import { cancelOrRefundTickets } from './cancel-or-refund-tickets.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { requestRefund } from './request-refund.ts';
+import { serveWaitingList } from './serve-waiting-list.ts';
 import { executeRefunds } from './sweep-basket.ts';
 
 /** The orders of a step. A process that dies repeats at most so many. */
@@ -40,6 +41,8 @@ export async function cancelNextOrders(deps: CancelEventDeps, job: CancelEventJo
   const isPatient = unixSeconds(clock) - job.movedUnix < patienceSeconds;
   if (orders.length === 0) {
     const areEnded = await cancelHeldBaskets(deps, job.task.eventId);
+    // After the offers: nobody waits any more. What is left, the list's own hint ends.
+    await serveWaitingList(deps, { orgId, eventId: job.task.eventId });
     return { outcome: areEnded || !isPatient ? 'complete' : 'waiting' };
   }
   const results = new Map<OrderRecord, OrderResult>();

@@ -7,6 +7,7 @@ import { paymentProblems } from './payment-problems.ts';
 import { phaseProblems } from './phase-problems.ts';
 import { seatProblems } from './seat-problems.ts';
 import { ticketProblems } from './ticket-problems.ts';
+import { waitingListProblems } from './waiting-list-problems.ts';
 
 /**
  * The closed list of error codes. A code always has the same status and type; the message of a response says what to change.
@@ -144,16 +145,12 @@ export const problems = {
     meaning: 'Several customers of the organisation have the verified email address of the SSO user.',
   },
   ...ticketProblems,
+  ...waitingListProblems,
   ...membershipProblems,
   price_not_on_sale: {
     status: 409,
     type: 'conflict_error',
     meaning: 'The price is not on sale. The message says why.',
-  },
-  sold_out: {
-    status: 409,
-    type: 'conflict_error',
-    meaning: 'Not enough tickets are left at this price, or not enough memberships of this type.',
   },
   event_already_cancelled: {
     status: 409,

@@ -101,6 +101,9 @@ import { listTransfers } from './tickets/list-transfers.ts';
 import { retrieveTicket } from './tickets/retrieve-ticket.ts';
 import { transferTicket } from './tickets/transfer-ticket.ts';
 import { updateTicket } from './tickets/update-ticket.ts';
+import { joinWaitingList } from './waiting-lists/join-waiting-list.ts';
+import { leaveWaitingList } from './waiting-lists/leave-waiting-list.ts';
+import { listWaitingList } from './waiting-lists/list-waiting-list.ts';
 import { createWebhookEndpoint } from './webhooks/create-webhook-endpoint.ts';
 import { deleteWebhookEndpoint } from './webhooks/delete-webhook-endpoint.ts';
 import { listWebhookDeliveries } from './webhooks/list-webhook-deliveries.ts';
@@ -183,6 +186,9 @@ export const operations: readonly Operation[] = [
   listSsoMemberships,
   linkSsoUser,
   unlinkSsoUser,
+  joinWaitingList,
+  listWaitingList,
+  leaveWaitingList,
   createWebhookEndpoint,
   listWebhookEndpoints,
   retrieveWebhookEndpoint,

@@ -16,6 +16,7 @@ export const tags = {
   'seat-maps': 'Maps of numbered seats: sections, rows, seats and zones; and seats that are not for sale.',
   sso: 'The orders and tickets of a signed-in fan.',
   tickets: 'Tickets in the hands of their holders: names, barcodes, and giving a ticket to somebody else.',
+  'waiting-lists': 'Who waits for tickets that are sold out. What comes back is offered to the first who fit.',
   webhooks: 'Events of the organisation, and the endpoints that receive them.',
   service:
     'Health and API description of the service. These operations are public and do not count against the request limits.',

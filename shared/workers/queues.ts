@@ -3,7 +3,7 @@ import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
 
 /** The queues between the bus and fan-out: one for each group of event types, so no group delays another. */
 export const familyQueues = {
-  sales: { families: ['order'], contents: 'orders, cancellations and refunds' },
+  sales: { families: ['order', 'waiting_list'], contents: 'orders, cancellations, refunds and waiting lists' },
   members: {
     families: ['member', 'membership', 'instalment', 'event', 'price', 'webhook_endpoint'],
     contents: 'changes of members and of the catalogue, instalments, and endpoint notices',

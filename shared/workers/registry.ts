@@ -84,7 +84,7 @@ export const workers: readonly Worker[] = [
     id: 'process-table-changes',
     module: 'consumers/process-table-changes',
     summary:
-      'Follows changes of the table: updates sold_out of events and the trees that locate pages, and executes refunds',
+      'Follows changes of the table: updates sold_out of events and the trees that locate pages, executes refunds, and offers tickets to those who wait',
     // One worker for three kinds, because DynamoDB serves two readers of a stream. It collects for a second, so an event or a
     // tree is written once for many changes.
     source: {
@@ -98,6 +98,7 @@ export const workers: readonly Worker[] = [
         eventsAccess.scheduleSoldOutUpdate,
         positionsAccess.applyPositionChanges,
         checkoutAccess.executeRefunds,
+        checkoutAccess.serveWaitingLists,
       ],
       usesPayments: true,
     },
@@ -106,8 +107,11 @@ export const workers: readonly Worker[] = [
   everyMinute({
     id: 'sweep-stock',
     summary:
-      'Updates sold_out of events that process-table-changes could not update, and releases blocked seats that are due',
-    effects: { access: [eventsAccess.updateOverdueSoldOut, seatsAccess.releaseOverdueBlocks] },
+      'Updates sold_out of events that process-table-changes could not update, releases blocked seats and serves waiting lists that are due',
+    effects: {
+      access: [eventsAccess.updateOverdueSoldOut, seatsAccess.releaseOverdueBlocks, checkoutAccess.sweepWaitingLists],
+    },
+    runtime: { timeoutSeconds: 55 },
   }),
   everyMinute({
     id: 'sweep-baskets',

@@ -53,7 +53,8 @@ export function describeStorefrontTokens(operation: Operation, contract: Contrac
     };
     describeSimpleForms({ operation, contract, shop });
   } else if (operation.method === 'POST') describeNoSimpleForm(operation, contract);
-  if ('event_id' in operation.input.params.entries) describeHiddenEvents(operation, contract);
+  const isRead = operation.method === 'GET';
+  if (isRead && 'event_id' in operation.input.params.entries) describeHiddenEvents(operation, contract);
   if ('price_id' in operation.input.body.entries) describeHiddenPrices(operation, contract);
 }
 
@@ -176,10 +177,11 @@ async function sendAsShop(operation: Operation, contract: ContractGetter, change
   const params = change.params ?? paramsOf(operation, mine);
   const basketToken = 'basket_id' in params && (await basketTokenFor(contract().service.table, token, params));
   const body = formOf({ ...shopBodyOf(operation, mine), ...change.form });
+  const isOfFan = operation.auth.ssoUser === 'linked_on_pages' || 'entry_id' in params;
   const headers = {
     ...(body !== '' && formType),
     ...(typeof basketToken === 'string' && { 'X-Basket-Token': basketToken }),
-    ...(operation.auth.ssoUser === 'linked_on_pages' && { 'X-SSO-Token': fanToken }),
+    ...(isOfFan && { 'X-SSO-Token': fanToken }),
     ...change.headers,
   };
   return contract().send(operation, {

@@ -55,6 +55,7 @@ const sources: Readonly<Record<string, IdSource>> = {
   membership_category_id: { from: 'create-membership-category' },
   membership_type_id: { from: 'create-membership-type' },
   code_campaign_id: { from: 'create-code-campaign' },
+  entry_id: { from: 'join-waiting-list' },
   webhook_endpoint_id: { from: 'create-webhook-endpoint' },
   delivery_id: { from: 'test-webhook-endpoint' },
 };

@@ -13,6 +13,7 @@ import { seatMapsAccess } from '../seat-maps/access.ts';
 import { seatsAccess } from '../seats/access.ts';
 import { tableAccess } from '../table/access.ts';
 import { termsAccess } from '../terms/access.ts';
+import { waitingListAccess } from '../waiting-list/access.ts';
 
 /** What the functions of this folder do to the table. The audit writes nothing but its own position. */
 export const auditAccess = {
@@ -33,6 +34,7 @@ export const auditAccess = {
     seatsAccess.readTakenSection,
     seatsAccess.everySeatBlock,
     termsAccess.termsOfMember,
+    waitingListAccess.readQueue,
     tableAccess.overdueHints,
     tableAccess.personHash,
     {

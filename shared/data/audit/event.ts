@@ -11,6 +11,7 @@ import { auditScans, nextScanDay } from './scans.ts';
 import { auditSeats } from './seats.ts';
 import { auditStock } from './stock.ts';
 import { auditTicketCounters, auditTickets, ticketsStart } from './tickets.ts';
+import { auditWaitingList } from './waiting-list.ts';
 
 export interface EventStep {
   readonly orders: number;
@@ -81,7 +82,8 @@ export async function auditEventStep(
       const stock = await confirmed(() => auditStock(table, event), confirmation);
       const seats = await confirmed(() => auditSeats(table, event), confirmation);
       const cancelled = await confirmed(() => auditCancelledEvent(table, event), confirmation);
-      return { ...nothing, findings: [...spans, ...stock, ...seats, ...cancelled] };
+      const waiting = await confirmed(() => auditWaitingList(table, event), confirmation);
+      return { ...nothing, findings: [...spans, ...stock, ...seats, ...cancelled, ...waiting] };
     }
   }
 }

@@ -111,6 +111,8 @@ export function changeBasket(
         return undefined;
       case 'too_many_held':
         return refuseHold(table, change);
+      case 'waited_for':
+        return { outcome: 'refused', refusal: { reason: 'waited_for' }, basket: before };
       default:
         return (await findSlices(table, change, written.tooFewIn))
           ? undefined
@@ -187,7 +189,7 @@ interface BasketWrite {
  * `raced`: another process changed the basket or the stocks of a price, or another checkout of the members came first: the rule
  * decides again.
  */
-type WrittenBasket = 'written' | 'raced' | 'too_many_held' | { readonly tooFewIn: readonly StockMove[] };
+type WrittenBasket = 'written' | 'raced' | 'too_many_held' | 'waited_for' | { readonly tooFewIn: readonly StockMove[] };
 
 async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBasket> {
   const { orgId, before, basket, decision, slices, holdLimit, hints, sideEffects } = write;
@@ -207,7 +209,10 @@ async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBas
     table,
     () => {
       const taken = takes.flatMap((take) =>
-        labelled(stockLabel(take), takeFromSlices(table, orgId, take, slices.get(stockName(take)))),
+        labelled(
+          stockLabel(take),
+          takeFromSlices(table, orgId, { ...take, onlyOpen: true }, slices.get(stockName(take))),
+        ),
       );
       const returned = restock.map((move) => returnToSlice(table, orgId, move));
       return [
@@ -227,6 +232,8 @@ async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBas
   if (takes.some((take) => failed.has(stockLabel(take)) && isOtherStock(take, failed.get(stockLabel(take))))) {
     return 'raced';
   }
+  // All slices are closed together, so one of them tells (ADR 65).
+  if (takes.some((take) => failed.get(stockLabel(take))?.closed === true)) return 'waited_for';
   return { tooFewIn: takes.filter((take) => failed.has(stockLabel(take))) };
 }
 
@@ -263,6 +270,6 @@ export function basketCheck(table: Table, orgId: string, before: Basket): Transa
 }
 
 /** The hint of a checkout contains its request, for the log of a sweep that cannot read the basket. */
-function hintPut(table: Table, hint: DueHint, checkout: Checkout | null = null): TransactItem {
+export function hintPut(table: Table, hint: DueHint, checkout: Checkout | null = null): TransactItem {
   return { Put: { TableName: table.name, Item: dueHintItem(hint, { requestId: checkout?.requestId ?? undefined }) } };
 }

@@ -56,7 +56,7 @@ export async function changeStocks(
   };
   const untouched = { capacity: stock.capacity, slices };
   const items = before.ownStock
-    ? ownStockItems(table, orgId, price, { capacity, untouched })
+    ? ownStockItems(table, orgId, price, { capacity, untouched, closed: stock.closed })
     : [...(await leftPool(table, orgId, teller, untouched)), ...newStockItems(table, orgId, price, capacity)];
   const all = [{ Put: { TableName: table.name, Item: priceItem(orgId, price), ...unchangedSince(before) } }, ...items];
   const refused = await transact(table, all, sideEffects({ before, after: price }));
@@ -85,7 +85,11 @@ function ownStockItems(
   table: Table,
   orgId: string,
   price: PriceRecord,
-  { capacity, untouched }: { readonly capacity: number | null; readonly untouched: Untouched },
+  {
+    capacity,
+    untouched,
+    closed,
+  }: { readonly capacity: number | null; readonly untouched: Untouched; readonly closed: true | undefined },
 ): readonly TransactItem[] {
   const TableName = table.name;
   if (capacity === null) {
@@ -96,7 +100,7 @@ function ownStockItems(
   }
   return stockItems(orgId, price, { avail: capacity, capacity }).map((item, slice) => {
     const known = untouched.slices.find((one) => one.slice === slice);
-    const Item = { ...item, moves: (known?.moves ?? 0) + 1 };
+    const Item = { ...item, moves: (known?.moves ?? 0) + 1, ...(closed && { closed }) };
     return {
       Put: { TableName, Item, ...(known === undefined ? unchangedSince(undefined) : isUntouched(untouched, slice)) },
     };

@@ -98,7 +98,7 @@ async function change(
   return tried.send('updated', async () => {
     const items = [
       { Put: { TableName: table.name, Item: poolItem(orgId, pool), ...unchangedSince(before) } },
-      ...changeCapacity(table, orgId, pool, { from: stock.capacity, to: capacity }),
+      ...changeCapacity(table, orgId, pool, { from: stock.capacity, to: capacity, closed: stock.closed }),
     ];
     const refused = await transact(table, items, sideEffects({ after: pool }));
     return refused.length > 0 ? undefined : { outcome: 'updated', pool };

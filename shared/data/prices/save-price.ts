@@ -169,7 +169,7 @@ async function changedStock(
     const lowered = await lowerCapacity(table, orgId, price, { stock, capacity });
     if (lowered !== 'possible') return lowered;
   }
-  return changeCapacity(table, orgId, price, { from: stock.capacity, to: capacity });
+  return changeCapacity(table, orgId, price, { from: stock.capacity, to: capacity, closed: stock.closed });
 }
 
 /** An event with prices keeps its currency, so only its first price needs the condition; the others are not slower with it. */

@@ -14,7 +14,7 @@ import { queryAll } from '../table/query.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
-import { returnStock, type StockRef, takeStock } from './stock.ts';
+import { returnStock, type StockRef, type TakeCondition, takeStock } from './stock.ts';
 
 const StoredSlice = v.object({ sk: v.string(), avail: v.number(), moves: v.optional(v.number(), 0) });
 
@@ -71,7 +71,7 @@ export async function slicesWith(
 export function takeFromSlices(
   table: Table,
   orgId: string,
-  move: StockMove,
+  move: StockMove & TakeCondition,
   known: readonly StockSlice[] | undefined,
 ): TransactItem[] {
   const changes = known && spreadTake(known, move.tickets, randomInt);
@@ -84,10 +84,10 @@ export function returnToSlice(table: Table, orgId: string, move: StockMove): Tra
   return returnStock(table, orgId, { ...move, slice: randomInt(move.slices) }, move.tickets);
 }
 
-function sliceChange(
+export function sliceChange(
   table: Table,
   orgId: string,
-  stock: StockRef & Pick<StockMove, 'stockVersion'>,
+  stock: StockRef & TakeCondition,
   { slice, tickets }: SliceChange,
 ): TransactItem {
   const ref = { ...stock, slice };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { StockMove } from '../../domain/baskets/stock-moves.ts';
 import type { PriceRecord, Stock } from '../../domain/prices/price.ts';
-import { splitEvenly } from '../../domain/prices/slices.ts';
+import { type StockSlice, splitEvenly } from '../../domain/prices/slices.ts';
 import { log } from '../../platform/log.ts';
 import { type ItemKey, stockKey, stockPartition, stockPartitions } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
@@ -14,18 +14,29 @@ const StoredStock = v.object({
   avail: v.number(),
   capacity: v.optional(v.number(), 0),
   slices: v.optional(v.number(), 1),
+  moves: v.optional(v.number(), 0),
+  closed: v.optional(v.boolean(), false),
 });
 
 /** Identifies the stock of a price or a pool. */
 export type StockRef = Pick<PriceRecord, 'eventId' | 'index'>;
 
-/** Returns the stock of every price and pool of an event, by its index: one Query, and three more if one of them has slices. */
-export async function readStock(
+export interface IndexedSlice extends StockSlice {
+  /** The index of the price or the pool within the event. */
+  readonly index: number;
+  /** That of the stock in its first slice; 0 in the others. */
+  readonly capacity: number;
+  /** Whether it is only for those who wait (ADR 65). */
+  readonly closed: boolean;
+}
+
+/** Returns the slices of every price and pool of an event: one Query, and three more if one of them has several. */
+export async function readEventSlices(
   table: Table,
   orgId: string,
   eventId: number,
   { consistent = true }: ReadOptions = {},
-): Promise<ReadonlyMap<number, Stock>> {
+): Promise<readonly IndexedSlice[]> {
   const readPartition = async (partition: number) => {
     const items = await queryAll(table, {
       KeyConditionExpression: 'pk = :pk',
@@ -38,11 +49,32 @@ export async function readStock(
   const others = first.some(({ slices }) => slices > 1)
     ? await Promise.all(stockPartitions.slice(1).map(readPartition))
     : [];
+  return [first, ...others].flat().map(({ sk, avail, capacity, moves, closed }) => {
+    const [index, slice = 0] = sk.split('#').map(Number);
+    return { index: index ?? 0, slice, avail, capacity, moves, closed };
+  });
+}
+
+/** Returns the stock of every price and pool of an event, by its index. */
+export async function readStock(
+  table: Table,
+  orgId: string,
+  eventId: number,
+  options: ReadOptions = {},
+): Promise<ReadonlyMap<number, Stock>> {
+  return stocksOf(await readEventSlices(table, orgId, eventId, options));
+}
+
+export function stocksOf(slices: readonly IndexedSlice[]): ReadonlyMap<number, Stock> {
   const stocks = new Map<number, Stock>();
-  for (const { sk, avail, capacity } of [first, ...others].flat()) {
-    const index = Number.parseInt(sk, 10);
+  for (const { index, avail, capacity, closed } of slices) {
     const known = stocks.get(index) ?? { avail: 0, capacity: 0 };
-    stocks.set(index, { avail: known.avail + avail, capacity: known.capacity + capacity });
+    const isClosed = closed || known.closed === true;
+    stocks.set(index, {
+      avail: known.avail + avail,
+      capacity: known.capacity + capacity,
+      ...(isClosed && { closed: true }),
+    });
   }
   return stocks;
 }
@@ -91,21 +123,28 @@ function stockMove(sign: '+' | '-', tickets: number) {
   };
 }
 
+/** What a take demands of a slice, besides enough tickets. */
+export type TakeCondition = Pick<StockMove, 'stockVersion'> & {
+  /** Baskets take only what nobody waits for. */
+  readonly onlyOpen?: boolean;
+};
+
 /** The transaction item that takes so many tickets from a slice. It is refused if the slice has fewer, or another version. */
 export function takeStock(
   table: Table,
   orgId: string,
-  { eventId, index, slice, stockVersion }: SliceRef & Pick<StockMove, 'stockVersion'>,
+  { eventId, index, slice, stockVersion, onlyOpen = false }: SliceRef & TakeCondition,
   tickets: number,
 ): TransactItem {
   const move = stockMove('-', tickets);
   const { condition, values } = hasVersion(stockVersion);
+  const open = onlyOpen ? ' AND attribute_not_exists(closed)' : '';
   return {
     Update: {
       TableName: table.name,
       Key: stockKey(orgId, eventId, index, slice),
       ...move,
-      ConditionExpression: `avail >= :tickets${condition}`,
+      ConditionExpression: `avail >= :tickets${condition}${open}`,
       ExpressionAttributeValues: { ...move.ExpressionAttributeValues, ...values },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
@@ -151,7 +190,7 @@ export function changeCapacity(
   table: Table,
   orgId: string,
   { eventId, index, version, stockSlices, stockVersion }: VersionedStock,
-  { from, to }: { readonly from: number; readonly to: number },
+  { from, to, closed = false }: { readonly from: number; readonly to: number; readonly closed?: boolean | undefined },
 ): TransactItem[] {
   const [own = 0, ...shares] = to > from ? splitEvenly(to - from, stockSlices) : [to - from];
   const first = {
@@ -159,7 +198,8 @@ export function changeCapacity(
     Key: stockKey(orgId, eventId, index),
     UpdateExpression:
       'SET avail = avail + :more, #capacity = :to, priceVersion = :version, slices = :slices ADD moves :one',
-    ConditionExpression: '#capacity = :from AND avail >= :fewer',
+    // New slices of a closed stock are closed, so it must be as it was read.
+    ConditionExpression: `#capacity = :from AND avail >= :fewer AND ${closed ? 'attribute_exists' : 'attribute_not_exists'}(closed)`,
     ExpressionAttributeNames: { '#capacity': 'capacity' },
     ExpressionAttributeValues: {
       ':more': own,
@@ -172,11 +212,12 @@ export function changeCapacity(
     },
   };
   const versioned = stockVersion > 0 ? { set: ', stockVersion = :v', values: { ':v': stockVersion } } : { set: '' };
+  const closing = closed ? { set: ', closed = :closed', values: { ':closed': true } } : { set: '' };
   const others = shares.map((share, other) => ({
     TableName: table.name,
     Key: stockKey(orgId, eventId, index, other + 1),
-    UpdateExpression: `SET avail = if_not_exists(avail, :none) + :more${versioned.set} ADD moves :one`,
-    ExpressionAttributeValues: { ':more': share, ':none': 0, ':one': 1, ...versioned.values },
+    UpdateExpression: `SET avail = if_not_exists(avail, :none) + :more${versioned.set}${closing.set} ADD moves :one`,
+    ExpressionAttributeValues: { ':more': share, ':none': 0, ':one': 1, ...versioned.values, ...closing.values },
   }));
   return [first, ...others].map((Update) => ({ Update }));
 }

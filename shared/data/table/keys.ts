@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { personAddress } from '../../domain/customers/person-address.ts';
 import { idText } from '../../domain/ids.ts';
 import { normalizeBarcode } from '../../domain/scans/scan.ts';
 import type { KeyKind } from '../../domain/table-access.ts';
@@ -41,7 +42,7 @@ export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order-uuid' |
 /**
  * What due hints exist for: baskets that expire, events in the outbox that may not have been published yet, webhook
  * deliveries, backlogs of endpoints, replays, events whose `sold_out` has to be updated, jobs, plans with an instalment that is due,
- * memberships that renew themselves, and blocks of seats that end.
+ * memberships that renew themselves, blocks of seats that end, and waiting lists.
  */
 export const dueKinds = [
   'basket',
@@ -54,6 +55,7 @@ export const dueKinds = [
   'plan',
   'renewal',
   'block',
+  'waiting',
 ] as const;
 export type DueKind = (typeof dueKinds)[number];
 
@@ -153,6 +155,21 @@ export const codeKey = (orgId: string, code: string): ItemKey => key('CDE', [org
 /** The codes of a campaign, in an index. */
 export const campaignCodesPartition = (orgId: string, campaignId: number): string =>
   partition('CDE', orgId, 'campaign', idText(campaignId));
+/** An entry of the waiting list of an event. */
+export const waitingEntryKey = (orgId: string, eventId: number, entryId: string): ItemKey =>
+  key('WTL', [orgId, idText(eventId)], entryId);
+/** The places of those who wait, in the order in which they joined. */
+export const waitingQueueKey = (orgId: string, eventId: number, place: string): ItemKey =>
+  key('WTL', [orgId, idText(eventId), 'queue'], place);
+/** The baskets that were offered to those who waited, and have not ended as far as the list knows. */
+export const waitingOfferKey = (orgId: string, eventId: number, basketId: number): ItemKey =>
+  key('WTL', [orgId, idText(eventId), 'offers'], idText(basketId));
+/** All entries of an event in their order, in an index. */
+export const waitingListPartition = (orgId: string, eventId: number): string =>
+  partition('WTL', orgId, idText(eventId), 'list');
+/** The entries of a person, in an index. */
+export const waitingPersonPartition = (orgId: string, emailAddress: string, hash: PersonHash): string =>
+  partition('WTL', shortHash([orgId, 'person', hash.address(orgId, personAddress(emailAddress))]));
 /** A value that must be unique among the objects of a kind. The item contains the id of the object that has it. */
 export const uniqueKey = (orgId: string, kind: UniqueKind, value: string): ItemKey => key('UNI', [orgId, kind, value]);
 /** A barcode as gates read it. The item says what it belongs to: `kind` is member or ticket, followed by the id. */

@@ -14,6 +14,7 @@ export const auditChecks = [
   'renewals',
   'member-tickets',
   'jobs',
+  'waiting-list',
   'position-trees',
   'overdue-hints',
   'unreadable-rows',

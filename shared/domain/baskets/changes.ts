@@ -53,6 +53,8 @@ export type BasketRefusal =
   | { readonly reason: 'not_on_sale'; readonly because: OffSale }
   | { readonly reason: 'event_not_on_sale'; readonly because: EventOffSale; readonly during: 'add' | 'checkout' }
   | { readonly reason: 'sold_out' }
+  /** Somebody waits for what is left. */
+  | { readonly reason: 'waited_for' }
   | { readonly reason: 'too_many_held'; readonly maxHeld: number | undefined }
   | { readonly reason: 'too_many_per_order'; readonly maxPerOrder: number }
   | { readonly reason: 'too_many_per_member'; readonly maxPerMember: number }

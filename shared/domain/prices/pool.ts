@@ -47,9 +47,14 @@ export function hasFewLeft(price: PriceStocks, stocks: Stocks): boolean {
   return stocksOf(price, stocks).some(({ avail, capacity }) => avail < Math.max(10, capacity / 10));
 }
 
-/** A group ticket needs stock for all of its tickets. */
+/** Whether somebody waits for a stock of the price. */
+function isClosed(price: PriceStocks, stocks: Stocks): boolean {
+  return stocksOf(price, stocks).some(({ closed }) => closed === true);
+}
+
+/** A group ticket needs stock for all of its tickets. What somebody waits for is sold out for everyone else. */
 export function isSoldOut(price: PriceStocks & Pick<PriceRecord, 'ticketsIncluded'>, stocks: Stocks): boolean {
-  return availableOf(price, stocks) < price.ticketsIncluded;
+  return availableOf(price, stocks) < price.ticketsIncluded || isClosed(price, stocks);
 }
 
 /** An event is sold out if it has active prices and all of them are sold out. */

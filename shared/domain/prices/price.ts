@@ -79,6 +79,8 @@ export interface PriceRecord extends PriceFields {
 export interface Stock {
   readonly avail: number;
   readonly capacity: number;
+  /** Somebody waits for it, so nobody else can take what is available (ADR 65). Absent: it is open. */
+  readonly closed?: true;
 }
 
 export function priceIdOf(eventId: number, index: number): number {

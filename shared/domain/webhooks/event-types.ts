@@ -27,5 +27,8 @@ export const webhookEventTypes = [
   'webhook_endpoint.failing',
   'webhook_endpoint.disabled',
   'webhook.test',
+  'waiting_list.joined',
+  'waiting_list.offered',
+  'waiting_list.expired',
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];

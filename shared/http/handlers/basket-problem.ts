@@ -187,6 +187,12 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
       });
     case 'sold_out':
       return problem('sold_out', 'Not enough tickets are left at this price.', { param: 'quantity' });
+    case 'waited_for':
+      return problem(
+        'waiting_list_open',
+        'Tickets of this price are only for those who wait for them. Join the waiting list (join-waiting-list).',
+        { param: 'price_id' },
+      );
     case 'too_many_held':
       return problem(
         'hold_limit_reached',

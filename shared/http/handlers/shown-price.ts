@@ -38,9 +38,9 @@ export function withCapacity(
   if (capacity === undefined) return context;
   const { index } = price;
   const stocks = new Map(context.stocks);
-  const { avail, capacity: before } = stocks.get(index) ?? { avail: 0, capacity: 0 };
+  const known = stocks.get(index) ?? { avail: 0, capacity: 0 };
   if (capacity === null) stocks.delete(index);
-  else stocks.set(index, { avail: avail + capacity - before, capacity });
+  else stocks.set(index, { ...known, avail: known.avail + capacity - known.capacity, capacity });
   const { zones, categories } = context;
   return {
     ...context,

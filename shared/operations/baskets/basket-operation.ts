@@ -44,6 +44,7 @@ export const addProblems = [
   'not_eligible',
   'membership_not_on_sale',
   'sold_out',
+  'waiting_list_open',
   'hold_limit_reached',
   'basket_held',
   'hold_too_long',

@@ -11,6 +11,7 @@ import { OrderWithTickets } from './order-with-tickets.ts';
 import { Price } from './price.ts';
 import { Scan, ScanDirection } from './scan.ts';
 import { Transfer } from './transfer.ts';
+import { waitingListWebhooks } from './waiting-list-webhooks.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
 import { envelope, webhookEvent } from './webhook-envelope.ts';
 
@@ -159,6 +160,7 @@ export const webhookEvents = {
       webhook_endpoint: WebhookEndpoint,
     },
   ),
+  ...waitingListWebhooks,
 } satisfies Record<WebhookEventType, v.GenericSchema>;
 
 /** The body of a delivery, and the item of the event feed. */
@@ -188,6 +190,9 @@ export const WebhookEvent = v.pipe(
     webhookEvents['webhook_endpoint.failing'],
     webhookEvents['webhook_endpoint.disabled'],
     webhookEvents['webhook.test'],
+    webhookEvents['waiting_list.joined'],
+    webhookEvents['waiting_list.offered'],
+    webhookEvents['waiting_list.expired'],
   ]),
   v.title('WebhookEvent'),
   v.description('An event of the organisation, as it is sent to webhook endpoints.'),

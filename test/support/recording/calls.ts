@@ -4,6 +4,7 @@ import { membershipCalls } from './membership-calls.ts';
 import { phaseCalls } from './phase-calls.ts';
 import { seatCalls } from './seat-calls.ts';
 import { ticketCalls } from './ticket-calls.ts';
+import { waitingListCalls } from './waiting-list-calls.ts';
 
 /** A fixed time, so the demo and what it answers are the same in every recording: 26 February 2026, 01:00 UTC. */
 export const startUnix = 1_772_067_600;
@@ -228,6 +229,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
   }),
   ...codeCalls(filledBasket),
   ...phaseCalls(newEvent),
+  ...waitingListCalls,
   ...membershipCalls,
   ...seatCalls,
   'copy-event': (context) => ({

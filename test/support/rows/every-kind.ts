@@ -55,6 +55,7 @@ import { buyInInstalments } from '../plans.ts';
 import { givenLoggedCalls } from './logged-calls.ts';
 import { givenJunior, writeCodes } from './sale-rows.ts';
 import { rewriteSeats, writeSeats } from './seated-rows.ts';
+import { writeWaitingList } from './waiting-rows.ts';
 
 const nowMs = noonUnix * 1000;
 const login = new IdentityProvider('https://login.example.com');
@@ -127,6 +128,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
   const holder = { tokenId: storefront.tokenId, address: 'visitor' };
   const { basketId: openId } = await givenBasket(deps, price, 1, holder);
   await writeCodes(deps, price, limited);
+  await writeWaitingList(deps, price);
   await transact(table, [refundRequestPut(table, orgId, { orderId, number: 1, nowUnix: noonUnix })]);
 
   const find = new BarcodeLookup(table, { gate: undefined, categories: new Map() }).find;

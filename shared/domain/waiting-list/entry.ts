@@ -1,0 +1,92 @@
+import { type Basket, basketStatusAt } from '../baskets/basket.ts';
+import type { Offer } from '../baskets/offer.ts';
+import { eventOffSaleReason } from '../events/event.ts';
+
+/** `waiting` is first; then a place may be offered. The others are final: the person can join again. */
+export const entryStatuses = ['waiting', 'offered', 'bought', 'left', 'passed'] as const;
+export type EntryStatus = (typeof entryStatuses)[number];
+
+/** What somebody waits for. */
+export interface Wish {
+  readonly priceIndex: number;
+  readonly quantity: number;
+  /** Whether fewer tickets are welcome, too. */
+  readonly acceptLess: boolean;
+}
+
+/** A person in the waiting list of a price. It has one entry, also if the person joins again. */
+export interface WaitingEntry extends Wish {
+  readonly entryId: string;
+  readonly eventId: number;
+  readonly emailAddress: string;
+  /** The linked fan who joined; null if nobody was signed in. */
+  readonly userId: number | null;
+  readonly status: EntryStatus;
+  /** The place in the queue: sorts by the time of joining. */
+  readonly place: string;
+  readonly joinedUnix: number;
+  /** The basket with the tickets that were offered; null if none were. */
+  readonly basketId: number | null;
+  readonly offerUntilUnix: number | null;
+  readonly version: number;
+}
+
+/** Somebody in the queue. The place alone says what is needed to find out who fits. */
+export interface QueuedWish extends Wish {
+  readonly entryId: string;
+  readonly place: string;
+}
+
+/** How long an offer is held, and how long before the end of the sale the list ends: every offer can be paid in time. */
+export const offerSeconds = 86_400;
+
+/** Ended entries are deleted later. */
+export const keptSeconds = 30 * 86_400;
+
+/** The second from which on nothing is offered to those who wait for a price. A hold never ends after the start of the event. */
+export function listEndUnix({ event, price }: Pick<Offer, 'event' | 'price'>): number {
+  return Math.min(price.availableUntilUnix ?? event.startUnix, event.startUnix) - offerSeconds;
+}
+
+/** Whether nobody can be offered anything any more, whatever changes: the event is cancelled or has begun. */
+export function isOverForEver({ event }: Pick<Offer, 'event'>, nowUnix: number): boolean {
+  return event.cancelledUnix !== null || nowUnix >= event.startUnix;
+}
+
+/** Whether tickets of the price are offered to those who wait, as far as event and time say. */
+export function isListOpen(offer: Pick<Offer, 'event' | 'price'>, nowUnix: number): boolean {
+  return eventOffSaleReason(offer.event, offer.price, nowUnix) === undefined && nowUnix < listEndUnix(offer);
+}
+
+/** How an offer ended, by its basket; undefined while it can be paid. */
+export function endOfOffer(
+  basket: Basket | undefined,
+  { isCancelled, nowUnix }: { readonly isCancelled: boolean; readonly nowUnix: number },
+): 'bought' | 'left' | 'passed' | undefined {
+  if (basket === undefined) return 'passed';
+  switch (basketStatusAt(basket, nowUnix)) {
+    case 'checked_out':
+      return 'bought';
+    case 'expired':
+      return 'passed';
+    case 'cancelled':
+      return isCancelled ? 'passed' : 'left';
+    default:
+      return undefined;
+  }
+}
+
+/** The status that an entry has now: the basket says how its offer ended, and the time whether the list has. */
+export function statusAt(
+  { status }: Pick<WaitingEntry, 'status'>,
+  {
+    offer,
+    basket,
+    nowUnix,
+  }: { readonly offer: Offer | undefined; readonly basket: Basket | undefined; readonly nowUnix: number },
+): EntryStatus {
+  if (status === 'offered') {
+    return endOfOffer(basket, { isCancelled: offer?.event.cancelledUnix != null, nowUnix }) ?? status;
+  }
+  return status === 'waiting' && (offer === undefined || !isListOpen(offer, nowUnix)) ? 'passed' : status;
+}

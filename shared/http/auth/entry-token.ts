@@ -1,0 +1,15 @@
+import { createHmac } from 'node:crypto';
+import { base62 } from './base62.ts';
+import { isSameToken } from './basket-token.ts';
+
+/**
+ * The token of an entry of a waiting list, signed like that of a basket and as little stored. The text that is signed has a word that no
+ * basket has, so neither token is the other.
+ */
+export function entryTokenOf(basketKey: Uint8Array, orgId: string, entryId: string): string {
+  return `gl_entry_${base62(createHmac('sha256', basketKey).update(`${orgId}#waiting#${entryId}`).digest(), 43)}`;
+}
+
+export function isEntryToken(text: string | undefined, basketKey: Uint8Array, orgId: string, entryId: string): boolean {
+  return text !== undefined && isSameToken(text, entryTokenOf(basketKey, orgId, entryId));
+}

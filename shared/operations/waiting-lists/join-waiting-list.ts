@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import { checkoutAccess } from '../../checkout/access.ts';
+import { authAccess } from '../../data/auth/access.ts';
+import { pricesAccess } from '../../data/prices/access.ts';
+import { tableAccess } from '../../data/table/access.ts';
+import { waitingListAccess } from '../../data/waiting-list/access.ts';
+import { maxBasketTickets } from '../../domain/baskets/basket.ts';
+import { memberLimits } from '../../domain/members/limits.ts';
+import { outboxAccess } from '../../outbox/access.ts';
+import { ssoAccess } from '../../sso/access.ts';
+import { eventPath } from '../events/event-path.ts';
+import { defineOperation } from '../operation.ts';
+import { field, Id } from '../schemas/fields.ts';
+import { emailText } from '../schemas/text.ts';
+import { WaitingEntryWithToken } from '../schemas/waiting-entry.ts';
+
+export const joinWaitingList = defineOperation({
+  id: 'join-waiting-list',
+  resource: 'waiting-lists',
+  summary: 'Join a waiting list',
+  description: `Puts a person at the end of the waiting list for a price that is sold out. From then on its tickets are closed to everyone else: what comes back, by
+baskets that are not paid, refunds or a higher capacity, is held for 24 hours for the first who fit, in a basket of their own
+(\`waiting_list.offered\`). A group gets all its tickets or none, unless \`accept_less\` is true. Whoever does not fit keeps the place and blocks nobody.
+
+An address is once in the list of a price, whatever its case and \`+tag\`. Repeating the request returns the entry; another \`quantity\` or \`accept_less\` is 409
+\`already_waiting\`. Who has left, bought or let an offer pass can join again, at the end. \`entry_token\` lets the person leave; a storefront token that
+repeats the request does not get it again. The list ends 24 hours before the sale of the price does. \`waiting_list.joined\` follows.`,
+  method: 'POST',
+  paths: ['/v1/events/{event_id}/waiting_list'],
+  auth: {
+    kind: 'metered',
+    scope: 'baskets:write',
+    ssoUser: 'optional',
+    storefront: { sees: 'the entry that it makes', opensBasket: true },
+  },
+  input: {
+    params: eventPath,
+    body: v.strictObject({
+      price_id: field(Id, 'The price that the person waits for. It must be sold out.'),
+      quantity: v.optional(
+        field(
+          v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxBasketTickets)),
+          'How many tickets of the price the person wants.',
+        ),
+        1,
+      ),
+      accept_less: v.optional(field(v.boolean(), 'Whether fewer tickets are welcome, too.'), false),
+      email: field(emailText(memberLimits.emailAddress), 'Email address of the person.'),
+    }),
+  },
+  output: {
+    status: 201,
+    schema: WaitingEntryWithToken,
+    shownOnce: ['entry_token'],
+    problems: [
+      'resource_missing',
+      'basket_full',
+      'max_per_order_exceeded',
+      'event_not_on_sale',
+      'price_not_on_sale',
+      'waiting_list_closed',
+      'waiting_list_not_offered',
+      'not_sold_out',
+      'already_waiting',
+    ],
+    links: [
+      {
+        to: 'leave-waiting-list',
+        params: { event_id: '$request.path.event_id', entry_id: '$response.body#/entry_id' },
+      },
+    ],
+  },
+  effects: {
+    access: [
+      ssoAccess.findSignedInUser,
+      pricesAccess.readPricedEvent,
+      pricesAccess.readStock,
+      authAccess.readBasketKey,
+      tableAccess.personHash,
+      waitingListAccess.readEntry,
+      waitingListAccess.readOfferedBaskets,
+      waitingListAccess.joinWaitingList,
+      checkoutAccess.endPaidAndPassedOffers,
+      outboxAccess.outboxItems,
+    ],
+    emits: ['waiting_list.joined', 'waiting_list.expired'],
+    cannotBeUndone: false,
+  },
+  runtime: { concurrency: 30 },
+});
+
+export type JoinWaitingListBody = v.InferOutput<(typeof joinWaitingList)['input']['body']>;

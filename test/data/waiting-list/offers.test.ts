@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
+import { openBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
+import { savePrice } from '../../../shared/data/prices/save-price.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { checkOutWith, givenBasket } from '../../support/baskets.ts';
+import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
+import { createTestTable } from '../../support/table.ts';
+import {
+  announced,
+  audited,
+  type Deps,
+  givenSoldOut,
+  join,
+  leave,
+  leftOf,
+  list,
+  serve,
+  snatch,
+  statuses,
+  sweepLists,
+} from '../../support/waiting-list.ts';
+
+const day = 86_400;
+let table: Table;
+await givenStackSecret();
+beforeAll(async () => {
+  process.env.PAYMENTS = 'sandbox';
+  ({ table } = await createTestTable());
+});
+
+async function refund(deps: Deps, orderId: number | undefined): Promise<void> {
+  await refundOrder(deps, { orderId: orderId ?? 0, tickets: 'all' });
+}
+
+async function basketOf(deps: Deps, price: PriceRecord, name: string): Promise<number> {
+  const entry = (await list(deps, price)).find(({ email }) => email === `${name}@example.com`);
+  return Number(entry?.basket_id);
+}
+
+describe('waiting list: what comes back', () => {
+  it('is offered to the first in line for a day, and nobody else gets it in between', async () => {
+    const { deps, price, orders } = await givenSoldOut(table, 2);
+    for (const name of ['ada', 'bob']) await join(deps, price, name);
+    const { basketId: other } = await openBasket(table, deps);
+    await refund(deps, orders[0]);
+    expect(await leftOf(deps, price)).toEqual({ avail: 1, capacity: 2, closed: true });
+    expect(await snatch(deps, price, other)).toBe('waited_for');
+    expect(await audited(deps, price)).toEqual([]);
+    await serve(deps, price);
+    expect(await statuses(deps, price)).toEqual(['ada offered', 'bob waiting']);
+    expect(await leftOf(deps, price)).toEqual({ avail: 0, capacity: 2, closed: true });
+    const [offered] = await list(deps, price);
+    expect(offered?.offer_expires_at).toBe(deps.nowUnix + day);
+    expect(await readBasket(table, deps.orgId, Number(offered?.basket_id))).toMatchObject({
+      status: 'open',
+      expiresUnix: deps.nowUnix + day,
+      hold: { reason: 'Waiting list', customer: { emailAddress: 'ada@example.com' } },
+      lines: [{ quantity: 1 }],
+    });
+    expect(await audited(deps, price)).toEqual([]);
+    expect(await announced(deps)).toEqual(['joined ada', 'joined bob', 'offered ada']);
+  });
+
+  it('is paid as a long hold, and does not live again after a refund (pretix 1163)', async () => {
+    const { deps, price, orders } = await givenSoldOut(table, 1);
+    await join(deps, price, 'ada');
+    await refund(deps, orders[0]);
+    await serve(deps, price);
+    const basketId = await basketOf(deps, price, 'ada');
+    expect((await checkOutWith(deps, basketId)).outcome).toBe('confirmed');
+    expect(await statuses(deps, price)).toEqual(['ada bought']);
+    await serve(deps, price);
+    expect(await leftOf(deps, price)).toEqual({ avail: 0, capacity: 1 });
+    await refund(deps, basketId);
+    await serve(deps, price);
+    expect(await statuses(deps, price)).toEqual(['ada bought']);
+    expect(await leftOf(deps, price)).toEqual({ avail: 1, capacity: 1 });
+    expect(await audited(deps, price)).toEqual([]);
+  });
+
+  it('goes to the next in line when it is not paid in a day, and says so once', async () => {
+    const { deps, price, orders } = await givenSoldOut(table, 1);
+    for (const name of ['ada', 'bob']) await join(deps, price, name);
+    await refund(deps, orders[0]);
+    await serve(deps, price);
+    deps.nowUnix += day;
+    expect(await statuses(deps, price)).toEqual(['ada passed', 'bob waiting']);
+    await sweepBaskets(deps);
+    for (let run = 0; run < 2; run += 1) await serve(deps, price);
+    expect(await statuses(deps, price)).toEqual(['ada passed', 'bob offered']);
+    expect(await announced(deps)).toEqual(['joined ada', 'joined bob', 'offered ada', 'expired ada', 'offered bob']);
+    // At the end of the line again.
+    expect(await join(deps, price, 'ada')).toMatchObject({ status: 'waiting', basket_id: null });
+    expect(await audited(deps, price)).toEqual([]);
+  });
+
+  it('is all or nothing for a group, which blocks nobody and keeps its place (pretix 974)', async () => {
+    const { deps, price, orders } = await givenSoldOut(table, 4);
+    await join(deps, price, 'group', { quantity: 3 });
+    await join(deps, price, 'family', { quantity: 4, accept_less: true });
+    await join(deps, price, 'cleo');
+    await refund(deps, orders[0]);
+    await refund(deps, orders[1]);
+    await serve(deps, price);
+    expect(await statuses(deps, price)).toEqual(['group waiting', 'family offered', 'cleo waiting']);
+    expect(await readBasket(table, deps.orgId, await basketOf(deps, price, 'family'))).toMatchObject({
+      lines: [{ quantity: 2 }],
+    });
+    for (const name of ['family', 'cleo']) await leave(deps, await entryOf(deps, price, name));
+    await serve(deps, price);
+    expect(await statuses(deps, price)).toEqual(['group waiting', 'family left', 'cleo left']);
+    expect(await leftOf(deps, price)).toEqual({ avail: 2, capacity: 4, closed: true });
+    await refund(deps, orders[2]);
+    await serve(deps, price);
+    expect(await statuses(deps, price)).toEqual(['group offered', 'family left', 'cleo left']);
+    expect(await leftOf(deps, price)).toEqual({ avail: 0, capacity: 4 });
+  });
+
+  it('may be a higher capacity, also with more slices than before', async () => {
+    const { deps, event, price } = await givenSoldOut(table, 3);
+    await join(deps, price, 'ada', { quantity: 2 });
+    const { index: _, priceId: __, version: ___, stockSlices: ____, ...fields } = price;
+    await savePrice(table, deps.orgId, { ...fields, currency: event.currency, capacity: 300 });
+    const { basketId } = await openBasket(table, deps);
+    for (let attempt = 0; attempt < 9; attempt += 1) expect(await snatch(deps, price, basketId)).toBe('waited_for');
+    await serve(deps, price);
+    expect(await statuses(deps, price)).toEqual(['ada offered']);
+    expect(await leftOf(deps, price)).toEqual({ avail: 295, capacity: 300 });
+    expect(await audited(deps, price)).toEqual([]);
+  });
+
+  it('is open to everyone when the list is empty again', async () => {
+    const { deps, price, orders } = await givenSoldOut(table, 1);
+    const entry = await join(deps, price, 'ada');
+    await leave(deps, entry);
+    await serve(deps, price);
+    await refund(deps, orders[0]);
+    expect((await givenBasket(deps, price)).lines).toHaveLength(1);
+    await sweepLists(deps);
+    deps.nowUnix += 3_600;
+    expect(await sweepLists(deps)).toBe(0);
+  });
+});
+
+describe('waiting list: the end of the sale', () => {
+  it.each(['of the price', 'of the event'] as const)(
+    'nothing is offered in its last day, and the stock opens (pretix 681, 1031): the end %s',
+    async (which) => {
+      const { deps, event, price, orders } = await givenSoldOut(table, 2);
+      const endUnix = which === 'of the event' ? event.startUnix : deps.nowUnix + 3 * day;
+      await endSale(deps, price, which === 'of the event' ? null : endUnix);
+      for (const name of ['ada', 'bob']) await join(deps, price, name);
+      deps.nowUnix = endUnix - day - 1;
+      await refund(deps, orders[0]);
+      await sweepLists(deps);
+      expect(await statuses(deps, price)).toEqual(['ada offered', 'bob waiting']);
+      expect((await list(deps, price))[0]?.offer_expires_at).toBe(endUnix - 1);
+      deps.nowUnix += 1;
+      await sweepLists(deps);
+      expect(await statuses(deps, price)).toEqual(['ada offered', 'bob passed']);
+      expect(await leftOf(deps, price)).not.toHaveProperty('closed');
+      await expect(join(deps, price, 'cleo')).rejects.toMatchObject({ code: 'waiting_list_closed' });
+      await refund(deps, orders[1]);
+      expect((await givenBasket(deps, price)).lines).toHaveLength(1);
+      await sweepLists(deps);
+      expect(await statuses(deps, price)).toEqual(['ada offered', 'bob passed']);
+    },
+  );
+});
+
+async function endSale(deps: Deps, price: PriceRecord, availableUntilUnix: number | null): Promise<void> {
+  const { index: _, priceId: __, version: ___, stockSlices: ____, ...fields } = price;
+  await savePrice(table, deps.orgId, { ...fields, currency: 'AUD', capacity: 2, availableUntilUnix });
+}
+
+async function entryOf(deps: Deps, price: PriceRecord, name: string) {
+  const entry = (await list(deps, price)).find(({ email }) => email === `${name}@example.com`);
+  if (entry === undefined) throw new Error(name);
+  return entry;
+}
