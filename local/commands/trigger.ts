@@ -16,7 +16,7 @@ ${webhookEventTypes.map((type) => `  ${type}`).join('\n')}
 
 webhook_endpoint.failing moves the time of the local run by an hour, because an endpoint counts as failing after that time.
 instalment.failed and instalment.action_required move it by a month and more, until an instalment is due.
-membership.renewal_due moves it by eleven months, until the renewal of a membership is announced.
+membership.renewal_due moves it by eleven months, until the renewal of a membership is announced, membership.lapsed by a year.
 waiting_list.expired moves it by a day, until an offer has passed.`;
 
 const Endpoint = v.object({ webhook_endpoint_id: v.string(), status: v.string() });
@@ -50,6 +50,11 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
     await buyRenewing(actor);
     // Within the last month of the year.
     await moveTime(actor.connection, 345 * 86_400);
+    await sent(() => moveTime(actor.connection, 60));
+  },
+  'membership.lapsed': async (actor, sent) => {
+    await buyMembership(actor, { membership_type_id: await typeOfAYear(actor) });
+    await moveTime(actor.connection, 368 * 86_400);
     await sent(() => moveTime(actor.connection, 60));
   },
   'membership.cancelled': async (actor) => {

@@ -88,6 +88,7 @@ function member(plan: MemberPlan, { createdUnix, index, holder, seats }: Draft):
     instalments: statusId === 2 || (statusId === 1 && random.chance(0.15)),
     planId: null,
     renewalId: null,
+    lapsedUnix: null,
     overdueSinceUnix: null,
     cancelledUnix: null,
     ...fulfilmentFields(random, { createdUnix, todayUnix, isPaid: statusId === 1 }),

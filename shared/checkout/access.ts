@@ -111,6 +111,7 @@ const followTerms = [
   membersAccess.changeMember,
   membershipAccess.readTypesForMembers,
   termsAccess.termsOfMember,
+  membersAccess.lastTermOf,
   outboxAccess.outboxItems,
 ] satisfies Access;
 

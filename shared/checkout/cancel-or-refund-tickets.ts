@@ -184,13 +184,15 @@ function endedMembers(
   members: readonly MemberToEnd[],
   { to, endsMembers, nowUnix }: Ending,
 ): MemberChange[] {
-  return ended.flatMap(({ memberId, termId }) => {
+  return ended.flatMap(({ memberId, termId, planId }) => {
     const found = members.find(({ member }) => member.memberId === memberId);
     if (found === undefined) return [];
     const { member: before, terms } = found;
     const left = memberOfTerms(terms.map((term) => (term.termId === termId ? { ...term, state: to } : term)));
     const isEnded = left === 'ended' || isCancelledMember(before);
-    const leftFields = isEnded ? ({ statusId: 3 } as const) : left;
+    // The instalments of this term are not owed any more, and those of the term before are paid.
+    const paid = planId != null && planId === before.planId ? { statusId: 1 as const, overdueSinceUnix: null } : {};
+    const leftFields = isEnded ? ({ statusId: 3 } as const) : { ...paid, ...left };
     const after = withFields(before, endsMembers ? cancelledNow(before, nowUnix) : leftFields, nowUnix);
     return after === before ? [] : [{ before, after }];
   });

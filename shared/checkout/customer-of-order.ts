@@ -34,8 +34,8 @@ export async function lookUpCustomer(
 
 /** An order needs at most this many items of a transaction, besides those of its tickets and its customer. */
 const maxOtherItems = 34;
-/** The items of a new member: row, number, barcode, pointer, position, term, event and hint, and the checks of its type. */
-const itemsOfMember = 10;
+/** The items of a new member: row, number, barcode, pointer, position, term and the hint of its end, event and hint, and the checks of its type. */
+const itemsOfMember = 11;
 /** The items of a plan: row and hint. An order has the consent and the saved customer besides. */
 const itemsOfPlan = 2;
 

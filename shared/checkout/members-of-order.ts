@@ -19,7 +19,7 @@ import { Fault } from '../platform/fault.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { readRenewedMembers } from './facts.ts';
 import { planIdsOf } from './plans-of-order.ts';
-import { beforeRenewal, renewalHints, renewedMember, termStartHints } from './renewed-member.ts';
+import { beforeRenewal, renewalHints, renewedMember, termHints } from './renewed-member.ts';
 
 /** What the members of an order need besides the basket: their types, the time zone of their terms, numbers, and who is renewed. */
 export interface MembershipFacts {
@@ -186,7 +186,7 @@ export function soldMemberWrites(
       orgId,
       sold.map((one) => termOf(one, order)),
     ),
-    ...termStartHints(table, orgId, order, sold),
+    ...termHints(table, orgId, order, sold),
     ...renewalHints(table, orgId, sold),
   ];
 }

@@ -66,8 +66,8 @@ interface StartingTerm {
   readonly membership: { readonly typeId: number };
 }
 
-/** The hints by which the sweeper finds an order when its terms begin, if the members get another type then. */
-export function termStartHints(
+/** The hints by which the sweeper finds an order when its terms begin, if the members get another type then, and when they end. */
+export function termHints(
   table: Table,
   orgId: string,
   { orderId, placedUnix }: { readonly orderId: number; readonly placedUnix: number },
@@ -76,7 +76,8 @@ export function termStartHints(
   const starts = sold
     .filter(({ before, dates, membership }) => before?.typeId !== membership.typeId && dates.fromUnix > placedUnix)
     .map(({ dates }) => dates.fromUnix);
-  return [...new Set(starts)].map((dueUnix) => ({
+  const ends = sold.flatMap(({ dates }) => dates.untilUnix ?? []);
+  return [...new Set([...starts, ...ends])].map((dueUnix) => ({
     Put: { TableName: table.name, Item: dueHintItem(basketHint(orgId, { basketId: orderId }, dueUnix)) },
   }));
 }

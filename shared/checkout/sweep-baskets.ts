@@ -6,6 +6,7 @@ import { reasonOf } from '../platform/failure-reason.ts';
 import { log } from '../platform/log.ts';
 import { traceFields } from '../platform/request-trace.ts';
 import { WorkList } from '../platform/work-list.ts';
+import { announceLapses } from './announce-lapse.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { followTerms } from './renewed-member.ts';
 import { isPaymentDue, nextSweepUnix, releaseExpired, sweepPayment } from './sweep-basket.ts';
@@ -63,7 +64,10 @@ export async function sweepBaskets(deps: SweepDeps): Promise<Swept> {
   const releases = new WorkList<FoundHint>(concurrency, isTimeLeft, (hint) =>
     attempt(hint, async (own, basketId) => {
       const basket = await releaseExpired(own, basketId);
-      if (basket !== undefined) await followTerms(own, basket);
+      if (basket !== undefined) {
+        await followTerms(own, basket);
+        await announceLapses(own, basket);
+      }
       if (basket === undefined || !isPaymentDue(basket, unixSeconds(clock))) {
         return { nextUnix: basket && nextSweepUnix(basket) };
       }

@@ -38,6 +38,12 @@ export function cancellationEnd(
   return when === 'now' ? cancelledUnix : expiresUnix;
 }
 
+/** The event that announces that the last term of a member has ended. */
+export function membershipLapsed(member: MemberRecord, last: TermRecord | undefined) {
+  const term = last === undefined ? null : memberTermResource(last);
+  return { type: 'membership.lapsed', data: { member: memberResource(member), term } } as const;
+}
+
 /** The event that announces the next term of a member that exists. */
 export function membershipRenewed(member: MemberRecord, term: TermRecord) {
   return {

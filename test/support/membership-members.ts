@@ -30,6 +30,7 @@ export function memberDraft(memberNumber: string, fields: Partial<NumberedDraft>
     autoRenew: false,
     planId: null,
     renewalId: null,
+    lapsedUnix: null,
     overdueSinceUnix: null,
     cancelledUnix: null,
     ...noContactDetails,

@@ -47,7 +47,7 @@ export async function givenRenewing(
 }
 
 /** Saves a card of the sandbox, also one that its owner must approve, and agrees to auto-renewal. */
-async function switchOn(deps: TestCheckoutDeps, memberId: number, paymentMethod: string): Promise<void> {
+export async function switchOn(deps: TestCheckoutDeps, memberId: number, paymentMethod: string): Promise<void> {
   const command = { memberId, paymentMethod, returnUrl: null };
   const saved = await setPaymentMethod(deps, command);
   if (saved.outcome === 'waiting') {
@@ -70,6 +70,15 @@ export async function renew(deps: TestCheckoutDeps): Promise<void> {
 export async function renewAt(deps: TestCheckoutDeps, unix: number): Promise<void> {
   deps.nowUnix = unix;
   await renew(deps);
+}
+
+/** Runs the worker 30 and 7 days before the renewal. Returns when it is charged. */
+export async function announceTwice(deps: TestCheckoutDeps, memberId: number): Promise<number> {
+  const { expiresUnix } = await memberOf(deps, memberId);
+  await renewAt(deps, (expiresUnix ?? 0) - 30 * daySeconds);
+  const dueUnix = (await renewalOf(deps, memberId)).round?.dueUnix ?? 0;
+  await renewAt(deps, dueUnix - 7 * daySeconds);
+  return dueUnix;
 }
 
 /** The data of the events of one type, in order. */

@@ -10,7 +10,7 @@ describe('member status', () => {
     const allowed = memberStatusIds.flatMap((from) =>
       memberStatusIds.filter((to) => from !== to && isAllowedTransition(from, to)).map((to) => `${from}→${to}`),
     );
-    expect(allowed).toEqual(['0→1', '0→2', '0→3', '1→3', '2→1', '2→3']);
+    expect(allowed).toEqual(['0→1', '0→2', '0→3', '1→2', '1→3', '2→1', '2→3']);
     expect(nextStatuses(3)).toEqual([]);
   });
 

@@ -175,6 +175,7 @@ export function memberOfRow(row: MemberRow, referred: Referred): MemberDraft {
     trackingCode: row.fulfillment_tracking_code,
     planId: null,
     renewalId: null,
+    lapsedUnix: null,
     overdueSinceUnix: null,
     cancelledUnix: null,
   };
@@ -202,8 +203,8 @@ export function changedMember(current: MemberRecord, { row, referred, isGiven }:
     },
   );
   // A file says nothing of what was sold here.
-  const { planId, renewalId, overdueSinceUnix, cancelledUnix, autoRenew } = current;
+  const { planId, renewalId, lapsedUnix, overdueSinceUnix, cancelledUnix, autoRenew } = current;
   // What the member has agreed to here is not for a file to change.
   const agreed = renewalId === null ? {} : { autoRenew };
-  return { ...changed, ...agreed, planId, renewalId, overdueSinceUnix, cancelledUnix };
+  return { ...changed, ...agreed, planId, renewalId, lapsedUnix, overdueSinceUnix, cancelledUnix };
 }

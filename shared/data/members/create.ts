@@ -50,6 +50,7 @@ const initialFields = {
   instalments: false,
   planId: null,
   renewalId: null,
+  lapsedUnix: null,
   overdueSinceUnix: null,
   cancelledUnix: null,
   version: 1,

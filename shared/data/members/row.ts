@@ -56,6 +56,8 @@ const MemberItem = row({
   planId: number,
   /** The saved method and the auto-renewal of all who were bought together (RNW). */
   renewalId: number,
+  /** The end of the term whose lapse was announced. */
+  lapsedUnix: number,
   /** When the oldest instalment was due that was declined and is not paid. */
   overdueSinceUnix: number,
   /** When it was cancelled, at once or for the end of its last term. The next term clears it. */

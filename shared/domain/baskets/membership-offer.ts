@@ -103,7 +103,6 @@ export function membershipLineOf(
     pool: null,
     ownStock: stockSlices !== null,
     nextTerm,
-    // A renewal is paid at once.
-    payments: nextTerm === null ? (payments ?? null) : null,
+    payments: payments ?? null,
   };
 }

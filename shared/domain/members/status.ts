@@ -6,7 +6,7 @@ const names = { 0: 'unpaid', 1: 'paid', 2: 'instalments', 3: 'cancelled' } as co
 /** The allowed transitions. Cancelled is final: a person who returns becomes a new member. */
 const transitions: Readonly<Record<MemberStatusId, readonly MemberStatusId[]>> = {
   0: [1, 2, 3],
-  1: [3],
+  1: [2, 3],
   2: [1, 3],
   3: [],
 };

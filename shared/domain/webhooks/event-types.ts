@@ -12,6 +12,7 @@ export const webhookEventTypes = [
   'member.updated',
   'membership.renewed',
   'membership.renewal_due',
+  'membership.lapsed',
   'membership.cancelled',
   'instalment.paid',
   'instalment.failed',

@@ -93,7 +93,14 @@ async function renewingItem(
   if (found.outcome === 'too_short') {
     return notRenewable('renews', 'It lasts as long as the membership that would follow it.');
   }
-  return { kind: 'membership', offer, nextTerm: found.nextTerm };
+  // A member has one plan. Who has paid the last one may begin another.
+  const isOpen = members.some(({ statusId }) => statusId === 2);
+  return { kind: 'membership', offer: isOpen ? withoutOptions(offer) : offer, nextTerm: found.nextTerm };
+}
+
+/** The offer of a membership that is paid at once. */
+function withoutOptions(offer: MembershipOffer): MembershipOffer {
+  return { ...offer, payments: offer.payments && { ...offer.payments, options: [] } };
 }
 
 /** A change of type from now on. What was paid for the rest of the terms that it replaces reduces its price. */

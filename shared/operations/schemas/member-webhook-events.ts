@@ -32,6 +32,12 @@ export const memberWebhookEvents = {
     'A membership renews itself, and this is said 30 and 7 days before, with date and amount; or it would, and is `not_offered`. It also says that the renewal was declined. The paid one is announced by membership.renewed.',
     { renewal: MembershipRenewal },
   ),
+  'membership.lapsed': webhookEvent(
+    'membership.lapsed',
+    'MembershipLapsedEvent',
+    'The last term of a member has ended, and no other follows. A renewal begins when it is bought, with the same number and card.',
+    { member: Member, term: field(v.nullable(MemberTerm), 'The term that ended; null if it was refunded.') },
+  ),
   'membership.cancelled': webhookEvent(
     'membership.cancelled',
     'MembershipCancelledEvent',

@@ -175,6 +175,7 @@ export const WebhookEvent = v.pipe(
     webhookEvents['member.updated'],
     webhookEvents['membership.renewed'],
     webhookEvents['membership.renewal_due'],
+    webhookEvents['membership.lapsed'],
     webhookEvents['membership.cancelled'],
     webhookEvents['instalment.paid'],
     webhookEvents['instalment.failed'],
