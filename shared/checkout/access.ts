@@ -38,6 +38,8 @@ const completeOrder = [
   plansAccess.newPlanPuts,
   plansAccess.savedCustomerPut,
   renewalsAccess.renewalHintPut,
+  renewalsAccess.readRenewal,
+  renewalsAccess.saveRenewal,
   organisationsAccess.readOrganisation,
   basketsAccess.limitMoves,
   ordersAccess.readOrderWithTickets,

@@ -38,6 +38,7 @@ import {
 } from './members-of-order.ts';
 import type { Confirmed, Refused } from './outcomes.ts';
 import { newPlanWrites, receivableMinor } from './plans-of-order.ts';
+import { renewalWrites } from './renewals-of-order.ts';
 import { refundedAtOnce } from './request-refund.ts';
 
 /** Only a request that completes the same basket can interfere, so a few attempts are enough. */
@@ -171,6 +172,9 @@ async function recordOrder(
       callerItems: (placed) => [
         ...journalPuts(table, orgId, saleEntry(placed, receivableMinor(checkout)), nowMs),
         ...soldMemberWrites(deps, members, { ...facts, order: placed.order }),
+        ...renewalWrites(deps, checkout, members, {
+          ...{ order: placed.order, userId: customer.userId, renewals: facts.renewals },
+        }),
         ...newPlanWrites(deps, basket, checkout, { order: placed.order, memberships, userId: customer.userId }),
         ...limitMoves(table, {
           orgId,

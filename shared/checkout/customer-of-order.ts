@@ -36,7 +36,7 @@ export async function lookUpCustomer(
 const maxOtherItems = 34;
 /** The items of a new member: row, number, barcode, pointer, position, term and the hint of its end, event and hint, and the checks of its type. */
 const itemsOfMember = 11;
-/** The items of a plan: row and hint. An order has the consent and the saved customer besides. */
+/** The items of a plan, and of an auto-renewal: row and hint. An order has the consent and the saved customer besides. */
 const itemsOfPlan = 2;
 
 /**
@@ -56,7 +56,8 @@ export async function customerOf(
     const created = await newCustomerOf(table, orgId, buyer, unixSeconds(clock));
     const { lines } = basket;
     const ofMembers = itemsOfMember * basketPersons(lines) + (basketPersons(lines) > 0 ? 1 : 0);
-    const ofPlans = checkout.plan ? itemsOfPlan * checkout.plan.lines.length + 2 : 0;
+    const ofRenewals = checkout.plan?.autoRenews ? itemsOfPlan * basketPersons(lines) : 0;
+    const ofPlans = checkout.plan ? itemsOfPlan * checkout.plan.lines.length + 2 + ofRenewals : 0;
     const items = basketTickets(lines) + ofMembers + ofPlans + created.writes.length + maxOtherItems;
     if (items <= maxTransactionItems) return created;
   }

@@ -15,10 +15,12 @@ import type { TermDates } from '../domain/members/next-term.ts';
 import { type MemberBefore, type TermRecord, termEndUnix } from '../domain/members/term.ts';
 import { type OrderMembership, termIdOf } from '../domain/orders/membership.ts';
 import type { OrderRecord } from '../domain/orders/order.ts';
+import type { RenewalRecord } from '../domain/renewals/renewal.ts';
 import { Fault } from '../platform/fault.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { readRenewedMembers } from './facts.ts';
 import { planIdsOf } from './plans-of-order.ts';
+import { readRenewals, withAutoRenewal } from './renewals-of-order.ts';
 import { beforeRenewal, renewalHints, renewedMember, termHints } from './renewed-member.ts';
 
 /** What the members of an order need besides the basket: their types, the time zone of their terms, numbers, and who is renewed. */
@@ -27,9 +29,13 @@ export interface MembershipFacts {
   readonly timezone: string;
   readonly numbers: readonly string[];
   readonly renewed: ReadonlyMap<number, MemberRecord>;
+  /** The records of their auto-renewal, by id, if the order changes them. */
+  readonly renewals: ReadonlyMap<number, RenewalRecord>;
 }
 
-const noMembers: MembershipFacts = { types: new Map(), timezone: 'UTC', numbers: [], renewed: new Map() };
+const noMembers: MembershipFacts = {
+  ...{ types: new Map(), timezone: 'UTC', numbers: [], renewed: new Map(), renewals: new Map() },
+};
 
 interface MembershipUnit extends LineItemUnit<MembershipLine> {
   /** The member that is renewed; undefined if a new one is made. */
@@ -60,7 +66,8 @@ export async function readMembershipFacts(
     members === 0 ? [] : allocateMemberNumbers(table, orgId, { members, takenNumbers: attempt - 1 }),
     readRenewedMembers({ table, orgId }, basket),
   ]);
-  return { types, timezone: organisation?.timezone ?? noMembers.timezone, numbers, renewed };
+  const renewals = await readRenewals({ table, orgId }, basket, renewed);
+  return { types, timezone: organisation?.timezone ?? noMembers.timezone, numbers, renewed, renewals };
 }
 
 /** A member that an order makes or renews: its row before and after, its term, and what the order says of it. */
@@ -89,7 +96,7 @@ export function soldMembersOf(sale: Sale): readonly SoldMember[] | undefined {
     const memberNumber = unit.renewedId === undefined ? (numbers.shift() ?? null) : null;
     return soldMember(sale, unit, { memberNumber, termId: termIdOf(basket.basketId, index) }) ?? [];
   });
-  return sold.length === units.length ? sold : undefined;
+  return sold.length === units.length ? withAutoRenewal(sold, sale.checkout) : undefined;
 }
 
 /** Undefined if the term would add nothing to that of the member. */

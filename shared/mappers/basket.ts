@@ -55,7 +55,7 @@ export function heldBasketResource(orgId: string, record: BasketRecord, nowUnix:
 }
 
 function paymentOption(
-  { optionId, title, dueNowMinor, later }: PaymentOption,
+  { optionId, title, dueNowMinor, later, autoRenewal }: PaymentOption,
   currency: string | null,
 ): Basket['payment_options'][number] {
   return {
@@ -63,7 +63,7 @@ function paymentOption(
     title,
     due_now: majorUnits(dueNowMinor, currency),
     instalments: later.map(({ dueUnix, amountMinor }) => ({ due: dueUnix, amount: majorUnits(amountMinor, currency) })),
-    auto_renewal: false,
+    auto_renewal: autoRenewal,
   };
 }
 

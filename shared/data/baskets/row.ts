@@ -78,6 +78,7 @@ const StoredLine = row({
           title: v.string(),
           instalments: v.number(),
           fixedEndUnix: nullable(v.number()),
+          autoRenewal: v.optional(v.boolean()),
         }),
       ),
     }),
@@ -100,6 +101,7 @@ const StoredCheckoutPlan = row({
   lines: v.array(row({ lineId: v.number(), instalments: v.array(Planned) })),
   consentText: v.string(),
   savedMethod: nullable(v.string()),
+  autoRenews: v.optional(v.boolean()),
 });
 
 const StoredCheckout = row({

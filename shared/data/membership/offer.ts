@@ -53,20 +53,22 @@ export async function readMembershipOffer(
 /** As an error names what others change at the same time. */
 const capacityName = 'capacity of this membership type';
 
-/** The payment options that buyers of a type can choose. Nothing renews itself yet, so no option is offered that says so. */
+/** The payment options that buyers of a type can choose. One that renews itself needs a type to renew as. */
 async function paymentsOf(table: Table, orgId: string, type: TypeRecord): Promise<LinePayments | null> {
-  const { termMonths, expiresUnix, paymentOptionCodes: codes } = type;
+  const { termMonths, expiresUnix, renewsAsTypeId, paymentOptionCodes: codes } = type;
+  const isRenewable = renewsAsTypeId !== null || termMonths !== null;
   const [active, organisation] = await Promise.all([
     readActivePaymentOptions(table, orgId),
     readOrganisation(table, orgId),
   ]);
   const options = active
-    .filter(({ code, autoRenewal }) => autoRenewal === 0 && (codes === null || codes.includes(code)))
-    .map(({ code, title, numberOfInstalments, fixedEndUnix }) => ({
+    .filter(({ code, autoRenewal }) => (autoRenewal === 0 || isRenewable) && (codes === null || codes.includes(code)))
+    .map(({ code, title, numberOfInstalments, fixedEndUnix, autoRenewal }) => ({
       optionId: code,
       title,
       instalments: numberOfInstalments,
       fixedEndUnix,
+      ...(autoRenewal === 1 && { autoRenewal: true }),
     }));
   return { timezone: organisation?.timezone ?? 'UTC', termMonths, expiresUnix, options };
 }

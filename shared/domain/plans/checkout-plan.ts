@@ -11,6 +11,8 @@ export interface CheckoutPlan {
   readonly optionId: string;
   readonly lines: readonly LinePlan[];
   readonly consentText: string;
+  /** Whether the memberships renew themselves from now on; absent if they do not. */
+  readonly autoRenews?: boolean | undefined;
   /** The method that paid on a page, for the later charges; null if the request named it, and until it has paid. */
   readonly savedMethod: string | null;
 }

@@ -25,6 +25,8 @@ export interface PaymentOption {
   /** What is due later, of all memberships together. */
   readonly later: readonly PlannedInstalment[];
   readonly lines: readonly LinePlan[];
+  /** Whether the memberships renew themselves. */
+  readonly autoRenewal: boolean;
 }
 
 /** The ways to pay for a basket: those that every membership in it offers. */
@@ -38,14 +40,16 @@ export function paymentOptions(
     others.every((options) => options.some((option) => option.optionId === optionId)),
   );
   const { totalMinor } = basketAmounts(lines);
-  return common.map(({ optionId, title }) => {
+  const options = common.map(({ optionId, title, autoRenewal = false }) => {
     const planned = memberships.map((line) => ({
       lineId: line.lineId,
       instalments: lineSchedule(line, optionId, { currency: currency ?? '', nowUnix, seed: basketId }),
     }));
     const dueNowMinor = totalMinor - sumOf(planned.map(({ instalments }) => laterMinor(instalments)));
-    return { optionId, title, dueNowMinor, later: laterTogether(planned), lines: planned };
+    return { optionId, title, dueNowMinor, later: laterTogether(planned), lines: planned, autoRenewal };
   });
+  // Without a payment no method is saved, so nothing could renew itself.
+  return options.filter(({ autoRenewal, dueNowMinor }) => !autoRenewal || dueNowMinor > 0);
 }
 
 /** Shares the price less adjustments. Fees are due at once. */
@@ -75,7 +79,7 @@ export type ChosenPayment =
 /** Judges a choice. Whatever is charged later needs the consent of the buyer, and the text that the buyer agreed to. */
 export function choosePayment(
   basket: Pick<Basket, 'basketId' | 'lines' | 'currency'>,
-  { optionId, hasConsent, consentText }: PaymentChoice,
+  { optionId, hasConsent, consentText, isRenewal = false }: PaymentChoice,
   nowUnix: number,
 ): ChosenPayment {
   const { totalMinor } = basketAmounts(basket.lines);
@@ -83,11 +87,13 @@ export function choosePayment(
   const option = paymentOptions(basket, nowUnix).find((one) => one.optionId === optionId);
   if (option === undefined) return { outcome: 'refused', reason: 'payment_option_not_offered' };
   const lines = option.lines.filter(({ instalments }) => instalments.length > 1);
-  if (lines.length === 0) return { outcome: 'chosen', amountMinor: totalMinor, plan: null };
+  // What renews itself was agreed to before.
+  const autoRenews = option.autoRenewal && !isRenewal;
+  if (lines.length === 0 && !autoRenews) return { outcome: 'chosen', amountMinor: totalMinor, plan: null };
   if (!hasConsent || consentText === null) return { outcome: 'refused', reason: 'consent_missing' };
   return {
     outcome: 'chosen',
     amountMinor: option.dueNowMinor,
-    plan: { optionId, lines, consentText, savedMethod: null },
+    plan: { optionId, lines, consentText, savedMethod: null, ...(autoRenews && { autoRenews }) },
   };
 }

@@ -9,6 +9,8 @@ export interface OfferedPayment {
   readonly instalments: number;
   /** Every share is due before then; null: before the term ends. */
   readonly fixedEndUnix: number | null;
+  /** Whether the membership renews itself; absent if it does not. */
+  readonly autoRenewal?: boolean | undefined;
 }
 
 /** What a line needs to say when its shares are due. It is frozen like the price. */

@@ -54,7 +54,10 @@ export const paymentChoice = {
     null,
   ),
   consent: v.optional(
-    field(v.boolean(), 'Whether the buyer agrees to the later charges. Required if the option has instalments.'),
+    field(
+      v.boolean(),
+      'Whether the buyer agrees to the later charges. Required if the option has instalments or renews itself.',
+    ),
     false,
   ),
   consent_text: v.optional(

@@ -85,7 +85,10 @@ const PaymentOption = resource('BasketPaymentOption', 'A way to pay for the memb
     v.array(DueAmount),
     'What is charged later, the earliest first; empty if everything is paid at once. The days are those of a checkout now.',
   ),
-  auto_renewal: field(v.boolean(), 'Whether the membership renews itself. Options that do are not offered yet.'),
+  auto_renewal: field(
+    v.boolean(),
+    'Whether the membership renews itself at the end of its term, and is charged then (see set-auto-renew).',
+  ),
 });
 
 /** The first item of a basket determines its currency, and the first ticket its event. */
