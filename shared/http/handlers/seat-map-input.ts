@@ -66,7 +66,7 @@ const Plan = v.object({
 function rowsOfPlan(sent: unknown): SentRows {
   const parsed = v.safeParse(Plan, sent);
   if (!parsed.success) {
-    const details = parsed.issues.map((issue) => invalid(`plan.${v.getDotPath(issue) ?? ''}`, planMessage(issue)));
+    const details = parsed.issues.map((issue) => invalid(planParam(issue), planMessage(issue)));
     throwIfAny(details);
     throw problem('parameter_invalid', 'The parameter plan is not a seating plan.', { param: 'plan' });
   }
@@ -91,6 +91,11 @@ function rowsOfPlan(sent: unknown): SentRows {
   );
   throwIfAny(details);
   return { rows, zones: categories.map(({ name, color }) => ({ zone: name, color })) };
+}
+
+/** As other parameters are named: plan.zones[0].rows[2]. */
+function planParam(issue: v.BaseIssue<unknown>): string {
+  return `plan.${v.getDotPath(issue) ?? ''}`.replaceAll(/\.(\d+)(?=\.|$)/g, '[$1]');
 }
 
 function planMessage(issue: v.BaseIssue<unknown>): string {

@@ -55,6 +55,16 @@ it.each([
   ['plan and sections', { ...section('Stalls', ['A', '1']), plan: pretixPlan }, 'plan', 'either plan or sections'],
   ['a plan that is none', { title: 'Hall', plan: { foo: 'bar' } }, 'plan.categories', 'JSON schema of pretix'],
   [
+    'a row of 400 seats in a plan',
+    changedPlan(({ zones: [zone] }) => {
+      const [row] = zone?.rows ?? [];
+      const [seat] = row?.seats ?? [];
+      if (row && seat) row.seats = Array.from({ length: 400 }, (_, index) => ({ ...seat, seat_number: `${index}` }));
+    }),
+    'plan.zones[0].rows[0]',
+    'Main Area/0 has 400 seats; a row has at most 100',
+  ],
+  [
     'an unknown category',
     changedPlan((copy) => copy.categories.pop()),
     'plan.zones[0].rows[0].seats[4].category',
@@ -92,6 +102,21 @@ it.each([
 it('create-seat-map refuses a plan of 10 MB', async () => {
   const { status, body } = await send({ title: 'Hall', plan: { ...pretixPlan, name: 'x'.repeat(10_000_000) } });
   expect({ status, body }).toMatchObject({ status: 413, body: { error: { code: 'body_too_large' } } });
+});
+
+it('create-seat-map takes a drawn plan of 20,000 seats, which has more than 1 MB', async () => {
+  const [zone] = pretixPlan.zones;
+  const [row] = zone?.rows ?? [];
+  const [seat] = row?.seats ?? [];
+  const seats = Array.from({ length: 100 }, (_, index) => ({
+    ...seat,
+    seat_number: `${index}`,
+    position: { x: index, y: 0 },
+  }));
+  const rows = Array.from({ length: 200 }, (_, index) => ({ ...row, row_number: `${index}`, seats }));
+  const plan = { ...pretixPlan, zones: [{ ...zone, rows }] };
+  expect(JSON.stringify(plan).length).toBeGreaterThan(1_500_000);
+  expect(await send({ title: 'Arena', plan })).toMatchObject({ status: 201, body: { seats: 20_000 } });
 });
 
 it('create-seat-map with an Idempotency-Key makes one map', async () => {

@@ -20,7 +20,7 @@ export function SeatList({ seats, chosen, onToggle }: ListProps) {
     <>
       {[...sections].map(([section, inSection]) => (
         <section key={section} aria-label={`Rows of ${section}`}>
-          <h3>{section}</h3>
+          <h2>{section}</h2>
           <ul class="seat-rows">
             {[...Map.groupBy(inSection, ({ row }) => row)].map(([row, inRow]) => (
               <li key={row}>
