@@ -17,11 +17,11 @@ const many = (names: string, seats: string): Record<string, string> =>
 const blocks: readonly Block[] = [
   {
     section: 'Stalls',
-    from: 300,
+    from: 600,
     step: 34,
     rows: { ...many('ABC', '1-8|9-16'), ...many('DEFGHJKLM', '1-10|11-20'), N: '1-6|7-12' },
   },
-  { section: 'Dress circle', from: 800, step: 36, rows: many('ABCDEF', '1-7|8-17|18-24') },
+  { section: 'Dress circle', from: 1_130, step: 36, rows: many('ABCDEF', '1-7|8-17|18-24') },
 ];
 
 const kinds: readonly SentKinds[] = [
