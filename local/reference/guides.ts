@@ -10,6 +10,7 @@ export const guideNames = [
   'deliver-tickets',
   'run-a-gate',
   'create-an-event',
+  'sell-numbered-seats',
   'sell-memberships',
   'run-an-on-sale',
   'go-live',
