@@ -6,6 +6,7 @@ import { startTimeBudget, systemClock, unixSeconds } from '../../shared/platform
 import { applyPositionsOfRecords } from '../../shared/workers/apply-positions.ts';
 import { streamWorkerByKind } from '../../shared/workers/batches.ts';
 import { eventsWithClosedStock } from '../../shared/workers/closed-stocks.ts';
+import { followMemberSeatsOfRecords } from '../../shared/workers/follow-member-seats.ts';
 import { fillsOrFreesRow } from '../../shared/workers/seat-rows.ts';
 import { updateSoldOutOfRecords } from '../../shared/workers/update-sold-out.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
@@ -23,6 +24,7 @@ export const handler = streamWorkerByKind({
     return updateSoldOutOfRecords(table, records, unixSeconds(systemClock));
   },
   SEA: (records) => updateSoldOutOfRecords(workerTable(), records.filter(fillsOrFreesRow), unixSeconds(systemClock)),
+  SEM: (records) => followMemberSeatsOfRecords(workerTable(), records, unixSeconds(systemClock)),
   POS: async (records) => {
     await applyPositionsOfRecords(workerTable(), records);
     return [];

@@ -1,6 +1,7 @@
 import { codesAccess } from '../data/codes/access.ts';
 import { eventsAccess } from '../data/events/access.ts';
 import { jobsAccess } from '../data/jobs/access.ts';
+import { memberSeatsAccess } from '../data/member-seats/access.ts';
 import { membersAccess } from '../data/members/access.ts';
 import { membershipAccess } from '../data/membership/access.ts';
 import { ordersAccess } from '../data/orders/access.ts';
@@ -17,8 +18,15 @@ const isSoldOrHeld = [
   seatsAccess.readTakenSection,
 ];
 
-const createMembership = [membershipAccess.readConfigRows, { MCF: ['PutItem'] }] as const;
-const updateMembership = [...createMembership, jobsAccess.jobPuts, membersAccess.approximateMemberCount];
+const seatsJob = [membershipAccess.readMembershipConfig, jobsAccess.jobPuts];
+
+const createMembership = [
+  membershipAccess.readConfigRows,
+  memberSeatsAccess.openEventsOnMap,
+  jobsAccess.jobPuts,
+  { MCF: ['PutItem'] },
+] as const;
+const updateMembership = [...createMembership, membersAccess.approximateMemberCount];
 
 const savePhase = [
   pricesAccess.readPricedEvent,
@@ -36,7 +44,7 @@ const savePrice = [
 
 /** What the functions of this folder do to the table. */
 export const catalogueAccess = {
-  createEvent: [eventsAccess.writeEvent, eventsAccess.readVenue, membershipAccess.readSeatMap],
+  createEvent: [eventsAccess.writeEvent, eventsAccess.readVenue, membershipAccess.readSeatMap, seatsJob],
   updateEvent: [
     eventsAccess.writeEvent,
     eventsAccess.readVenue,
@@ -44,6 +52,8 @@ export const catalogueAccess = {
     isSoldOrHeld,
     pricesAccess.readPriceList,
     seatsAccess.takeSeats,
+    seatsJob,
+    jobsAccess.readJob,
   ],
   copyEvent: [
     eventsAccess.writeEvent,
@@ -53,6 +63,7 @@ export const catalogueAccess = {
     pricesAccess.savePool,
     pricesAccess.savePrice,
     phasesAccess.savePhases,
+    seatsJob,
   ],
   blockSeats: [eventsAccess.changeEvent, seatMapsAccess.readMapVersion, seatsAccess.createSeatBlock],
   createPhase: savePhase,

@@ -15,6 +15,7 @@ import type { Stock } from '../domain/prices/price.ts';
 import { Fault } from '../platform/fault.ts';
 import { slugOf } from './save-event.ts';
 import { draftFields } from './save-price.ts';
+import { seatsJobPuts, withSeatsJob } from './seats-job.ts';
 
 interface Copy {
   readonly title: string | null;
@@ -35,18 +36,24 @@ export async function copyEvent(
   table: Table,
   orgId: string,
   eventId: number,
-  { sideEffects, ...copy }: Copy & { sideEffects: SideEffects<{ readonly after: EventRecord }> },
+  {
+    sideEffects,
+    nowUnix,
+    ...copy
+  }: Copy & { nowUnix: number; sideEffects: SideEffects<{ readonly after: EventRecord }> },
 ): Promise<CopiedEvent> {
   const source = await readPricedEvent(table, orgId, eventId, { consistent: true });
   if (source === undefined) return { outcome: 'missing' };
   const wanted = wantedCopy(source.event, copy);
   const saved = await writeEvent(table, orgId, derivedEventId(orgId, wanted.code), {
     rule: async (before) => {
-      if (before === undefined) return { wanted: wantedEvent(orgId, undefined, wanted) };
+      if (before === undefined) {
+        return { wanted: await withSeatsJob(table, orgId, undefined, wantedEvent(orgId, undefined, wanted)) };
+      }
       const isCopy = before.copiedFrom === eventId && before.code === wanted.code;
       return isCopy ? { wanted: before } : { refusal: 'code_taken' as const };
     },
-    sideEffects,
+    sideEffects: (change) => [...sideEffects(change), ...seatsJobPuts(table, orgId, change, nowUnix)],
   });
   if ('refusal' in saved) return { outcome: saved.refusal };
   await copyPrices(table, orgId, { source, event: saved.event, stocks: await readStock(table, orgId, eventId) });
@@ -54,7 +61,7 @@ export async function copyEvent(
 }
 
 function wantedCopy(
-  { eventId, soldOut: _s, cancelledUnix: _c, version: _v, ...source }: EventRecord,
+  { eventId, soldOut: _s, cancelledUnix: _c, version: _v, seatsUsed: _u, seatsJobId: _j, ...source }: EventRecord,
   copy: Copy,
 ): EventDraft {
   const title = copy.title ?? source.title;

@@ -1,10 +1,10 @@
-import { type SavedEvent, type WantedEvent, wantedEvent, writeEvent } from '../data/events/save.ts';
+import { type EventRule, type SavedEvent, type WantedEvent, wantedEvent, writeEvent } from '../data/events/save.ts';
 import { readVenue } from '../data/events/venues.ts';
 import { readSeatMap } from '../data/membership/config.ts';
 import { readPriceList } from '../data/prices/read.ts';
 import { derivedEventId } from '../data/table/derived-id.ts';
 import type { Table } from '../data/table/table.ts';
-import type { SideEffects, TransactItem } from '../data/table/transact.ts';
+import { noSideEffects, type SideEffects, type TransactItem } from '../data/table/transact.ts';
 import type { TriedWrites } from '../data/table/tried-writes.ts';
 import {
   draftStatus,
@@ -16,6 +16,7 @@ import {
 import { statusCondition } from '../domain/events/status-change.ts';
 import { fold } from '../domain/search/text.ts';
 import { seatVersionItems, type VersionRefusal } from './seat-version.ts';
+import { isPublishedTooEarly, seatsJobPuts, withSeatsJob } from './seats-job.ts';
 import { isSoldOrHeld } from './sold-or-held.ts';
 
 /** What a file or a client says about an event. Its address is derived from the title if it is null. */
@@ -33,12 +34,15 @@ export type EventRefusal =
   | VersionRefusal
   /** The field cannot change any more, because tickets are sold or held. */
   | { readonly reason: 'already_sold'; readonly field: 'currency' | 'timezone' | 'event_status_id' | 'seat_map_id' }
+  /** The seats of members are not entered yet. */
+  | { readonly reason: 'seats_not_ready'; readonly jobId: string }
   | { readonly reason: 'status_conflict'; readonly from: EventStatus; readonly to: EventStatus }
   | { readonly reason: 'version_conflict'; readonly version: number };
 
 type Saved = SavedEvent | { readonly refusal: EventRefusal };
 
 interface SaveOptions {
+  readonly nowUnix: number;
   readonly tried?: TriedWrites;
   readonly sideEffects?: SideEffects<{ readonly before: EventRecord | undefined; readonly after: EventRecord }>;
   readonly dryRun?: boolean;
@@ -49,10 +53,10 @@ export function saveEvent(
   table: Table,
   orgId: string,
   { code, ...values }: EventValues & Pick<EventRecord, 'code'>,
-  options: SaveOptions = {},
+  options: SaveOptions,
 ): Promise<Saved> {
   const rule = (before: EventRecord | undefined) => checked(table, orgId, before, { ...values, code });
-  return writeEvent(table, orgId, derivedEventId(orgId, code), { ...options, rule });
+  return write(table, orgId, derivedEventId(orgId, code), { ...options, rule });
 }
 
 /** Creates the event, unless one with this code exists. */
@@ -66,7 +70,7 @@ export function createEvent(
     before === undefined
       ? checked(table, orgId, before, { ...values, code })
       : { refusal: { reason: 'code_taken' } as const };
-  return writeEvent(table, orgId, derivedEventId(orgId, code), { ...options, rule });
+  return write(table, orgId, derivedEventId(orgId, code), { ...options, rule });
 }
 
 /** Changes the given fields of an event, on the rules that protect its buyers. */
@@ -84,7 +88,20 @@ export function updateEvent(
     const refusal = await statusRefusal(table, orgId, before, change.statusId ?? before.statusId);
     return refusal ? { refusal } : checked(table, orgId, before, { ...before, ...change });
   };
-  return writeEvent(table, orgId, eventId, { ...options, rule });
+  return write(table, orgId, eventId, { ...options, rule });
+}
+
+/** Writes the event, and the job for the seats of its members. */
+function write(
+  table: Table,
+  orgId: string,
+  eventId: number,
+  { nowUnix, sideEffects = noSideEffects, ...options }: SaveOptions & { readonly rule: EventRule<EventRefusal> },
+): Promise<Saved> {
+  return writeEvent(table, orgId, eventId, {
+    ...options,
+    sideEffects: (change) => [...sideEffects(change), ...seatsJobPuts(table, orgId, change, nowUnix)],
+  });
 }
 
 /** The record that is wanted, after the checks that apply to every way of saving an event. */
@@ -111,7 +128,10 @@ async function checked(
   if (fixed !== undefined && (await isSoldOrHeld(table, orgId, before ?? wanted))) {
     return { refusal: { reason: 'already_sold', field: fixed } };
   }
-  return { wanted, items };
+  const withJob = await withSeatsJob(table, orgId, before, wanted);
+  return (await isPublishedTooEarly(table, orgId, before, withJob))
+    ? { refusal: { reason: 'seats_not_ready', jobId: withJob.seatsJobId ?? '' } }
+    : { wanted: withJob, items };
 }
 
 /** The version of the seats, and what is written with it. */

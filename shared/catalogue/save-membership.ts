@@ -18,6 +18,7 @@ import { noSideEffects, type SideEffects, transact } from '../data/table/transac
 import { typeStockIndex } from '../domain/baskets/stock-moves.ts';
 import { type JobRecord, newJob, refreshMembersJobId } from '../domain/jobs/job.ts';
 import { type CategoryRefusal, categoryRefusal, type TypeRefusal, typeRefusal } from './membership-refusal.ts';
+import { seatsJobOfConfig } from './seats-job.ts';
 
 export type TypeValues = Omit<TypeRecord, 'kind' | 'typeId' | 'version'>;
 export type CategoryValues = Omit<CategoryRecord, 'kind' | 'categoryId' | 'version'>;
@@ -155,7 +156,8 @@ function save(
     const config = configOfRows(planned.rows);
     const Put = configPut(table, orgId, planned.row);
     const job = await refreshJob(deps, planned);
-    const items = [{ Put }, ...(job === undefined ? [] : jobPuts(table, orgId, job))];
+    const seatsJob = await seatsJobOfConfig(deps, configOfRows(rows), planned.row.record);
+    const items = [{ Put }, ...[job, seatsJob].flatMap((one) => (one === undefined ? [] : jobPuts(table, orgId, one)))];
     const refused = await transact(table, items, sideEffects(config));
     return refused.length > 0 ? undefined : { outcome: 'saved', config, jobId: job?.jobId ?? null };
   });

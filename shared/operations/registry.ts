@@ -67,6 +67,7 @@ import { retrieveMember } from './members/retrieve-member.ts';
 import { retrievePaymentPlan } from './members/retrieve-payment-plan.ts';
 import { setAutoRenew } from './members/set-auto-renew.ts';
 import { setPaymentMethod } from './members/set-payment-method.ts';
+import { setMemberSeat } from './members/set-member-seat.ts';
 import { setTrackingCode } from './members/set-tracking-code.ts';
 import { listMembershipCategories } from './membership/list-membership-categories.ts';
 import { listMembershipPaymentOptions } from './membership/list-membership-payment-options.ts';
@@ -171,6 +172,7 @@ export const operations: readonly Operation[] = [
   createMember,
   fulfilMembers,
   setTrackingCode,
+  setMemberSeat,
   listMemberTerms,
   retrievePaymentPlan,
   payInstalment,

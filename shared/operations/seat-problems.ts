@@ -10,6 +10,11 @@ export const seatProblems = {
     type: 'invalid_request_error',
     meaning: 'The price does not sell the zone of the seat.',
   },
+  seats_not_ready: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The seats of members are not entered into the event yet. The message names the job.',
+  },
   companion_only: {
     status: 403,
     type: 'permission_error',

@@ -3,6 +3,7 @@ import { checkoutAccess } from '../checkout/access.ts';
 import { auditAccess } from '../data/audit/access.ts';
 import { eventsAccess } from '../data/events/access.ts';
 import { jobsAccess } from '../data/jobs/access.ts';
+import { memberSeatsAccess } from '../data/member-seats/access.ts';
 import { membersAccess } from '../data/members/access.ts';
 import { ordersAccess } from '../data/orders/access.ts';
 import { organisationsAccess } from '../data/organisations/access.ts';
@@ -84,18 +85,25 @@ export const workers: readonly Worker[] = [
     id: 'process-table-changes',
     module: 'consumers/process-table-changes',
     summary:
-      'Follows changes of the table: updates sold_out of events and the trees that locate pages, executes refunds, and offers tickets to those who wait',
-    // One worker for three kinds, because DynamoDB serves two readers of a stream. It collects for a second, so an event or a
+      'Follows changes of the table: updates sold_out of events, their seats of members and the trees that locate pages, executes refunds, and offers tickets to those who wait',
+    // One worker for all kinds, because DynamoDB serves two readers of a stream. It collects for a second, so an event or a
     // tree is written once for many changes.
     source: {
       kind: 'stream',
-      changes: { STK: ['INSERT', 'MODIFY'], SEA: ['INSERT', 'MODIFY'], POS: ['INSERT'], RFD: ['INSERT'] },
+      changes: {
+        STK: ['INSERT', 'MODIFY'],
+        SEA: ['INSERT', 'MODIFY'],
+        SEM: ['INSERT', 'MODIFY'],
+        POS: ['INSERT'],
+        RFD: ['INSERT'],
+      },
       windowSeconds: 1,
     },
     effects: {
       access: [
         eventsAccess.updateSoldOut,
         eventsAccess.scheduleSoldOutUpdate,
+        memberSeatsAccess.followRows,
         positionsAccess.applyPositionChanges,
         checkoutAccess.executeRefunds,
         checkoutAccess.serveWaitingLists,
@@ -159,7 +167,12 @@ export const workers: readonly Worker[] = [
     summary:
       'Works on jobs, such as the refunds of a cancelled event, at a pace that leaves payment provider and table to the sale',
     effects: {
-      access: [jobsAccess.runJobs, checkoutAccess.cancelNextOrders, membersAccess.refreshNextMembers],
+      access: [
+        jobsAccess.runJobs,
+        checkoutAccess.cancelNextOrders,
+        membersAccess.refreshNextMembers,
+        memberSeatsAccess.enterNextSeats,
+      ],
       usesPayments: true,
     },
     // Works for 50 s. An order that begins at the end may wait twice for the payment provider.

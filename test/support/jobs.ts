@@ -19,7 +19,7 @@ export function cancelWith(deps: CheckoutDeps, eventId: number, refund: 'all' | 
 export async function runDueJobs(deps: CheckoutDeps, hasTime: () => boolean = () => true): Promise<void> {
   const { attempt, end } = startSweepRun();
   const pace = async () => undefined;
-  const step = stepOf({ ...deps, hasTime, refundPace: pace, memberPace: pace });
+  const step = stepOf({ ...deps, hasTime, refundPace: pace, memberPace: pace, seatRowPace: pace });
   await runJobs({ ...deps, hasTime, attempt, step });
   end();
 }

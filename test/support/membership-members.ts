@@ -20,6 +20,7 @@ export function memberDraft(memberNumber: string, fields: Partial<NumberedDraft>
     seatLevel: null,
     seatGate: null,
     seatTitle: null,
+    ownSeatMapId: null,
     userId: null,
     firstName: 'Ada',
     lastName: `Number ${memberNumber}`,

@@ -82,7 +82,11 @@ export const events = defineDataset({
   },
 });
 
-async function save(row: EventRow, tried: TriedWrites, { table, orgId }: TransferContext): Promise<SaveResult> {
+async function save(
+  row: EventRow,
+  tried: TriedWrites,
+  { table, orgId, nowUnix }: TransferContext,
+): Promise<SaveResult> {
   const draft = {
     code: row.code,
     title: row.title,
@@ -101,7 +105,7 @@ async function save(row: EventRow, tried: TriedWrites, { table, orgId }: Transfe
     seatingMapId: row.reserved_seat_map_code === null ? null : derivedId(orgId, 'seatmap', row.reserved_seat_map_code),
     allowSingleSeats: row.allow_single_seats,
   };
-  const saved = await saveEvent(table, orgId, draft, { tried });
+  const saved = await saveEvent(table, orgId, draft, { tried, nowUnix });
   if ('refusal' in saved) return { rejected: refusalText(row, saved.refusal) };
   if (saved.outcome !== 'currency_fixed') return saved.outcome;
   return { rejected: 'currency cannot change after an event has prices: their amounts would change.' };

@@ -178,6 +178,7 @@ export function memberOfRow(row: MemberRow, referred: Referred): MemberDraft {
     lapsedUnix: null,
     overdueSinceUnix: null,
     cancelledUnix: null,
+    ownSeatMapId: null,
   };
 }
 

@@ -8,10 +8,13 @@ import { refreshMembersSince } from '../../../shared/data/members/refresh-change
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import { memberTypeCopy } from '../../../shared/data/membership/config-changes.ts';
+import { readMapVersion } from '../../../shared/data/seat-maps/seat-maps.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
 import { type NumberSequence, parseSequenceNumber } from '../../../shared/domain/members/number.ts';
+import { namedSeat } from '../../../shared/domain/members/own-seat.ts';
+import { seatNamesOf } from '../../../shared/domain/seats/seat-map.ts';
 import { defineDataset, type IsGiven, type SaveResult, type TransferContext } from '../dataset.ts';
 import { changedMember, MemberRow, memberDefaults, memberOfRow, memberRow } from './member-row.ts';
 
@@ -27,6 +30,7 @@ export const members = defineDataset({
   async open(context) {
     const { table, orgId, nowUnix } = context;
     let config = await readMembershipConfig(table, orgId, consistent);
+    const seatNames = await readSeatNames(context, config);
     let created = 0;
     /** The rows of a file are mostly all new or all known, so the last row tells what to expect of the next. */
     let isProbablyNew = false;
@@ -48,7 +52,7 @@ export const members = defineDataset({
         noteNumber(row.member_number);
         const result = await save(
           row,
-          { isGiven, tried, creations: isProbablyNew ? creations : undefined },
+          { isGiven, tried, seatNames, creations: isProbablyNew ? creations : undefined },
           config,
           context,
         );
@@ -80,7 +84,21 @@ export const members = defineDataset({
   },
 });
 
+/** The names of the seats of each map that has seats. */
+type SeatNames = ReadonlyMap<number, ReadonlySet<string>>;
+
+async function readSeatNames({ table, orgId }: TransferContext, { seatMaps }: MembershipConfig): Promise<SeatNames> {
+  const names = [...seatMaps.values()].map(
+    async ({ seatMapId, mapVersion }): Promise<[number, ReadonlySet<string>]> => {
+      const map = mapVersion === 0 ? undefined : await readMapVersion(table, orgId, seatMapId, mapVersion);
+      return [seatMapId, new Set(map === undefined ? [] : seatNamesOf(map))];
+    },
+  );
+  return new Map(await Promise.all(names));
+}
+
 interface Attempt {
+  readonly seatNames: SeatNames;
   readonly isGiven: IsGiven;
   readonly tried: TriedWrites;
   readonly creations: MemberCreations | undefined;
@@ -88,7 +106,7 @@ interface Attempt {
 
 async function save(
   row: MemberRow,
-  { isGiven, tried, creations }: Attempt,
+  { isGiven, tried, creations, seatNames }: Attempt,
   config: MembershipConfig,
   { table, orgId, nowUnix }: TransferContext,
 ): Promise<SaveResult> {
@@ -118,13 +136,32 @@ async function save(
     nowUnix,
     tried,
     creations,
-    draft: (current) => (current ? changedMember(current, { row, referred, isGiven }) : memberOfRow(row, referred)),
+    draft: (current) => {
+      const fields = current ? changedMember(current, { row, referred, isGiven }) : memberOfRow(row, referred);
+      return { ...fields, ownSeatMapId: ownSeatMapOf(current, fields, seatNames) };
+    },
   });
+  if (saved.outcome === 'seat_taken') {
+    return { rejected: `seat "${saved.seat}" belongs to another member.`, mayPassLater: true };
+  }
   if (saved.outcome !== 'barcode_taken') return saved.outcome;
   return {
     rejected: `barcode "${saved.barcode}" belongs to another member or a ticket.`,
     mayPassLater: true,
   };
+}
+
+/** The seat is the member's own if the map of the category has it. */
+function ownSeatMapOf(
+  current: MemberRecord | undefined,
+  fields: Pick<MemberRecord, 'seatMapId' | 'seatSection' | 'seatRow' | 'seatTitle'>,
+  seatNames: SeatNames,
+): number | null {
+  const seat = namedSeat(fields);
+  if (current !== undefined && current.ownSeatMapId !== null && namedSeat(current) === seat)
+    return current.ownSeatMapId;
+  const names = fields.seatMapId === null ? undefined : seatNames.get(fields.seatMapId);
+  return seat !== undefined && names?.has(seat) ? fields.seatMapId : null;
 }
 
 async function toRow(

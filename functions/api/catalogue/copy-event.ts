@@ -10,6 +10,7 @@ import { eventCreated } from '../../../shared/mappers/catalogue-events.ts';
 import { eventResource } from '../../../shared/mappers/event.ts';
 import { copyEvent } from '../../../shared/operations/catalogue/copy-event.ts';
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const handle: Handle<typeof copyEvent> = async ({ params, body }, { caller, table, clock, requestId }) => {
   const { orgId } = caller;
@@ -23,6 +24,7 @@ export const handle: Handle<typeof copyEvent> = async ({ params, body }, { calle
     title: body.title,
     startUnix: unixOf(body.utc_event_start_date),
     code: body.code,
+    nowUnix: unixSeconds(clock),
     sideEffects: ({ after }) =>
       outboxItems(table, orgId, eventCreated(organisation, after), { nowMs: clock.nowMs(), requestId }),
   });

@@ -23,6 +23,7 @@ export const handle: Handle<typeof createEvent> = async ({ query, body }, deps) 
   const dryRun = query.dry_run ?? body.dry_run ?? false;
   const saved = await create(table, orgId, draft, {
     dryRun,
+    nowUnix: unixSeconds(clock),
     sideEffects: ({ after }) => [
       ...outboxItems(table, orgId, eventCreated(organisation, after), { nowMs: clock.nowMs(), requestId }),
       ...receipt(eventResource(organisation, after)),

@@ -29,7 +29,9 @@ export const handle: Handle<typeof updateEvent> = async ({ params, query, body }
   const announce = ({ before = current, after }: EventChange) =>
     outboxItems(table, orgId, eventUpdated(organisation, before, after), { nowMs: clock.nowMs(), requestId });
   const change = eventChange(body);
-  const saved = await update(table, orgId, current.eventId, { change, ifMatch, dryRun, sideEffects: announce });
+  const nowUnix = unixSeconds(clock);
+  const options = { change, ifMatch, dryRun, nowUnix, sideEffects: announce };
+  const saved = await update(table, orgId, current.eventId, options);
   const event = unwrapSavedEvent(saved);
   const resource = eventResource(organisation, event);
   if (!dryRun) return resource;
@@ -40,7 +42,7 @@ export const handle: Handle<typeof updateEvent> = async ({ params, query, body }
   ]);
   const stocks = zones === undefined ? own : seatStocks({ prices, categories }, own, zones);
   const seats = zones && { categories, zones };
-  return { ...resource, warnings: warningsOfEvent(prices, { event, stocks, seats }, unixSeconds(clock)) };
+  return { ...resource, warnings: warningsOfEvent(prices, { event, stocks, seats }, nowUnix) };
 };
 
 export const handler = pipeline(updateEvent, handle);

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
+import { namedSeat } from '../../domain/members/own-seat.ts';
 import { commitMember } from '../members/change.ts';
 import { readMember } from '../members/read.ts';
 import type { MemberRecord } from '../members/row.ts';
@@ -35,7 +36,9 @@ export interface MemberSave {
 export type SavedMember =
   | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly member: MemberRecord }
   /** Another member or a ticket of the organisation has the barcode. Nothing was written. */
-  | { readonly outcome: 'barcode_taken'; readonly barcode: string | null };
+  | { readonly outcome: 'barcode_taken'; readonly barcode: string | null }
+  /** Another member has the seat. Nothing was written. */
+  | { readonly outcome: 'seat_taken'; readonly seat: string };
 
 /**
  * Creates or updates the member with this number; the number makes a repeat harmless. Row, number and barcode are written in
@@ -62,6 +65,7 @@ async function saveCurrent(table: Table, save: MemberSave, tried: TriedWrites): 
   tried.add(after.memberId, after.version, outcome);
   const result = await commitMember(table, save.orgId, { before, after }, noSideEffects);
   if (result === 'written') return { outcome, member: after };
+  if (result === 'seat_taken') return { outcome: result, seat: namedSeat(after) ?? '' };
   return result === 'barcode_taken' ? { outcome: result, barcode: after.barcode } : undefined;
 }
 

@@ -3,6 +3,7 @@ import { countersAccess } from '../counters/access.ts';
 import { eventsAccess } from '../events/access.ts';
 import { jobsAccess } from '../jobs/access.ts';
 import { journalAccess } from '../journal/access.ts';
+import { memberSeatsAccess } from '../member-seats/access.ts';
 import { membersAccess } from '../members/access.ts';
 import { organisationsAccess } from '../organisations/access.ts';
 import { plansAccess } from '../plans/access.ts';
@@ -33,6 +34,7 @@ export const auditAccess = {
     seatMapsAccess.readMapVersion,
     seatsAccess.readTakenSection,
     seatsAccess.everySeatBlock,
+    memberSeatsAccess.wantedSeats,
     termsAccess.termsOfMember,
     waitingListAccess.readQueue,
     tableAccess.overdueHints,

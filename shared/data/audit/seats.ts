@@ -3,7 +3,8 @@ import { isSold } from '../../domain/orders/order.ts';
 import { seatOfTicket } from '../../domain/orders/ticket-seat.ts';
 import { closedOwner } from '../../domain/seats/other-version.ts';
 import { seatName, seatNamesOf } from '../../domain/seats/seat-map.ts';
-import { basketOwner, blockOwner, parseSeatName } from '../../domain/seats/seat-moves.ts';
+import { basketOwner, blockOwner, isMemberOwner, parseSeatName } from '../../domain/seats/seat-moves.ts';
+import { systemClock, unixSeconds } from '../../platform/clock.ts';
 import type { CountedEvent } from '../counters/shards.ts';
 import { readEvent } from '../events/read.ts';
 import { parseOrderTickets } from '../orders/tickets-row.ts';
@@ -13,20 +14,26 @@ import { readMapOfEvent } from '../seats/stock.ts';
 import { orderTicketsPartition, seatRowKey } from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
+import { isEntering, seatsOfMembers } from './member-seats.ts';
 import { pendingBaskets } from './pending-baskets.ts';
 
 /**
- * Checks that every taken seat belongs to a basket that has not ended, to a ticket that is sold or to a block, and that each of them
- * has its seat. Undefined if a row has changed meanwhile.
+ * Checks that every taken seat belongs to a basket that has not ended, to a ticket that is sold, to a block or to a member, and that
+ * each of them has its seat. Undefined if a row has changed meanwhile, or members are being entered.
  */
-export async function auditSeats(table: Table, event: CountedEvent): Promise<readonly Finding[] | undefined> {
+export async function auditSeats(
+  table: Table,
+  event: CountedEvent,
+  nowUnix = unixSeconds(systemClock),
+): Promise<readonly Finding[] | undefined> {
   const { orgId, eventId } = event;
   const record = await readEvent(table, orgId, eventId);
   const map = record && (await readMapOfEvent(table, orgId, record));
-  if (map === undefined) return [];
+  if (record === undefined || map === undefined) return [];
   const sections = { eventId, sections: sectionsOf(map) };
   const before = await readSections(table, orgId, sections);
   const owners = await readOwners(table, event);
+  const members = await seatsOfMembers(table, orgId, { event: record, map }, nowUnix);
   const after = await readSections(table, orgId, sections);
   if (movesOf(before) !== movesOf(after)) return undefined;
   const inMap = new Set(seatNamesOf(map));
@@ -39,10 +46,28 @@ export async function auditSeats(table: Table, event: CountedEvent): Promise<rea
       // A seat that the map has lost is closed.
       .filter(([seat, owner]) => owner !== closedOwner || inMap.has(seat)),
   );
-  return [...new Set([...taken.keys(), ...owners.keys()])].flatMap((seat) => {
-    const [has, should] = [taken.get(seat), owners.get(seat)];
-    return has === should ? [] : [{ check: 'seats', row: rowOf(event, seat), problem: problemOf(seat, has, should) }];
+  const seats = [...new Set([...taken.keys(), ...owners.keys(), ...(members?.keys() ?? [])])];
+  const found = seats.flatMap((seat): SeatFinding[] => {
+    const [has, owner, member] = [taken.get(seat), owners.get(seat), members?.get(seat)];
+    const isPast = members === undefined && has !== undefined && isMemberOwner(has);
+    const ofMember = owner === undefined ? member : undefined;
+    const problem = has === (owner ?? ofMember) || isPast ? undefined : problemOf(seat, has, owner ?? ofMember);
+    const lost =
+      owner !== undefined && member !== undefined
+        ? `${seat} belongs to ${owner}, but ${member} is a member with this seat.`
+        : undefined;
+    const isOfMember = member !== undefined || (has !== undefined && isMemberOwner(has));
+    return [problem, lost].flatMap((text) =>
+      text === undefined ? [] : [{ isOfMember, finding: { check: 'seats', row: rowOf(event, seat), problem: text } }],
+    );
   });
+  if (found.some(({ isOfMember }) => isOfMember) && (await isEntering(table, orgId, record, nowUnix))) return undefined;
+  return found.map(({ finding }) => finding);
+}
+
+interface SeatFinding {
+  readonly isOfMember: boolean;
+  readonly finding: Finding;
 }
 
 function movesOf(sections: TakenSections): string {
@@ -55,7 +80,7 @@ function rowOf({ orgId, eventId }: CountedEvent, seat: string): string {
 }
 
 function problemOf(seat: string, has: string | undefined, should: string | undefined): string {
-  if (should === undefined) return `${seat} is taken by ${has}, which no basket, ticket or block has.`;
+  if (should === undefined) return `${seat} is taken by ${has}, which no basket, ticket, block or member has.`;
   return has === undefined
     ? `${seat} is free, but ${should} has it.`
     : `${seat} is taken by ${has}, but ${should} has it.`;

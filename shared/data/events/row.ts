@@ -50,6 +50,7 @@ const StoredEvent = row({
   allowSingleSeats: flag,
   copiedFrom: v.optional(v.number()),
   seatsUsed: flag,
+  seatsJobId: text,
   cancelledUnix: v.optional(v.nullable(v.number()), null),
   version: v.number(),
 });

@@ -13,6 +13,7 @@ const StoredJob = row(
         refund: storedEnum(['all', 'none'], 'none'),
         reason: v.nullable(v.string()),
       }),
+      v.object({ kind: v.literal('enter-seats'), eventIds: v.array(v.number()) }),
       v.object({ kind: v.literal('refresh-members'), typeIds: v.array(v.number()) }),
     ]),
     status: storedEnum(['running', 'done', 'failed'], 'failed'),

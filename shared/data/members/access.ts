@@ -4,10 +4,17 @@ import { membershipAccess } from '../membership/access.ts';
 import { ordersAccess } from '../orders/access.ts';
 import { positionsAccess } from '../positions/access.ts';
 import { termsAccess } from '../terms/access.ts';
+import { seatMapsAccess } from '../seat-maps/access.ts';
 
 const newMemberWrites = [
   positionsAccess.positionChangePut,
   { BAR: ['PutItem'], MEM: ['PutItem'], MEU: ['PutItem'], SEQ: ['UpdateItem'], UNI: ['PutItem'] },
+] satisfies Access;
+
+/** The row, and that of the seat of a member: an event may have to follow. */
+const changeMember = [
+  positionsAccess.positionChangePut,
+  { MEM: ['GetItem', 'PutItem'], SEM: ['UpdateItem'] },
 ] satisfies Access;
 
 /** What the functions of this folder do to the table. */
@@ -25,7 +32,8 @@ export const membersAccess = {
   createMember: [customersAccess.readCustomer, membershipAccess.readTypeForMember, newMemberWrites],
   newMember: newMemberWrites,
   /** Of the row alone: only the CLI changes a barcode or the customer. */
-  changeMember: [positionsAccess.positionChangePut, { MEM: ['GetItem', 'PutItem'] }],
-  refreshNextMembers: [positionsAccess.positionChangePut, { MCF: ['Query'], MEM: ['GetItem', 'PutItem', 'Query'] }],
+  changeMember,
+  setMemberSeat: [changeMember, membershipAccess.readSeatMap, seatMapsAccess.readMapVersion, { SEM: ['GetItem'] }],
+  refreshNextMembers: [changeMember, { MCF: ['Query'], MEM: ['Query'] }],
   changeMembers: [positionsAccess.positionChangePut, { MEM: ['BatchGetItem', 'PutItem'] }],
 } satisfies FunctionAccess;

@@ -3,6 +3,7 @@ import type { ItemKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
+import { ownSeatItems } from './own-seats.ts';
 import { memberPositionPut } from './positions.ts';
 import { readMember } from './read.ts';
 import { barcodeItem, customerPointer, type MemberRecord, memberItem, numberItem } from './row.ts';
@@ -16,7 +17,7 @@ export interface MemberChange {
 }
 
 /** `raced`: another writer changed the row after it was read; read it again. The others: that unique value is taken. */
-export type CommitResult = 'written' | 'raced' | 'number_taken' | 'barcode_taken';
+export type CommitResult = 'written' | 'raced' | 'number_taken' | 'barcode_taken' | 'seat_taken';
 
 /** Writes the row and its unique values in one transaction, on the condition that the row has not changed since it was read. */
 export async function commitMember(
@@ -29,7 +30,8 @@ export async function commitMember(
   if (refusals.length === 0) return 'written';
   const isRefused = (label: string | undefined) => refusals.some((refusal) => refusal.label === label);
   if (isRefused(undefined)) return 'raced';
-  return isRefused('number') ? 'number_taken' : 'barcode_taken';
+  if (isRefused('number')) return 'number_taken';
+  return isRefused('barcode') ? 'barcode_taken' : 'seat_taken';
 }
 
 /** The items of the transaction that writes a member. Those of unique values have a label. */
@@ -49,6 +51,7 @@ export function memberWrites(
     ...checks,
     ...memberPositionPut(table, orgId, { before, after }),
     ...pointerItems(table, orgId, { before, after }),
+    ...ownSeatItems(table, orgId, { before, after }),
     ...(hasNewBarcode ? taken('barcode', barcodeItem(orgId, after)) : []),
     ...(former === undefined ? [] : [{ Delete: { TableName, Key: { pk: former.pk, sk: former.sk } } }]),
   ];

@@ -41,6 +41,7 @@ const initialFields = {
   seatLevel: null,
   seatGate: null,
   seatTitle: null,
+  ownSeatMapId: null,
   updatedUnix: null,
   autoRenew: false,
   orderId: null,

@@ -4,6 +4,7 @@ import type { Table } from '../table/table.ts';
 import { transact } from '../table/transact.ts';
 import { rowPut } from './change.ts';
 import { everyMember } from './list.ts';
+import { ownSeatItems } from './own-seats.ts';
 import { memberPositionPut } from './positions.ts';
 import { readMember } from './read.ts';
 import type { MemberRecord } from './row.ts';
@@ -49,7 +50,11 @@ export function refreshMember(
     const current = attempt === 1 && known !== undefined ? known : await readMember(table, orgId, memberId);
     if (current?.typeId !== type.typeId || isUpToDate(current, type)) return false;
     const change = { before: current, after: { ...current, ...type, version: current.version + 1 } };
-    const refusals = await transact(table, [rowPut(table, orgId, change), ...memberPositionPut(table, orgId, change)]);
+    const refusals = await transact(table, [
+      rowPut(table, orgId, change),
+      ...memberPositionPut(table, orgId, change),
+      ...ownSeatItems(table, orgId, change),
+    ]);
     return refusals.length === 0 ? true : undefined;
   });
 }

@@ -28,6 +28,8 @@ const MemberItem = row({
   seatLevel: text,
   seatGate: text,
   seatTitle: text,
+  /** The map on which the seat is the member's own: no other member has it. Null: the fields of the seat are a text. */
+  ownSeatMapId: number,
   userId: number,
   firstName: text,
   lastName: text,

@@ -17,5 +17,6 @@ export const membershipAccess = {
   readRenewalOffer: readMembershipOffer,
   readTypesForMembers: { MCF: ['Query', 'ConditionCheckItem'] },
   readConfigRows: { MCF: ['Query'] },
+  readMembershipConfig: { MCF: ['Query'] },
   readTypeForMember: { MCF: ['Query', 'ConditionCheckItem'] },
 } satisfies FunctionAccess;

@@ -43,7 +43,6 @@ export function seatRowItem(
 }
 
 interface SeatsOfMap {
-  readonly eventId: number;
   readonly map: SeatMap;
   readonly names: readonly string[];
 }
@@ -52,24 +51,33 @@ interface SeatsOfMap {
  * Reads the rows of these seats as they are now. A row that does not exist has all its seats. One that the map does not have is left
  * out: its seats are unknown.
  */
-export async function readSeenRows(
+export function readSeenRows(
   table: Table,
   orgId: string,
-  { eventId, map, names }: SeatsOfMap,
+  { eventId, ...seats }: SeatsOfMap & { readonly eventId: number },
+): Promise<SeenRows> {
+  return readSeenRowsAt(table, (section, row) => seatRowKey(orgId, eventId, section, row), seats);
+}
+
+/** The same of rows with other keys: those of the seats that members have on a map. */
+export async function readSeenRowsAt(
+  table: Table,
+  keyAt: (section: string, row: string) => ItemKey,
+  { map, names }: SeatsOfMap,
 ): Promise<SeenRows> {
   const ofMap = new Map(
     map.sections.flatMap(({ section, rows }) => rows.map((row) => [rowName({ section, row: row.row }), row] as const)),
   );
-  const seen = seatMoves(eventId, names).map(async (move): Promise<[string, SeenRow][]> => {
+  const seen = seatMoves(0, names).map(async (move): Promise<[string, SeenRow][]> => {
     const row = ofMap.get(rowName(move));
     return row === undefined
       ? []
-      : [[rowName(move), { row, taken: await readTakenRow(table, keyOf(orgId, move), move) }]];
+      : [[rowName(move), { row, taken: await readTakenRow(table, keyAt(move.section, move.row), move) }]];
   });
   return new Map((await Promise.all(seen)).flat());
 }
 
-async function readTakenRow(
+export async function readTakenRow(
   table: Table,
   key: ItemKey,
   { section, row }: Pick<TakenRow, 'section' | 'row'>,
@@ -102,6 +110,8 @@ export interface HeldSeat {
 interface RowChange {
   readonly takes?: readonly HeldSeat[];
   readonly returns?: readonly HeldSeat[];
+  /** How many more seats are free; by default what is returned and not taken. */
+  readonly freed?: number;
   /** How many seats the row has: the worker of `sold_out` looks when the last one is taken. */
   readonly size?: number;
   /** The change is refused if the row has changed since it was read. Without it: if a seat is taken, or its owner is another one. */
@@ -115,33 +125,35 @@ interface RowChange {
 export function changeSeats(
   table: Table,
   Key: ItemKey,
-  { takes = [], returns = [], size, seenMoves }: RowChange,
+  { takes = [], returns = [], freed = returns.length - takes.length, size, seenMoves }: RowChange,
 ): TransactItem {
   const named = seenMoves === undefined ? [...takes, ...returns] : takes;
   const owners = [...new Set(named.map(({ owner }) => owner))];
   const placeOf = ({ owner }: HeldSeat): string => `:o${owners.indexOf(owner)}`;
   const taken = takes.map((seat, index) => ({ ...seat, place: `#t${index}`, value: placeOf(seat) }));
   const returned = returns.map((seat, index) => ({ ...seat, place: `#r${index}`, value: placeOf(seat) }));
-  const freed = returns.length - takes.length;
   const set = [
     ...taken.map(({ place, value }) => `${place} = ${value}`),
     ...(size === undefined ? [] : ['#size = :size']),
     ...(freed > 0 ? ['freed = :freed'] : []),
   ];
   const remove = [...returned.map(({ place }) => place), ...(freed > 0 ? [] : ['freed'])];
+  const names = {
+    ...(size !== undefined && { '#size': 'size' }),
+    ...Object.fromEntries([...taken, ...returned].map(({ place, label }) => [place, `${seatPrefix}${label}`])),
+  };
   const free = taken.map(({ place }) => `attribute_not_exists(${place})`);
   const own = returned.map(({ place, value }) => `${place} = ${value}`);
+  const isAllowed = [...free, ...own].join(' AND ');
   const unchanged = seenMoves === 0 ? 'attribute_not_exists(moves)' : 'moves = :seen';
   return {
     Update: {
       TableName: table.name,
       Key,
       UpdateExpression: `${set.length > 0 ? `SET ${set.join(', ')} ` : ''}${remove.length > 0 ? `REMOVE ${remove.join(', ')} ` : ''}ADD moves :one`,
-      ConditionExpression: seenMoves === undefined ? [...free, ...own].join(' AND ') : unchanged,
-      ExpressionAttributeNames: {
-        ...(size !== undefined && { '#size': 'size' }),
-        ...Object.fromEntries([...taken, ...returned].map(({ place, label }) => [place, `${seatPrefix}${label}`])),
-      },
+      ...(seenMoves !== undefined && { ConditionExpression: unchanged }),
+      ...(seenMoves === undefined && isAllowed !== '' && { ConditionExpression: isAllowed }),
+      ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
       ExpressionAttributeValues: {
         ...Object.fromEntries(owners.map((owner, index) => [`:o${index}`, owner])),
         ...(size !== undefined && { ':size': size }),

@@ -49,6 +49,8 @@ export interface EventRecord extends EventFields {
   readonly copiedFrom?: number | undefined;
   /** Whether seats were blocked or entered for members: then the seat map stays, also in a draft. */
   readonly seatsUsed?: boolean | undefined;
+  /** The job that enters the seats of members. The event is published after it is done. */
+  readonly seatsJobId?: string | null | undefined;
   /** Derived from the stock, with a delay of seconds. */
   readonly soldOut: boolean;
   /** When the event was cancelled; null if it was not. A cancelled event is closed for ever, whatever an import says. */

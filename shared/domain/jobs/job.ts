@@ -1,5 +1,5 @@
 /** What a job does, with its parameters. Later kinds add theirs. */
-export type JobTask = CancelEventTask | RefreshMembersTask;
+export type JobTask = CancelEventTask | EnterSeatsTask | RefreshMembersTask;
 
 export interface CancelEventTask {
   readonly kind: 'cancel-event';
@@ -14,6 +14,12 @@ export interface CancelEventTask {
 export interface RefreshMembersTask {
   readonly kind: 'refresh-members';
   readonly typeIds: readonly number[];
+}
+
+/** Enters the seats of members into events on their map. */
+export interface EnterSeatsTask {
+  readonly kind: 'enter-seats';
+  readonly eventIds: readonly number[];
 }
 
 /** An order that the job could not work on, and why. */
@@ -58,6 +64,13 @@ export const maxListedFailures = 100;
 
 /** An event is cancelled once, so its id identifies the job. */
 export const cancelEventJobId = (eventId: number): string => `cancel-event-${eventId}`;
+
+/** Each change of an event that matters to the seats of members has its own job. */
+export const enterSeatsJobId = (eventId: number, version: number): string => `enter-seats-${eventId}-${version}`;
+/** Many changes of members in a minute have one job. */
+export const followSeatsJobId = (seatMapId: number, minute: number): string => `enter-seats-map-${seatMapId}-${minute}`;
+/** How long such a job may wait and work before the audit reports what it has not done. */
+export const enterSeatsJobMinutes = 10;
 
 /** Each change of a membership type or category has its own job. */
 export const refreshMembersJobId = (changed: string, version: number): string =>

@@ -45,8 +45,12 @@ export const rowName = ({ section, row }: Pick<SeatRef, 'section' | 'row'>): str
 export const basketOwner = (basketId: number): string => `b${basketId.toString(36)}`;
 /** The owner of the seats that the organisation has closed. */
 export const blockOwner = (blockId: number): string => `k${blockId.toString(36)}`;
+/** The owner of the seats of a member: on the members' map, and at events. */
+export const memberOwner = (memberId: number): string => `m${memberId.toString(36)}`;
+export const isMemberOwner = (owner: string): boolean => owner.startsWith('m');
+export const memberIdOf = (owner: string): number => Number.parseInt(owner.slice(1), 36);
 
-/** Whether a seat is sold or held. Blocked seats are neither. */
+/** Whether a seat is sold or held. Blocked seats and those of members are neither. */
 export const isSoldOrHeldBy = (owner: string): boolean => owner.startsWith('b');
 
 /** The rows of seats, one move for each. */

@@ -71,6 +71,12 @@ function eventProblem(refusal: EventRefusal): Problem {
         `The active price category ${refusal.category} sells no zone of the seat map. Set its zone, or make it inactive.`,
         { param: 'event_status_id' },
       );
+    case 'seats_not_ready':
+      return problem(
+        'seats_not_ready',
+        `The seats of members are not entered into the event yet. Publish it when the job ${refusal.jobId} is done, usually within two minutes.`,
+        { param: 'event_status_id' },
+      );
     case 'has_orders':
       return problem(
         'event_has_orders',

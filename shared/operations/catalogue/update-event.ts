@@ -61,6 +61,7 @@ An event keeps the version of its seat map until \`seat_map_version\` names anot
       'event_has_orders',
       'event_status_conflict',
       'zone_missing',
+      'seats_not_ready',
     ],
   },
   effects: {

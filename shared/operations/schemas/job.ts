@@ -21,8 +21,8 @@ const JobReport = resource('JobReport', 'What a job could not do.', {
 export const Job = resource('Job', 'Work on many objects, which goes on after the request that began it.', {
   job_id: field(v.string(), 'Unique identifier of the job.'),
   kind: field(
-    v.picklist(['cancel-event', 'refresh-members']),
-    'What it does: `cancel-event`, or `refresh-members`, which writes a changed title, category or seat map of a membership type into its members.',
+    v.picklist(['cancel-event', 'enter-seats', 'refresh-members']),
+    'What it does: `cancel-event`; `enter-seats`, which enters the seats of members into an event before it is published; or `refresh-members`, which writes a changed title, category or seat map of a membership type into its members.',
   ),
   status: field(
     v.picklist(['running', 'done', 'failed']),
@@ -30,7 +30,7 @@ export const Job = resource('Job', 'Work on many objects, which goes on after th
   ),
   total: field(
     Count,
-    'How many objects there are, such as the orders of the event. An estimate while the job is running: of `refresh-members` it is the number of all members.',
+    'How many objects there are, such as the orders of the event or the seats of members. An estimate while the job is running: of `refresh-members` it is the number of all members.',
   ),
   done: field(Count, 'How many of them are done.'),
   failed: field(Count, 'How many of them failed. The report says which and why.'),

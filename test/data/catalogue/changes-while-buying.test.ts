@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 const close = (orgId: string, eventId: number) =>
-  updateEvent(table, orgId, eventId, { change: { statusId: 3 }, ifMatch: undefined });
+  updateEvent(table, orgId, eventId, { change: { statusId: 3 }, ifMatch: undefined, nowUnix: 0 });
 
 describe('changes of the catalogue while tickets are bought', () => {
   it('a closed event sells nothing: neither to a new basket nor to one that holds tickets', async () => {

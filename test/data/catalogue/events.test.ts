@@ -201,7 +201,7 @@ describe('update-event', () => {
     await transact(table, [takeStock(table, orgId, price, 1)]);
     const event = await readEvent(table, orgId, eventId);
     if (event === undefined) throw new Error('The event is missing.');
-    const saved = await saveEvent(table, orgId, { ...event, timezone: 'Europe/Berlin' });
+    const saved = await saveEvent(table, orgId, { ...event, timezone: 'Europe/Berlin' }, { nowUnix: 0 });
     expect(saved).toEqual({ refusal: { reason: 'already_sold', field: 'timezone' } });
   });
 

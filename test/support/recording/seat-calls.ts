@@ -70,6 +70,10 @@ export const seatCalls: Readonly<Record<string, MakeInput>> = {
     const ticket_id = String(Array.isArray(tickets) ? tickets[0]?.ticket_id : undefined);
     return { params: { order_id: String(order_id), ticket_id }, body: { seat: 'Lower/B/5' } };
   },
+  'set-member-seat': ({ of }) => ({
+    params: { membership_member_id: String(of('create-member').member_id) },
+    body: { seat: null },
+  }),
   'list-seat-blocks': (context) => ({ params: soldMatch(context) }),
   'delete-seat-block': (context) => ({
     params: { ...soldMatch(context), seat_block_id: String(context.of('create-seat-block').seat_block_id) },

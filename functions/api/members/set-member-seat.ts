@@ -1,0 +1,35 @@
+import { setMemberSeat as set } from '../../../shared/data/members/set-seat.ts';
+import { parseId } from '../../../shared/domain/ids.ts';
+import { seatProblem } from '../../../shared/http/handlers/seat-problem.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound, problem } from '../../../shared/http/problem.ts';
+import { memberResource } from '../../../shared/mappers/member.ts';
+import { memberUpdated } from '../../../shared/mappers/member-events.ts';
+import { setMemberSeat } from '../../../shared/operations/members/set-member-seat.ts';
+import { outboxItems } from '../../../shared/outbox/outbox.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+
+export const handle: Handle<typeof setMemberSeat> = async ({ params, body }, { caller, table, clock, requestId }) => {
+  const { orgId } = caller;
+  const memberId = parseId(params.membership_member_id);
+  if (memberId === undefined) throw notFound('member');
+  const saved = await set(table, orgId, { memberId, seat: body.seat, nowUnix: unixSeconds(clock) }, ({ after }) =>
+    outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
+  );
+  switch (saved.outcome) {
+    case 'missing':
+      throw notFound('member');
+    case 'no_map': {
+      const message =
+        'The membership category of this member has no seat map with seats. Set membership_seat_map_id of the category first.';
+      throw problem('seat_unknown', message, { param: 'seat' });
+    }
+    case 'refused':
+      throw seatProblem(saved.refusal, 'seat');
+    case 'changed':
+    case 'unchanged':
+      return memberResource(saved.member);
+  }
+};
+
+export const handler = pipeline(setMemberSeat, handle);

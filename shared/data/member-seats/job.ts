@@ -1,0 +1,49 @@
+import type { EnterSeatsTask, JobRecord } from '../../domain/jobs/job.ts';
+import type { TakenRow } from '../../domain/seats/seat-moves.ts';
+import { readEvent } from '../events/read.ts';
+import type { JobStep } from '../jobs/run.ts';
+import { parseTakenRow } from '../seats/rows.ts';
+import { sectionsOf } from '../seats/shown.ts';
+import { readMapOfEvent } from '../seats/stock.ts';
+import { memberSeatsPartition } from '../table/keys.ts';
+import { queryAll } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
+import { enterRows } from './enter-rows.ts';
+
+interface StepDeps {
+  readonly table: Table;
+  readonly orgId: string;
+  readonly nowUnix: number;
+  readonly pace: () => Promise<void>;
+}
+
+/** The step of a job that enters the seats of members: one section of one event. The cursor says which. */
+export async function enterNextSeats(deps: StepDeps, { task, cursor }: JobRecord<EnterSeatsTask>): Promise<JobStep> {
+  const { table, orgId } = deps;
+  const [eventIndex = 0, sectionIndex = 0] = cursor === '' ? [] : cursor.split(' ').map(Number);
+  const eventId = task.eventIds[eventIndex];
+  if (eventId === undefined) return { outcome: 'complete' };
+  const event = await readEvent(table, orgId, eventId);
+  const map = event && (await readMapOfEvent(table, orgId, event));
+  const section = map && sectionsOf(map)[sectionIndex];
+  if (event === undefined || section === undefined) return pageTo(`${eventIndex + 1} 0`, 0);
+  const rows = await readMemberSection(table, orgId, { mapId: event.seatingMapId ?? 0, section });
+  const seats = await enterRows(deps, eventId, rows);
+  return pageTo(`${eventIndex} ${sectionIndex + 1}`, seats);
+}
+
+const pageTo = (cursor: string, done: number): JobStep => ({ outcome: 'page', page: { cursor, done, failures: [] } });
+
+/** The rows of a section of a map in which a member has or had a seat. */
+export async function readMemberSection(
+  table: Table,
+  orgId: string,
+  { mapId, section }: { readonly mapId: number; readonly section: string },
+): Promise<readonly TakenRow[]> {
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': memberSeatsPartition(orgId, mapId, section) },
+    ConsistentRead: true,
+  });
+  return items.map((item) => parseTakenRow(section, item));
+}

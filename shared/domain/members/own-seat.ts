@@ -1,0 +1,64 @@
+import { seatName } from '../seats/seat-map.ts';
+
+/** What decides where a member sits, and at which events. */
+export interface SeatedMember {
+  readonly memberId: number;
+  /** The map on which the seat is the member's own; null if nobody keeps it: then the fields of the seat are a text. */
+  readonly ownSeatMapId: number | null;
+  readonly seatSection: string | null;
+  readonly seatRow: string | null;
+  readonly seatTitle: string | null;
+  readonly statusId: number;
+  readonly expiresUnix: number | null;
+  readonly typeId: number | null;
+  readonly categoryId: number | null;
+}
+
+/** The seat that is the member's own on a map; undefined if there is none. */
+export function ownSeat({ ownSeatMapId, seatSection, seatRow, seatTitle }: SeatedMember) {
+  return ownSeatMapId === null || seatSection === null || seatRow === null || seatTitle === null
+    ? undefined
+    : { mapId: ownSeatMapId, section: seatSection, row: seatRow, label: seatTitle };
+}
+
+/** The name of the seat in the fields of a member; undefined if they do not name one. */
+export function namedSeat({
+  seatSection,
+  seatRow,
+  seatTitle,
+}: Pick<SeatedMember, 'seatSection' | 'seatRow' | 'seatTitle'>) {
+  const parts = [seatSection, seatRow, seatTitle];
+  if (parts.some((part) => part === null || part === '' || part.includes('/'))) return undefined;
+  return seatName(seatSection ?? '', seatRow ?? '', seatTitle ?? '');
+}
+
+/** Whether a change may give the member's seat to somebody else at an event, or take it from them. */
+export function isAccessChanged(before: SeatedMember, after: SeatedMember): boolean {
+  const names = ['statusId', 'expiresUnix', 'typeId', 'categoryId'] as const;
+  return names.some((name) => before[name] !== after[name]);
+}
+
+/** What an event and the membership configuration say about the seats of members. */
+export interface SeatAccess {
+  readonly mapId: number;
+  readonly startUnix: number;
+  /** The types and categories with access on game days, and the categories on the map of the event. */
+  readonly typeIds: ReadonlySet<number>;
+  readonly categoryIds: ReadonlySet<number>;
+  readonly mapCategoryIds: ReadonlySet<number>;
+}
+
+const paidStatuses: readonly number[] = [1, 2];
+
+/** Whether the seat of a member is theirs at an event: the gate would admit them when it starts. */
+export function hasSeatAt(member: SeatedMember, { mapId, startUnix, ...access }: SeatAccess): boolean {
+  const { statusId, expiresUnix, typeId, categoryId, ownSeatMapId } = member;
+  return (
+    ownSeatMapId === mapId &&
+    paidStatuses.includes(statusId) &&
+    (expiresUnix === null || expiresUnix > startUnix) &&
+    categoryId !== null &&
+    access.mapCategoryIds.has(categoryId) &&
+    (access.categoryIds.has(categoryId) || (typeId !== null && access.typeIds.has(typeId)))
+  );
+}

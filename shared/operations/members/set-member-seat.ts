@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { membersAccess } from '../../data/members/access.ts';
+import { outboxAccess } from '../../outbox/access.ts';
+import { defineOperation } from '../operation.ts';
+import { field } from '../schemas/fields.ts';
+import { Member } from '../schemas/member.ts';
+import { text } from '../schemas/text.ts';
+
+export const setMemberSeat = defineOperation({
+  id: 'set-member-seat',
+  resource: 'members',
+  summary: 'Set the seat of a member',
+  description: `Gives a member a seat of their own on the seat map of their membership category (\`membership_seat_map_id\`); no other member can have it (409
+\`seat_taken\`). At every event that sells the seats of this map, the seat is theirs: it is entered before the event is published, and events that are
+published follow within seconds, also when the membership is paid, renewed, cancelled or expires before the start. A seat that is sold already
+stays sold. Null frees the seat. A cancelled member keeps the seat on the map until you free it.`,
+  method: 'PUT',
+  paths: ['/v1/members/{membership_member_id}/seat'],
+  auth: { kind: 'metered', scope: 'members:write' },
+  input: {
+    params: v.strictObject({
+      membership_member_id: field(v.string(), 'The membership_member_id of the member.'),
+    }),
+    body: v.strictObject({
+      seat: field(v.nullable(text(100)), 'The seat, as `section/row/seat`; null frees the seat of the member.'),
+    }),
+  },
+  output: { schema: Member, problems: ['seat_unknown', 'seat_taken'] },
+  effects: {
+    access: [membersAccess.setMemberSeat, outboxAccess.outboxItems],
+    emits: ['member.updated'],
+    cannotBeUndone: false,
+  },
+});
