@@ -5,6 +5,7 @@ import { jobsAccess } from '../jobs/access.ts';
 import { journalAccess } from '../journal/access.ts';
 import { memberSeatsAccess } from '../member-seats/access.ts';
 import { membersAccess } from '../members/access.ts';
+import { membershipAccess } from '../membership/access.ts';
 import { organisationsAccess } from '../organisations/access.ts';
 import { plansAccess } from '../plans/access.ts';
 import { positionsAccess } from '../positions/access.ts';
@@ -34,7 +35,9 @@ export const auditAccess = {
     seatMapsAccess.readMapVersion,
     seatsAccess.readTakenSection,
     seatsAccess.everySeatBlock,
-    memberSeatsAccess.wantedSeats,
+    memberSeatsAccess.readMemberSection,
+    memberSeatsAccess.wantedOwners,
+    membershipAccess.readMembershipConfig,
     termsAccess.termsOfMember,
     waitingListAccess.readQueue,
     tableAccess.overdueHints,

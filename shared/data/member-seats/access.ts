@@ -17,5 +17,6 @@ export const memberSeatsAccess = {
   enterNextSeats: [enterRows, { SEM: ['Query'] }],
   followRows: [enterRows, openEventsOnMap, jobsAccess.jobPuts],
   openEventsOnMap,
-  wantedSeats: [membershipAccess.readMembershipConfig, jobsAccess.readJob, { SEM: ['Query'], MEM: ['BatchGetItem'] }],
+  wantedOwners: { MEM: ['BatchGetItem'] },
+  readMemberSection: { SEM: ['Query'] },
 } satisfies FunctionAccess;

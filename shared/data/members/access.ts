@@ -3,8 +3,8 @@ import { customersAccess } from '../customers/access.ts';
 import { membershipAccess } from '../membership/access.ts';
 import { ordersAccess } from '../orders/access.ts';
 import { positionsAccess } from '../positions/access.ts';
-import { termsAccess } from '../terms/access.ts';
 import { seatMapsAccess } from '../seat-maps/access.ts';
+import { termsAccess } from '../terms/access.ts';
 
 const newMemberWrites = [
   positionsAccess.positionChangePut,

@@ -9,8 +9,8 @@ import { announcedOf } from '../../support/feed.ts';
 import { runDueJobs } from '../../support/jobs.ts';
 import { givenClub } from '../../support/season-seats.ts';
 import { givenSeats } from '../../support/seats.ts';
-import { amount } from '../../support/thorough.ts';
 import { createTestTable } from '../../support/table.ts';
+import { amount } from '../../support/thorough.ts';
 
 vi.stubEnv('PAYMENTS', 'sandbox');
 

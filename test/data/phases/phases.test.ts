@@ -124,7 +124,7 @@ describe('phases of an event', () => {
     await phases.created({ ...morning, price_ids: [junior.priceId], max_per_person: 4 });
     await phases.created({ title: 'Everyone', from_unix: noonUnix });
     const week = 7 * 86_400;
-    const copy = { title: 'Next', startUnix: event.startUnix - week, code: 'next', sideEffects: () => [] };
+    const copy = { title: 'Next', startUnix: event.startUnix - week, code: 'next', nowUnix: 0, sideEffects: () => [] };
     for (let time = 0; time < 2; time += 1) {
       const copied = await copyEvent(table, orgId, event.eventId, copy);
       if (copied.outcome !== 'copied') throw new Error(copied.outcome);

@@ -1,6 +1,6 @@
 import { blockSeats } from '../../../shared/catalogue/seat-blocks.ts';
-import { updateSeatMap } from '../../../shared/data/seat-maps/seat-maps.ts';
 import { changeMember } from '../../../shared/data/members/change.ts';
+import { updateSeatMap } from '../../../shared/data/seat-maps/seat-maps.ts';
 import { deleteSeatBlock } from '../../../shared/data/seats/blocks.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { noSideEffects } from '../../../shared/data/table/transact.ts';
@@ -15,7 +15,13 @@ export async function writeSeats(table: Table, deps: TestCheckoutDeps) {
   const { event, price } = await givenSeatedEvent(table, deps.orgId, { map: aHallForWheelchairs, code: 'show' });
   await givenSeats(deps, price, ['Stalls/B/1', 'Stalls/B/2']);
   const { eventId, seatingMapId } = event;
-  const own = { seatMapId: seatingMapId, ownSeatMapId: seatingMapId, seatSection: 'Stalls', seatRow: 'A', seatTitle: '1' };
+  const own = {
+    seatMapId: seatingMapId,
+    ownSeatMapId: seatingMapId,
+    seatSection: 'Stalls',
+    seatRow: 'A',
+    seatTitle: '1',
+  };
   const { member } = await savedMember(table, deps.orgId, memberDraft('seated', own), deps.nowUnix);
   const times = { createdUnix: deps.nowUnix, releaseUnix: deps.nowUnix + 86_400 };
   const block = { eventId, seats: ['Stalls/A/7', 'Stalls/A/8'], reason: 'Camera position', ...times };
