@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { followRows } from '../data/member-seats/follow.ts';
-import { parseMemberSeatsPartition } from '../data/table/keys.ts';
+import { parseMemberSeatsPartition } from '../data/table/seat-keys.ts';
 import type { Table } from '../data/table/table.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { log } from '../platform/log.ts';

@@ -4,7 +4,7 @@ import { handle as handleUpdate } from '../../functions/api/catalogue/update-eve
 import { handle as handleSeat } from '../../functions/api/members/set-member-seat.ts';
 import { auditSeats } from '../../shared/data/audit/seats.ts';
 import { changeMember, type MemberFields } from '../../shared/data/members/change.ts';
-import { memberSeatRowKey } from '../../shared/data/table/keys.ts';
+import { memberSeatRowKey } from '../../shared/data/table/seat-keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { SeatMap } from '../../shared/domain/seats/seat-map.ts';
 import { createEvent } from '../../shared/operations/catalogue/create-event.ts';

@@ -5,8 +5,8 @@ import type { JobStep } from '../jobs/run.ts';
 import { parseTakenRow } from '../seats/rows.ts';
 import { sectionsOf } from '../seats/shown.ts';
 import { readMapOfEvent } from '../seats/stock.ts';
-import { memberSeatsPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
+import { memberSeatsPartition } from '../table/seat-keys.ts';
 import type { Table } from '../table/table.ts';
 import { enterRows } from './enter-rows.ts';
 

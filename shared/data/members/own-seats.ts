@@ -1,7 +1,7 @@
 import { isAccessChanged, ownSeat } from '../../domain/members/own-seat.ts';
 import { memberOwner, rowName } from '../../domain/seats/seat-moves.ts';
 import { changeSeats, type HeldSeat } from '../seats/rows.ts';
-import { memberSeatRowKey } from '../table/keys.ts';
+import { memberSeatRowKey } from '../table/seat-keys.ts';
 import type { Table } from '../table/table.ts';
 import { labelled, type TransactItem } from '../table/transact.ts';
 import type { MemberRecord } from './row.ts';

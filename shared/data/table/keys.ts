@@ -19,7 +19,7 @@ function key(kind: KeyKind, parts: readonly string[], sk: string = onlyItem): It
 }
 
 /** The partition key of an index or a list. It starts with the key kind too, because IAM grants are given by that prefix. */
-function partition(kind: KeyKind, ...parts: string[]): string {
+export function partition(kind: KeyKind, ...parts: string[]): string {
   return [kind, ...parts].join('#');
 }
 
@@ -127,24 +127,6 @@ export const seatRowKey = (orgId: string, eventId: number, section: string, row:
   pk: seatsPartition(orgId, eventId, section),
   sk: row,
 });
-/** The rows of a section of a map in which members have seats of their own. Its name is the last part, as above. */
-export const memberSeatsPartition = (orgId: string, seatMapId: number, section: string): string =>
-  partition('SEM', orgId, idText(seatMapId), section);
-export const memberSeatRowKey = (orgId: string, seatMapId: number, section: string, row: string): ItemKey => ({
-  pk: memberSeatsPartition(orgId, seatMapId, section),
-  sk: row,
-});
-/** Returns the organisation, the map and the section of such a partition. */
-export function parseMemberSeatsPartition(pk: string) {
-  const [, orgId = '', seatMapId = '', ...section] = pk.split('#');
-  return { orgId, mapId: Number(seatMapId), section: section.join('#') };
-}
-/** The seats of an event that the organisation does not sell. */
-export const seatBlockKey = (orgId: string, eventId: number, blockId: number): ItemKey => ({
-  pk: seatBlocksPartition(orgId, eventId),
-  sk: idText(blockId),
-});
-export const seatBlocksPartition = (orgId: string, eventId: number): string => partition('SBK', orgId, idText(eventId));
 /** Returns the organisation and the event that a partition of stock, orders or tickets belongs to. */
 export function parseEventPartition(pk: string): { readonly orgId: string; readonly eventId: number } {
   const [, orgId = '', eventId = ''] = pk.split('#');
