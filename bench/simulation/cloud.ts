@@ -4,6 +4,7 @@ import type { SimulatedTime } from '../../local/cloud/clock/simulated-time.ts';
 import type { Random } from '../../local/cloud/dynamodb/physics/random.ts';
 import type { WarmThroughput } from '../../local/cloud/dynamodb/physics/throughput.ts';
 import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
+import { serveWaitingLists, sweepWaitingLists } from '../../shared/checkout/sweep-waiting-lists.ts';
 import { updateOverdueSoldOut, updateSoldOut } from '../../shared/data/events/sold-out.ts';
 import { parseEventPartition } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
@@ -123,6 +124,7 @@ function startWorkers({ time, table, openTable, sendDeliveries }: Workers): () =
   };
   void everyMinute((own) => sweepBaskets({ table: own, clock: wholeMs(time), payments: livePayments(own) }));
   void everyMinute((own) => updateOverdueSoldOut(own, unixSeconds(time)));
+  void everyMinute((own) => sweepWaitingLists({ table: own, clock: wholeMs(time), hasTime: () => true }));
   followStream({ time, table, openTable, sendDeliveries, start });
   return async () => {
     isStopped = true;
@@ -139,6 +141,10 @@ function followStream({
 }: Workers & { start(work: () => Promise<unknown>): void }): void {
   const own = openTable();
   const changedStock = new Set<number>();
+  /** Those that somebody waits for (shared/workers/closed-stocks.ts). */
+  const closedStock = new Set<number>();
+  const serveList = (list: { readonly orgId: string; readonly eventId: number }) =>
+    serveWaitingLists({ table: own, clock: wholeMs(time), hasTime: () => true }, [list]);
   const events: (() => Promise<void>)[] = [];
   let active = 0;
   const next = (): void => {
@@ -158,10 +164,14 @@ function followStream({
     changedStock.add(eventId);
     table.physics.readStream('process-table-changes', () => {
       changedStock.delete(eventId);
-      start(() => updateSoldOut(own, orgId, eventId));
+      start(async () => {
+        if (closedStock.delete(eventId)) await serveList({ orgId, eventId });
+        await updateSoldOut(own, orgId, eventId);
+      });
     });
   };
   table.model.storage.onChange(({ key: { pk, sk }, before, after }) => {
+    if (after?.closed !== undefined || before?.closed !== undefined) closedStock.add(parseEventPartition(pk).eventId);
     if (pk.startsWith('STK#') || (pk.startsWith('SEA#') && isFull(after))) follow(pk);
     if (!pk.startsWith('FEED#') || before !== undefined || after === undefined) return;
     const [, orgId = ''] = pk.split('#');

@@ -5,6 +5,7 @@ import { drawTimeline, timelinePage } from './draw-timeline.ts';
 import { type DeliveriesReport, deliveriesTables, simulateDeliveries } from './simulate-deliveries.ts';
 import { type GatesReport, gatesTables, simulateGates } from './simulate-gates.ts';
 import { type SaleOptions, type SaleReport, saleTables, simulateOnSale } from './simulate-on-sale.ts';
+import { simulateWaitingList, type WaitingListReport, waitingListTables } from './simulate-waiting-list.ts';
 
 interface Output {
   log(text: string): void;
@@ -22,7 +23,7 @@ export type SimulationOptions = Readonly<Record<NumberOption, string>> & {
 };
 
 const usage =
-  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] [--pool] [--seated] [--unprepared] | gates [--people 80000] | ceilings | deliveries, each with [--seed 1] [--json]';
+  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] [--pool] [--seated] [--unprepared] | gates [--people 80000] | waiting-list [--people 2000] | ceilings | deliveries, each with [--seed 1] [--json]';
 
 /** Saturday 7 November 2026, 10 am in UTC: every simulation begins then, so a seed repeats it. */
 const startMs = Date.UTC(2026, 10, 7, 10);
@@ -87,6 +88,11 @@ const scenarios: Readonly<Record<string, (option: ReadOption, choices: Choices) 
     const broken = report.admitted_twice + report.undelivered + report.counters_differ_by;
     return { report, tables: gatesTables(report), broken };
   },
+  'waiting-list': async (option) => {
+    const report = await simulateWaitingList({ people: option('people'), seed: option('seed') }, startMs);
+    const broken = report.snatched + report.passed_over + Math.abs(report.lost);
+    return { report, tables: waitingListTables(report), broken };
+  },
   ceilings: async (option) => {
     const report = await simulateCeilings({ seed: option('seed') }, startMs);
     return { report, tables: ceilingTables(report), broken: 0 };
@@ -98,7 +104,7 @@ const scenarios: Readonly<Record<string, (option: ReadOption, choices: Choices) 
 };
 
 interface Simulated {
-  readonly report: SaleReport | GatesReport | CeilingsReport | DeliveriesReport;
+  readonly report: SaleReport | GatesReport | CeilingsReport | DeliveriesReport | WaitingListReport;
   readonly tables: ReturnType<typeof saleTables>;
   readonly broken: number;
 }

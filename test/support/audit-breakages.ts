@@ -1,6 +1,6 @@
 import { setAutoRenew } from '../../shared/charges/set-auto-renew.ts';
 import { putHint } from '../../shared/data/table/due-hints.ts';
-import { eventKey, planKey, renewalKey, seatRowKey } from '../../shared/data/table/keys.ts';
+import { eventKey, planKey, renewalKey, seatRowKey, waitingEntryKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { putItems } from '../../tools/fixtures/put-items.ts';
 import { givenSeatMap } from '../../tools/fixtures/seat-maps.ts';
@@ -37,6 +37,17 @@ export const breakages: readonly Breakage[] = [
       await set(table, eventKey(orgId, eventId), 'seatingMapId', seatMapId);
       await set(table, eventKey(orgId, eventId), 'seatingVersion', 1);
       await putItems(table, [{ ...seatRowKey(orgId, eventId, 'Stalls', 'A'), 's:1': 'b1', moves: 1, size: 8 }]);
+    },
+  },
+  {
+    what: 'somebody who waits and has no place',
+    check: 'waiting-list',
+    row: /^WTL#.* wle_1$/,
+    problem: /^It waits and has no place\.$/,
+    breaks: async (table, { orgId, eventId }) => {
+      const wish = { priceIndex: 1, quantity: 1, emailAddress: 'ada@example.com', status: 'waiting', place: '1' };
+      const entry = { ...wish, entryId: 'wle_1', eventId, joinedUnix: noonUnix, version: 1 };
+      await putItems(table, [{ ...waitingEntryKey(orgId, eventId, 'wle_1'), ...entry }]);
     },
   },
   {

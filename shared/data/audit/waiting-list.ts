@@ -14,6 +14,8 @@ import { readEntries, readOpenOffers, readQueue } from '../waiting-list/read.ts'
  */
 export async function auditWaitingList(table: Table, { orgId, eventId }: CountedEvent): Promise<readonly Finding[]> {
   const entries = new Map((await readEntries(table, orgId, eventId)).map((entry) => [entry.entryId, entry]));
+  // Most events have no list.
+  if (entries.size === 0) return [];
   const queue: QueuedWish[] = [];
   for await (const wishes of readQueue(table, orgId, eventId)) queue.push(...wishes);
   const offers = await readOpenOffers(table, orgId, eventId);

@@ -94,6 +94,7 @@ describe('customer erase', () => {
         payment_plans: 0,
         renewals: 0,
         transfers: 0,
+        waiting_lists: 0,
         customer: 1,
       },
       changed: true,

@@ -17,7 +17,7 @@ export async function writeWaitingList(deps: TestCheckoutDeps, { eventId, catego
     const offer = await readOffer(table, orgId, price.priceId);
     if (offer === undefined) throw new Error('The price is missing.');
     const seen = { orgId, eventId, slices: await readEventSlices(table, orgId, eventId) };
-    const wish = { entryId: `wle_${name}`, priceIndex: price.index, quantity: 1, acceptLess: false, userId: null };
+    const wish = { entryId: `wle_${index}`, priceIndex: price.index, quantity: 1, acceptLess: false, userId: null };
     const wanted = { ...wish, emailAddress: `${name}@example.com` };
     const joining = { offer, seen, before: undefined, wanted, nowMs: noonUnix * 1000 + index };
     if ((await joinWaitingList(table, joining, () => [])) === undefined) throw new Error(`${name} did not join.`);
