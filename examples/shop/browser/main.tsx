@@ -8,6 +8,7 @@ import { GatePage } from './pages/gate.tsx';
 import { MyTicketsPage } from './pages/my-tickets.tsx';
 import { PaymentPage } from './pages/payment.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
+import { WaitingPage } from './pages/waiting.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { Layout } from './parts/layout.tsx';
 import { Link } from './parts/link.tsx';
@@ -33,6 +34,8 @@ function CurrentPage({ organisation }: { readonly organisation: Organisation }) 
   const path = usePath();
   const [, eventId] = /^\/events\/([\w-]+)$/.exec(path) ?? [];
   if (eventId !== undefined) return <EventPage eventId={eventId} key={eventId} />;
+  const [, listId, entryId] = /^\/waiting\/([\w-]+)\/(\w+)$/.exec(path) ?? [];
+  if (listId !== undefined && entryId !== undefined) return <WaitingPage eventId={listId} entryId={entryId} />;
   switch (path) {
     case '/':
       return <EventsPage organisation={organisation} />;

@@ -44,6 +44,20 @@ export interface Price {
   readonly holder_names: 'none' | 'optional' | 'required';
 }
 
+/** Somebody who waits for tickets that are sold out. */
+export interface WaitingEntry {
+  readonly entry_id: string;
+  readonly event_id: string;
+  readonly price_id: number;
+  readonly quantity: number;
+  readonly accept_less: boolean;
+  readonly email: string;
+  readonly status: 'waiting' | 'offered' | 'bought' | 'left' | 'passed';
+  readonly basket_id: string | null;
+  /** Lets the person leave; null for a page that repeats the address. */
+  readonly entry_token: string | null;
+}
+
 export interface List<Item> {
   readonly data: readonly Item[];
 }

@@ -32,6 +32,9 @@ const operations = [
   'GET /v1/events/:id/seats',
   'GET /v1/events/:id/tickets',
   'GET /v1/seat_maps/:id',
+  'GET /v1/events/:id/waiting_list',
+  'DELETE /v1/events/:id/waiting_list/:id',
+  'GET /v1/baskets/:id',
   'GET /v1/requests',
 ].map((operation) => new RegExp(`^${operation.replaceAll(':id', '[\\w-]+')}$`));
 
@@ -108,7 +111,7 @@ export class Office {
       return refuse(response, 404, 'not_offered', 'The office does not offer this operation.');
     }
     const [, query] = (request.url ?? '').split('?');
-    const body = method === 'GET' ? undefined : await readBody(request);
+    const body = method === 'GET' || method === 'DELETE' ? undefined : await readBody(request);
     const headers = Object.fromEntries(
       forwarded.flatMap((name) => (typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [])),
     );

@@ -9,6 +9,7 @@ import { JobPage } from './job.tsx';
 import { PartPage } from './price-forms.tsx';
 import { RequestsPage } from './requests.tsx';
 import { SeatsPage } from './seats.tsx';
+import { WaitingListPage } from './waiting-list.tsx';
 
 /** The page of the path, such as /office/events/7/prices/new. */
 export function CurrentPage({ organisation }: { readonly organisation: Organisation }) {
@@ -28,6 +29,8 @@ export function CurrentPage({ organisation }: { readonly organisation: Organisat
       return <CancelEventPage eventId={eventId} />;
     case 'seats':
       return <SeatsPage eventId={eventId} />;
+    case 'waiting':
+      return <WaitingListPage eventId={eventId} />;
     case 'jobs':
       return <JobPage eventId={eventId} jobId={id ?? ''} />;
     case 'prices':

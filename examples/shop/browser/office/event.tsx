@@ -102,6 +102,9 @@ function Actions({ event, onChanged }: ActionsProps) {
       <Link to={`${path}/edit`} class="button quiet small">
         Edit
       </Link>
+      <Link to={`${path}/waiting`} class="button quiet small">
+        Waiting list
+      </Link>
       <Link to={`${path}/copy`} class="button quiet small">
         Copy
       </Link>

@@ -3,6 +3,7 @@ import { Link } from '../parts/link.tsx';
 import { Notice, WhenLoaded } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
 import { PriceList, type Quantities } from '../parts/price-list.tsx';
+import { WaitingList } from '../parts/waiting-list.tsx';
 import type { ClubEvent, Price } from '../resources.ts';
 import { SeatedOffer } from '../seats/offer.tsx';
 import { addTickets, emptyBasket } from '../state/basket.ts';
@@ -59,15 +60,25 @@ function Offer({ event: shown, prices: offered, onStockChange }: OfferProps) {
       </Notice>
     );
   }
+  const soldOut = shown.reserved_seating ? [] : offered.filter(({ status }) => status === 'sold_out');
+  const list = soldOut.length > 0 && <WaitingList event={shown} prices={soldOut} />;
   if (shown.sold_out || offered.every(({ status }) => status === 'sold_out')) {
     return (
-      <Notice tone="warning" title="Sold out">
-        <p>All tickets are gone. When a fan gives tickets back, they appear here.</p>
-      </Notice>
+      <>
+        <Notice tone="warning" title="Sold out">
+          <p>All tickets are gone.{soldOut.length === 0 && ' When a fan gives tickets back, they appear here.'}</p>
+        </Notice>
+        {list}
+      </>
     );
   }
   if (shown.reserved_seating) return <SeatedOffer event={shown} prices={offered} onStockChange={onStockChange} />;
-  return <Order event={shown} prices={offered} onStockChange={onStockChange} />;
+  return (
+    <>
+      <Order event={shown} prices={offered} onStockChange={onStockChange} />
+      {list}
+    </>
+  );
 }
 
 function Order({ event: shown, prices: offered, onStockChange }: OfferProps) {
@@ -86,7 +97,7 @@ function Order({ event: shown, prices: offered, onStockChange }: OfferProps) {
       await action();
     } catch (error) {
       setProblem(error);
-      if (hasCode(error, 'sold_out', 'price_not_on_sale')) onStockChange();
+      if (hasCode(error, 'sold_out', 'waiting_list_open', 'price_not_on_sale')) onStockChange();
     } finally {
       setIsBusy(false);
     }

@@ -5,6 +5,11 @@ import { ApiError } from './api.ts';
 const texts: Readonly<Record<string, string>> = {
   offline: 'We cannot reach the ticket office. Check your connection and try again.',
   sold_out: 'Another fan was faster: there are not enough of these tickets left. Choose fewer, or another ticket.',
+  waiting_list_open: 'These tickets are kept for fans who wait for them. Join the waiting list.',
+  waiting_list_closed: 'The sale ends soon, so the waiting list is closed. Tickets that come back appear here.',
+  waiting_list_not_offered: 'There is no waiting list for numbered seats.',
+  not_sold_out: 'Good news: there are tickets again. Reload the page to buy them.',
+  already_waiting: 'You are on this waiting list already, with another number of tickets. Leave it first.',
   price_not_on_sale: 'These tickets are not on sale at the moment.',
   event_not_on_sale: 'Ticket sales for this event have ended.',
   event_mismatch: 'Your basket holds tickets for another event. Buy those first, or empty your basket.',

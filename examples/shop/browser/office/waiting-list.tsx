@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks';
+import { Link } from '../parts/link.tsx';
+import { Notice, WhenLoaded } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import type { List, WaitingEntry } from '../resources.ts';
+import { tickets } from '../state/format.ts';
+import { messageOf } from '../state/messages.ts';
+import { useLoaded } from '../state/use-loaded.ts';
+import { officeCall } from './api.ts';
+import type { OfficeEvent, OfficePrice } from './resources.ts';
+
+const statusTexts: Readonly<Record<WaitingEntry['status'], string>> = {
+  waiting: 'waits',
+  offered: 'has an offer',
+  bought: 'has bought',
+  left: 'has left',
+  passed: 'did not buy in time',
+};
+
+/** Who waits for tickets of an event, in the order in which they get them. */
+export function WaitingListPage({ eventId }: { readonly eventId: string }) {
+  const [changes, setChanges] = useState(0);
+  const path = `/v1/events/${eventId}`;
+  const loaded = useLoaded(
+    () =>
+      Promise.all([
+        officeCall<OfficeEvent>('GET', path),
+        officeCall<List<OfficePrice>>('GET', `${path}/prices`),
+        officeCall<List<WaitingEntry>>('GET', `${path}/waiting_list?limit=200`),
+      ]),
+    [eventId, changes],
+  );
+  return (
+    <Page title="Waiting list">
+      <WhenLoaded of={loaded} what="the waiting list">
+        {([event, { data: prices }, { data: entries }]) => (
+          <>
+            <p class="intro">{event.title}</p>
+            {entries.length === 0 && (
+              <Notice title="Nobody waits">
+                <p>Fans can join when a price is sold out.</p>
+              </Notice>
+            )}
+            <ol class="lines">
+              {entries.map((entry) => (
+                <Waiting
+                  key={entry.entry_id}
+                  entry={entry}
+                  price={prices.find(({ price_id }) => price_id === entry.price_id)}
+                  onChanged={() => setChanges(changes + 1)}
+                />
+              ))}
+            </ol>
+            <p>
+              <Link to={`/office/events/${eventId}`}>Back to the event</Link>
+            </p>
+          </>
+        )}
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+interface WaitingProps {
+  readonly entry: WaitingEntry;
+  readonly price: OfficePrice | undefined;
+  readonly onChanged: () => void;
+}
+
+function Waiting({ entry, price, onChanged }: WaitingProps) {
+  const [link, setLink] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const { event_id, entry_id, basket_id, email, quantity, accept_less, status } = entry;
+  const failed = (error: unknown): void => setProblem(messageOf(error));
+
+  async function showLink(): Promise<void> {
+    const { basket_token } = await officeCall<{ basket_token: string }>('GET', `/v1/baskets/${basket_id}`);
+    setLink(`${location.origin}/kept/${basket_id}#${basket_token}`);
+  }
+
+  const remove = (): void =>
+    void officeCall('DELETE', `/v1/events/${event_id}/waiting_list/${entry_id}`).then(onChanged, failed);
+
+  return (
+    <li class="line kept">
+      <span>
+        <strong>{email}</strong>
+        <span class="hint">
+          {tickets(quantity)}
+          {accept_less && ' or fewer'} · {price?.title} · {statusTexts[status]}
+        </span>
+        {problem !== undefined && <span class="field-problem">{problem}</span>}
+        {link !== undefined && (
+          <label class="field">
+            Link to send. Whoever has it can pay.
+            <input type="text" readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
+          </label>
+        )}
+      </span>
+      <span class="buttons">
+        {status === 'offered' && (
+          <button type="button" class="button quiet small" onClick={() => void showLink().catch(failed)}>
+            Link
+          </button>
+        )}
+        {(status === 'waiting' || status === 'offered') && (
+          <button type="button" class="button quiet small" onClick={remove}>
+            Remove
+          </button>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import { Link } from '../parts/link.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import type { WaitingEntry } from '../resources.ts';
+import { call } from '../state/api.ts';
+import { hasCode, messageOf } from '../state/messages.ts';
+
+interface WaitingPageProps {
+  readonly eventId: string;
+  readonly entryId: string;
+}
+
+/**
+ * The page of a link in a mail: `/waiting/7/wle_1#token`. One click leaves the list. The part after # is not sent to any server, so no
+ * log has the token; and a program that opens every link of a mail leaves nobody.
+ */
+export function WaitingPage({ eventId, entryId }: WaitingPageProps) {
+  const [left, setLeft] = useState<WaitingEntry>();
+  const [problem, setProblem] = useState<string>();
+
+  async function leave(): Promise<void> {
+    setProblem(undefined);
+    const token = encodeURIComponent(location.hash.slice(1));
+    try {
+      setLeft(await call('DELETE', `/v1/events/${eventId}/waiting_list/${entryId}?entry_token=${token}`));
+    } catch (error) {
+      setProblem(
+        hasCode(error, 'resource_not_found')
+          ? 'This link is not complete, or the list has ended long ago.'
+          : messageOf(error),
+      );
+    }
+  }
+
+  if (left !== undefined) {
+    const hasBought = left.status === 'bought';
+    return (
+      <Page title={hasBought ? 'You have your tickets' : 'You have left the list'}>
+        <Notice tone="good">
+          <p>{hasBought ? 'There is nothing to leave: enjoy the event.' : 'We keep nothing for you any more.'}</p>
+        </Notice>
+        <Link to="/" class="button">
+          See all events
+        </Link>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Leave the waiting list" intro="Tickets that are kept for you go to the next in line.">
+      {problem !== undefined && (
+        <Notice tone="bad">
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <p class="buttons">
+        <button type="button" class="button" onClick={() => void leave()}>
+          Leave the list
+        </button>
+        <Link to={`/events/${eventId}`} class="button quiet">
+          Stay on it
+        </Link>
+      </p>
+    </Page>
+  );
+}

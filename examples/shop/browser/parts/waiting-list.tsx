@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks';
+import type { ClubEvent, Price, WaitingEntry } from '../resources.ts';
+import { call, retried } from '../state/api.ts';
+import { tickets } from '../state/format.ts';
+import { messageOf } from '../state/messages.ts';
+import { session } from '../state/session.ts';
+import { Field } from './field.tsx';
+import { Link } from './link.tsx';
+import { Notice } from './notice.tsx';
+
+interface WaitingListProps {
+  readonly event: ClubEvent;
+  /** Those that are sold out. */
+  readonly prices: readonly Price[];
+}
+
+const maxQuantity = 10;
+
+/** Lets a fan wait for tickets that are sold out. */
+export function WaitingList({ event, prices }: WaitingListProps) {
+  const [joined, setJoined] = useState<WaitingEntry>();
+  if (joined !== undefined) return <Joined entry={joined} />;
+  return (
+    <section class="card">
+      <h2>Waiting list</h2>
+      <p>
+        When tickets come back, we keep them for you for a day and send you a link. Nobody else can buy them before.
+      </p>
+      <Join event={event} prices={prices} onJoined={setJoined} />
+    </section>
+  );
+}
+
+interface JoinProps extends WaitingListProps {
+  readonly onJoined: (entry: WaitingEntry) => void;
+}
+
+function Join({ event, prices, onJoined }: JoinProps) {
+  const [priceId, setPriceId] = useState(prices[0]?.price_id ?? 0);
+  const [quantity, setQuantity] = useState(1);
+  const [acceptLess, setAcceptLess] = useState(false);
+  const [email, setEmail] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function join(): Promise<void> {
+    setProblem(undefined);
+    setIsBusy(true);
+    const { fan } = session();
+    const body = { price_id: priceId, quantity, accept_less: acceptLess, email };
+    const request = { body, ...(fan && { ssoToken: fan.token }) };
+    try {
+      // Joining twice is joining once, so it can be repeated.
+      onJoined(await retried(() => call<WaitingEntry>('POST', `/v1/events/${event.event_id}/waiting_list`, request)));
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <form
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        void join();
+      }}
+    >
+      {problem !== undefined && (
+        <Notice tone="bad">
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <p class="field">
+        <label for="waiting-price">Ticket</label>
+        <select
+          id="waiting-price"
+          value={priceId}
+          onChange={({ currentTarget }) => setPriceId(Number(currentTarget.value))}
+        >
+          {prices.map((price) => (
+            <option key={price.price_id} value={price.price_id}>
+              {price.price_category_title}: {price.title}
+            </option>
+          ))}
+        </select>
+      </p>
+      <p class="field">
+        <label for="waiting-quantity">How many</label>
+        <select
+          id="waiting-quantity"
+          value={quantity}
+          onChange={({ currentTarget }) => setQuantity(Number(currentTarget.value))}
+        >
+          {Array.from({ length: maxQuantity }, (_, index) => (
+            <option key={index} value={index + 1}>
+              {index + 1}
+            </option>
+          ))}
+        </select>
+      </p>
+      {quantity > 1 && (
+        <p>
+          <label>
+            <input
+              type="checkbox"
+              checked={acceptLess}
+              onChange={({ currentTarget }) => setAcceptLess(currentTarget.checked)}
+            />{' '}
+            Fewer tickets are fine, too
+          </label>
+        </p>
+      )}
+      <Field label="Email address" type="email" autoComplete="email" value={email} onChange={setEmail} />
+      <button type="submit" class="button" disabled={isBusy}>
+        {isBusy ? 'One moment …' : 'Join the waiting list'}
+      </button>
+    </form>
+  );
+}
+
+function Joined({ entry }: { readonly entry: WaitingEntry }) {
+  const { event_id, entry_id, entry_token, quantity, email } = entry;
+  return (
+    <Notice tone="good" title="You are on the waiting list">
+      <p>
+        For {tickets(quantity)}. We write to {email} when they are there.
+      </p>
+      {entry_token !== null && (
+        <p>
+          <Link to={`/waiting/${event_id}/${entry_id}#${entry_token}`}>Leave the list</Link>
+        </p>
+      )}
+    </Notice>
+  );
+}
