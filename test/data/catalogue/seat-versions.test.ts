@@ -2,12 +2,15 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handle as handleUpdateEvent } from '../../../functions/api/catalogue/update-event.ts';
 import { handle as handleEventSeats } from '../../../functions/api/events/retrieve-event-seats.ts';
 import { auditSeats } from '../../../shared/data/audit/seats.ts';
+import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOffer } from '../../../shared/data/prices/offer.ts';
 import { updateSeatMap } from '../../../shared/data/seat-maps/seat-maps.ts';
 import { readTakenSection } from '../../../shared/data/seats/rows.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
+import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import type { SeatMap } from '../../../shared/domain/seats/seat-map.ts';
+import { decideSeats, noWishes } from '../../../shared/http/handlers/seat-decision.ts';
 import { updateEvent } from '../../../shared/operations/catalogue/update-event.ts';
 import { retrieveEventSeats } from '../../../shared/operations/events/retrieve-event-seats.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
@@ -15,7 +18,7 @@ import { givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.t
 import { aSeatMap } from '../../../tools/fixtures/seat-maps.ts';
 import { checkoutDepsOf } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
-import { addSeatsTo, givenSeatedEvent, givenSeats } from '../../support/seats.ts';
+import { givenSeatedEvent, givenSeats } from '../../support/seats.ts';
 import { createTestTable } from '../../support/table.ts';
 
 vi.stubEnv('PAYMENTS', 'sandbox');
@@ -43,6 +46,11 @@ const seats = async ({ eventId }: EventRecord) => {
   const { sections } = await callHandler(retrieveEventSeats, handleEventSeats, { params }, { table, orgId });
   return sections;
 };
+const offerOf = async ({ priceId }: PriceRecord) => {
+  const offer = await readOffer(table, orgId, priceId);
+  if (offer === undefined) throw new Error('The price is missing.');
+  return offer;
+};
 const rowA = async ({ eventId }: EventRecord) => {
   const rows = await readTakenSection(table, orgId, { eventId, section: 'Stalls' });
   return rows.find(({ row }) => row === 'A')?.owners;
@@ -53,18 +61,22 @@ describe('a newer version of the seat map of an event', () => {
     const { event, price } = await givenSeatedEvent(table, orgId);
     const deps = checkoutDepsOf(table, orgId);
     await givenSeats(deps, price, ['Stalls/A/1', 'Stalls/A/2']);
-    const stale = await readOffer(table, orgId, price.priceId);
+    const stale = await offerOf(price);
     await newVersion(event, aSeatMap([{ row: 'A', seats: '1-6' }]));
     expect(await update(event, { seat_map_version: 2 })).toMatchObject({ seat_map_version: 2 });
     expect(await seats(event)).toMatchObject([{ free: 4, rows: [{ row: 'A', seats: 'xx....' }] }]);
-    expect(stale?.event.seatingVersion).toBe(1);
-    expect(Object.fromEntries((await rowA(event)) ?? [])).toMatchObject({ '7': 'x', '8': 'x' });
-    await expect(
-      addSeatsTo(deps, (await givenSeats(deps, price, 1)).basketId, price, ['Stalls/A/7']),
-    ).resolves.toMatchObject({
-      outcome: 'refused',
-      refusal: { reason: 'seat_unknown' },
-    });
+    const { basketId } = await openBasket(table, deps);
+    const take = (offer: typeof stale) =>
+      changeBasket(table, {
+        ...{ orgId, basketId },
+        decide: (basket) => {
+          const item = { offer, quantity: 0, seats: ['Stalls/A/7', 'Stalls/A/8'], holders: [] };
+          return decideSeats({ table, orgId, nowMs: deps.clock.nowMs(), isPublic: false }, basket, [item], noWishes);
+        },
+      });
+    expect(await take(stale)).toMatchObject({ outcome: 'refused', refusal: { reason: 'seat_taken' } });
+    const fresh = await offerOf(price);
+    expect(await take(fresh)).toMatchObject({ outcome: 'refused', refusal: { reason: 'seat_unknown' } });
     expect(await auditSeats(table, { orgId, eventId: event.eventId })).toEqual([]);
   });
 
