@@ -46,15 +46,24 @@ export async function givenRenewing(
   return { type, order, memberId, expiresUnix: (await memberOf(deps, memberId)).expiresUnix ?? 0 };
 }
 
-/** Saves a card of the sandbox, also one that its owner must approve, and agrees to auto-renewal. */
-export async function switchOn(deps: TestCheckoutDeps, memberId: number, paymentMethod: string): Promise<void> {
+/** Saves a card of the sandbox, also one that its owner must approve. */
+export async function saveCard(deps: TestCheckoutDeps, memberId: number, paymentMethod: string): Promise<void> {
   const command = { memberId, paymentMethod, returnUrl: null };
   const saved = await setPaymentMethod(deps, command);
-  if (saved.outcome === 'waiting') {
-    const charge = await readSandboxPayment(deps.table, saved.setup.client_secret ?? '');
-    if (charge !== undefined) await decideSandboxPayment(deps.table, charge, 'approve');
-    await setPaymentMethod(deps, command);
-  }
+  if (saved.outcome !== 'waiting') return;
+  await approve(deps, saved.setup.client_secret);
+  await setPaymentMethod(deps, command);
+}
+
+/** The member approves a payment on the page of the sandbox. */
+export async function approve({ table }: TestCheckoutDeps, clientSecret: string | null): Promise<void> {
+  const charge = await readSandboxPayment(table, clientSecret ?? '');
+  if (charge !== undefined) await decideSandboxPayment(table, charge, 'approve');
+}
+
+/** Saves a card and agrees to auto-renewal. */
+export async function switchOn(deps: TestCheckoutDeps, memberId: number, paymentMethod: string): Promise<void> {
+  await saveCard(deps, memberId, paymentMethod);
   expect(await setAutoRenew(deps, { memberId, consentText })).toMatchObject({ outcome: 'set' });
 }
 
