@@ -23,7 +23,9 @@ export function basketResource(orgId: string, record: BasketRecord, nowUnix: num
     fees: majorUnits(feesMinor, currency),
     total: majorUnits(totalMinor, currency),
     payment_options:
-      status === 'open' ? paymentOptions(record, nowUnix).map((one) => paymentOption(one, currency)) : [],
+      status === 'open' || status === 'checking_out'
+        ? paymentOptions(record, nowUnix).map((one) => paymentOption(one, currency))
+        : [],
     // A payment that waits for the buyer keeps the tickets longer than the basket's own time.
     expires_at: Math.max(record.checkout?.waitUntilUnix ?? 0, record.expiresUnix),
   };

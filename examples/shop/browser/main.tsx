@@ -5,6 +5,8 @@ import { ConfirmationPage } from './pages/confirmation.tsx';
 import { EventPage } from './pages/event.tsx';
 import { EventsPage } from './pages/events.tsx';
 import { GatePage } from './pages/gate.tsx';
+import { MembershipPage } from './pages/membership.tsx';
+import { MembershipsPage } from './pages/memberships.tsx';
 import { MyTicketsPage } from './pages/my-tickets.tsx';
 import { PaymentPage } from './pages/payment.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
@@ -36,17 +38,21 @@ function CurrentPage({ organisation }: { readonly organisation: Organisation }) 
   if (eventId !== undefined) return <EventPage eventId={eventId} key={eventId} />;
   const [, listId, entryId] = /^\/waiting\/([\w-]+)\/(\w+)$/.exec(path) ?? [];
   if (listId !== undefined && entryId !== undefined) return <WaitingPage eventId={listId} entryId={entryId} />;
+  const [, memberId] = /^\/memberships\/(\d+)$/.exec(path) ?? [];
+  if (memberId !== undefined) return <MembershipPage memberId={memberId} organisation={organisation} key={memberId} />;
   switch (path) {
+    case '/memberships':
+      return <MembershipsPage organisation={organisation} />;
     case '/':
       return <EventsPage organisation={organisation} />;
     case '/basket':
       return <BasketPage />;
     case '/checkout':
-      return <CheckoutPage />;
+      return <CheckoutPage organisation={organisation} />;
     case '/payment':
       return <PaymentPage />;
     case '/confirmation':
-      return <ConfirmationPage />;
+      return <ConfirmationPage organisation={organisation} />;
     case '/my-tickets':
       return <MyTicketsPage organisation={organisation} />;
     case '/sign-in':

@@ -67,6 +67,23 @@ export interface Holder {
   readonly last_name: string | null;
 }
 
+/** A way to pay for the memberships of a basket. */
+export interface PaymentOption {
+  readonly membership_payment_option_id: string;
+  readonly title: string;
+  readonly due_now: number;
+  readonly instalments: readonly { readonly due: number; readonly amount: number }[];
+  readonly auto_renewal: boolean;
+}
+
+/** What a checkout sends of the option that the buyer chose. */
+export interface PaymentChoice {
+  readonly membership_payment_option_id: string;
+  readonly consent?: true;
+  /** The words that the buyer agreed to. The service keeps them. */
+  readonly consent_text?: string;
+}
+
 export interface BasketItem {
   readonly line_id: number;
   readonly price_id: number | null;
@@ -87,6 +104,7 @@ export interface Basket {
   readonly items: readonly BasketItem[];
   readonly fees: number;
   readonly total: number;
+  readonly payment_options: readonly PaymentOption[];
   readonly expires_at: number;
   readonly order?: Order;
 }
@@ -111,11 +129,23 @@ export interface Ticket {
 export interface Order {
   readonly order_id: number;
   readonly status: 'pending' | 'confirmed' | 'cancelled' | 'refunded';
-  readonly event_id: string;
+  /** Null for an order of memberships only. */
+  readonly event_id: string | null;
   readonly total: number;
   readonly currency: string;
   readonly customer: { readonly email: string | null };
   readonly tickets: readonly Ticket[];
+  readonly memberships: readonly OrderMembership[];
+}
+
+export interface OrderMembership {
+  readonly membership_member_id: number;
+  readonly member_number: string | null;
+  readonly barcode: string | null;
+  readonly type_title: string;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly expires: number | null;
 }
 
 export interface Customer {
@@ -124,9 +154,13 @@ export interface Customer {
   readonly last_name: string;
 }
 
-export interface Payment {
-  readonly status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+/** What the buyer has to do at the payment provider. */
+export interface NextStep {
   readonly next_action: { readonly redirect_to_url: { readonly url: string } | null } | null;
+}
+
+export interface Payment extends NextStep {
+  readonly status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
 }
 
 export interface FanOrder {
@@ -134,8 +168,10 @@ export interface FanOrder {
   readonly total: number;
   readonly currency: string;
   readonly ticket_count: number;
-  readonly event_title: string;
-  readonly event_start: string;
+  /** An order of memberships only has no event. */
+  readonly event_title: string | null;
+  readonly event_start: string | null;
+  readonly order_date: string;
   readonly venue_name: string | null;
 }
 
@@ -148,9 +184,52 @@ export interface FanMembership {
   readonly membership_member_status_id: number;
   /** In Unix seconds. */
   readonly expires: number | null;
+  readonly auto_renew: 0 | 1;
+  readonly cancelled_at: number | null;
   readonly seat_section: string | null;
   readonly seat_row: string | null;
   readonly seat_title: string | null;
+}
+
+export interface MembershipType {
+  readonly membership_type_id: number;
+  readonly category_title: string;
+  readonly title: string;
+  readonly price: number;
+  readonly currency: string | null;
+  readonly persons: number;
+  readonly term_months: number | null;
+  /** ISO 8601. */
+  readonly expires: string | null;
+  readonly available_from_unix: number | null;
+  readonly available_until_unix: number | null;
+  readonly max_entries: number | null;
+}
+
+export interface MemberTerm {
+  readonly term_id: number;
+  readonly membership_type_id: number;
+  readonly from: number;
+  readonly until: number | null;
+  readonly price: number;
+  readonly currency: string;
+  readonly state: 'active' | 'replaced' | 'cancelled' | 'refunded';
+}
+
+export interface Instalment {
+  readonly number: number;
+  readonly due: number;
+  readonly amount: number;
+  readonly status: 'planned' | 'paid' | 'failed' | 'action_required' | 'cancelled';
+}
+
+export interface PaymentPlan {
+  readonly currency: string;
+  readonly total: number;
+  readonly paid: number;
+  readonly outstanding: number;
+  readonly disputed_at: number | null;
+  readonly instalments: readonly Instalment[];
 }
 
 export interface Scan {

@@ -36,6 +36,7 @@ const operations = [
   'DELETE /v1/events/:id/waiting_list/:id',
   'GET /v1/baskets/:id',
   'GET /v1/requests',
+  'GET /v1/members/overdue',
 ].map((operation) => new RegExp(`^${operation.replaceAll(':id', '[\\w-]+')}$`));
 
 /** The headers that a page may send to the API. */

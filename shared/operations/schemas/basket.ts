@@ -113,7 +113,7 @@ export const Basket = resource(
     ),
     payment_options: field(
       v.array(PaymentOption),
-      'How the memberships of an open basket can be paid for: the options that all of them offer. Empty without memberships.',
+      'How the memberships of a basket that is not paid can be paid for: the options that all of them offer. Empty without memberships.',
     ),
     expires_at: field(
       UnixSeconds,

@@ -2,6 +2,7 @@ import { Link } from '../parts/link.tsx';
 import { Page } from '../parts/page.tsx';
 import type { Organisation } from '../resources.ts';
 import { usePath } from '../state/router.ts';
+import { ArrearsPage } from './arrears.tsx';
 import { EventPage } from './event.tsx';
 import { CancelEventPage, CopyEventPage, EditEventPage, NewEventPage } from './event-forms.tsx';
 import { EventsPage } from './events.tsx';
@@ -16,6 +17,7 @@ export function CurrentPage({ organisation }: { readonly organisation: Organisat
   const path = usePath();
   const [, , section, eventId, what, id] = path.split('/');
   if (section === 'requests') return <RequestsPage organisation={organisation} />;
+  if (section === 'arrears') return <ArrearsPage organisation={organisation} />;
   if (eventId === undefined) return <EventsPage />;
   if (eventId === 'new') return <NewEventPage organisation={organisation} />;
   switch (what) {

@@ -28,6 +28,11 @@ export function Frame({ organisation, staff, children }: FrameProps) {
               </li>
               {staff !== undefined && (
                 <li>
+                  <Link to="/office/arrears">Arrears</Link>
+                </li>
+              )}
+              {staff !== undefined && (
+                <li>
                   <Link to="/office/requests">API requests</Link>
                 </li>
               )}

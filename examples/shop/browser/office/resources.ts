@@ -49,6 +49,24 @@ export interface Venue {
   readonly venue_name: string;
 }
 
+/** A membership in instalments of which one is declined and not paid. */
+export interface OverduePlan {
+  readonly plan_id: number;
+  readonly order_id: number;
+  readonly members: readonly {
+    readonly membership_member_id: number;
+    readonly member_number: string | null;
+    readonly first_name: string | null;
+    readonly last_name: string | null;
+    readonly email_address: string | null;
+  }[];
+  readonly overdue_since: number;
+  readonly overdue: number;
+  readonly outstanding: number;
+  readonly currency: string;
+  readonly action_required: boolean;
+}
+
 export interface LoggedRequest {
   readonly request_id: string;
   readonly at: number;

@@ -87,7 +87,7 @@ function Contents({ basket, offered, change }: ContentsProps) {
         <Link to="/checkout" class="button">
           {basket.total === 0 ? 'Get your tickets' : 'Go to the payment'}
         </Link>
-        <Link to={`/events/${basket.event_id}`} class="button quiet">
+        <Link to={basket.event_id === null ? '/memberships' : `/events/${basket.event_id}`} class="button quiet">
           Add more
         </Link>
         <button type="button" class="button quiet" onClick={() => change(emptyBasket)}>

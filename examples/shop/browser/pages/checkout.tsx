@@ -3,25 +3,21 @@ import { Field } from '../parts/field.tsx';
 import { Link } from '../parts/link.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
-import type { Basket, Customer, Payment } from '../resources.ts';
+import { firstMethod, PaymentMethods } from '../parts/payment-methods.tsx';
+import { PaymentOptions } from '../parts/payment-options.tsx';
+import type { Basket, Customer, Organisation } from '../resources.ts';
 import { ApiError } from '../state/api.ts';
 import { checkOut, preparePayment, refreshBasket, useBasket } from '../state/basket.ts';
 import { money } from '../state/format.ts';
+import { paymentChoice } from '../state/memberships.ts';
 import { hasCode, messageOf } from '../state/messages.ts';
+import { follow } from '../state/payment.ts';
 import { navigate } from '../state/router.ts';
 import { remember, session } from '../state/session.ts';
 import { Expired } from './basket.tsx';
 
-/** The cards of the payment sandbox, and its own page. A live shop shows the provider's component here (docs/payments.md). */
-const methods = [
-  { id: 'pm_card_visa', title: 'Visa ending in 4242', note: 'pays at once' },
-  { id: 'pm_card_threeDSecure2Required', title: 'Visa with 3-D Secure', note: 'your bank asks you to approve' },
-  { id: 'pm_card_declined', title: 'Visa without money', note: 'is declined' },
-  { id: '', title: 'Payment page', note: 'pay on the page of the provider' },
-] as const;
-
 /** Who buys, and with what. */
-export function CheckoutPage() {
+export function CheckoutPage({ organisation }: { readonly organisation: Organisation }) {
   const basket = useBasket();
   const isFree = basket?.total === 0;
   return (
@@ -34,20 +30,24 @@ export function CheckoutPage() {
           </Link>
         </Notice>
       )}
-      {basket !== undefined && basket.status !== 'expired' && basket.items.length > 0 && <Form basket={basket} />}
+      {basket !== undefined && basket.status !== 'expired' && basket.items.length > 0 && (
+        <Form basket={basket} timezone={organisation.timezone} />
+      )}
     </Page>
   );
 }
 
-function Form({ basket }: { readonly basket: Basket }) {
+function Form({ basket, timezone }: { readonly basket: Basket; readonly timezone: string }) {
   const [customer, setCustomer] = useState<Customer>(
     session().customer ?? { email: '', first_name: '', last_name: '' },
   );
-  const [method, setMethod] = useState<string>(methods[0].id);
+  const [method, setMethod] = useState(firstMethod);
   const [isPaying, setIsPaying] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [chosenId, setOption] = useState(session().paymentChoice?.membership_payment_option_id);
+  const option = basket.payment_options.find((one) => one.membership_payment_option_id === chosenId);
   const isFree = basket.total === 0;
-  const amount = money(basket.total, basket.currency ?? 'AUD');
+  const amount = money(option?.due_now ?? basket.total, basket.currency ?? 'AUD');
   useEffect(() => void refreshBasket().catch(() => {}), []);
 
   async function submit(submitted: SubmitEvent): Promise<void> {
@@ -55,6 +55,7 @@ function Form({ basket }: { readonly basket: Basket }) {
     setProblem(undefined);
     setIsPaying(true);
     try {
+      remember({ paymentChoice: option && paymentChoice(option, basket.currency ?? 'AUD', timezone) });
       await pay(customer, isFree || method === '' ? null : method, isFree);
     } catch (error) {
       setProblem(messageOf(error));
@@ -85,20 +86,8 @@ function Form({ basket }: { readonly basket: Basket }) {
         <Field label="Last name" value={customer.last_name} autoComplete="family-name" onChange={change('last_name')} />
         <Field label="Email" type="email" value={customer.email} autoComplete="email" onChange={change('email')} />
       </fieldset>
-      {!isFree && (
-        <fieldset class="card">
-          <legend>Pay with</legend>
-          {methods.map(({ id, title, note }) => (
-            <label key={id} class="choice">
-              <input type="radio" name="method" value={id} checked={method === id} onChange={() => setMethod(id)} />
-              <span>
-                {title}
-                <span class="hint">{note}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      )}
+      <PaymentOptions basket={basket} timezone={timezone} chosen={option} onChange={setOption} />
+      {!isFree && <PaymentMethods method={method} onChange={setMethod} />}
       <div class="action">
         <button type="submit" class="button" disabled={isPaying}>
           {isPaying && 'One moment …'}
@@ -123,19 +112,12 @@ function Account() {
 /** Pays, or sends the buyer to the page where they pay or approve. */
 async function pay(customer: Customer, method: string | null, isFree: boolean): Promise<void> {
   remember({ customer, paymentMethod: method });
-  if (method === null && !isFree) return follow(await preparePayment(customer));
+  if (method === null && !isFree) return follow(await preparePayment(customer), '/payment');
   try {
     await checkOut(customer, method);
     navigate('/confirmation');
   } catch (error) {
     if (!(error instanceof ApiError) || error.payment === undefined) throw error;
-    follow(error.payment);
+    follow(error.payment, '/payment');
   }
-}
-
-function follow(payment: Payment): void {
-  const redirect = payment.next_action?.redirect_to_url;
-  // It is paid already, or the provider has no page for it: the next page asks.
-  if (!redirect) navigate('/payment');
-  else location.assign(redirect.url);
 }

@@ -1,17 +1,19 @@
 import { Link } from '../parts/link.tsx';
+import { BoughtMemberships } from '../parts/membership.tsx';
 import { Notice, WhenLoaded } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
 import { Tickets } from '../parts/ticket.tsx';
+import type { ClubEvent, Order, Organisation } from '../resources.ts';
 import { boughtOrder } from '../state/basket.ts';
 import { event } from '../state/catalogue.ts';
-import { money, tickets } from '../state/format.ts';
+import { memberships, money, tickets } from '../state/format.ts';
 import { useLoaded } from '../state/use-loaded.ts';
 
-/** The order with its tickets. A reload shows it again. */
-export function ConfirmationPage() {
+/** The order with its tickets and memberships. A reload shows it again. */
+export function ConfirmationPage({ organisation }: { readonly organisation: Organisation }) {
   const bought = useLoaded(async () => {
     const order = await boughtOrder();
-    return order && { order, event: await event(order.event_id) };
+    return order && { order, event: order.event_id === null ? undefined : await event(order.event_id) };
   }, []);
   return (
     <Page title="See you there!">
@@ -24,30 +26,46 @@ export function ConfirmationPage() {
               </Link>
             </Notice>
           ) : (
-            <>
-              <Notice tone="good" title="Your order is confirmed">
-                <p>
-                  Order {found.order.order_id}, {tickets(found.order.tickets.length)},{' '}
-                  {money(found.order.total, found.order.currency)}. Show these codes at the gate.
-                </p>
-              </Notice>
-              <Tickets
-                tickets={found.order.tickets}
-                eventTitle={found.event.title}
-                when={found.event.formatted_full_event_start_date}
-              />
-              <div class="action buttons">
-                <button type="button" class="button quiet" onClick={() => print()}>
-                  Print
-                </button>
-                <Link to="/" class="button quiet">
-                  More events
-                </Link>
-              </div>
-            </>
+            <Bought {...found} timezone={organisation.timezone} />
           )
         }
       </WhenLoaded>
     </Page>
+  );
+}
+
+interface BoughtProps {
+  readonly order: Order;
+  /** Undefined for an order of memberships only. */
+  readonly event: ClubEvent | undefined;
+  readonly timezone: string;
+}
+
+function Bought({ order, event: shown, timezone }: BoughtProps) {
+  const parts = [
+    ...(order.tickets.length > 0 ? [tickets(order.tickets.length)] : []),
+    ...(order.memberships.length > 0 ? [memberships(order.memberships.length)] : []),
+  ];
+  return (
+    <>
+      <Notice tone="good" title="Your order is confirmed">
+        <p>
+          Order {order.order_id}, {parts.join(', ')}, {money(order.total, order.currency)}. Show these codes at the
+          gate.
+        </p>
+      </Notice>
+      {order.memberships.length > 0 && <BoughtMemberships memberships={order.memberships} timezone={timezone} />}
+      {shown !== undefined && (
+        <Tickets tickets={order.tickets} eventTitle={shown.title} when={shown.formatted_full_event_start_date} />
+      )}
+      <div class="action buttons">
+        <button type="button" class="button quiet" onClick={() => print()}>
+          Print
+        </button>
+        <Link to="/" class="button quiet">
+          More events
+        </Link>
+      </div>
+    </>
   );
 }

@@ -76,7 +76,11 @@ function Orders({ orders, ssoToken, timezone }: OrdersProps) {
     <ul class="orders">
       {orders.map((order) => (
         <li key={order.order_id} class="card">
-          <OrderCard order={order} ssoToken={ssoToken} when={dateTime(order.event_start, timezone)} />
+          <OrderCard
+            order={order}
+            ssoToken={ssoToken}
+            when={dateTime(order.event_start ?? order.order_date, timezone)}
+          />
         </li>
       ))}
     </ul>
@@ -125,18 +129,21 @@ function OrderCard({ order, ssoToken, when }: OrderCardProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <h2>{order.event_title}</h2>
+      <h2>{order.event_title ?? 'Memberships'}</h2>
       <p>
         {when}
         {order.venue_name !== null && ` · ${order.venue_name}`}
       </p>
       <p>
-        {tickets(order.ticket_count)} · {money(order.total, order.currency)} · order {order.order_id}
+        {order.ticket_count > 0 && `${tickets(order.ticket_count)} · `}
+        {money(order.total, order.currency)} · order {order.order_id}
       </p>
-      <button type="button" class="button quiet small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {isOpen ? 'Hide the tickets' : 'Show the tickets'}
-        <span class="visually-hidden"> of {order.event_title}</span>
-      </button>
+      {order.ticket_count > 0 && (
+        <button type="button" class="button quiet small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? 'Hide the tickets' : 'Show the tickets'}
+          <span class="visually-hidden"> of {order.event_title}</span>
+        </button>
+      )}
       {isOpen && <OrderTickets order={order} ssoToken={ssoToken} when={when} />}
     </>
   );
@@ -153,7 +160,7 @@ function OrderTickets({ order, ssoToken, when }: OrderCardProps) {
             <p>The tickets of this order were given back.</p>
           </Notice>
         ) : (
-          <Tickets tickets={data} eventTitle={order.event_title} when={when} />
+          <Tickets tickets={data} eventTitle={order.event_title ?? ''} when={when} />
         )
       }
     </WhenLoaded>

@@ -36,12 +36,13 @@ export function Countdown() {
   }, [isOpen, left]);
 
   if (!isOpen) return null;
-  const count = basket.items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const sold = basket.items.filter(({ price_id }) => price_id !== null);
+  const count = sold.reduce((sum, { quantity }) => sum + quantity, 0);
   const mark = announced.findLast((seconds) => left <= seconds);
   return (
     <aside class={left <= 60 ? 'countdown urgent' : 'countdown'} aria-label="Your basket">
       <Link to="/basket">
-        {tickets(count)} held for{' '}
+        {count > 0 ? tickets(count) : 'Your basket is'} held for{' '}
         <span class="time" role="timer" aria-live="off">
           {minutes(left)}
         </span>

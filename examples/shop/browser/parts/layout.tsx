@@ -6,6 +6,7 @@ import { Link } from './link.tsx';
 
 const pages = [
   ['/', 'Events'],
+  ['/memberships', 'Memberships'],
   ['/basket', 'Basket'],
   ['/my-tickets', 'My tickets'],
 ] as const;

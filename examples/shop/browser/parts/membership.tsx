@@ -1,6 +1,8 @@
-import type { FanMembership } from '../resources.ts';
+import type { ComponentChildren } from 'preact';
+import type { FanMembership, OrderMembership } from '../resources.ts';
 import { nowMs } from '../state/config.ts';
 import { day } from '../state/format.ts';
+import { Link } from './link.tsx';
 import { QrCode } from './qr-code.tsx';
 
 interface MembershipsProps {
@@ -16,7 +18,11 @@ export function Memberships({ memberships, timezone }: MembershipsProps) {
       <ul class="tickets">
         {memberships.map((membership) => (
           <li key={membership.membership_member_id} class="ticket">
-            <Card membership={membership} timezone={timezone} />
+            <Card membership={membership} timezone={timezone}>
+              <Link to={`/memberships/${membership.membership_member_id}`} class="button quiet small">
+                Manage<span class="visually-hidden"> membership {membership.member_number}</span>
+              </Link>
+            </Card>
           </li>
         ))}
       </ul>
@@ -24,7 +30,39 @@ export function Memberships({ memberships, timezone }: MembershipsProps) {
   );
 }
 
-function Card({ membership, timezone }: { readonly membership: FanMembership; readonly timezone: string }) {
+/** The memberships that were just bought. */
+export function BoughtMemberships({ memberships, timezone }: BoughtProps) {
+  return (
+    <ul class="tickets">
+      {memberships.map(({ membership_member_id, member_number, type_title, barcode, expires, ...person }) => (
+        <li key={membership_member_id} class="ticket">
+          <div class="ticket-text">
+            <p class="ticket-event">{type_title}</p>
+            <p>{[person.first_name, person.last_name].filter(Boolean).join(' ')}</p>
+            <p class="ticket-kind">Member {member_number}</p>
+            {expires !== null && <p>Valid until {day(expires, timezone)}</p>}
+            {barcode !== null && <p class="card-barcode">{barcode}</p>}
+          </div>
+          {barcode !== null && <QrCode text={barcode} label={`Card of member ${member_number ?? ''}`} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface BoughtProps {
+  readonly memberships: readonly OrderMembership[];
+  readonly timezone: string;
+}
+
+interface CardProps {
+  readonly membership: FanMembership;
+  readonly timezone: string;
+  readonly children?: ComponentChildren;
+}
+
+/** A card, with the QR code that gates read. */
+export function Card({ membership, timezone, children }: CardProps) {
   const { member_number, category_title, type_title, barcode, expires } = membership;
   const invalid = whyInvalid(membership);
   const seat = [membership.seat_section, membership.seat_row, membership.seat_title].filter((part) => part !== null);
@@ -46,6 +84,7 @@ function Card({ membership, timezone }: { readonly membership: FanMembership; re
       {invalid === undefined && barcode !== null && (
         <QrCode text={barcode} label={`Card of member ${member_number ?? ''}`} />
       )}
+      {children !== undefined && <p class="card-action">{children}</p>}
     </>
   );
 }

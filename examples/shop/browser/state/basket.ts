@@ -49,7 +49,7 @@ export async function refreshBasket(): Promise<void> {
 }
 
 function markAsBought(): void {
-  remember({ bought: session().basket, basket: undefined, paymentMethod: undefined });
+  remember({ bought: session().basket, basket: undefined, paymentMethod: undefined, paymentChoice: undefined });
   show(undefined);
 }
 
@@ -73,6 +73,15 @@ export async function addSeats(body: object): Promise<void> {
   const { path, basketToken } = reach() ?? unreachable();
   const idempotencyKey = crypto.randomUUID();
   show(await retried(() => call<Basket>('POST', `${path}/seats`, { body, basketToken, idempotencyKey, simple: true })));
+}
+
+/** Adds a membership for these people; for nobody, the buyer becomes the member. */
+export async function addMembership(typeId: number, holders: readonly Holder[]): Promise<void> {
+  if (!isFillable(current)) await openBasket();
+  const { path, basketToken } = reach() ?? unreachable();
+  const body = { membership_type_id: typeId, quantity: 1, ...(holders.length > 0 && { holders }) };
+  const idempotencyKey = crypto.randomUUID();
+  show(await retried(() => call<Basket>('POST', `${path}/items`, { body, basketToken, idempotencyKey, simple: true })));
 }
 
 async function openBasket(): Promise<void> {
@@ -125,7 +134,7 @@ const returnUrl = (): string => `${location.origin}/payment`;
 export async function preparePayment(customer: Customer): Promise<Payment> {
   await naming;
   const { path, basketToken } = reach() ?? unreachable();
-  const body = { customer, return_url: returnUrl() };
+  const body = { customer, return_url: returnUrl(), ...session().paymentChoice };
   const { payment } = await retried(() =>
     call<{ payment: Payment }>('POST', `${path}/payment`, { body, basketToken, simple: true, ...signedIn() }),
   );
@@ -141,6 +150,7 @@ export async function checkOut(customer: Customer, paymentMethod: string | null)
   const { path, basketToken } = reach() ?? unreachable();
   const body = {
     customer,
+    ...session().paymentChoice,
     ...(paymentMethod !== null && { payment_method: paymentMethod, return_url: returnUrl() }),
   };
   const order = await retried(() =>

@@ -15,6 +15,10 @@ export function tickets(count: number): string {
   return count === 1 ? '1 ticket' : `${count} tickets`;
 }
 
+export function memberships(count: number): string {
+  return count === 1 ? '1 membership' : `${count} memberships`;
+}
+
 /** A date and time in the organisation's time zone, such as Saturday 28 November, 7:30 pm. */
 export function dateTime(iso: string, timeZone: string): string {
   const options = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' } as const;

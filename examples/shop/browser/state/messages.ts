@@ -35,6 +35,11 @@ const texts: Readonly<Record<string, string>> = {
   leaves_single_seat: 'These seats leave a single seat between others, which nobody buys. Move them by one.',
   companion_only:
     'This seat is for the companion of a wheelchair user. Take it together with the wheelchair place beside it.',
+  membership_not_on_sale: 'This membership is not on sale at the moment.',
+  payment_option_not_offered: 'This way to pay is not offered any more. Choose another one.',
+  consent_missing: 'Please agree to the later payments, or pay all at once.',
+  payment_in_progress: 'Your card is being charged at the moment. Look again in a minute.',
+  instalment_not_due: 'Nothing is due at the moment.',
   rate_limit_exceeded: 'There are many requests at the moment. Wait a minute and try again.',
   resource_not_found: 'We could not find that.',
   sso_token_invalid: 'You have been signed out. Sign in again, or go on without.',

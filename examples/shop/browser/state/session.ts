@@ -1,4 +1,4 @@
-import type { Customer } from '../resources.ts';
+import type { Customer, PaymentChoice } from '../resources.ts';
 
 /** What must survive while the buyer is on a page of the bank. It ends with the tab. */
 interface Session {
@@ -11,8 +11,19 @@ interface Session {
   readonly customer?: Customer;
   /** The payment that was begun; null pays on the page of the provider. */
   readonly paymentMethod?: string | null;
+  /** How the memberships of the basket are paid for. */
+  readonly paymentChoice?: PaymentChoice;
+  /** What the fan has begun for a membership: the payment of an instalment, or another card. */
+  readonly begun?: Begun;
   readonly fan?: { readonly name: string; readonly token: string };
   readonly gateToken?: string;
+}
+
+export interface Begun {
+  readonly what: 'instalment' | 'card';
+  readonly memberId: string;
+  /** Null: on the page of the provider. */
+  readonly paymentMethod: string | null;
 }
 
 const name = 'shop';

@@ -1,0 +1,215 @@
+import { useEffect, useState } from 'preact/hooks';
+import { CardForm, doneTexts, type Message } from '../parts/card-form.tsx';
+import { Link } from '../parts/link.tsx';
+import { Card } from '../parts/membership.tsx';
+import { Notice, WhenLoaded } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import { Plan } from '../parts/payment-plan.tsx';
+import type { MemberTerm, Organisation } from '../resources.ts';
+import { nowMs } from '../state/config.ts';
+import { day, money } from '../state/format.ts';
+import { act, cancelAtEnd, type OwnMembership, ownMembership, stopRenewal } from '../state/memberships.ts';
+import { messageOf } from '../state/messages.ts';
+import { session } from '../state/session.ts';
+import { useLoaded } from '../state/use-loaded.ts';
+
+interface MembershipPageProps {
+  readonly memberId: string;
+  readonly organisation: Organisation;
+}
+
+/** A membership of the signed-in fan: the card, what was bought, what is paid and owed, and how to leave. */
+export function MembershipPage({ memberId, organisation }: MembershipPageProps) {
+  const { fan } = session();
+  if (fan === undefined) {
+    return (
+      <Page title="My membership" intro="Sign in to see your membership.">
+        <Link to="/sign-in" class="button">
+          Sign in
+        </Link>
+      </Page>
+    );
+  }
+  return <Membership memberId={memberId} ssoToken={fan.token} timezone={organisation.timezone} />;
+}
+
+interface MembershipProps {
+  readonly memberId: string;
+  readonly ssoToken: string;
+  readonly timezone: string;
+}
+
+function Membership({ memberId, ssoToken, timezone }: MembershipProps) {
+  const [changes, setChanges] = useState(0);
+  const [message, setMessage] = useState<Message>();
+  const loaded = useLoaded(() => ownMembership(memberId, ssoToken), [memberId, ssoToken, changes]);
+  const changed = (shown: Message): void => {
+    setMessage(shown);
+    setChanges((count) => count + 1);
+  };
+  useEffect(() => void finish(memberId, changed), [memberId]);
+  return (
+    <Page title="My membership">
+      {message !== undefined && (
+        <Notice tone={message.tone}>
+          <p>{message.text}</p>
+        </Notice>
+      )}
+      <WhenLoaded of={loaded} what="your membership">
+        {(own) =>
+          own === undefined ? (
+            <Notice title="This is not a membership of yours">
+              <Link to="/my-tickets" class="button">
+                My tickets
+              </Link>
+            </Notice>
+          ) : (
+            <Details own={own} timezone={timezone} onChanged={changed} />
+          )
+        }
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+/** The fan comes back from the page of the bank: the service asks the provider how it went. */
+async function finish(memberId: string, show: (message: Message) => void): Promise<void> {
+  const { begun } = session();
+  if (begun?.memberId !== memberId) return;
+  try {
+    const next = await act(begun);
+    if (next === undefined) show({ tone: 'good', text: doneTexts[begun.what] });
+    else show({ tone: 'bad', text: 'Your bank has not approved it.' });
+  } catch (error) {
+    show({ tone: 'bad', text: messageOf(error) });
+  }
+}
+
+interface DetailsProps {
+  readonly own: OwnMembership;
+  readonly timezone: string;
+  readonly onChanged: (message: Message) => void;
+}
+
+function Details({ own: { membership, terms, plan }, timezone, onChanged }: DetailsProps) {
+  return (
+    <>
+      <div class="ticket own-card">
+        <Card membership={membership} timezone={timezone} />
+      </div>
+      {plan !== undefined && (
+        <Plan
+          plan={plan}
+          memberId={String(membership.membership_member_id)}
+          timezone={timezone}
+          onChanged={onChanged}
+        />
+      )}
+      <Terms terms={terms} timezone={timezone} />
+      <Later own={{ membership, terms, plan }} timezone={timezone} onChanged={onChanged} />
+      <Leave own={{ membership, terms, plan }} timezone={timezone} onChanged={onChanged} />
+    </>
+  );
+}
+
+const states = { active: '', replaced: 'changed', cancelled: 'cancelled', refunded: 'refunded' } as const;
+
+function Terms({ terms, timezone }: { readonly terms: readonly MemberTerm[]; readonly timezone: string }) {
+  if (terms.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="terms">
+      <h2 id="terms">What you bought</h2>
+      <ol class="instalments">
+        {terms.map(({ term_id, from, until, price, currency, state }) => (
+          <li key={term_id}>
+            <span>
+              {day(from, timezone)} {until === null ? 'for life' : `to ${day(until - 1, timezone)}`}
+              {state !== 'active' && <span class="tag">{states[state]}</span>}
+            </span>{' '}
+            <span class="amount">{money(price, currency)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const cancelled = 3;
+
+/** What is charged later, and to which card. */
+function Later({ own: { membership, plan }, timezone, onChanged }: DetailsProps) {
+  const { membership_member_id, membership_member_status_id: status, auto_renew, expires } = membership;
+  const memberId = String(membership_member_id);
+  const isRenewing = auto_renew === 1;
+  if (status === cancelled || (!isRenewing && (plan?.outstanding ?? 0) === 0)) return null;
+  function stop(): void {
+    stopRenewal(memberId).then(
+      () => onChanged({ tone: 'good', text: 'Your membership does not renew itself any more.' }),
+      (error: unknown) => onChanged({ tone: 'bad', text: messageOf(error) }),
+    );
+  }
+  return (
+    <section class="card" aria-labelledby="later">
+      <h2 id="later">Later charges</h2>
+      {isRenewing && (
+        <>
+          <p>
+            Your membership renews itself{expires !== null && ` on ${day(expires - 1, timezone)}`}. We tell you the
+            amount 30 and 7 days before.
+          </p>
+          <button type="button" class="button quiet" onClick={stop}>
+            Switch auto-renewal off
+          </button>
+        </>
+      )}
+      <details>
+        <summary>Use another card</summary>
+        <CardForm what="card" memberId={memberId} label="Save this card" onChanged={onChanged} />
+      </details>
+    </section>
+  );
+}
+
+/** The membership ends with its term. The fan confirms it first. */
+function Leave({ own: { membership }, timezone, onChanged }: DetailsProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { membership_member_id, membership_member_status_id: status, cancelled_at, expires } = membership;
+  if (status === cancelled || (expires !== null && expires * 1000 <= nowMs())) return null;
+  const end = expires === null ? '' : ` on ${day(expires - 1, timezone)}`;
+  if (cancelled_at !== null) {
+    return (
+      <Notice title="You have cancelled this membership">
+        <p>It ends{end}. Until then nothing changes.</p>
+      </Notice>
+    );
+  }
+  function leave(): void {
+    cancelAtEnd(String(membership_member_id)).then(
+      () => onChanged({ tone: 'good', text: 'Your membership is cancelled for its end.' }),
+      (error: unknown) => onChanged({ tone: 'bad', text: messageOf(error) }),
+    );
+  }
+  return (
+    <section class="card" aria-labelledby="leave">
+      <h2 id="leave">Leave</h2>
+      <p>
+        Your membership and that of everybody you bought it with ends{end} and is not renewed. What is still to be paid
+        stays due.
+      </p>
+      {isAsking ? (
+        <p class="buttons">
+          <button type="button" class="button" onClick={leave}>
+            Yes, cancel at the end
+          </button>
+          <button type="button" class="button quiet" onClick={() => setIsAsking(false)}>
+            Keep it
+          </button>
+        </p>
+      ) : (
+        <button type="button" class="button quiet" onClick={() => setIsAsking(true)}>
+          Cancel at the end
+        </button>
+      )}
+    </section>
+  );
+}

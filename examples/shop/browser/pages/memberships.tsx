@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks';
+import { Field } from '../parts/field.tsx';
+import { Notice, WhenLoaded } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import type { Holder, MembershipType, Organisation } from '../resources.ts';
+import { addMembership } from '../state/basket.ts';
+import { day, money } from '../state/format.ts';
+import { membershipTypes } from '../state/memberships.ts';
+import { messageOf } from '../state/messages.ts';
+import { navigate } from '../state/router.ts';
+import { useLoaded } from '../state/use-loaded.ts';
+
+/** What the club sells to its members. */
+export function MembershipsPage({ organisation }: { readonly organisation: Organisation }) {
+  const types = useLoaded(membershipTypes, []);
+  return (
+    <Page title="Become a member" intro={`Join ${organisation.name}: a card with your number, for you or your family.`}>
+      <WhenLoaded of={types} what="the memberships">
+        {(offered) =>
+          offered.length === 0 ? (
+            <Notice title="No memberships are on sale at the moment" />
+          ) : (
+            <ul class="offers">
+              {offered.map((type) => (
+                <li key={type.membership_type_id} class="card">
+                  <Offer type={type} timezone={organisation.timezone} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+interface OfferProps {
+  readonly type: MembershipType;
+  readonly timezone: string;
+}
+
+function Offer({ type, timezone }: OfferProps) {
+  const [isChosen, setIsChosen] = useState(false);
+  const needsNames = type.persons > 1;
+  return (
+    <>
+      <h2>{type.title}</h2>
+      <p>
+        {type.category_title} · <span class="amount">{money(type.price, type.currency ?? 'AUD')}</span>
+        <span class="hint">{facts(type, timezone).join(' · ')}</span>
+      </p>
+      {needsNames && isChosen ? <Names type={type} /> : <Choose type={type} onNames={() => setIsChosen(true)} />}
+    </>
+  );
+}
+
+function facts({ persons, term_months, expires, max_entries }: MembershipType, timezone: string): string[] {
+  return [
+    ...(persons > 1 ? [`for ${persons} people`] : []),
+    ...(term_months !== null ? [`${term_months} months`] : []),
+    ...(term_months === null && expires !== null ? [`until ${day(Date.parse(expires) / 1000, timezone)}`] : []),
+    ...(max_entries !== null ? [`${max_entries} games`] : []),
+  ];
+}
+
+/** Puts a membership into the basket, and goes there. Shows why that was refused. */
+function useAddition() {
+  const [problem, setProblem] = useState<string>();
+  const add = (type: MembershipType, holders: readonly Holder[]): void => {
+    setProblem(undefined);
+    addMembership(type.membership_type_id, holders).then(
+      () => navigate('/basket'),
+      (error: unknown) => setProblem(messageOf(error)),
+    );
+  };
+  const notice = problem !== undefined && (
+    <Notice tone="bad">
+      <p>{problem}</p>
+    </Notice>
+  );
+  return { add, notice };
+}
+
+/** One person needs no name: the buyer becomes the member. */
+function Choose({ type, onNames }: { readonly type: MembershipType; readonly onNames: () => void }) {
+  const { add, notice } = useAddition();
+  return (
+    <>
+      {notice}
+      <button type="button" class="button" onClick={() => (type.persons > 1 ? onNames() : add(type, []))}>
+        Choose<span class="visually-hidden"> {type.title}</span>
+      </button>
+    </>
+  );
+}
+
+interface Person {
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+/** Everybody who becomes a member. */
+function Names({ type }: { readonly type: MembershipType }) {
+  const { add, notice } = useAddition();
+  const [people, setPeople] = useState<readonly Person[]>(
+    Array.from({ length: type.persons }, () => ({ first_name: '', last_name: '' })),
+  );
+  const change = (index: number, changes: Partial<Person>): void =>
+    setPeople(people.map((person, at) => (at === index ? { ...person, ...changes } : person)));
+  return (
+    <form
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        add(type, people);
+      }}
+    >
+      {notice}
+      {people.map(({ first_name, last_name }, index) => (
+        <fieldset key={index} class="person">
+          <legend>Person {index + 1}</legend>
+          <Field label="First name" value={first_name} onChange={(value) => change(index, { first_name: value })} />
+          <Field label="Last name" value={last_name} onChange={(value) => change(index, { last_name: value })} />
+        </fieldset>
+      ))}
+      <div class="action">
+        <button type="submit" class="button">
+          Add to the basket
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+import { act, pageOf } from '../state/memberships.ts';
+import { messageOf } from '../state/messages.ts';
+import { follow } from '../state/payment.ts';
+import type { Begun } from '../state/session.ts';
+import { firstMethod, PaymentMethods } from './payment-methods.tsx';
+
+export interface Message {
+  readonly tone: 'good' | 'bad';
+  readonly text: string;
+}
+
+/** What the fan reads when it is done. */
+export const doneTexts: Readonly<Record<Begun['what'], string>> = {
+  instalment: 'Thank you. The instalment is paid.',
+  card: 'Your card is saved.',
+};
+
+interface CardFormProps {
+  readonly what: Begun['what'];
+  readonly memberId: string;
+  readonly label: string;
+  readonly onChanged: (message: Message) => void;
+}
+
+/** Pays an instalment or saves a card, with one of the sandbox or on the page of the provider. */
+export function CardForm({ what, memberId, label, onChanged }: CardFormProps) {
+  const [method, setMethod] = useState(firstMethod);
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function submit(submitted: SubmitEvent): Promise<void> {
+    submitted.preventDefault();
+    setIsBusy(true);
+    try {
+      const next = await act({ what, memberId, paymentMethod: method === '' ? null : method });
+      if (next !== undefined) return follow(next, pageOf(memberId));
+      onChanged({ tone: 'good', text: doneTexts[what] });
+    } catch (error) {
+      onChanged({ tone: 'bad', text: messageOf(error) });
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <form onSubmit={(submitted) => void submit(submitted)}>
+      <PaymentMethods method={method} onChange={setMethod} title={what === 'card' ? 'Card' : 'Pay with'} />
+      <div class="action">
+        <button type="submit" class="button" disabled={isBusy}>
+          {isBusy ? 'One moment …' : label}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,123 @@
+import type {
+  FanMembership,
+  List,
+  MembershipType,
+  MemberTerm,
+  NextStep,
+  PaymentChoice,
+  PaymentOption,
+  PaymentPlan,
+} from '../resources.ts';
+import { ApiError, call } from './api.ts';
+import { nowMs } from './config.ts';
+import { day, money } from './format.ts';
+import { hasCode } from './messages.ts';
+import { type Begun, remember, session } from './session.ts';
+
+/** The memberships that are sold now. */
+export async function membershipTypes(): Promise<readonly MembershipType[]> {
+  const { data } = await call<List<MembershipType>>('GET', '/v1/membership_types');
+  const nowUnix = nowMs() / 1000;
+  return data.filter(
+    ({ currency, available_from_unix, available_until_unix }) =>
+      currency !== null && (available_from_unix ?? 0) <= nowUnix && (available_until_unix ?? nowUnix + 1) > nowUnix,
+  );
+}
+
+export function paymentChoice(option: PaymentOption, currency: string, timezone: string): PaymentChoice {
+  const { membership_payment_option_id } = option;
+  const text = consentText(option, currency, timezone);
+  return { membership_payment_option_id, ...(text !== undefined && { consent: true, consent_text: text }) };
+}
+
+/** What a buyer agrees to; undefined if nothing is charged later. */
+export function consentText(
+  { instalments, auto_renewal }: PaymentOption,
+  currency: string,
+  timezone: string,
+): string | undefined {
+  const shares = instalments.map(({ due, amount }) => `${money(amount, currency)} on ${day(due, timezone)}`);
+  const sentences = [
+    ...(shares.length > 0 ? [`You may charge my card ${shares.join(', ')}.`] : []),
+    ...(auto_renewal
+      ? [
+          'You may renew my membership at its end and charge my card. You tell me 30 and 7 days before, and I can stop it.',
+        ]
+      : []),
+  ];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+export interface OwnMembership {
+  readonly membership: FanMembership;
+  readonly terms: readonly MemberTerm[];
+  /** Undefined if it was paid at once. */
+  readonly plan: PaymentPlan | undefined;
+}
+
+/** A membership of the signed-in fan; undefined if the fan has no such membership. */
+export async function ownMembership(memberId: string, ssoToken: string): Promise<OwnMembership | undefined> {
+  const { data } = await call<List<FanMembership>>('GET', '/v1/sso/memberships', { ssoToken });
+  const membership = data.find(({ membership_member_id }) => String(membership_member_id) === memberId);
+  if (membership === undefined) return undefined;
+  const [terms, plan] = await Promise.all([
+    call<List<MemberTerm>>('GET', `/v1/members/${memberId}/terms`, { ssoToken }),
+    call<PaymentPlan>('GET', `/v1/members/${memberId}/payment_plan`, { ssoToken }).catch(missing),
+  ]);
+  return { membership, terms: terms.data, plan };
+}
+
+function missing(error: unknown): undefined {
+  if (!hasCode(error, 'resource_not_found')) throw error;
+  return undefined;
+}
+
+/**
+ * Pays the oldest instalment that is due, or saves another card: with this card, or on the page of the provider. Returns what the fan
+ * has to do there, and nothing if it is done. After that page the same request asks how it went.
+ */
+export async function act(begun: Begun): Promise<NextStep | undefined> {
+  const { what, memberId, paymentMethod } = begun;
+  remember({ begun });
+  const body = {
+    return_url: `${location.origin}${pageOf(memberId)}`,
+    ...(paymentMethod !== null && { payment_method: paymentMethod }),
+  };
+  try {
+    const next = await (what === 'card' ? saveCard(memberId, body) : pay(memberId, body));
+    if (next !== null) return next;
+  } catch (error) {
+    if (error instanceof ApiError && error.payment !== undefined) return error.payment;
+    remember({ begun: undefined });
+    throw error;
+  }
+  remember({ begun: undefined });
+  return undefined;
+}
+
+/** The page of a membership. */
+export const pageOf = (memberId: string): string => `/memberships/${memberId}`;
+
+async function pay(memberId: string, body: object): Promise<NextStep | null> {
+  const path = `/v1/members/${memberId}/payment_plan/payments`;
+  return (await call<{ payment: NextStep | null }>('POST', path, { body, ...asFan() })).payment;
+}
+
+async function saveCard(memberId: string, body: object): Promise<NextStep | null> {
+  const path = `/v1/members/${memberId}/payment_method`;
+  return (await call<{ setup: NextStep | null }>('PUT', path, { body, ...asFan() })).setup;
+}
+
+/** The membership is not renewed any more unless the fan does it. */
+export async function stopRenewal(memberId: string): Promise<void> {
+  await call('PUT', `/v1/members/${memberId}/auto_renew`, { body: { auto_renew: false }, ...asFan() });
+}
+
+/** The fan leaves when the membership ends. */
+export async function cancelAtEnd(memberId: string): Promise<void> {
+  await call('POST', `/v1/members/${memberId}/cancel`, { body: { when: 'end' }, ...asFan() });
+}
+
+function asFan(): { readonly ssoToken: string } {
+  return { ssoToken: session().fan?.token ?? '' };
+}
