@@ -6,6 +6,7 @@ import { startTimeBudget, systemClock, unixSeconds } from '../../shared/platform
 import { applyPositionsOfRecords } from '../../shared/workers/apply-positions.ts';
 import { streamWorkerByKind } from '../../shared/workers/batches.ts';
 import { eventsWithClosedStock } from '../../shared/workers/closed-stocks.ts';
+import { drawSeatsOfRecords } from '../../shared/workers/draw-seats.ts';
 import { followMemberSeatsOfRecords } from '../../shared/workers/follow-member-seats.ts';
 import { fillsOrFreesRow } from '../../shared/workers/seat-rows.ts';
 import { updateSoldOutOfRecords } from '../../shared/workers/update-sold-out.ts';
@@ -23,7 +24,10 @@ export const handler = streamWorkerByKind({
     await serveWaitingLists(lists, eventsWithClosedStock(records));
     return updateSoldOutOfRecords(table, records, unixSeconds(systemClock));
   },
-  SEA: (records) => updateSoldOutOfRecords(workerTable(), records.filter(fillsOrFreesRow), unixSeconds(systemClock)),
+  SEA: async (records) => {
+    await drawSeatsOfRecords(workerTable(), records);
+    return updateSoldOutOfRecords(workerTable(), records.filter(fillsOrFreesRow), unixSeconds(systemClock));
+  },
   SEM: (records) => followMemberSeatsOfRecords(workerTable(), records, unixSeconds(systemClock)),
   POS: async (records) => {
     await applyPositionsOfRecords(workerTable(), records);

@@ -58,6 +58,7 @@ export const keyKinds = {
   SCN: 'scans of an event',
   SEA: 'rows of seats of an event: who has which seat',
   SEM: 'rows of seats that members have on a map: who has which seat at every event',
+  SEP: 'pictures of the sections of an event: which seats are taken, a moment ago',
   SEQ: 'number of members ever created in an organisation, and the last member number',
   SMP: 'seat maps: the seats of one version, compressed, in parts; a version never changes',
   SSO: 'identity providers of an organisation, and the links from their users to customers',

@@ -103,6 +103,7 @@ export const workers: readonly Worker[] = [
       access: [
         eventsAccess.updateSoldOut,
         eventsAccess.scheduleSoldOutUpdate,
+        seatsAccess.drawSection,
         memberSeatsAccess.followRows,
         positionsAccess.applyPositionChanges,
         checkoutAccess.executeRefunds,

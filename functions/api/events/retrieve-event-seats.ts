@@ -1,3 +1,4 @@
+import { readPicture } from '../../../shared/data/seats/picture.ts';
 import { readShownSections, sectionsOf } from '../../../shared/data/seats/shown.ts';
 import { readMapOfEvent } from '../../../shared/data/seats/stock.ts';
 import { noSeats } from '../../../shared/domain/seats/seat-map.ts';
@@ -13,8 +14,11 @@ export const handle: Handle<typeof retrieveEventSeats> = async ({ params, query 
   checkIsVisible(caller, priced.event);
   const map = (await readMapOfEvent(table, orgId, priced.event)) ?? noSeats;
   const { section } = query;
-  const sections = sectionsOf(map).filter((one) => section === undefined || one === section);
-  const taken = await readShownSections(table, orgId, { eventId, sections }, clock.nowMs());
+  const sections = sectionsOf(map).filter((one) => one === section);
+  const taken =
+    section === undefined
+      ? await readPicture(table, orgId, { event: priced.event, map }, clock.nowMs())
+      : await readShownSections(table, orgId, { eventId, sections }, clock.nowMs());
   return eventSeatsResource(priced, map, {
     taken,
     isPublic: caller.kind === 'storefront',

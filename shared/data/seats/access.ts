@@ -1,4 +1,5 @@
 import type { Access, FunctionAccess } from '../../domain/table-access.ts';
+import { seatMapsAccess } from '../seat-maps/access.ts';
 import { tableAccess } from '../table/access.ts';
 
 const deleteSeatBlock = [
@@ -10,6 +11,8 @@ const deleteSeatBlock = [
 export const seatsAccess = {
   readSeenRows: { SEA: ['GetItem'] },
   readTakenSection: { SEA: ['Query'] },
+  drawSection: [seatMapsAccess.readMapVersion, { SEA: ['Query'], SEP: ['PutItem'] }],
+  readPicture: [seatMapsAccess.readMapVersion, { SEA: ['Query'], SEP: ['Query'] }],
   takeSeats: { SEA: ['UpdateItem'] },
   returnSeats: { SEA: ['UpdateItem'] },
   createSeatBlock: [{ SEA: ['GetItem', 'UpdateItem'], SBK: ['PutItem'] }, tableAccess.putHint],

@@ -19,3 +19,15 @@ export const seatBlockKey = (orgId: string, eventId: number, blockId: number): I
   sk: idText(blockId),
 });
 export const seatBlocksPartition = (orgId: string, eventId: number): string => partition('SBK', orgId, idText(eventId));
+/** The pictures of an event's sections, which one Query reads. */
+export const seatPicturesPartition = (orgId: string, eventId: number): string =>
+  partition('SEP', orgId, idText(eventId));
+export const seatPictureKey = (orgId: string, eventId: number, section: string): ItemKey => ({
+  pk: seatPicturesPartition(orgId, eventId),
+  sk: section,
+});
+/** Returns the organisation, the event and the section of a partition of rows. */
+export function parseSeatsPartition(pk: string) {
+  const [, orgId = '', eventId = '', ...section] = pk.split('#');
+  return { orgId, eventId: Number(eventId), section: section.join('#') };
+}

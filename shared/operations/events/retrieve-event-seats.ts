@@ -31,7 +31,12 @@ Read it when a buyer opens a section, and after a 409; do not poll it. \`section
   },
   output: { schema: EventSeats },
   effects: {
-    access: [pricesAccess.readPricedEvent, seatMapsAccess.readMapVersion, seatsAccess.readTakenSection],
+    access: [
+      pricesAccess.readPricedEvent,
+      seatMapsAccess.readMapVersion,
+      seatsAccess.readTakenSection,
+      seatsAccess.readPicture,
+    ],
   },
   runtime: { concurrency: 100 },
 });

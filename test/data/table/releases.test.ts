@@ -25,7 +25,7 @@ const withoutItems: readonly KeyKind[] = ['ORU', 'PING'];
 const kindsWithItems = Object.keys(keyKinds).filter((kind) => !withoutItems.some((one) => one === kind));
 
 /** Rows that are made of another row and of nothing else. A release makes them again from what it knows. */
-const derived = /^(DUE|EVV|MEU|ORV|POT)#|^CUV#[^#]+#word#|^POS#.* c#|^BSK#[^#]+#(buyer|fan)#/;
+const derived = /^(DUE|EVV|MEU|ORV|POT|SEP)#|^CUV#[^#]+#word#|^POS#.* c#|^BSK#[^#]+#(buyer|fan)#/;
 
 /** The objects in a row: lines and payments of a basket, tickets of an order, attempts of a delivery. */
 const nested = /^(BSK|DLV|ORD|ORT)#/;

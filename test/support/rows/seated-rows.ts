@@ -1,7 +1,9 @@
 import { blockSeats } from '../../../shared/catalogue/seat-blocks.ts';
+import { readEvent } from '../../../shared/data/events/read.ts';
 import { changeMember } from '../../../shared/data/members/change.ts';
 import { updateSeatMap } from '../../../shared/data/seat-maps/seat-maps.ts';
 import { deleteSeatBlock } from '../../../shared/data/seats/blocks.ts';
+import { drawSection } from '../../../shared/data/seats/picture.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { noSideEffects } from '../../../shared/data/table/transact.ts';
 import { savedMember } from '../../../tools/fixtures/members.ts';
@@ -26,6 +28,7 @@ export async function writeSeats(table: Table, deps: TestCheckoutDeps) {
   const times = { createdUnix: deps.nowUnix, releaseUnix: deps.nowUnix + 86_400 };
   const block = { eventId, seats: ['Stalls/A/7', 'Stalls/A/8'], reason: 'Camera position', ...times };
   const blocked = await blockSeats(table, deps.orgId, block, noSideEffects);
+  await drawSection(table, deps.orgId, event, 'Stalls');
   return { price, seatMapId: seatingMapId ?? 0, blocked, member };
 }
 
@@ -41,5 +44,7 @@ export async function rewriteSeats(
   const { memberId } = member;
   const change = () => ({ seatTitle: '2' });
   await changeMember(table, { orgId: deps.orgId, memberId, nowUnix: deps.nowUnix, change });
+  const event = await readEvent(table, deps.orgId, price.eventId);
+  if (event !== undefined) await drawSection(table, deps.orgId, event, 'Stalls');
   if (blocked.outcome === 'created') await deleteSeatBlock(table, deps.orgId, blocked.block);
 }

@@ -1,0 +1,120 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { EventRecord } from '../../domain/events/event.ts';
+import type { MapSection, SeatMap } from '../../domain/seats/seat-map.ts';
+import type { TakenRow } from '../../domain/seats/seat-moves.ts';
+import { readMapVersion } from '../seat-maps/seat-maps.ts';
+import { BriefMemory } from '../table/brief-memory.ts';
+import { isConditionFailure } from '../table/failures.ts';
+import { queryAll } from '../table/query.ts';
+import { seatPictureKey, seatPicturesPartition } from '../table/seat-keys.ts';
+import type { Table } from '../table/table.ts';
+import { readTakenSection } from './rows.ts';
+import { readShownSections, sectionsOf, type TakenSections } from './shown.ts';
+
+/**
+ * The picture of a section: one bit for each seat, in the order of a version of the map, and the sum of the `moves` of its rows, by which
+ * an older picture never replaces a newer one.
+ */
+const StoredPicture = v.object({ sk: v.string(), mapVersion: v.number(), moves: v.number(), bits: v.string() });
+
+type SeatedEvent = Pick<EventRecord, 'eventId' | 'seatingMapId' | 'seatingVersion'>;
+
+/** Draws the picture of a section again. Every change of a row is followed by a call, so the last one draws the last state. */
+export async function drawSection(
+  table: Table,
+  orgId: string,
+  { eventId, seatingMapId, seatingVersion }: SeatedEvent,
+  section: string,
+): Promise<void> {
+  if (seatingMapId === null || seatingVersion === null) return;
+  const map = await readMapVersion(table, orgId, seatingMapId, seatingVersion);
+  const ofMap = map?.sections.find((one) => one.section === section);
+  if (ofMap === undefined) return;
+  const rows = await readTakenSection(table, orgId, { eventId, section });
+  const moves = rows.reduce((sum, row) => sum + row.moves, 0);
+  const Item = {
+    ...seatPictureKey(orgId, eventId, section),
+    mapVersion: seatingVersion,
+    moves,
+    bits: bitsOf(ofMap, rows),
+  };
+  try {
+    await table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item,
+        ConditionExpression: 'attribute_not_exists(pk) OR moves < :moves',
+        ExpressionAttributeValues: { ':moves': moves },
+      }),
+    );
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+  }
+}
+
+function bitsOf({ rows }: MapSection, taken: readonly TakenRow[]): string {
+  const owners = new Map(taken.map((row) => [row.row, row.owners]));
+  const seats = rows.flatMap(({ row, seats: inRow }) => inRow.map(({ label }) => owners.get(row)?.has(label) ?? false));
+  const bytes = Buffer.alloc(Math.ceil(seats.length / 8));
+  for (const [place, isTaken] of seats.entries()) {
+    if (isTaken) bytes.writeUInt8(bytes.readUInt8(place >> 3) | (1 << (place & 7)), place >> 3);
+  }
+  return bytes.toString('base64');
+}
+
+function rowsOf({ section, rows }: MapSection, bits: string): readonly TakenRow[] {
+  const bytes = Buffer.from(bits, 'base64');
+  let place = -1;
+  return rows.map(({ row, seats }) => ({
+    section,
+    row,
+    moves: 0,
+    owners: new Map(
+      seats.flatMap(({ label }): [string, string][] => {
+        place += 1;
+        return ((bytes[place >> 3] ?? 0) >> (place & 7)) & 1 ? [[label, '']] : [];
+      }),
+    ),
+  }));
+}
+
+const kept = new BriefMemory<TakenSections | undefined>(1_000);
+
+/**
+ * The whole event as a web page shows it, from the pictures of its sections. A section without one has all its seats; before the first
+ * seat of the event is taken there is none, and the rows are read.
+ */
+export async function readPicture(
+  table: Table,
+  orgId: string,
+  { event, map }: { readonly event: SeatedEvent; readonly map: SeatMap },
+  nowMs: number,
+): Promise<TakenSections> {
+  const { eventId } = event;
+  const name = `${orgId}#${eventId}`;
+  const sections = sectionsOf(map);
+  const pictures = await kept.read(table, { name, nowMs }, () => readPictures(table, orgId, event));
+  if (pictures === undefined) return readShownSections(table, orgId, { eventId, sections }, nowMs);
+  return new Map(sections.map((section) => [section, pictures.get(section) ?? []]));
+}
+
+async function readPictures(
+  table: Table,
+  orgId: string,
+  { eventId, seatingMapId }: SeatedEvent,
+): Promise<TakenSections | undefined> {
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': seatPicturesPartition(orgId, eventId) },
+  });
+  if (items.length === 0) return undefined;
+  const drawn = items.map(async (item): Promise<[string, readonly TakenRow[]]> => {
+    const { sk: section, mapVersion, bits } = v.parse(StoredPicture, item);
+    // An event can change to another version of its map. A picture is read by the version that it was drawn with.
+    const map = await readMapVersion(table, orgId, seatingMapId ?? 0, mapVersion);
+    const ofMap = map?.sections.find((one) => one.section === section);
+    return [section, ofMap === undefined ? [] : rowsOf(ofMap, bits)];
+  });
+  return new Map(await Promise.all(drawn));
+}
