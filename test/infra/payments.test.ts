@@ -26,6 +26,7 @@ describe('payments in the stack', () => {
       'remove-code',
       'pay-instalment',
       'set-payment-method',
+      'leave-waiting-list',
       'process-table-changes',
       'sweep-baskets',
       'charge-instalments',
