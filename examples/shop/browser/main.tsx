@@ -5,6 +5,7 @@ import { ConfirmationPage } from './pages/confirmation.tsx';
 import { EventPage } from './pages/event.tsx';
 import { EventsPage } from './pages/events.tsx';
 import { GatePage } from './pages/gate.tsx';
+import { KeptPage } from './pages/kept.tsx';
 import { MembershipPage } from './pages/membership.tsx';
 import { MembershipsPage } from './pages/memberships.tsx';
 import { MyTicketsPage } from './pages/my-tickets.tsx';
@@ -40,6 +41,8 @@ function CurrentPage({ organisation }: { readonly organisation: Organisation }) 
   if (listId !== undefined && entryId !== undefined) return <WaitingPage eventId={listId} entryId={entryId} />;
   const [, memberId] = /^\/memberships\/(\d+)$/.exec(path) ?? [];
   if (memberId !== undefined) return <MembershipPage memberId={memberId} organisation={organisation} key={memberId} />;
+  const [, keptId] = /^\/kept\/(\d+)$/.exec(path) ?? [];
+  if (keptId !== undefined) return <KeptPage basketId={keptId} />;
   switch (path) {
     case '/memberships':
       return <MembershipsPage organisation={organisation} />;

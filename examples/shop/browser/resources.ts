@@ -23,6 +23,7 @@ export interface ClubEvent {
   readonly formatted_event_start_date_month: string;
   readonly formatted_event_start_date_date: string;
   readonly utc_event_start_date: string;
+  readonly timezone: string;
 }
 
 export interface Price {
@@ -42,6 +43,30 @@ export interface Price {
   readonly tickets_included: number;
   readonly few_left: boolean;
   readonly holder_names: 'none' | 'optional' | 'required';
+  /** The phase of the sale that is open now; null if none is, or the price has none. */
+  readonly phase_id: number | null;
+  readonly next_phase_from_unix: number | null;
+  /** Whether the fan may buy it now. Only with the token of a fan. */
+  readonly eligible?: boolean;
+  readonly missing?: readonly Missing[];
+}
+
+/** What a buyer lacks to buy in a phase. */
+export type Missing = 'membership' | 'code' | 'attribute';
+
+/** A time in which prices are sold, to everyone or to some people. */
+export interface Phase {
+  readonly phase_id: number;
+  readonly title: string;
+  readonly from_unix: number | null;
+  readonly until_unix: number | null;
+  readonly requires: {
+    readonly membership_type_ids: readonly number[] | null;
+    readonly code_campaign_id: number | null;
+    readonly attribute: { readonly name: string; readonly at_least: number } | null;
+  };
+  readonly price_ids: readonly number[] | null;
+  readonly max_per_person: number | null;
 }
 
 /** Somebody who waits for tickets that are sold out. */
@@ -102,6 +127,12 @@ export interface Basket {
   readonly event_id: string | null;
   readonly currency: string | null;
   readonly items: readonly BasketItem[];
+  /** What the code of the basket does, or why it does nothing. */
+  readonly code: {
+    readonly code: string;
+    readonly reduction: number;
+    readonly unused_because: 'basket_empty' | 'no_matching_item' | 'no_reduction' | null;
+  } | null;
   readonly fees: number;
   readonly total: number;
   readonly payment_options: readonly PaymentOption[];

@@ -34,10 +34,25 @@ const operations = [
   'GET /v1/seat_maps/:id',
   'GET /v1/events/:id/waiting_list',
   'DELETE /v1/events/:id/waiting_list/:id',
+  'GET /v1/events/:id/phases',
+  'POST /v1/events/:id/phases',
+  'PATCH /v1/events/:id/phases/:id',
+  'DELETE /v1/events/:id/phases/:id',
+  'GET /v1/code_campaigns',
+  'POST /v1/code_campaigns',
+  'GET /v1/code_campaigns/:id',
+  'PATCH /v1/code_campaigns/:id',
+  'GET /v1/code_campaigns/:id/codes',
+  'POST /v1/code_campaigns/:id/codes',
+  'DELETE /v1/code_campaigns/:id/codes/:id',
+  'GET /v1/events/:id/held_baskets',
+  'POST /v1/baskets',
   'GET /v1/baskets/:id',
+  'DELETE /v1/baskets/:id',
+  'POST /v1/baskets/:id/items',
   'GET /v1/requests',
   'GET /v1/members/overdue',
-].map((operation) => new RegExp(`^${operation.replaceAll(':id', '[\\w-]+')}$`));
+].map((operation) => new RegExp(`^${operation.replaceAll(':id', '[\\w%-]+')}$`));
 
 /** The headers that a page may send to the API. */
 const forwarded = ['if-match', 'idempotency-key'];

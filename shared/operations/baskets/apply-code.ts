@@ -7,7 +7,7 @@ import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
 import { text } from '../schemas/text.ts';
-import { basketAuth, basketId, basketPaths, basketProblems } from './basket-operation.ts';
+import { basketId, basketPaths, basketProblems, purchaseAuth } from './basket-operation.ts';
 
 export const applyCode = defineOperation({
   id: 'apply-code',
@@ -22,7 +22,7 @@ A code that does not exist, or is not valid yet, is 400 \`code_unknown\`. ${maxW
 network address with a storefront token: then the response is a 429.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/code'),
-  auth: basketAuth,
+  auth: purchaseAuth,
   input: {
     params: v.strictObject({ basket_id: basketId }),
     body: v.strictObject({

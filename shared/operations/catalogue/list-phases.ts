@@ -25,4 +25,6 @@ list-event-prices shows which phase of each price is open now, and to a signed-i
   input: { params: eventPath },
   output: { schema: dataOf(Phase) },
   effects: { access: [pricesAccess.readPricedEvent] },
+  // A page asks for it only if a price has phases.
+  runtime: { concurrency: 50 },
 });

@@ -4,7 +4,7 @@ import { readOffer } from '../../../shared/data/prices/offer.ts';
 import { addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { RoundTable } from '../../support/cost/round-table.ts';
 
-async function costsWith(phases: number) {
+async function costsWith(phases: number, maxPerPerson: number | null = null) {
   const rounds = new RoundTable();
   const { table } = rounds;
   const deps = checkoutDepsOf(table, 'org_1');
@@ -12,7 +12,7 @@ async function costsWith(phases: number) {
   const { event, price } = await givenOnSale(table, orgId);
   for (let index = 0; index < phases; index += 1) {
     const time = index === 0 ? { untilUnix: 2e9 } : { fromUnix: 2e9 + index, untilUnix: 2e9 + index + 1 };
-    const given = { title: 'Everyone', ...time };
+    const given = { title: 'Everyone', ...time, maxPerPerson };
     await createPhase(table, orgId, event.eventId, { given, sideEffects: () => [] });
   }
   const first = await givenBasket(deps, price);
@@ -31,4 +31,11 @@ it('phases without requirements cost no unit and no call, and an event without p
   const [without, one, three] = [await costsWith(0), await costsWith(1), await costsWith(3)];
   expect(one).toEqual(without);
   expect(three).toEqual(without);
+});
+
+it('a limit per person adds four write units to a checkout, and one call that waits', async () => {
+  const [without, limited] = [await costsWith(1), await costsWith(1, 4)];
+  expect(limited.add).toEqual(without.add);
+  expect(limited.checkOut.writeUnits - without.checkOut.writeUnits).toBe(4);
+  expect(limited.checkOut.depth - without.checkOut.depth).toBe(1);
 });

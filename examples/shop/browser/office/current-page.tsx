@@ -3,10 +3,13 @@ import { Page } from '../parts/page.tsx';
 import type { Organisation } from '../resources.ts';
 import { usePath } from '../state/router.ts';
 import { ArrearsPage } from './arrears.tsx';
+import { CampaignPage, CampaignsPage } from './campaigns.tsx';
 import { EventPage } from './event.tsx';
 import { CancelEventPage, CopyEventPage, EditEventPage, NewEventPage } from './event-forms.tsx';
 import { EventsPage } from './events.tsx';
+import { HeldBasketsPage } from './held-baskets.tsx';
 import { JobPage } from './job.tsx';
+import { PhasePage } from './phases.tsx';
 import { PartPage } from './price-forms.tsx';
 import { RequestsPage } from './requests.tsx';
 import { SeatsPage } from './seats.tsx';
@@ -18,6 +21,13 @@ export function CurrentPage({ organisation }: { readonly organisation: Organisat
   const [, , section, eventId, what, id] = path.split('/');
   if (section === 'requests') return <RequestsPage organisation={organisation} />;
   if (section === 'arrears') return <ArrearsPage organisation={organisation} />;
+  if (section === 'campaigns') {
+    return eventId === undefined ? (
+      <CampaignsPage />
+    ) : (
+      <CampaignPage key={eventId} id={eventId} organisation={organisation} />
+    );
+  }
   if (eventId === undefined) return <EventsPage />;
   if (eventId === 'new') return <NewEventPage organisation={organisation} />;
   switch (what) {
@@ -33,6 +43,10 @@ export function CurrentPage({ organisation }: { readonly organisation: Organisat
       return <SeatsPage eventId={eventId} />;
     case 'waiting':
       return <WaitingListPage eventId={eventId} />;
+    case 'held':
+      return <HeldBasketsPage eventId={eventId} />;
+    case 'phases':
+      return <PhasePage key={path} eventId={eventId} id={id ?? 'new'} />;
     case 'jobs':
       return <JobPage eventId={eventId} jobId={id ?? ''} />;
     case 'prices':

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import { Link } from '../parts/link.tsx';
 import { Notice, WhenLoaded } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
-import type { List } from '../resources.ts';
-import { money, placeOf } from '../state/format.ts';
+import type { List, Phase } from '../resources.ts';
+import { money, placeOf, secondOf } from '../state/format.ts';
 import { useLoaded } from '../state/use-loaded.ts';
 import { officeCall } from './api.ts';
 import { Figures } from './figures.tsx';
@@ -17,15 +17,16 @@ import { Timeline } from './timeline.tsx';
 async function load(eventId: string) {
   const path = `/v1/events/${eventId}`;
   const list = async <Item,>(what: string) => (await officeCall<List<Item>>('GET', `${path}/${what}`)).data;
-  const [event, categories, pools, prices, stats, sales] = await Promise.all([
+  const [event, categories, pools, prices, stats, sales, phases] = await Promise.all([
     officeCall<OfficeEvent>('GET', path),
     list<PriceCategory>('price_categories'),
     list<Pool>('pools'),
     list<OfficePrice>('prices'),
     list<PriceStats>('stats/prices'),
     list<Sales>('sales_summary'),
+    list<Phase>('phases'),
   ]);
-  return { event, categories, pools, prices, stats, sales };
+  return { event, categories, pools, prices, stats, sales, phases };
 }
 
 /** One event: how it goes, what it sells, and what staff can do with it. */
@@ -36,7 +37,7 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
   return (
     <Page title={loaded.state === 'ready' ? loaded.value.event.title : 'Event'}>
       <WhenLoaded of={loaded} what="the event">
-        {({ event, categories, pools, prices, stats, sales }) => (
+        {({ event, categories, pools, prices, stats, sales, phases }) => (
           <>
             <p class="intro">{[event.formatted_full_event_start_date, placeOf(event)].filter(Boolean).join(' · ')}</p>
             <Status event={event} />
@@ -64,6 +65,20 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
                   {price.price_category_title} · {money(price.total_price, event.currency)} ·{' '}
                   {price.available.toLocaleString('en')} left
                   {price.status === 'inactive' && ' · inactive'}
+                </Line>
+              ))}
+            </Part>
+            <Part title="Phases of the sale" path={`/office/events/${eventId}/phases`}>
+              {phases.map((phase) => (
+                <Line
+                  key={phase.phase_id}
+                  to={`/office/events/${eventId}/phases/${phase.phase_id}`}
+                  title={phase.title}
+                >
+                  {phase.from_unix === null
+                    ? 'from the beginning'
+                    : `from ${secondOf(phase.from_unix, event.timezone)}`}
+                  {phase.until_unix !== null && ` until ${secondOf(phase.until_unix, event.timezone)}`}
                 </Line>
               ))}
             </Part>
@@ -104,6 +119,9 @@ function Actions({ event, onChanged }: ActionsProps) {
       </Link>
       <Link to={`${path}/waiting`} class="button quiet small">
         Waiting list
+      </Link>
+      <Link to={`${path}/held`} class="button quiet small">
+        Kept for somebody
       </Link>
       <Link to={`${path}/copy`} class="button quiet small">
         Copy

@@ -5,7 +5,7 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   /** `iso` and `unix` are the two ways in which the API writes a time. */
-  readonly kind: 'text' | 'amount' | 'count' | 'iso' | 'unix' | 'choice' | 'yes';
+  readonly kind: 'text' | 'amount' | 'count' | 'iso' | 'unix' | 'choice' | 'several' | 'yes';
   readonly choices?: readonly { readonly value: string | number | null; readonly title: string }[];
   readonly hint?: string;
   readonly required?: boolean;
@@ -80,6 +80,7 @@ const skippedTime = (zone: string): string =>
 /** The value for the API; undefined if the text stands for none. */
 function valueFrom({ kind, choices = [] }: Field, text: string, timeZone: string): unknown {
   if (kind === 'yes') return text !== '';
+  if (kind === 'several') return text === '' ? null : text.split(',').map(Number);
   if (kind === 'choice') return choices.find(({ value }) => String(value ?? '') === text)?.value;
   if (text.trim() === '') return null;
   if (kind === 'text') return text;
@@ -119,7 +120,9 @@ export function merge(
 function shown({ name, kind, choices }: Field, texts: Texts): string {
   const text = texts[name] ?? '';
   if (kind === 'yes') return text === '' ? 'no' : 'yes';
-  const choice = choices?.find(({ value }) => String(value ?? '') === text);
+  const isChosen = (value: string | number | null) =>
+    kind === 'several' ? text.split(',').includes(String(value)) : String(value ?? '') === text;
+  const chosen = choices?.filter(({ value }) => isChosen(value)).map(({ title }) => title) ?? [];
   if (isTime(kind)) return text.replace('T', ' ') || 'nothing';
-  return (choice?.title ?? text) || 'nothing';
+  return (chosen.length > 0 ? chosen.join(', ') : text) || 'nothing';
 }

@@ -52,6 +52,28 @@ export function FormField({ field, text, problem, onChange }: FormFieldProps) {
       </div>
     );
   }
+  if (kind === 'several') {
+    const chosen = text === '' ? [] : text.split(',');
+    return (
+      <fieldset class="several">
+        <legend>{label}</legend>
+        {choices.map(({ value, title }) => (
+          <label key={value} class="choice">
+            <input
+              type="checkbox"
+              checked={chosen.includes(String(value))}
+              onInput={({ currentTarget }) => {
+                const others = chosen.filter((one) => one !== String(value));
+                onChange([...others, ...(currentTarget.checked ? [String(value)] : [])].join(','));
+              }}
+            />
+            {title}
+          </label>
+        ))}
+        {notes}
+      </fieldset>
+    );
+  }
   return (
     <p class="field">
       <label for={id}>{label}</label>

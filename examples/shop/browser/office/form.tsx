@@ -25,6 +25,10 @@ interface FormProps<Saved> {
   readonly values: Values;
   /** Reads the object again after somebody else has changed it. */
   readonly reload?: () => Promise<Values>;
+  /** What the API takes, of the fields that were changed and of all of them; by default what was changed. */
+  readonly shape?: (changed: Values, all: Values) => Values;
+  /** Sends what was entered in another way than with one call. */
+  readonly send?: (changed: Values, all: Values) => Promise<unknown>;
   readonly timezone: string;
   readonly button: string;
   readonly danger?: boolean;
@@ -61,13 +65,20 @@ export function Form<Saved>(props: FormProps<Saved>) {
     if (!isNew && Object.keys(entered.body).length === 0) return props.onSaved();
     setIsBusy(true);
     try {
-      props.onSaved(await officeCall<Saved>(method, path, { body: entered.body, ...guard(entered.body) }));
+      props.onSaved(await submit(entered.body));
     } catch (error) {
       if (hasCode(error, 'version_conflict') && props.reload) showMeanwhile(await props.reload());
       else showProblems(error);
     } finally {
       setIsBusy(false);
     }
+  }
+
+  async function submit(changed: Values): Promise<Saved | undefined> {
+    const all = enteredIn(fields, texts, {}, timezone).body;
+    if (props.send !== undefined) return void (await props.send(changed, all));
+    const body = props.shape?.(changed, all) ?? changed;
+    return officeCall<Saved>(method, path, { body, ...guard(body) });
   }
 
   /** Against doing it twice: a second attempt with the same content has the same key. And against undoing what others do: the version. */
@@ -88,7 +99,8 @@ export function Form<Saved>(props: FormProps<Saved>) {
 
   function showProblems(error: unknown): void {
     const all = error instanceof ApiError ? error.problems : [];
-    const fieldOf = (param: string | null | undefined) => fields.find(({ name }) => name === param);
+    // A field of an object stands on its own in a form.
+    const fieldOf = (param: string | null | undefined) => fields.find(({ name }) => name === param?.split('.').at(-1));
     const beside = all.flatMap(({ param, message }) => {
       const { name, label } = fieldOf(param) ?? {};
       // Staff know the field by its label.

@@ -33,6 +33,11 @@ export function Frame({ organisation, staff, children }: FrameProps) {
               )}
               {staff !== undefined && (
                 <li>
+                  <Link to="/office/campaigns">Codes</Link>
+                </li>
+              )}
+              {staff !== undefined && (
+                <li>
                   <Link to="/office/requests">API requests</Link>
                 </li>
               )}

@@ -1,11 +1,10 @@
-import type { ClubEvent, Price } from '../resources.ts';
+import type { Basket, ClubEvent, Customer, Price } from '../resources.ts';
 
 /** The fields of the API's resources that only staff see or change. */
 export interface OfficeEvent extends ClubEvent {
   readonly event_status_id: '0' | '1' | '2' | '3';
   readonly cancelled_unix: number | null;
   readonly cancel_job_id: string | null;
-  readonly timezone: string;
   readonly version: number;
 }
 
@@ -87,4 +86,30 @@ export interface Job {
     readonly failures: readonly { readonly order_id: number; readonly code: string }[];
     readonly failures_omitted: number;
   };
+}
+
+/** Codes that do the same. */
+export interface Campaign {
+  readonly code_campaign_id: number;
+  readonly title: string;
+  readonly effect: { readonly kind: 'percent' | 'amount' | 'fixed_price' | 'none'; readonly value: number };
+  readonly uses_per_code: number | null;
+  readonly from_unix: number | null;
+  readonly until_unix: number | null;
+  readonly version: number;
+}
+
+export interface CampaignCode {
+  readonly code: string;
+  /** Null if its uses are not limited. */
+  readonly uses: number | null;
+}
+
+/** A basket that is kept for somebody. */
+export interface HeldBasket extends Basket {
+  readonly hold_until_unix: number;
+  readonly reason: string | null;
+  readonly customer: Customer | null;
+  /** For the link. Only when one basket is read. */
+  readonly basket_token?: string | null;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { CodeEntry } from '../parts/code-entry.tsx';
 import { HolderNames } from '../parts/holder-names.tsx';
 import { Link } from '../parts/link.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -83,6 +84,7 @@ function Contents({ basket, offered, change }: ContentsProps) {
           <span class="amount">{money(basket.total, currency)}</span>
         </li>
       </ul>
+      <CodeEntry />
       <div class="action buttons">
         <Link to="/checkout" class="button">
           {basket.total === 0 ? 'Get your tickets' : 'Go to the payment'}

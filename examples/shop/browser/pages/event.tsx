@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks';
+import { CodeEntry } from '../parts/code-entry.tsx';
 import { Link } from '../parts/link.tsx';
 import { Notice, WhenLoaded } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
+import { Phases } from '../parts/phases.tsx';
 import { PriceList, type Quantities } from '../parts/price-list.tsx';
 import { WaitingList } from '../parts/waiting-list.tsx';
 import type { ClubEvent, Price } from '../resources.ts';
 import { SeatedOffer } from '../seats/offer.tsx';
-import { addTickets, emptyBasket } from '../state/basket.ts';
-import { event, prices } from '../state/catalogue.ts';
+import { addTickets, emptyBasket, useBasket } from '../state/basket.ts';
+import { event, phases, prices } from '../state/catalogue.ts';
 import { money, placeOf, tickets } from '../state/format.ts';
 import { hasCode, messageOf } from '../state/messages.ts';
 import { unavailable } from '../state/price.ts';
@@ -18,10 +20,11 @@ import { useLoaded } from '../state/use-loaded.ts';
 export function EventPage({ eventId }: { readonly eventId: string }) {
   const [changes, setChanges] = useState(0);
   const fresh = changes > 0;
-  const offer = useLoaded(
-    () => Promise.all([event(eventId, { fresh }), prices(eventId, { fresh })]),
-    [eventId, changes],
-  );
+  const code = useBasket()?.code?.code;
+  const offer = useLoaded(async () => {
+    const [shown, offered] = await Promise.all([event(eventId, { fresh }), prices(eventId, { fresh, code })]);
+    return [shown, offered, await phases(eventId, offered)] as const;
+  }, [eventId, changes, code]);
   if (offer.state === 'failed' && hasCode(offer.error, 'resource_not_found')) {
     return (
       <Page title="This event is not on sale" intro="It may be over, or the address may have a typing mistake.">
@@ -35,9 +38,10 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
   return (
     <Page title={title}>
       <WhenLoaded of={offer} what="the tickets">
-        {([shown, offered]) => (
+        {([shown, offered, ofSale]) => (
           <>
             <p class="intro">{[shown.formatted_full_event_start_date, placeOf(shown)].filter(Boolean).join(' · ')}</p>
+            <Phases phases={ofSale} timeZone={shown.timezone} onChange={() => setChanges(changes + 1)} />
             <Offer event={shown} prices={offered} onStockChange={() => setChanges(changes + 1)} />
           </>
         )}
@@ -72,10 +76,14 @@ function Offer({ event: shown, prices: offered, onStockChange }: OfferProps) {
       </>
     );
   }
-  if (shown.reserved_seating) return <SeatedOffer event={shown} prices={offered} onStockChange={onStockChange} />;
   return (
     <>
-      <Order event={shown} prices={offered} onStockChange={onStockChange} />
+      <CodeEntry />
+      {shown.reserved_seating ? (
+        <SeatedOffer event={shown} prices={offered} onStockChange={onStockChange} />
+      ) : (
+        <Order event={shown} prices={offered} onStockChange={onStockChange} />
+      )}
       {list}
     </>
   );
@@ -97,7 +105,15 @@ function Order({ event: shown, prices: offered, onStockChange }: OfferProps) {
       await action();
     } catch (error) {
       setProblem(error);
-      if (hasCode(error, 'sold_out', 'waiting_list_open', 'price_not_on_sale')) onStockChange();
+      const isOver = hasCode(
+        error,
+        'sold_out',
+        'waiting_list_open',
+        'price_not_on_sale',
+        'phase_not_open',
+        'not_eligible',
+      );
+      if (isOver) onStockChange();
     } finally {
       setIsBusy(false);
     }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { refreshBasket, useBasket } from '../state/basket.ts';
 import { nowMs } from '../state/config.ts';
-import { minutes, tickets } from '../state/format.ts';
+import { tickets, timeUntil } from '../state/format.ts';
 import { Link } from './link.tsx';
 
 const pollMs = 10_000;
@@ -44,7 +44,7 @@ export function Countdown() {
       <Link to="/basket">
         {count > 0 ? tickets(count) : 'Your basket is'} held for{' '}
         <span class="time" role="timer" aria-live="off">
-          {minutes(left)}
+          {timeUntil(left)}
         </span>
       </Link>
       <span class="visually-hidden" role="status">

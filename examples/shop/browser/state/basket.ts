@@ -3,7 +3,7 @@ import type { Basket, Customer, Holder, OpenedBasket, Order, Payment } from '../
 import { call, retried } from './api.ts';
 import { config, loadConfig } from './config.ts';
 import { hasCode } from './messages.ts';
-import { remember, session } from './session.ts';
+import { remember, session, signedIn } from './session.ts';
 
 /** The basket of this tab; undefined if there is none, or it is not loaded yet. */
 let current: Basket | undefined;
@@ -64,7 +64,20 @@ export async function addTickets(priceId: number, quantity: number): Promise<voi
   const { path, basketToken } = reach() ?? unreachable();
   const body = { price_id: priceId, quantity };
   const idempotencyKey = crypto.randomUUID();
-  show(await retried(() => call<Basket>('POST', `${path}/items`, { body, basketToken, idempotencyKey, simple: true })));
+  const options = { body, basketToken, idempotencyKey, simple: true, ...signedIn() };
+  show(await retried(() => call<Basket>('POST', `${path}/items`, options)));
+}
+
+/** Applies what the fan typed, in place of another code, and opens a basket for it if there is none. */
+export async function applyCode(code: string): Promise<void> {
+  if (!isFillable(current)) await openBasket();
+  const { path, basketToken } = reach() ?? unreachable();
+  show(await call<Basket>('POST', `${path}/code`, { body: { code }, basketToken, simple: true }));
+}
+
+export async function removeCode(): Promise<void> {
+  const { path, basketToken } = reach() ?? unreachable();
+  show(await call<Basket>('DELETE', `${path}/code`, { basketToken }));
 }
 
 /** Adds seats: those that the buyer picked, or the best ones. All of them or none. */
@@ -97,6 +110,14 @@ async function openBasket(): Promise<void> {
 export async function removeLine(lineId: number): Promise<void> {
   const { path, basketToken } = reach() ?? unreachable();
   show(await call<Basket>('DELETE', `${path}/lines/${lineId}`, { basketToken }));
+}
+
+/** Takes over a basket that the organisation keeps for somebody, with the token of its link. */
+export async function adoptBasket(id: string, token: string): Promise<void> {
+  const basket = await call<Basket>('GET', `/v1/baskets/${id}`, { basketToken: token });
+  remember({ basket: { id, token } });
+  await loadConfig();
+  show(basket);
 }
 
 /** The names that are on their way. They are sent one after the other, so the last ones win, and before the payment. */
@@ -158,12 +179,6 @@ export async function checkOut(customer: Customer, paymentMethod: string | null)
   );
   markAsBought();
   return order;
-}
-
-/** The order of a signed-in fan belongs to the fan, whatever address was typed, and the token proves a membership. */
-function signedIn(): { readonly ssoToken?: string } {
-  const { fan } = session();
-  return fan === undefined ? {} : { ssoToken: fan.token };
 }
 
 /** The order that was bought last in this tab. */

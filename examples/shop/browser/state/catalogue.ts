@@ -1,6 +1,7 @@
-import type { ClubEvent, List, Price } from '../resources.ts';
+import type { ClubEvent, List, Phase, Price } from '../resources.ts';
 import { call } from './api.ts';
 import { nowMs } from './config.ts';
+import { signedIn } from './session.ts';
 
 /** The service sells tickets until 12 hours after the start. */
 const onSaleAfterStartMs = 12 * 3_600_000;
@@ -24,6 +25,20 @@ export function event(eventId: string, { fresh = false } = {}): Promise<ClubEven
   return call<ClubEvent>('GET', `/v1/events/${eventId}`, { fresh });
 }
 
-export async function prices(eventId: string, { fresh = false } = {}): Promise<readonly Price[]> {
-  return (await call<List<Price>>('GET', `/v1/events/${eventId}/prices`, { fresh })).data;
+interface PriceOptions {
+  readonly fresh?: boolean;
+  /** The code of the fan: it shows the prices that only this code reveals. */
+  readonly code?: string | undefined;
+}
+
+/** The prices of an event. To a fan who is signed in, each says whether the fan may buy it now. */
+export async function prices(eventId: string, { fresh = false, code }: PriceOptions = {}): Promise<readonly Price[]> {
+  const query = code === undefined ? '' : `?code=${encodeURIComponent(code)}`;
+  return (await call<List<Price>>('GET', `/v1/events/${eventId}/prices${query}`, { fresh, ...signedIn() })).data;
+}
+
+/** The phases of the sale of these prices. An event without phases is not asked for them. */
+export async function phases(eventId: string, offered: readonly Price[]): Promise<readonly Phase[]> {
+  const hasPhases = offered.some((price) => price.phase_id !== null || price.next_phase_from_unix !== null);
+  return hasPhases ? (await call<List<Phase>>('GET', `/v1/events/${eventId}/phases`)).data : [];
 }

@@ -36,8 +36,16 @@ export function secondOf(unix: number, timeZone: string): string {
   return format.format(new Date(unix * 1000));
 }
 
+/** How long until something, such as 3 days, 2:14:05 or 14:05. */
+export function timeUntil(seconds: number): string {
+  const hours = Math.floor(seconds / 3_600);
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  const rest = minutes(seconds % 3_600);
+  return hours === 0 ? rest : `${hours}:${rest.padStart(5, '0')}`;
+}
+
 /** Minutes and seconds, such as 14:05. */
-export function minutes(seconds: number): string {
+function minutes(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 

@@ -1,10 +1,19 @@
 import type { Price } from '../resources.ts';
 import { nowMs } from './config.ts';
 
+const reasons = {
+  membership: 'Members first',
+  code: 'Needs a code',
+  attribute: 'For others first',
+  phase: 'Not on sale now',
+} as const;
+
 /** Why a price cannot be bought now; undefined if it can. */
 export function unavailable(price: Price): string | undefined {
   const nowUnix = nowMs() / 1000;
   if (price.status === 'sold_out') return 'Sold out';
+  if (price.phase_id === null && price.next_phase_from_unix !== null) return 'Not on sale yet';
+  if (price.eligible === false) return reasons[price.missing?.[0] ?? 'phase'];
   if (price.available_from_unix !== null && price.available_from_unix > nowUnix) return 'Not on sale yet';
   if (price.available_until_unix !== null && price.available_until_unix <= nowUnix) return 'Sale has ended';
   return undefined;

@@ -32,6 +32,12 @@ export function session(): Session {
   return JSON.parse(sessionStorage.getItem(name) ?? '{}') as Session;
 }
 
+/** The token of the fan who is signed in: an order belongs to the fan, and the token proves a membership. */
+export function signedIn(): { readonly ssoToken?: string } {
+  const { fan } = session();
+  return fan === undefined ? {} : { ssoToken: fan.token };
+}
+
 /** Changes some values. Undefined removes one. */
 export function remember(changes: { readonly [Key in keyof Session]: Session[Key] | undefined }): void {
   sessionStorage.setItem(name, JSON.stringify({ ...session(), ...changes }));
