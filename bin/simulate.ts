@@ -14,6 +14,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     pool: { type: 'boolean', default: false },
     seated: { type: 'boolean', default: false },
+    phases: { type: 'boolean', default: false },
     unprepared: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },

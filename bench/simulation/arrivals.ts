@@ -19,3 +19,7 @@ export function arrivalMs(random: Random, minutes: number): number {
     if (ms < wholeMs) return ms;
   }
 }
+
+/** A customer as the fields of a form. */
+export const customerFields = (customer: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(customer).map(([name, value]) => [`customer[${name}]`, value]));

@@ -20,10 +20,11 @@ export type SimulationOptions = Readonly<Record<NumberOption, string>> & {
   readonly unprepared: boolean;
   readonly pool: boolean;
   readonly seated: boolean;
+  readonly phases: boolean;
 };
 
 const usage =
-  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] [--pool] [--seated] [--unprepared] | gates [--people 80000] | waiting-list [--people 2000] | ceilings | deliveries, each with [--seed 1] [--json]';
+  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] [--pool] [--seated] [--phases] [--unprepared] | gates [--people 80000] | waiting-list [--people 2000] | ceilings | deliveries, each with [--seed 1] [--json]';
 
 /** Saturday 7 November 2026, 10 am in UTC: every simulation begins then, so a seed repeats it. */
 const startMs = Date.UTC(2026, 10, 7, 10);
@@ -31,7 +32,7 @@ const startMs = Date.UTC(2026, 10, 7, 10);
 /** Runs a simulation and prints what it shows. Returns the exit code: 1 if a promise of the service was broken. */
 export async function runSimulation(
   scenario: string | undefined,
-  { json, unprepared, pool, seated, ...options }: SimulationOptions,
+  { json, unprepared, pool, seated, phases, ...options }: SimulationOptions,
   output: Output,
 ): Promise<number> {
   const [wrong] = Object.entries(options).find(([, value]) => !/^[1-9]\d{0,6}$/.test(value)) ?? [];
@@ -46,6 +47,7 @@ export async function runSimulation(
     prepared: !unprepared,
     pool,
     seated,
+    phases,
   });
   // A timer of the machine's clock makes the figures depend on how busy the machine is.
   if (process.getActiveResourcesInfo().includes('Timeout')) {
@@ -65,10 +67,10 @@ export async function runSimulation(
 
 type ReadOption = (name: NumberOption) => number;
 
-type Choices = Pick<SaleOptions, 'prepared' | 'pool' | 'seated'>;
+type Choices = Pick<SaleOptions, 'prepared' | 'pool' | 'seated' | 'phases'>;
 
 const scenarios: Readonly<Record<string, (option: ReadOption, choices: Choices) => Promise<Simulated>>> = {
-  'on-sale': async (option, { prepared, pool, seated }) => {
+  'on-sale': async (option, { prepared, pool, seated, phases }) => {
     const options = {
       buyers: option('buyers'),
       prices: option('prices'),
@@ -77,10 +79,12 @@ const scenarios: Readonly<Record<string, (option: ReadOption, choices: Choices) 
       prepared,
       pool,
       seated,
+      phases,
       seed: option('seed'),
     };
     const report = await simulateOnSale(options, startMs);
-    const broken = report.oversold + report.lost + report.duplicates + report.unsold_while_refused;
+    const overused = Math.max(0, report.code_uses - report.code_limit) + report.out_of_phase;
+    const broken = report.oversold + report.lost + report.duplicates + report.unsold_while_refused + overused;
     return { report, tables: saleTables(report), broken };
   },
   gates: async (option) => {

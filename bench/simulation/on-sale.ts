@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { SeatMap } from '../../shared/domain/seats/seat-map.ts';
 import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.ts';
 import { addBasketSeats } from '../../shared/operations/baskets/add-basket-seats.ts';
+import { applyCode } from '../../shared/operations/baskets/apply-code.ts';
 import { cancelBasket } from '../../shared/operations/baskets/cancel-basket.ts';
 import { checkOutBasket } from '../../shared/operations/baskets/check-out-basket.ts';
 import { openBasket } from '../../shared/operations/baskets/open-basket.ts';
@@ -11,11 +12,12 @@ import { retrieveEventSeats } from '../../shared/operations/events/retrieve-even
 import type { Operation } from '../../shared/operations/operation.ts';
 import { shopOrigin } from '../../tools/fixtures/storefront.ts';
 import type { Intent } from '../../tools/fixtures/stripe-intents.ts';
-import { addressOfBuyer, arrivalMs } from './arrivals.ts';
+import { addressOfBuyer, arrivalMs, customerFields } from './arrivals.ts';
 import type { SimulatedCloud } from './cloud.ts';
 import { providerFailed, type Request, type Response } from './lambda.ts';
 import { fromStorefront, type OnSale } from './on-sale-event.ts';
 import { newOutcome, type SaleOutcome } from './sale-outcome.ts';
+import { PhasedBuyer, type SalePhases } from './sale-phases.ts';
 import { sectionsOfPrice } from './seated-event.ts';
 import type { SimulatedStripe } from './simulated-stripe.ts';
 import { stripeRoute } from './stripe-route.ts';
@@ -23,7 +25,7 @@ import { takeSeats } from './take-seats.ts';
 
 const saleOperations: readonly Operation[] = [
   ...[listEventPrices, openBasket, addBasketItem, preparePayment, checkOutBasket, cancelBasket],
-  ...[retrieveEventSeats, addBasketSeats],
+  ...[retrieveEventSeats, addBasketSeats, applyCode],
 ];
 
 interface Sale extends OnSale {
@@ -33,6 +35,8 @@ interface Sale extends OnSale {
   /** Makes the order of a payment that Stripe reports. */
   readonly report: (intent: Intent) => void;
   readonly outcome: SaleOutcome;
+  /** Undefined if everyone can buy from the beginning. */
+  readonly phases: SalePhases | undefined;
   /** Until then tickets may be released: the buyers who found none come back. */
   endMs: number;
 }
@@ -44,15 +48,15 @@ const releasedAfterMs = 18 * 60_000;
 export async function runSale(
   cloud: SimulatedCloud,
   onSale: OnSale,
-  { buyers, minutes, stripe }: { readonly buyers: number; readonly minutes: number; readonly stripe: SimulatedStripe },
+  { minutes, ...options }: Pick<Sale, 'buyers' | 'stripe' | 'phases'> & { readonly minutes: number },
 ): Promise<SaleOutcome> {
   for (const operation of saleOperations) await cloud.api.load(operation);
   const { time, random } = cloud;
   const startMs = time.nowMs();
   const outcome = newOutcome(startMs);
   const report = stripeRoute(cloud);
-  const sale = { ...onSale, buyers, cloud, stripe, report, outcome, endMs: startMs + minutes * 60_000 };
-  const arrivals = Array.from({ length: buyers }, () => arrivalMs(random, minutes));
+  const sale = { ...onSale, ...options, cloud, report, outcome, endMs: startMs + minutes * 60_000 };
+  const arrivals = Array.from({ length: options.buyers }, () => arrivalMs(random, minutes));
   await Promise.all(
     arrivals.map(async (ms, index) => {
       await time.sleep(ms);
@@ -73,9 +77,6 @@ interface BuyerRequest {
 const PriceRows = v.array(v.object({ price_id: v.unknown(), status: v.string() }));
 const PreparedPayment = v.object({ payment: v.object({ client_secret: v.string() }) });
 
-const customerFields = (customer: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(customer).map(([name, value]) => [`customer[${name}]`, value]));
-
 /** Another request of this buyer works on the basket, or Stripe's report does: the page tries again. */
 const InProgress = v.object({
   error: v.object({ code: v.picklist(['checkout_in_progress', 'idempotency_in_progress']) }),
@@ -91,12 +92,14 @@ class Buyer {
   #hasAsked = false;
   #keys = 0;
   #basketToken: string | undefined;
+  readonly #phased: PhasedBuyer | undefined;
 
   constructor(sale: Sale, index: number) {
     this.#sale = sale;
     this.#index = index;
     this.#quantity = 1 + Math.floor(sale.cloud.random() ** 2 * 4);
     this.#address = addressOfBuyer(sale.cloud.random, index, sale.buyers);
+    this.#phased = sale.phases && new PhasedBuyer(sale.phases, index);
     this.#customer = { email: `buyer${index}@example.com`, first_name: 'Ada', last_name: `Buyer ${index}` };
   }
 
@@ -110,6 +113,11 @@ class Buyer {
         outcome.gaveUp += 1;
         return;
       }
+      if (result === 'not open') {
+        await cloud.time.sleep(this.#phased?.waitMs(cloud.time.nowMs()) ?? 0);
+        await this.#wait(0, 20);
+        continue;
+      }
       await this.#wait(120, 420);
       if (cloud.time.nowMs() < this.#sale.endMs) continue;
       outcome.unserved += this.#quantity;
@@ -117,7 +125,7 @@ class Buyer {
     }
   }
 
-  async #visit(): Promise<'done' | 'sold out' | 'refused'> {
+  async #visit(): Promise<'done' | 'sold out' | 'refused' | 'not open'> {
     const { outcome, eventId } = this.#sale;
     // The browser keeps the answer to its preflight request. Simple forms need none.
     if (!this.#hasAsked && (await this.#preflight()).status !== 204) return 'refused';
@@ -132,6 +140,8 @@ class Buyer {
     if (opened.status !== 201) return 'refused';
     this.#basketToken = String(opened.body.basket_token);
     const basketId = String(opened.body.id);
+    const params = { basket_id: basketId };
+    await this.#phased?.applyWord((code) => this.#send(applyCode, { params, body: { code } }));
     const held = await this.#hold(basketId, wanted);
     if (held !== 'held') return held;
     // Whatever becomes of this basket, its tickets may be for sale again until then, and the last buyers have time to come back.
@@ -140,7 +150,7 @@ class Buyer {
     if (this.#chance(0.15)) {
       outcome.abandoned += 1;
       if (this.#chance(0.25) && (await this.#preflight()).status === 204) {
-        await this.#send(cancelBasket, { params: { basket_id: basketId } });
+        await this.#send(cancelBasket, { params });
       }
       return 'done';
     }
@@ -154,7 +164,7 @@ class Buyer {
     return chosen?.price_id;
   }
 
-  async #hold(basketId: string, priceId: unknown): Promise<'held' | 'sold out' | 'refused'> {
+  async #hold(basketId: string, priceId: unknown): Promise<'held' | 'sold out' | 'refused' | 'not open'> {
     const { outcome, cloud, map } = this.#sale;
     const added =
       map === undefined
@@ -164,6 +174,7 @@ class Buyer {
       outcome.holds.add(cloud.time.nowMs());
       return 'held';
     }
+    if (added.status === 403) return 'not open';
     return added.status === 409 ? 'sold out' : 'refused';
   }
 
@@ -175,13 +186,8 @@ class Buyer {
   #addSeats(basketId: string, priceId: number, map: SeatMap): Promise<Response> {
     const { eventId, cloud } = this.#sale;
     return takeSeats({
-      ...{
-        map,
-        priceId,
-        size: this.#quantity,
-        sections: sectionsOfPrice(map, this.#sale, priceId),
-        random: cloud.random,
-      },
+      ...{ map, priceId, size: this.#quantity, random: cloud.random },
+      sections: sectionsOfPrice(map, this.#sale, priceId),
       take: (fields) =>
         this.#twice(addBasketSeats, {
           params: { basket_id: basketId },
@@ -205,8 +211,10 @@ class Buyer {
    */
   async #pay(basketId: string): Promise<'done' | 'refused'> {
     const params = { basket_id: basketId };
+    this.#phased?.beginToPay(this.#sale.cloud.time.nowMs());
     const prepared = await this.#twice(preparePayment, { params, body: customerFields(this.#customer) });
-    if (prepared.status !== 200) return prepared.status === 409 ? 'done' : 'refused';
+    // A phase may end while the buyer types: the basket is left.
+    if (prepared.status !== 200) return [403, 409].includes(prepared.status) ? 'done' : 'refused';
     await this.#wait(8, 30);
     const has3ds = this.#chance(0.25);
     if (has3ds) await this.#wait(15, 60);
@@ -235,6 +243,7 @@ class Buyer {
     const { outcome, cloud } = this.#sale;
     if (status !== 201) return status === 409 || status === 402 ? 'done' : 'refused';
     outcome.orders.add(cloud.time.nowMs());
+    this.#phased?.countOrder(outcome);
     const own = outcome.confirmed.get(this.#index) ?? new Set();
     outcome.confirmed.set(this.#index, own.add(String(body.order_id)));
     return 'done';

@@ -12,6 +12,9 @@ export interface SaleOutcome {
   /** Buyers who gave up, because the service refused their requests too often. */
   gaveUp: number;
   abandoned: number;
+  /** Orders of buyers by the phase in which they began to pay, and those without what it requires. */
+  readonly ordersByPhase: number[];
+  outOfPhase: number;
 }
 
 /** Of a sale that begins. */
@@ -23,4 +26,6 @@ export const newOutcome = (startMs: number): SaleOutcome => ({
   unserved: 0,
   gaveUp: 0,
   abandoned: 0,
+  ordersByPhase: [0, 0, 0],
+  outOfPhase: 0,
 });

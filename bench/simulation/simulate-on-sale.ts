@@ -5,6 +5,7 @@ import { startSimulatedCloud } from './cloud.ts';
 import { runSale } from './on-sale.ts';
 import { givenEventOnSale } from './on-sale-event.ts';
 import { checkSale, type SaleCheck } from './sale-check.ts';
+import { givenSalePhases, usesOfFirst } from './sale-phases.ts';
 import { givenSeatedEventOnSale } from './seated-event.ts';
 import { simulateProcess } from './simulated-process.ts';
 import { SimulatedStripe } from './simulated-stripe.ts';
@@ -24,6 +25,8 @@ export interface SaleOptions {
   readonly pool: boolean;
   /** Whether numbered seats are sold instead of stocks. */
   readonly seated: boolean;
+  /** Whether the sale has three phases: with a word that few can use, with a word, and for everyone. */
+  readonly phases: boolean;
   readonly minutes: number;
   /** The write units that the table serves each second from the start, as the operator has set them before the sale. */
   readonly write_units: number;
@@ -48,6 +51,11 @@ export interface SaleReport extends SaleOptions, SaleCheck {
   /** Buyers whose requests were refused more often than they tried again. */
   readonly gave_up: number;
   readonly abandoned: number;
+  /** With phases: orders in each of them, orders without what the phase requires, and uses of the first word with its limit. */
+  readonly orders_by_phase: readonly number[];
+  readonly out_of_phase: number;
+  readonly code_uses: number;
+  readonly code_limit: number;
   readonly function_instances: number;
   readonly requests: number;
   readonly stripe_requests: number;
@@ -68,7 +76,7 @@ export interface SaleReport extends SaleOptions, SaleCheck {
 
 /** Tickets per buyer: fewer than they want together, so the event sells out. */
 const ticketsPerBuyer = 1.1;
-const expected = ['200', '201', '204', '402', '409', '429', '503', 'payment'];
+const expected = ['200', '201', '204', '402', '403', '409', '429', '503', 'payment'];
 
 /** What docs/runbook.md, "Before a large sale", tells the operator to set. */
 const prepared = ({ buyers }: SaleOptions) => ({
@@ -93,7 +101,9 @@ export async function simulateOnSale(options: SaleOptions, startMs: number): Pro
     const tickets = Math.ceil(options.buyers * ticketsPerBuyer);
     const given = options.seated ? givenSeatedEventOnSale : givenEventOnSale;
     const onSale = await given(cloud.data, { ...options, tickets, limits });
-    const sale = await runSale(cloud, onSale, { ...options, stripe });
+    const startUnix = Math.ceil(time.nowMs() / 1000);
+    const phases = options.phases ? await givenSalePhases(cloud.data, { ...onSale, ...options, startUnix }) : undefined;
+    const sale = await runSale(cloud, onSale, { ...options, stripe, phases });
     // Until the last abandoned basket has expired and the sweeper has released it.
     await time.sleep(20 * 60_000);
     await cloud.stop();
@@ -116,6 +126,10 @@ export async function simulateOnSale(options: SaleOptions, startMs: number): Pro
       refused_503: sum(({ refused_503 }) => refused_503),
       gave_up: sale.gaveUp,
       abandoned: sale.abandoned,
+      orders_by_phase: phases === undefined ? [] : sale.ordersByPhase,
+      out_of_phase: sale.outOfPhase,
+      code_uses: phases === undefined ? 0 : await usesOfFirst(cloud.data, onSale.orgId, phases),
+      code_limit: phases?.firstUses ?? 0,
       function_instances: cloud.api.instances,
       requests: sum(({ calls: count }) => count),
       stripe_requests: stripe.requests,
@@ -154,6 +168,9 @@ export function saleTables(report: SaleReport): readonly FigureTable[] {
     'address_requests',
     'gave_up',
     'abandoned',
+    'out_of_phase',
+    'code_uses',
+    'code_limit',
     'oversold',
     'lost',
     'duplicates',
@@ -161,7 +178,14 @@ export function saleTables(report: SaleReport): readonly FigureTable[] {
     'single_seats',
   ] as const;
   return [
-    { title: 'On-sale', columns: ['figure', 'value'], rows: figures.map((name) => [name, report[name]]) },
+    {
+      title: 'On-sale',
+      columns: ['figure', 'value'],
+      rows: [
+        ...figures.map((name): [string, number] => [name, report[name]]),
+        ...report.orders_by_phase.map((orders, index): [string, number] => [`orders in phase ${index + 1}`, orders]),
+      ],
+    },
     {
       title: 'What refused requests',
       columns: ['operation and reason', 'requests'],

@@ -57,6 +57,7 @@ it('an unknown scenario and a wrong number are refused with the usage', async ()
     json: true,
     pool: false,
     seated: false,
+    phases: false,
     unprepared: false,
   };
   expect(await runSimulation('concert', options, output)).toBe(2);
