@@ -28,6 +28,7 @@ describe('the scope catalogue:write', () => {
       'list-phases',
       'list-pools',
       'list-price-categories',
+      'list-seat-blocks',
       'list-seat-maps',
       'list-venues',
       'retrieve-code-campaign',
