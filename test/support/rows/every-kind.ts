@@ -1,3 +1,4 @@
+import { setAutoRenew } from '../../../shared/charges/set-auto-renew.ts';
 import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { issueKey, revokeKey } from '../../../shared/data/admin/api-keys/api-keys.ts';
 import { eraseBuyer } from '../../../shared/data/admin/erase-buyer.ts';
@@ -98,7 +99,8 @@ export async function writeEveryKind(table: Table, orgId: string) {
   const sold = membershipType(orgId, 'sold', { currency: 'AUD', termMonths: 12, capacity: 5 });
   await givenConfig(table, orgId, sold);
   await givenConfig(table, orgId, paymentOption('six', { numberOfInstalments: 6 }));
-  await buyInInstalments(deps, sold);
+  const { memberId } = await buyInInstalments(deps, sold);
+  await setAutoRenew(deps, { memberId, consentText: 'Renew my membership every year.' });
   await createMember(
     table,
     {

@@ -157,6 +157,8 @@ async function readSeason(table: Table, orgId: string): Promise<Record<string, n
   };
 }
 
+const releasedKinds: readonly string[] = ['basket', 'outbox', 'delivery', 'backlog', 'replay', 'stock', 'job'];
+
 async function readWebhooks(table: Table, orgId: string): Promise<Record<string, number>> {
   const endpoints = await listEndpoints(table, orgId);
   const counts = { deliveries: 0, failures: 0, replays: 0, hints: 0 };
@@ -168,8 +170,8 @@ async function readWebhooks(table: Table, orgId: string): Promise<Record<string,
   }
   for (const kind of dueKinds) {
     const hints = (await collect(overdueHints(table, kind, farUnix))).flat();
-    // Those of plans are read and not counted: the readers of release 0.1.0 know none.
-    if (kind !== 'plan') counts.hints += hints.filter(({ ref }) => ref[0] === orgId).length;
+    // Those of later kinds are read and not counted: the readers of release 0.1.0 know none.
+    if (releasedKinds.includes(kind)) counts.hints += hints.filter(({ ref }) => ref[0] === orgId).length;
   }
   const range = { after: undefined, limit: 50, sinceMs: 0, untilMs: farUnix * 1000, nowMs: farUnix * 1000 };
   const journal = { ...range, eventId: undefined, orderId: undefined };
