@@ -91,7 +91,11 @@ export async function addressOf(stage: string): Promise<string> {
   throw refusal('address_missing', `Gateline-${stage}-service has no output ApiAddress. Deploy it.`);
 }
 
-async function outputsOf(stage: string, stack: 'state' | 'service'): Promise<Record<string, string | undefined>> {
+/** The outputs of a stack of a stage. */
+export async function outputsOf(
+  stage: string,
+  stack: 'state' | 'service',
+): Promise<Record<string, string | undefined>> {
   const stackName = `Gateline-${stage}-${stack}`;
   const client = new CloudFormationClient({});
   try {

@@ -16,6 +16,7 @@ import { addSigningKeyCommands } from './commands/signing-key.ts';
 import { addSsoCommands } from './commands/sso.ts';
 import { addStorefrontCommands } from './commands/storefront.ts';
 import { addTableCommands } from './commands/table.ts';
+import { addWalletCommands } from './commands/wallet.ts';
 import { type AdminFailure, usageError } from './failure.ts';
 
 /** The program with all commands. A new group is one file in commands/ and one line here. */
@@ -35,6 +36,7 @@ export function createProgram(cli: Cli): Program {
     addStorefrontCommands,
     addCanaryCommands,
     addSigningKeyCommands,
+    addWalletCommands,
     addAuditCommands,
     addMigrateCommands,
     addTableCommands,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,9 @@ const executionRole = fileURLToPath(new URL('../shared/platform/execution-role.t
 const sideChannel = fileURLToPath(new URL('../shared/platform/side-channel.cjs', import.meta.url));
 /** Replaces web streams, whose loading takes a twentieth of a cold start. Middy only checks whether a body is one. */
 const webStreams = fileURLToPath(new URL('../shared/platform/web-streams.ts', import.meta.url));
+
+/** The CommonJS build of pdfkit. The other one needs the address of its own file, which a bundle does not have. */
+const pdfkit = createRequire(import.meta.url).resolve('pdfkit');
 
 /** The code of one function. */
 export interface Bundle {
@@ -104,6 +108,7 @@ function buildOf(files: readonly string[]): Build {
         '@aws-sdk/credential-provider-node': executionRole,
         'side-channel': sideChannel,
         'node:stream/web': webStreams,
+        pdfkit,
       },
       logLevel: 'error',
     },

@@ -9,6 +9,8 @@ export type StateValue =
   | 'SecretArn'
   | 'StripeKeyArn'
   | 'StripeWebhookSecretArn'
+  | 'AppleWalletArn'
+  | 'GoogleWalletArn'
   | 'AlarmTopicArn';
 
 /**

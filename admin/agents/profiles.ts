@@ -69,6 +69,8 @@ export function operationsOf(profile: Profile): Operation[] {
       profile.resources.includes(operation.resource) &&
       scopesOf(operation.auth).some((scope) => allowed.includes(scope)) &&
       !needsFanToken(operation) &&
+      // An assistant has no use for the bytes of a file.
+      operation.output.mediaType === 'application/json' &&
       (profile.people || !showsPeople(operation))
     );
   });

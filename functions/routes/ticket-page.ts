@@ -1,3 +1,4 @@
+import { offeredDocuments } from '../../shared/documents/offered-documents.ts';
 import { ticketFacts } from '../../shared/documents/ticket-facts.ts';
 import { endedLinkPage, ticketPage } from '../../shared/documents/ticket-page.ts';
 import { shownTicket } from '../../shared/domain/orders/shown-order.ts';
@@ -12,5 +13,6 @@ export const handler = routeWorker(async ({ params, query }) => {
   const nowUnix = unixSeconds(systemClock);
   const linked = await findLinkedTicket(workerTable(), link, nowUnix);
   if (linked === undefined) return endedLinkPage();
-  return ticketPage(ticketFacts(shownTicket(linked.ticket, linked, nowUnix), linked), []);
+  const facts = ticketFacts(shownTicket(linked.ticket, linked, nowUnix), linked);
+  return ticketPage(facts, await offeredDocuments(facts, { token: query.token ?? '', nowUnix }));
 });

@@ -12,6 +12,7 @@ import { streamingNodeOptions } from '../streaming-options.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import { GatelineFunction, readSecret } from './gateline-function.ts';
 import type { Payments } from './payments.ts';
+import type { Wallets } from './wallets.ts';
 
 export interface OperationFunctionProps {
   readonly operation: Operation;
@@ -20,6 +21,7 @@ export interface OperationFunctionProps {
   readonly secretArn: string;
   readonly deliveries: DeliveryQueues;
   readonly payments: Payments;
+  readonly wallets: Wallets;
   readonly config: StageConfig;
 }
 
@@ -32,7 +34,7 @@ export class OperationFunction extends GatelineFunction {
   readonly live: Alias;
 
   constructor(scope: Construct, id: string, props: OperationFunctionProps) {
-    const { operation, code, table, secretArn, deliveries, payments, config } = props;
+    const { operation, code, table, secretArn, deliveries, payments, wallets, config } = props;
     super(scope, id, {
       description: `${operation.id}: ${operation.summary}`,
       code,
@@ -42,6 +44,7 @@ export class OperationFunction extends GatelineFunction {
         ...(operation.effects.usesSecret && { Secret: [readSecret(secretArn)] }),
         ...deliveries.grants(operation.effects.sends),
         ...payments.grants(operation.effects.usesPayments),
+        ...wallets.grants(operation.effects.wallets),
       },
       environment: {
         TABLE_NAME: table.tableName,
@@ -51,6 +54,7 @@ export class OperationFunction extends GatelineFunction {
         ...(operation.effects.usesSecret && { SECRET_ARN: secretArn }),
         ...deliveries.environment(operation.effects.sends),
         ...payments.environment(operation.effects.usesPayments),
+        ...wallets.environment(operation.effects.wallets),
         ...(operation.output.streamed && { NODE_OPTIONS: streamingNodeOptions }),
       },
       memorySize: operation.runtime.waitsForProvider ? payingMemoryMb : answeringMemoryMb,

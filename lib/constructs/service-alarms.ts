@@ -209,6 +209,7 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
   }
   if (worker.source.kind === 'route' && worker.source.provider === 'stripe') alarmOnStripeRoute(alarms, lambda);
   if (worker.id === 'audit-organisations') alarmOnAudit(alarms, worker);
+  if (worker.id === 'check-wallet-certificate') alarmOnCertificate(alarms, worker);
   if (worker.effects.publishes) {
     alarms.onOutcome(worker.id, 'NotPublished', {
       evaluation: mostly,
@@ -263,5 +264,16 @@ function alarmOnAudit(alarms: Alarms, { id }: Worker): void {
     description:
       'A round of the audit has not ended within a week. No caller is affected, but wrong figures or stock stay unnoticed for longer than that. Compare the position of the round with that of an hour ago: either it stands still, or the table has grown beyond what the audit reads in a week.',
     section: 'the-audit-does-not-end',
+  });
+}
+
+/** The worker counts every hour whether the certificate ends within 60 days. */
+function alarmOnCertificate(alarms: Alarms, { id }: Worker): void {
+  alarms.raise('apple-certificate-ends', {
+    metric: outcomeMetric(alarms.stage, id, 'CertificateEnding').with({ period: Duration.hours(1) }),
+    threshold: 1,
+    description:
+      'The certificate that signs Apple passes ends within 60 days. After its end phones refuse new passes without a message. Renew it at developer.apple.com and store it: npm run admin -- wallet apple.',
+    section: 'apples-certificate-ends',
   });
 }

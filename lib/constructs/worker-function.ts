@@ -22,6 +22,7 @@ import type { StageConfig } from '../stage-config.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import { GatelineFunction, readSecret } from './gateline-function.ts';
 import type { Payments } from './payments.ts';
+import type { Wallets } from './wallets.ts';
 
 export interface WorkerFunctionProps {
   readonly worker: Worker;
@@ -30,6 +31,7 @@ export interface WorkerFunctionProps {
   readonly bus: IEventBus;
   readonly secretArn: string;
   readonly payments: Payments;
+  readonly wallets: Wallets;
   readonly queues: Readonly<Record<FamilyQueueName, Queue>>;
   readonly deliveries: DeliveryQueues;
   /** The failure destination of stream batches. */
@@ -43,7 +45,7 @@ export class WorkerFunction extends GatelineFunction {
   readonly live: IFunction;
 
   constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
-    const { worker, code, table, bus, secretArn, deliveries, payments, config } = props;
+    const { worker, code, table, bus, secretArn, deliveries, payments, wallets, config } = props;
     const access = combineAccess(worker.effects.access);
     const receivesStripeEvents = worker.source.kind === 'route' && worker.source.provider === 'stripe';
     const usesTable = Object.keys(access).length > 0;
@@ -59,6 +61,7 @@ export class WorkerFunction extends GatelineFunction {
         ...(worker.effects.usesSecret && { Secret: [readSecret(secretArn)] }),
         ...deliveries.grants(worker.effects.sends),
         ...payments.grants(worker.effects.usesPayments),
+        ...wallets.grants(worker.effects.wallets),
         ...payments.eventGrants(receivesStripeEvents),
       },
       environment: {
@@ -67,6 +70,7 @@ export class WorkerFunction extends GatelineFunction {
         ...(worker.effects.usesSecret && { SECRET_ARN: secretArn }),
         ...deliveries.environment(worker.effects.sends),
         ...payments.environment(worker.effects.usesPayments),
+        ...wallets.environment(worker.effects.wallets),
         ...payments.eventEnvironment(receivesStripeEvents),
         ...(worker.effects.callsApi && { CANARY: canaryOf(config) }),
       },

@@ -18,6 +18,7 @@ import { GatelineApi } from '../constructs/gateline-api.ts';
 import { alarmOnObjectives } from '../constructs/objectives.ts';
 import { Payments } from '../constructs/payments.ts';
 import { alarmOnAccountConcurrency, alarmOnApi, alarmOnPayments, alarmOnTable } from '../constructs/service-alarms.ts';
+import { Wallets } from '../constructs/wallets.ts';
 import { functionsFolder, handlerModules } from '../handlers.ts';
 import { writeSourceMaps } from '../source-maps.ts';
 import type { StageConfig } from '../stage-config.ts';
@@ -70,6 +71,7 @@ export class ServiceStack extends Stack {
         ? { keyArn: state('StripeKeyArn'), webhookSecretArn: state('StripeWebhookSecretArn') }
         : undefined;
     const payments = new Payments(stripe, config.stripePublishableKey);
+    const wallets = new Wallets({ apple: state('AppleWalletArn'), google: state('GoogleWalletArn') });
 
     const monitoring = new MonitoringStack(this, 'Monitoring', { stage, topic: alarmTopic });
     const { alarms } = monitoring;
@@ -80,7 +82,7 @@ export class ServiceStack extends Stack {
     const bundles = bundle(handlerModules(operations), handlerRoots);
     if (keepSourceMaps) keepWithAssets(this, bundles);
     const { codeOf } = bundles;
-    const shared = { table, secretArn: state('SecretArn'), deliveries, payments, config, codeOf };
+    const shared = { table, secretArn: state('SecretArn'), deliveries, payments, wallets, config, codeOf };
     const operationRoutes = [...byTag(operations)].flatMap(
       ([tag, tagged]) =>
         new OperationsStack(this, nestedStackId(tag), { ...shared, tag, operations: tagged, alarmTopic, isEmergency })

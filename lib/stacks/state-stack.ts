@@ -9,6 +9,7 @@ import { GatelineTable } from '../constructs/gateline-table.ts';
 import { MonthlyBudget } from '../constructs/monthly-budget.ts';
 import { StripeKey, StripeWebhookSecret } from '../constructs/stripe-secrets.ts';
 import { TableBackup } from '../constructs/table-backup.ts';
+import { AppleWalletSecret, GoogleWalletSecret } from '../constructs/wallets.ts';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 import type { StageRegion } from '../stage-region.ts';
 import { publishState } from '../state-parameters.ts';
@@ -36,6 +37,8 @@ export class StateStack extends Stack {
     const secret = new GatelineSecret(this, 'Secret', { config, key, region });
     const stripeKey = new StripeKey(this, 'StripeKey', { config, key, region });
     const stripeWebhookSecret = new StripeWebhookSecret(this, 'StripeWebhookSecret', { config, key, region });
+    const appleWallet = new AppleWalletSecret(this, 'AppleWallet', { config, key, region });
+    const googleWallet = new GoogleWalletSecret(this, 'GoogleWallet', { config, key, region });
     const topic = new AlarmTopic(this, 'AlarmTopic', config);
     if (config.backupCopyRegion !== undefined) {
       const alarms = new Alarms(this, 'Alarms', { stage: config.stage, topic });
@@ -51,6 +54,8 @@ export class StateStack extends Stack {
       SecretArn: secret.secretArn,
       StripeKeyArn: stripeKey.secretArn,
       StripeWebhookSecretArn: stripeWebhookSecret.secretArn,
+      AppleWalletArn: appleWallet.secretArn,
+      GoogleWalletArn: googleWallet.secretArn,
       AlarmTopicArn: topic.topicArn,
     });
     new CfnOutput(this, 'TableName', { value: table.tableName });
@@ -59,5 +64,7 @@ export class StateStack extends Stack {
     new CfnOutput(this, 'BusName', { value: bus.eventBusName });
     new CfnOutput(this, 'StripeKeySecret', { value: stripeKey.secretArn });
     new CfnOutput(this, 'StripeSigningSecret', { value: stripeWebhookSecret.secretArn });
+    new CfnOutput(this, 'AppleWalletSecret', { value: appleWallet.secretArn });
+    new CfnOutput(this, 'GoogleWalletSecret', { value: googleWallet.secretArn });
   }
 }

@@ -42,8 +42,8 @@ export class WorkersStack extends NestedStack {
     );
     const invokeRoleArn =
       routed.length === 0 ? '' : this.#invokeRole(routed.map(({ functionArn }) => functionArn)).roleArn;
-    this.routes = routed.flatMap(({ source: { methods, path }, functionArn }) =>
-      methods.map((method) => ({ method, path, functionArn, invokeRoleArn, streamed: false })),
+    this.routes = routed.flatMap(({ source: { methods, path, streamed = false }, functionArn }) =>
+      methods.map((method) => ({ method, path, functionArn, invokeRoleArn, streamed })),
     );
   }
 

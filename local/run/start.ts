@@ -17,6 +17,7 @@ import { grantAdvice } from './grant-advice.ts';
 import { localAssembly } from './local-assembly.ts';
 import { localSigningKey } from './local-signing-key.ts';
 import { localVariables } from './local-variables.ts';
+import { storeLocalWallets } from './local-wallets.ts';
 import { printLog } from './print-log.ts';
 import { writePrivateFile } from './private-file.ts';
 import { explainEnd } from './run-end.ts';
@@ -79,6 +80,7 @@ export async function startGateline(
   });
 
   url = cloud.url;
+  await storeLocalWallets(cloud);
   const docs_url = `${url}/docs/`;
 
   const { accessKeyId, secretAccessKey, region } = cloud.operator;

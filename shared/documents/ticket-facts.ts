@@ -1,6 +1,7 @@
 import type { OrganisationRecord } from '../data/organisations/organisation.ts';
 import type { EventRecord } from '../domain/events/event.ts';
 import type { ShownTicket } from '../domain/orders/shown-order.ts';
+import { transferCount } from '../domain/orders/ticket-link.ts';
 import { organisationColour, type Rgb } from '../domain/organisations/colour.ts';
 import { barcodeFromUnix, type TicketRules } from '../domain/prices/ticket-rules.ts';
 import { writtenTime } from '../domain/time/local-time.ts';
@@ -13,7 +14,11 @@ export interface Fact {
 
 /** What every document of a ticket shows. Texts are as the organisation and the fan wrote them, in any script. */
 export interface TicketFacts {
+  readonly orgId: string;
+  readonly eventId: number;
   readonly ticketId: number;
+  /** How often it was given away: the next holder has other passes. */
+  readonly transfers: number;
   readonly organisation: string;
   readonly colour: Rgb;
   readonly event: string;
@@ -32,7 +37,7 @@ export interface TicketFacts {
 }
 
 interface Shown {
-  readonly organisation: Pick<OrganisationRecord, 'name' | 'backgroundColor'>;
+  readonly organisation: Pick<OrganisationRecord, 'orgId' | 'name' | 'backgroundColor'>;
   readonly event: EventRecord;
   readonly price: Pick<TicketRules, 'barcodeFromHours'>;
 }
@@ -41,7 +46,10 @@ interface Shown {
 export function ticketFacts(ticket: ShownTicket, { organisation, event, price }: Shown): TicketFacts {
   const fromUnix = barcodeFromUnix(price, event);
   return {
+    orgId: organisation.orgId,
+    eventId: event.eventId,
     ticketId: ticket.ticketId,
+    transfers: transferCount(ticket),
     organisation: organisation.name,
     colour: organisationColour(organisation.backgroundColor),
     event: event.title,

@@ -7,6 +7,7 @@ import { abortable, type Table } from '../data/table/table.ts';
 import { isKeyWindow, type WindowName, type WindowState } from '../domain/auth/rate-windows.ts';
 import type { Auth, Operation } from '../operations/operation.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
+import type { FileOutput } from './file-output.ts';
 import { getBaseUrl, getHeader, getRequestId, getSsoToken } from './headers.ts';
 import { readIfMatch } from './if-match.ts';
 import { authenticate } from './middleware/authenticate.ts';
@@ -46,7 +47,7 @@ export interface Deps<OwnAuth extends Auth = Auth> {
 export type Handle<O extends Operation> = (
   input: Input<O>,
   deps: Deps<O['auth']>,
-) => Promise<v.InferInput<O['output']['schema']> | StreamedOutput>;
+) => Promise<v.InferInput<O['output']['schema']> | StreamedOutput | FileOutput>;
 
 /** The time before the function's timeout at which the pipeline gives up: an early 503 is better than no response. */
 const timeoutEarlyMs = 300;

@@ -2,6 +2,7 @@ import { openTable, type Table } from '../data/table/table.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { tableName, tokenPublicKeys, trustedCdn } from '../platform/env.ts';
+import type { TicketLink } from './auth/link-token.ts';
 import { parseSigningKeys, type SigningKeys } from './auth/signed-token.ts';
 import { parseCdn, type TrustedCdn } from './auth/trusted-cdn.ts';
 
@@ -13,6 +14,8 @@ export interface Platform {
   signingKeys(): SigningKeys;
   /** The CDN in front of the stage. Without one, the address of a client is that of its connection. */
   cdn?(): TrustedCdn | undefined;
+  /** Verifies the token of a ticket's link. Only functions that accept one contain the code that reads its key. */
+  verifyLink?(token: string): Promise<TicketLink | undefined>;
 }
 
 let opened: Table | undefined;

@@ -5,9 +5,10 @@ import type { GateBounds } from '../domain/gates/gate.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { log } from '../platform/log.ts';
 import type { FormTokens } from './auth/form-tokens.ts';
+import type { TicketLink } from './auth/link-token.ts';
 
 export interface Caller {
-  readonly kind: 'secret' | 'storefront' | 'gate';
+  readonly kind: 'secret' | 'storefront' | 'gate' | 'link';
   readonly orgId: string;
   readonly keyId: string;
   readonly scopes: readonly Scope[];
@@ -15,6 +16,8 @@ export interface Caller {
   readonly gate?: GateBounds;
   /** Only for a storefront token. */
   readonly storefront?: StorefrontCaller;
+  /** Only for the link of a ticket: what it names. */
+  readonly link?: TicketLink;
 }
 
 export interface StorefrontCaller {

@@ -91,6 +91,13 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
           description:
             'The basket_token from the response of open-basket to a storefront token. Requests for the basket with a storefront token need it; without it the basket is a 404.',
         },
+        linkToken: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'token',
+          description:
+            'The token in the `link` of a ticket (gl_ticket_…), without an API key. It reaches this one ticket, and counts against no limit.',
+        },
         ssoToken: {
           type: 'apiKey',
           in: 'header',
@@ -156,7 +163,8 @@ function securityOf(operation: Operation): Json {
   if (ways.length === 1 && !auth.ssoUser) return {};
   const ofFan = auth.ssoUser ? ways.map((way) => ({ ...way, ssoToken: [] })) : [];
   const isAlone = (way: object): boolean => auth.ssoUser !== 'linked_on_pages' || !('storefrontToken' in way);
-  return { security: [...(needsFanToken(operation) ? [] : ways.filter(isAlone)), ...ofFan] };
+  const ofLink = auth.ticketLink ? [{ linkToken: [] }] : [];
+  return { security: [...(needsFanToken(operation) ? [] : ways.filter(isAlone)), ...ofFan, ...ofLink] };
 }
 
 /** What storefront tokens may do, for the description of the API. */
@@ -195,10 +203,11 @@ function authOf({ auth }: Operation): string[] {
   const orGate = auth.gates ? ', or a gate token, which has its own limit of 600 requests per minute' : '';
   const orStorefront = auth.storefront ? ', or a storefront token' : '';
   const andToken = auth.ssoUser ? fanTokens[auth.ssoUser] : '';
+  const orLink = auth.ticketLink ? ', or the token of its `link` in the query' : '';
   const shown = auth.storefront ? [`A storefront token reaches ${auth.storefront.sees}.`] : [];
   const simple = auth.storefront?.simpleForm ? ['A page may send it as a simple form.'] : [];
   return [
-    `Requires an API key with the scope \`${auth.scope}\`${orScope}${orGate}${orStorefront}${andToken}.`,
+    `Requires an API key with the scope \`${auth.scope}\`${orScope}${orGate}${orStorefront}${andToken}${orLink}.`,
     [...shown, ...simple].join(' '),
   ].filter((text) => text !== '');
 }
@@ -265,12 +274,7 @@ function responsesOf(operation: Operation, isAlias: boolean, titled: TitledSchem
       ),
       ...(operation.deprecation && endHeaders),
     },
-    content: {
-      'application/json': {
-        schema: inlineSchema(operation.output.schema, titled),
-        ...exampleOf(recordedCall(operation)?.response),
-      },
-    },
+    content: contentOf(operation, titled),
     ...(!isAlias && linksOf(operation)),
   };
   return {
@@ -278,6 +282,12 @@ function responsesOf(operation: Operation, isAlias: boolean, titled: TitledSchem
     ...(operation.auth.storefront?.catalogue && { 304: notModified }),
     ...errorReferences(operation),
   };
+}
+
+function contentOf(operation: Operation, titled: TitledSchemas): Json {
+  const { mediaType, schema } = operation.output;
+  if (mediaType !== 'application/json') return { [mediaType]: { schema: { type: 'string', format: 'binary' } } };
+  return { [mediaType]: { schema: inlineSchema(schema, titled), ...exampleOf(recordedCall(operation)?.response) } };
 }
 
 function linksOf({ output }: Operation): Json {

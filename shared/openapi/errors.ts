@@ -29,6 +29,7 @@ function problemsOf(operation: Operation): readonly ProblemCode[] {
       : [auth.storefront ? ('origin_not_allowed' as const) : ('storefront_not_allowed' as const)]),
     ...(auth.kind === 'metered' ? (['rate_limit_exceeded'] as const) : []),
     ...(auth.ssoUser ? ssoProblems[auth.ssoUser] : []),
+    ...(auth.ticketLink ? (['link_invalid'] as const) : []),
     // A path with an empty parameter, or with dots, is another path. For SSO operations, an object of someone else looks empty.
     ...(hasPath ? (['route_not_found'] as const) : []),
     ...(hasPath && auth.ssoUser !== 'linked' ? (['resource_not_found'] as const) : []),

@@ -23,6 +23,12 @@ export const authenticationProblems = {
   },
   api_key_invalid: { status: 401, type: 'authentication_error', meaning: 'The API key does not exist or was revoked.' },
   api_key_expired: { status: 401, type: 'authentication_error', meaning: 'The API key has expired.' },
+  link_invalid: {
+    status: 401,
+    type: 'authentication_error',
+    meaning:
+      'The link of the ticket is incomplete, or it has ended: after the event, with a refund or with a transfer.',
+  },
   secret_key_in_browser: {
     status: 403,
     type: 'permission_error',

@@ -13,6 +13,11 @@ export const membershipProblems = {
     meaning:
       'The membership cannot be renewed, or has changed since the renewal was added to the basket. The message says why.',
   },
+  card_not_valid: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The membership has no card: it is unpaid, cancelled or over, or it has no barcode.',
+  },
   member_cancelled: {
     status: 409,
     type: 'conflict_error',

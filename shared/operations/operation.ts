@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Scope } from '../domain/auth/scopes.ts';
 import type { Access } from '../domain/table-access.ts';
+import type { WalletName } from '../domain/wallets/wallet.ts';
 import type { WebhookEventType } from '../domain/webhooks/event-types.ts';
 import type { DeliveryQueueName } from '../domain/webhooks/queues.ts';
 import type { EntryOf } from '../domain/with-defaults.ts';
@@ -77,6 +78,8 @@ export type Auth =
       readonly ssoUser?: 'linked' | 'signed_in' | 'optional' | 'linked_on_pages';
       /** A storefront token is accepted too, and counts against its own limits. Without this it is a 403. */
       readonly storefront?: StorefrontAccess;
+      /** The token of the ticket's link, in the query, is accepted instead of a key. It reaches this one ticket. */
+      readonly ticketLink?: true;
     }
   | ({ readonly kind: 'unmetered'; readonly scope: Scope } & OnlyKeys)
   | ({ readonly kind: 'public' } & OnlyKeys);
@@ -86,6 +89,7 @@ interface OnlyKeys {
   readonly gates?: never;
   readonly ssoUser?: never;
   readonly storefront?: never;
+  readonly ticketLink?: never;
 }
 
 /**
@@ -117,6 +121,8 @@ export interface QueryDependencies {
   readonly excludes: readonly (readonly [string, string])[];
 }
 
+type MediaType = 'application/json' | 'application/pdf' | 'application/vnd.apple.pkpass';
+
 interface Output<Schema extends v.GenericSchema> {
   readonly status: 200 | 201 | 202;
   readonly schema: Schema;
@@ -125,6 +131,8 @@ interface Output<Schema extends v.GenericSchema> {
    * stored. Those are returned as they are, whatever `schema` has come to promise since.
    */
   readonly storedSchema: v.GenericSchema | undefined;
+  /** What a success returns: JSON of `schema`, or a file of another media type, which is streamed (FileOutput). */
+  readonly mediaType: MediaType;
   /** Whether the response may be larger than a buffered one can be, and is sent while it is produced. */
   readonly streamed: boolean;
   /** Fields that hold a secret: null when a repeated Idempotency-Key returns the response again. */
@@ -159,6 +167,8 @@ interface Effects {
   readonly usesSecret: boolean;
   /** Whether it calls the payment provider. */
   readonly usesPayments: boolean;
+  /** The wallets whose passes it signs. */
+  readonly wallets: readonly WalletName[];
   /** Whether it can do what no other operation undoes: refund, cancel, publish. An assistant may only propose it (ADR 0056). */
   readonly cannotBeUndone: boolean;
 }
@@ -198,13 +208,22 @@ const defaults = {
   output: {
     status: 200,
     storedSchema: undefined,
+    mediaType: 'application/json',
     streamed: false,
     shownOnce: [],
     isStored: true,
     problems: [],
     links: [],
   },
-  effects: { access: [], emits: [], sends: [], usesSecret: false, usesPayments: false, cannotBeUndone: false },
+  effects: {
+    access: [],
+    emits: [],
+    sends: [],
+    usesSecret: false,
+    usesPayments: false,
+    wallets: [],
+    cannotBeUndone: false,
+  },
   runtime: {
     timeoutSeconds: 10,
     concurrency: undefined,

@@ -64,6 +64,8 @@ import { listMembers } from './members/list-members.ts';
 import { listOverdueMembers } from './members/list-overdue-members.ts';
 import { payInstalment } from './members/pay-instalment.ts';
 import { retrieveMember } from './members/retrieve-member.ts';
+import { retrieveMemberApplePass } from './members/retrieve-member-apple-pass.ts';
+import { retrieveMemberGooglePass } from './members/retrieve-member-google-pass.ts';
 import { retrievePaymentPlan } from './members/retrieve-payment-plan.ts';
 import { setAutoRenew } from './members/set-auto-renew.ts';
 import { setMemberSeat } from './members/set-member-seat.ts';
@@ -100,6 +102,9 @@ import { acceptTransfer } from './tickets/accept-transfer.ts';
 import { cancelTransfer } from './tickets/cancel-transfer.ts';
 import { listTransfers } from './tickets/list-transfers.ts';
 import { retrieveTicket } from './tickets/retrieve-ticket.ts';
+import { retrieveTicketApplePass } from './tickets/retrieve-ticket-apple-pass.ts';
+import { retrieveTicketGooglePass } from './tickets/retrieve-ticket-google-pass.ts';
+import { retrieveTicketPdf } from './tickets/retrieve-ticket-pdf.ts';
 import { transferTicket } from './tickets/transfer-ticket.ts';
 import { updateTicket } from './tickets/update-ticket.ts';
 import { joinWaitingList } from './waiting-lists/join-waiting-list.ts';
@@ -142,6 +147,9 @@ export const operations: readonly Operation[] = [
   cancelOrder,
   moveTicketSeat,
   retrieveTicket,
+  retrieveTicketPdf,
+  retrieveTicketApplePass,
+  retrieveTicketGooglePass,
   updateTicket,
   transferTicket,
   listTransfers,
@@ -169,6 +177,8 @@ export const operations: readonly Operation[] = [
   deleteCode,
   listMembers,
   retrieveMember,
+  retrieveMemberApplePass,
+  retrieveMemberGooglePass,
   createMember,
   fulfilMembers,
   setTrackingCode,

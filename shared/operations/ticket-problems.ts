@@ -4,10 +4,20 @@ import type { ProblemTypes } from './authentication-problems.ts';
 export const ticketProblems = {
   ticket_already_refunded: { status: 409, type: 'conflict_error', meaning: 'A ticket is refunded, or will be.' },
   ticket_not_active: { status: 409, type: 'conflict_error', meaning: 'A ticket is cancelled or refunded.' },
+  barcode_not_yet: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The barcode of the ticket is not shown to fans yet, so it has no documents.',
+  },
   names_closed: {
     status: 409,
     type: 'conflict_error',
     meaning: 'The name on the ticket cannot change any more.',
+  },
+  wallet_not_configured: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The service has no certificate or account of this wallet. The PDF works without.',
   },
   ticket_scanned: {
     status: 409,

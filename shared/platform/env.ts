@@ -29,6 +29,10 @@ export const stripePublishableKey = (): string | null => {
 };
 /** The ARN of the secret with which Stripe signs its events. */
 export const stripeWebhookSecretArn = (): string => required('STRIPE_WEBHOOK_SECRET');
+/** The ARN of the secret with Apple's certificate and its key. */
+export const appleWalletSecret = (): string => required('APPLE_WALLET_SECRET');
+/** The ARN of the secret with the key of Google's service account. */
+export const googleWalletSecret = (): string => required('GOOGLE_WALLET_SECRET');
 /** The address of the API and what the canary holds there, as JSON; `none` if the stage has no canary. */
 export const canary = (): string => required('CANARY');
 export const busName = (): string => required('BUS_NAME');

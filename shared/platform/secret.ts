@@ -4,7 +4,7 @@ import { secretArn } from './env.ts';
 import { Fault } from './fault.ts';
 
 /** The purpose of a derived key. The key of one purpose reveals nothing about the key of another. */
-type Purpose = 'cursor' | 'ticket-link' | 'webhook-secret';
+type Purpose = 'apple-pass' | 'cursor' | 'ticket-link' | 'webhook-secret';
 
 /** A call that hangs must not delay the request until the function's timeout. */
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true };

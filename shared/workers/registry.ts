@@ -5,16 +5,15 @@ import { eventsAccess } from '../data/events/access.ts';
 import { jobsAccess } from '../data/jobs/access.ts';
 import { memberSeatsAccess } from '../data/member-seats/access.ts';
 import { membersAccess } from '../data/members/access.ts';
-import { ordersAccess } from '../data/orders/access.ts';
 import { organisationsAccess } from '../data/organisations/access.ts';
 import { positionsAccess } from '../data/positions/access.ts';
-import { pricesAccess } from '../data/prices/access.ts';
 import { seatsAccess } from '../data/seats/access.ts';
 import { sandboxPagePath } from '../domain/payments/sandbox-page-path.ts';
 import { deliveryQueues } from '../domain/webhooks/queues.ts';
 import { outboxAccess } from '../outbox/access.ts';
 import { sandboxAccess } from '../payments/access.ts';
 import { webhooksAccess } from '../webhooks/access.ts';
+import { documentWorkers } from './document-workers.ts';
 import { familyQueueNames, familyQueues } from './queues.ts';
 import { defineWorker, type Worker } from './worker.ts';
 
@@ -191,23 +190,7 @@ export const workers: readonly Worker[] = [
     summary: 'Holds a ticket of the canary at the public address, and releases it',
     effects: { callsApi: true },
   }),
-  defineWorker({
-    id: 'ticket-page',
-    module: 'routes/ticket-page',
-    summary: 'The page at the link of a ticket, with its code for the gate and its documents',
-    source: { kind: 'route', methods: ['GET'], path: '/v1/tickets/{ticket_id}/page' },
-    effects: {
-      access: [
-        organisationsAccess.readOrganisation,
-        ordersAccess.findOrderRef,
-        ordersAccess.readOrderAt,
-        pricesAccess.readTicketRules,
-      ],
-      usesSecret: true,
-    },
-    // Everyone can call it, and must not take what the sale needs. 400 pages a second at 100 ms.
-    runtime: { timeoutSeconds: 10, concurrency: 40 },
-  }),
+  ...documentWorkers,
   defineWorker({
     id: 'sandbox-payment-page',
     module: 'routes/sandbox-payment-page',

@@ -5,6 +5,8 @@ import { countOutcome, log } from '../platform/log.ts';
 /** A request to a route that is not an operation of the API. */
 export interface RouteRequest {
   readonly method: string;
+  /** The address that was called, without its query. */
+  readonly address: string;
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string | undefined>>;
   /** The header with this lower-case name. */
@@ -13,10 +15,10 @@ export interface RouteRequest {
   readonly body: string;
 }
 
-export interface RouteResponse {
+export interface RouteResponse<Body = string> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: Body;
 }
 
 /** Larger than anything that a page or a payment provider sends. */
@@ -29,24 +31,36 @@ export function plainText(status: number, body: string): RouteResponse {
 /** Handles requests to a route. Each is one log entry, without path and query, which may contain a secret. */
 export function routeWorker(handle: (request: RouteRequest) => Promise<RouteResponse>) {
   return async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
-    log.addContext(context);
-    const { status, headers, body } = await respond(event, handle);
-    log.info('route', { route: event.resource, method: event.httpMethod, status });
-    if (status >= 400) countOutcome(context.functionName, status >= 500 ? 'Failed' : 'Refused');
+    const { status, headers, body } = await respond(event, context, handle);
     return { statusCode: status, headers: { ...headers }, body };
   };
 }
 
-async function respond(
+/** Handles one request, and writes its log entry. */
+export async function respond<Body>(
   event: APIGatewayProxyEvent,
-  handle: (request: RouteRequest) => Promise<RouteResponse>,
-): Promise<RouteResponse> {
+  context: Context,
+  handle: (request: RouteRequest) => Promise<RouteResponse<Body>>,
+): Promise<RouteResponse<Body | string>> {
+  log.addContext(context);
+  const response = await responseOf(event, handle);
+  const { status } = response;
+  log.info('route', { route: event.resource, method: event.httpMethod, status });
+  if (status >= 400) countOutcome(context.functionName, status >= 500 ? 'Failed' : 'Refused');
+  return response;
+}
+
+async function responseOf<Body>(
+  event: APIGatewayProxyEvent,
+  handle: (request: RouteRequest) => Promise<RouteResponse<Body>>,
+): Promise<RouteResponse<Body | string>> {
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (body.length > maxBodyBytes) return plainText(413, 'The body is too large.');
   const headers = Object.entries(event.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   try {
     return await handle({
       method: event.httpMethod,
+      address: addressOf(event, headers.find(([known]) => known === 'x-forwarded-proto')?.[1]),
       params: event.pathParameters ?? {},
       query: event.queryStringParameters ?? {},
       header: (name) => headers.find(([known]) => known === name)?.[1],
@@ -56,4 +70,9 @@ async function respond(
     log.error('route failed', { route: event.resource, ...reasonOf(error) });
     return plainText(500, 'The service failed.');
   }
+}
+
+function addressOf({ requestContext }: APIGatewayProxyEvent, protocol: string | undefined): string {
+  const { domainName = 'localhost', path } = requestContext ?? {};
+  return `${protocol === 'http' ? 'http' : 'https'}://${domainName}${path}`;
 }

@@ -1,4 +1,5 @@
 import type { Access, KeyKind } from '../domain/table-access.ts';
+import type { WalletName } from '../domain/wallets/wallet.ts';
 import type { DeliveryQueueName } from '../domain/webhooks/queues.ts';
 import type { EntryOf } from '../domain/with-defaults.ts';
 import type { FamilyQueueName } from './queues.ts';
@@ -27,8 +28,10 @@ export type WorkerSource =
   | {
       /** A path of the API that is not an operation: a page for fans, or what the payment provider calls. */
       readonly kind: 'route';
-      readonly methods: readonly ('GET' | 'POST')[];
+      readonly methods: readonly ('GET' | 'POST' | 'DELETE')[];
       readonly path: string;
+      /** Whether its responses are files, whose bytes are sent as they are (file-route.ts). */
+      readonly streamed?: true;
       /** Only a stage with this payment provider has the route and its function; without one, every stage has them. */
       readonly provider?: PaymentProviderName;
     };
@@ -67,13 +70,23 @@ interface WorkerEffects {
   readonly usesSecret: boolean;
   /** Whether it calls the payment provider. */
   readonly usesPayments: boolean;
+  /** The wallets whose passes it signs. */
+  readonly wallets: readonly WalletName[];
   /** Whether it calls the API at its public address, as a client does. */
   readonly callsApi: boolean;
 }
 
 /** What an entry may leave out, and its value then. The type of an entry is derived from this object. */
 const defaults = {
-  effects: { access: [], publishes: false, sends: [], usesSecret: false, usesPayments: false, callsApi: false },
+  effects: {
+    access: [],
+    publishes: false,
+    sends: [],
+    usesSecret: false,
+    usesPayments: false,
+    wallets: [],
+    callsApi: false,
+  },
   runtime: { timeoutSeconds: 30, concurrency: undefined },
 } as const;
 

@@ -20,7 +20,9 @@ export function expectDocumented(operation: Operation, path: string, response: S
   const name = `${operation.id} ${path} ${response.status}`;
   if (content === undefined) expect(response.body, name).toBeUndefined();
   else {
-    const validate = validatorOf([...place, 'content', 'application/json', 'schema']);
+    const [mediaType = ''] = Object.keys(fieldsOf(content));
+    expect(response.headers.get('Content-Type'), name).toMatch(new RegExp(`^${mediaType}(;|$)`));
+    const validate = validatorOf([...place, 'content', mediaType, 'schema']);
     expect(validate(response.body), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
   }
   const sent = [...response.headers.keys()].filter((header) => common.test(header));

@@ -6,8 +6,8 @@ const limitsOfCaller =
   /^("key-minute";.+, "key-day";.+, "organisation-day";.+|"address-minute";.+, "storefront-minute";.+|"basket-minute";[^,]+)$/;
 
 /** Checks the headers that every response has. */
-export function expectHeaders({ headers }: ServiceResponse): void {
-  expect(headers.get('Content-Type')).toMatch(/^application\/json/);
+export function expectHeaders({ headers }: ServiceResponse, mediaType = 'application/json'): void {
+  expect(headers.get('Content-Type')).toMatch(new RegExp(`^${mediaType}(;|$)`));
   expect(headers.get('Request-Id')).toMatch(/^\S{10,}$/);
   for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining']) expect(headers.get(name), name).toMatch(/^\d+$/);
   for (const name of ['RateLimit-Policy', 'RateLimit']) {

@@ -22,7 +22,7 @@ export function describeResponses(
     const result = await contract().send(operation, { path });
     expect(result.status, JSON.stringify(result.body)).toBe(operation.output.status);
     expect(v.safeParse(operation.output.schema, result.body).issues).toBeUndefined();
-    expectHeaders(result);
+    expectHeaders(result, operation.output.mediaType);
     expect(result.headers.has('Deprecation')).toBe(operation.deprecation !== undefined);
   });
 

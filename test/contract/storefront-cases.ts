@@ -62,7 +62,8 @@ function describeAccepted(operation: Operation, fields: readonly string[] | unde
   it('accepts a storefront token from pages of its origins and from clients without an origin', async () => {
     for (const headers of [{ Origin: shopOrigin }, {}]) {
       const response = await sendAsShop(operation, contract, { headers });
-      expect([response.status, response.body]).toMatchObject([operation.output.status, {}]);
+      expect(response.status, JSON.stringify(response.body)).toBe(operation.output.status);
+      if (operation.output.mediaType !== 'application/json') continue;
       const hidden = Object.entries(fieldsOf(response.body)).filter(([name]) => fields?.includes(name) === false);
       expect(hidden.map(([, value]) => value)).toEqual(hidden.map(() => null));
     }

@@ -41,7 +41,7 @@ const methods = Object.entries(body.paths).flatMap(([path, methodsOfPath]) =>
 /** Workers with a route of their own. */
 const pages = workers.flatMap(({ id, source }) =>
   source.kind === 'route' && source.provider !== 'stripe'
-    ? [{ ...source, id, streamed: false, invoked: aliasOf({ id }) }]
+    ? [{ ...source, id, streamed: source.streamed === true, invoked: aliasOf({ id }) }]
     : [],
 );
 

@@ -48,6 +48,8 @@ describe('stacks of a stage', () => {
       'AWS::SecretsManager::Secret',
       'AWS::SecretsManager::Secret',
       'AWS::SecretsManager::Secret',
+      'AWS::SecretsManager::Secret',
+      'AWS::SecretsManager::Secret',
     ]);
     for (const { DeletionPolicy, UpdateReplacePolicy } of held) {
       expect({ DeletionPolicy, UpdateReplacePolicy }).toEqual({
@@ -118,6 +120,8 @@ describe('stacks of a stage', () => {
       'BusName',
       'StripeKeySecret',
       'StripeSigningSecret',
+      'AppleWalletSecret',
+      'GoogleWalletSecret',
       'ApiAddress',
       'SigningKeys',
       'DashboardName',

@@ -61,7 +61,7 @@ async function removeEndpoints(): Promise<void> {
 }
 
 const runners: Record<string, (code: string) => Promise<string>> = {
-  ...(hasCurl && { curl: (code: string) => runShell(code, variables) }),
+  ...(hasCurl && { curl: (code: string) => runShell(`cd '${folder}'\n${code}`, variables) }),
   TypeScript: (code) => runTypeScript(code, variables),
   ...(hasPython && { Python: (code: string) => runShell(`python3 - <<'END'\n${code}\nEND`, variables) }),
 };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Table } from '../../shared/data/table/table.ts';
+import { FileOutput } from '../../shared/http/file-output.ts';
 import type { Deps, Handle, Input } from '../../shared/http/pipeline.ts';
 import type { Caller } from '../../shared/http/request-context.ts';
 import { StreamedOutput } from '../../shared/http/streamed-output.ts';
@@ -26,6 +27,8 @@ export interface HandlerCall {
   readonly ifMatch?: number | undefined;
   /** An API key by default. */
   readonly kind?: Caller['kind'];
+  /** What the link of a ticket names, with the kind `link`. */
+  readonly link?: Caller['link'];
   /** The scope of the operation by default. */
   readonly scopes?: Caller['scopes'];
 }
@@ -38,11 +41,13 @@ export async function callHandler<O extends Operation>(
   operation: O,
   handle: Handle<O>,
   { params = {}, query = {}, body = {} }: SentInput,
-  { table, orgId, nowMs = Date.now(), ssoToken, ifMatch, kind = 'secret', scopes }: HandlerCall,
+  { table, orgId, nowMs = Date.now(), ssoToken, ifMatch, kind = 'secret', scopes, link }: HandlerCall,
 ): Promise<Fields> {
   const { input, output, auth } = operation;
   const caller: Caller | undefined =
-    auth.kind === 'public' ? undefined : { kind, orgId, keyId: '1', scopes: scopes ?? [auth.scope] };
+    auth.kind === 'public'
+      ? undefined
+      : { kind, orgId, keyId: '1', scopes: scopes ?? [auth.scope], ...(link && { link }) };
   const deps: Deps<O['auth']> = {
     caller: caller as Deps<O['auth']>['caller'],
     windows: [],
@@ -61,6 +66,7 @@ export async function callHandler<O extends Operation>(
     body: v.parse(input.body, body),
   };
   const response = await handle(parsed as Input<O>, deps);
+  if (response instanceof FileOutput) return { file: response };
   if (response instanceof StreamedOutput) return JSON.parse(await textOf(response));
   return JSON.parse(JSON.stringify(v.parse(output.storedSchema ?? output.schema, response)));
 }

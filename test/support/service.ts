@@ -2,6 +2,7 @@ import { type Cloud, startCloud } from '../../local/cloud/cloud.ts';
 import { ModelDatabase } from '../../local/cloud/dynamodb/model/database.ts';
 import { grantAdvice } from '../../local/run/grant-advice.ts';
 import { localVariables } from '../../local/run/local-variables.ts';
+import { storeLocalWallets } from '../../local/run/local-wallets.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import { windowNames } from '../../shared/domain/auth/rate-windows.ts';
 import type { Scope } from '../../shared/domain/auth/scopes.ts';
@@ -112,6 +113,7 @@ async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }:
     variables: { ...localVariables, TOKEN_PUBLIC_KEYS: testSigner.publicKey, ...variables },
     onLog: ({ functionName, text }) => logs.push(`${functionName}: ${text}`),
   });
+  await storeLocalWallets(cloud);
   const table = callDirectly(operatorTable(cloud), database);
   return {
     cloud,
@@ -170,5 +172,7 @@ async function send(
   };
   const response = await (common.Host === undefined ? fetch(url, request) : sendToHost(url, request));
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  const isJson = /^application\/json/.test(response.headers.get('Content-Type') ?? 'application/json');
+  const content = isJson && text !== '' ? JSON.parse(text) : text;
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : content };
 }

@@ -43,7 +43,7 @@ let clubs = 0;
 /** A match with one price, two tickets of it that ada has bought, and the operations on tickets two days before. */
 export async function givenTickets(
   table: Table,
-  changes: { price?: Partial<PriceDraft>; order?: Partial<NewOrder>; orgId?: string } = {},
+  changes: { price?: Partial<PriceDraft>; order?: Partial<NewOrder>; orgId?: string; startUnix?: number } = {},
 ) {
   clubs += 1;
   const orgId = changes.orgId ?? (await givenOrganisation(table, `org_tickets${clubs}`));
@@ -51,7 +51,7 @@ export async function givenTickets(
   for (const [subject, userId] of Object.entries({ ada: adaId, grace: graceId })) {
     await saveLink(table, orgId, { issuer: login.issuer, subject, userId, linkedUnix: 1 });
   }
-  const event = await givenEvent(table, orgId, { startUnix: kickOffUnix });
+  const event = await givenEvent(table, orgId, { startUnix: changes.startUnix ?? kickOffUnix });
   const { eventId } = event;
   const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
   const price = await givenPrice(table, orgId, { eventId, categoryId, ...changes.price });

@@ -58,7 +58,9 @@ const sources = (label: string): readonly string[] =>
 /** One program with all samples, because a process for each would be slow. */
 const runners: Readonly<Record<string, (code: readonly string[]) => Promise<string>>> = {
   ...(hasCurl && {
-    curl: (code: readonly string[]) => runShell(code.map((one) => `curl -s ${url}/next\n${one}`).join('\n'), variables),
+    // A sample may download a file.
+    curl: (code: readonly string[]) =>
+      runShell(['cd "$(mktemp -d)"', ...code.map((one) => `curl -s ${url}/next\n${one}`)].join('\n'), variables),
   }),
   TypeScript: (code) =>
     runTypeScript(code.map((one) => `await fetch('${url}/next');\n{\n${one}\n}`).join('\n'), variables),

@@ -24,7 +24,10 @@ describe('the recorded examples of the OpenAPI document', () => {
   it.each(operations)('$id: request and response are what the schemas say', ({ id, input, output }) => {
     const call = calls[id];
     if (call === undefined) throw new Error(`${id} has no example. ${howToRecord}`);
-    expect(v.safeParse(output.schema, call.response).issues).toBeUndefined();
+    // Of a file only its media type is recorded.
+    if (output.mediaType === 'application/json')
+      expect(v.safeParse(output.schema, call.response).issues).toBeUndefined();
+    else expect(call.response).toEqual({ file: output.mediaType });
     expect(v.safeParse(input.body, call.body ?? {}).issues).toBeUndefined();
     // An operation with a body shows one.
     if (Object.keys(input.body.entries).length > 0) expect(call.body, howToRecord).toBeDefined();
@@ -44,6 +47,7 @@ describe('the recorded examples of the OpenAPI document', () => {
     });
     expect(bodies.length).toBeGreaterThan(operations.length);
     for (const { example, examples, schema } of bodies) {
+      if (fieldsOf(schema).format === 'binary') continue;
       expect(example ?? Object.values(examples)[0], JSON.stringify(schema)).toBeDefined();
       for (const code of ['parameter_unknown', 'parameter_missing', 'parameter_invalid', 'parameter_repeated']) {
         const error = examples[code] && fieldsOf(fieldsOf(examples[code].value).error);

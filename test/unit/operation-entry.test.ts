@@ -19,7 +19,15 @@ describe('operation entry', () => {
     expect(operation).toMatchObject({
       input: { params: { entries: {} }, query: { entries: {} }, body: { entries: {} } },
       output: { status: 200, streamed: false, shownOnce: [], problems: [] },
-      effects: { access: [], emits: [], sends: [], usesSecret: false, usesPayments: false, cannotBeUndone: false },
+      effects: {
+        access: [],
+        emits: [],
+        sends: [],
+        usesSecret: false,
+        usesPayments: false,
+        wallets: [],
+        cannotBeUndone: false,
+      },
       runtime: { timeoutSeconds: 10, concurrency: undefined, releasedGradually: false },
     });
   });

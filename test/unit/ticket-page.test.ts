@@ -1,23 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { TicketFacts } from '../../shared/documents/ticket-facts.ts';
 import { endedLinkPage, ticketPage } from '../../shared/documents/ticket-page.ts';
 import { organisationColour, textColourOn } from '../../shared/domain/organisations/colour.ts';
+import { aTicketWithFacts } from '../support/ticket-facts.ts';
 
-const facts: TicketFacts = {
-  ticketId: 65,
-  organisation: 'Harbour City FC',
-  colour: [11, 37, 69],
-  event: 'Harbour City – Αθήνα',
-  startUnix: 1_794_645_000,
-  starts: 'Saturday 14 November 2026, 7:30 pm',
-  venue: 'Harbour Stadium',
-  holder: 'محمد الفاسي',
-  place: [{ label: 'Row', value: '12' }],
-  price: 'Adult',
-  barcode: 'ABC123',
-  barcodeFrom: null,
-};
+const facts = aTicketWithFacts({ event: 'Harbour City – Αθήνα', holder: 'محمد الفاسي' });
 const pdf = { label: 'PDF', address: 'pdf?token=gl_ticket_1&x="' };
 
 describe('the page of a ticket', () => {

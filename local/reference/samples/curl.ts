@@ -1,5 +1,5 @@
 import { type SampleStep, type TakenId, takenIds } from './steps.ts';
-import { bodyOf, headersOf, pathOf, takenFrom } from './write.ts';
+import { bodyOf, endsWithFile, headersOf, pathOf, takenFrom } from './write.ts';
 
 const shellName = ({ name }: TakenId): string => name.toUpperCase();
 
@@ -10,7 +10,10 @@ export function curl(steps: readonly SampleStep[], serverUrl: string): string {
     if (id === undefined) return command(step, serverUrl, '-fsS -o /dev/null ');
     return `${shellName(id)}=$(${piped(command(step, serverUrl, '-fsS '), firstOf(id))})`;
   });
-  return [...before, ...steps.slice(-1).map((step) => command(step, serverUrl, ''))].join('\n');
+  return [
+    ...before,
+    ...steps.slice(-1).map((step) => command(step, serverUrl, endsWithFile(steps) ? '-OJ ' : '')),
+  ].join('\n');
 }
 
 function command(step: SampleStep, serverUrl: string, options: string): string {

@@ -1,5 +1,5 @@
 import type { SampleStep } from './steps.ts';
-import { allHeaders, bodyOf, pathOf, takenFrom, type WriteId } from './write.ts';
+import { allHeaders, bodyOf, endsWithFile, pathOf, takenFrom, type WriteId } from './write.ts';
 
 /** `list-events` as a variable. */
 const snakeCase = (id: string): string => id.replaceAll('-', '_');
@@ -33,7 +33,9 @@ export function python(steps: readonly SampleStep[], serverUrl: string): string 
         ]
       : []),
     '    with urllib.request.urlopen(request) as response:',
-    '        return json.load(response)',
+    endsWithFile(steps)
+      ? '        return json.load(response) if "json" in response.headers["Content-Type"] else response.read()'
+      : '        return json.load(response)',
     '',
     ...calls,
   ].join('\n');

@@ -1,5 +1,5 @@
 import type { SampleStep } from './steps.ts';
-import { allHeaders, bodyOf, type Header, headersOf, pathOf, takenFrom, type WriteId } from './write.ts';
+import { allHeaders, bodyOf, endsWithFile, type Header, headersOf, pathOf, takenFrom, type WriteId } from './write.ts';
 
 /** `list-events` as a variable. */
 const camelCase = (id: string): string => id.replaceAll(/-(\w)/g, (_match, letter: string) => letter.toUpperCase());
@@ -32,7 +32,9 @@ export function typeScript(steps: readonly SampleStep[], serverUrl: string): str
       : ['    },']),
     '  });',
     '  if (!response.ok) throw new Error(await response.text());',
-    '  return response.json();',
+    endsWithFile(steps)
+      ? "  return /json/.test(response.headers.get('Content-Type') ?? '') ? response.json() : response.blob();"
+      : '  return response.json();',
     '}',
     '',
     ...calls,

@@ -52,3 +52,7 @@ export const takenFrom = (step: SampleStep, steps: readonly SampleStep[]): Taken
 export const allHeaders = (steps: readonly SampleStep[]): readonly Header[] => [
   ...new Map(steps.flatMap(headersOf).map((header) => [header.name, header])).values(),
 ];
+
+/** Whether the last step downloads a file instead of JSON. */
+export const endsWithFile = (steps: readonly SampleStep[]): boolean =>
+  steps.at(-1)?.operation.output.mediaType !== 'application/json';

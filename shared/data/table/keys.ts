@@ -329,3 +329,8 @@ export const savedCustomerKey = (orgId: string, userId: number, account: string)
   key('PMT', [orgId, idText(userId)], account);
 export const savedCustomersPartition = (orgId: string, userId: number): string =>
   partition('PMT', orgId, idText(userId));
+
+/** A pass of Apple Wallet on a device. The pass type is the platform's, so a device lists its passes of all organisations. */
+export const passDeviceKey = (deviceHash: string, serialNumber: string): ItemKey =>
+  key('WDV', [deviceHash], serialNumber);
+export const passDevicePartition = (deviceHash: string): string => partition('WDV', deviceHash);

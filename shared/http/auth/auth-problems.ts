@@ -36,3 +36,12 @@ export function scopeMissing(accepted: readonly Scope[], held: readonly Scope[])
   const needed = accepted.join(' or ');
   return problem('scope_missing', `This operation requires the scope ${needed}. Your API key has: ${held.join(', ')}.`);
 }
+
+/** A wrong link and one that has ended get the same response. */
+export function linkInvalid(): Problem {
+  return problem(
+    'link_invalid',
+    'The link of the ticket is incomplete, or it has ended: after the event, with a refund or with a transfer. Ask the organisation for a new one.',
+    { param: 'token' },
+  );
+}

@@ -15,6 +15,7 @@ import { problem } from '../problem.ts';
 import { getRequestContext, runInBackground } from '../request-context.ts';
 import { toProblem } from '../to-problem.ts';
 import { authenticateGate } from './authenticate-gate.ts';
+import { authenticateLink, takeLinkToken } from './authenticate-link.ts';
 import { authenticateStorefront } from './authenticate-storefront.ts';
 
 /** Authenticates the caller, counts the request against the limits, and checks the scope that the operation requires. */
@@ -23,6 +24,8 @@ export function authenticate(operation: Operation, platform: Platform): Middlewa
   return {
     async before({ event }) {
       if (auth.kind === 'public') return;
+      const link = takeLinkToken(operation, event);
+      if (link !== undefined) return authenticateLink(platform, event, link);
       const key = readSentToken(operation, platform, event);
       if (key.kind === 'gate') {
         if (!auth.gates) throw malformedKey();

@@ -7,6 +7,7 @@ import type { Operation, StorefrontAccess } from '../../operations/operation.ts'
 import { corsHeaders } from '../cors.ts';
 import { deprecationHeaders } from '../deprecation-headers.ts';
 import { entityTagOf, matchesEntityTag } from '../entity-tag.ts';
+import { FileOutput } from '../file-output.ts';
 import { getHeader, getHeaderValues, getRequestId } from '../headers.ts';
 import type { Platform } from '../platform.ts';
 import { errorEnvelope } from '../problem.ts';
@@ -37,10 +38,13 @@ export function serializeResponse(
     async after(request) {
       const { event, response } = request;
       await finishBackgroundTasks(event);
-      request.response =
-        response instanceof StreamedOutput
-          ? streamedResponse(operation, platform, event, response)
-          : successResponse(operation, platform, event, JSON.stringify(validateOutput(operation, event, response)));
+      if (response instanceof FileOutput) request.response = fileResponse(operation, platform, event, response);
+      else if (response instanceof StreamedOutput)
+        request.response = streamedResponse(operation, platform, event, response);
+      else {
+        const body = JSON.stringify(validateOutput(operation, event, response));
+        request.response = successResponse(operation, platform, event, body);
+      }
     },
     async onError(request) {
       const problem = toProblem(request.error);
@@ -143,6 +147,23 @@ function streamedResponse(
   const headers = { Vary: 'Accept-Encoding', ...(compressed && { 'Content-Encoding': 'gzip' }) };
   const parts = { status: operation.output.status, body, headers };
   return { ...statusAndHeaders(operation, platform, event, parts), body: body.toStream(compressed) };
+}
+
+/** A file, which the browser shows or saves under its name. */
+function fileResponse(
+  operation: Operation,
+  platform: Platform,
+  event: APIGatewayProxyEvent,
+  body: FileOutput,
+): StreamedResult {
+  const { status, mediaType } = operation.output;
+  const headers = {
+    'Content-Type': mediaType,
+    'Content-Disposition': `inline; filename="${body.fileName}"`,
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  return { ...statusAndHeaders(operation, platform, event, { status, body, headers }), body: body.toStream() };
 }
 
 function statusAndHeaders(

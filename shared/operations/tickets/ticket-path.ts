@@ -18,3 +18,12 @@ export const ticketAccess = [
 
 /** What signs the link of a ticket. */
 export const linkAccess = [organisationsAccess.readOrganisation];
+
+/** Who gets the documents of a ticket: the organisation, the fan who holds it, and whoever has its link. */
+export const documentAuth = {
+  kind: 'metered',
+  scope: 'read',
+  ssoUser: 'linked_on_pages',
+  storefront: { sees: 'a ticket that the signed-in fan holds' },
+  ticketLink: true,
+} as const;

@@ -100,7 +100,15 @@ const others = [
   ],
   ...['member show', 'order show', 'customer export', 'audit'],
   ...['org rotate-links', 'key issue', 'key rotate', 'gate token issue', 'storefront issue', 'storefront rotate'],
-  ...['signing-key create', 'signing-key rotate', 'signing-key retire', 'table warm', 'migrate'],
+  ...[
+    'wallet apple',
+    'wallet google',
+    'signing-key create',
+    'signing-key rotate',
+    'signing-key retire',
+    'table warm',
+    'migrate',
+  ],
 ];
 
 const words = (command: string): readonly string[] => command.split(' ');

@@ -126,6 +126,8 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     body: { user_id: Number(customer(context).user_id), first_name: 'Grace', last_name: 'Hopper' },
   }),
   'retrieve-member': (context) => ({ params: member(context) }),
+  'retrieve-member-apple-pass': (context) => ({ params: member(context) }),
+  'retrieve-member-google-pass': (context) => ({ params: member(context) }),
   'list-member-terms': (context) => ({ params: member(context) }),
   'fulfil-members': (context) => ({
     body: { members: [{ membership_member_id: Number(member(context).membership_member_id) }] },

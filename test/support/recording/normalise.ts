@@ -8,6 +8,11 @@ const daySeconds = 86_400;
 /** The oldest row of the demo is younger. */
 const demoYears = 8;
 
+/** What is signed with keys that every run makes for itself. */
+const signedLink = '2d8sKq0VnRzL5xTgB3yWcHfJm7Pa9EuXoQ1iNk6tYvS';
+const signedPass =
+  'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJwYXNzZXNAZ2F0ZWxpbmUuZXhhbXBsZS5jb20ifQ.c2lnbmF0dXJl';
+
 /**
  * Replaces what differs from one recording to the next: random ids, secrets and times. The same value always gets the same
  * replacement, so an id in a response is the id in the next path.
@@ -78,12 +83,14 @@ export class Normaliser {
     const isCode = (name === 'code' || name === 'source') && /^[\dA-HJKMNP-TV-Z]{12}$/.test(value);
     if (isCode) return this.#like(value, '0123456789ABCDEFGHJKMNPQRSTVWXYZ');
     if (name === 'client_secret') return this.#fixed(value, 'org_harbourfc~sbx_3712000000000064-1~secret');
+    if (name === 'save_url') return this.#fixed(value, `https://pay.google.com/gp/v/save/${signedPass}`);
     if (name === 'next_cursor') return this.#fixed(value, 'MzcxMjAwMDAwMDAwMDA2NA.k3JYt1ZcQvAoWq0xUe7Rsg');
     const ms = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? Date.parse(value) : Number.NaN;
     if (this.#isRecent(Math.floor(ms / 1000))) return new Date(ms - (ms % (step * 1000))).toISOString();
     return value
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+(?=\/v1|$)/g, 'https://api.gateline.example')
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://hooks.example.com')
+      .replaceAll(/(?<=gl_ticket_harbourfc_\d+_\d_1_)\w{43}$/g, signedLink)
       .replaceAll(/(?<=\/sandbox\/payments\/).+$/g, 'org_harbourfc~sbx_3712000000000064-1~page')
       .replaceAll(/^api-.{12}$/g, (code) => `api-${this.#like(code.slice(4), base64.slice(0, -2))}`)
       .replaceAll(/(?<![^\W_])\d{13,}\b/g, (digits) =>

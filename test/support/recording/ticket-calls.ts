@@ -11,6 +11,9 @@ const offer = { email: 'grace@example.com' };
 /** What the holder of a ticket does with it. */
 export const ticketCalls: Readonly<Record<string, MakeInput>> = {
   'retrieve-ticket': (context) => ({ params: ticket(context) }),
+  'retrieve-ticket-pdf': (context) => ({ params: ticket(context) }),
+  'retrieve-ticket-apple-pass': (context) => ({ params: ticket(context) }),
+  'retrieve-ticket-google-pass': (context) => ({ params: ticket(context) }),
   'update-ticket': (context) => ({ params: ticket(context), body: { holder: name } }),
   'transfer-ticket': (context) => ({ params: ticket(context), body: offer }),
   'list-transfers': (context) => ({ params: ticket(context) }),

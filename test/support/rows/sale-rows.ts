@@ -5,6 +5,7 @@ import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.t
 import { createCodes, findCode } from '../../../shared/data/codes/codes.ts';
 import { saveAttributes } from '../../../shared/data/customers/attributes.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { registerDevice } from '../../../shared/data/wallets/devices.ts';
 import { applyCode } from '../../../shared/domain/baskets/codes.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { givenPool, givenPrice } from '../../../tools/fixtures/events.ts';
@@ -14,6 +15,8 @@ import { ada, addItem, noonUnix, type TestCheckoutDeps } from '../baskets.ts';
 export async function writeCodes(deps: TestCheckoutDeps, price: PriceRecord, hidden: PriceRecord): Promise<void> {
   const { table, orgId } = deps;
   await saveAttributes(table, orgId, { userId: 1, attributes: { points: 120 } });
+  const pass = { deviceId: 'a1b2', serialNumber: `${orgId}.t.65.0`, pushToken: 'c3d4', nowUnix: noonUnix };
+  await registerDevice(table, pass);
   const fields = { usesPerCode: 5, untilUnix: noonUnix + 86_400, revealsPriceIds: [hidden.priceId] };
   const given = { title: 'Sponsors', effect: { kind: 'percent', value: 20 } as const, ...fields };
   const saved = await createCampaign({ table, orgId, nowUnix: noonUnix }, given, () => []);

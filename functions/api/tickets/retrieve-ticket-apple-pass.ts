@@ -1,0 +1,24 @@
+import { appleAccount } from '../../../shared/documents/apple-account.ts';
+import { appleTicket } from '../../../shared/documents/apple-pass.ts';
+import { passUpdates, ticketSerial } from '../../../shared/documents/apple-serial.ts';
+import { ticketFacts } from '../../../shared/documents/ticket-facts.ts';
+import { FileOutput } from '../../../shared/http/file-output.ts';
+import { verifyLink } from '../../../shared/http/handlers/linked-ticket.ts';
+import { requireDocument } from '../../../shared/http/handlers/ticket-document.ts';
+import { walletNotConfigured } from '../../../shared/http/handlers/wallet-problem.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { livePlatform } from '../../../shared/http/platform.ts';
+import { retrieveTicketApplePass } from '../../../shared/operations/tickets/retrieve-ticket-apple-pass.ts';
+
+export const handle: Handle<typeof retrieveTicketApplePass> = async ({ params }, deps) => {
+  const [{ ticket, ...shown }, account] = await Promise.all([requireDocument(deps, params.ticket_id), appleAccount()]);
+  if (account === undefined) throw walletNotConfigured('Apple');
+  const facts = ticketFacts(ticket, shown);
+  const pass = appleTicket(account, facts, await passUpdates(deps.baseUrl, ticketSerial(facts)));
+  return new FileOutput(pass, `ticket-${ticket.ticketId}.pkpass`);
+};
+
+export const handler = pipeline(retrieveTicketApplePass, handle, {
+  ...livePlatform(retrieveTicketApplePass),
+  verifyLink,
+});

@@ -1,0 +1,21 @@
+import { registerDevice, unregisterDevice } from '../../shared/data/wallets/devices.ts';
+import { readDeviceId, readNamedPass, readPushToken } from '../../shared/documents/apple-registration.ts';
+import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
+import { plainText, routeWorker } from '../../shared/workers/route.ts';
+import { workerTable } from '../../shared/workers/worker-table.ts';
+
+/** A device registers for the changes of a pass that was added to it, and unregisters when the pass is deleted. */
+export const handler = routeWorker(async ({ method, params, header, body }) => {
+  const named = await readNamedPass(params, header('authorization'));
+  const deviceId = readDeviceId(params);
+  if (named === undefined || deviceId === undefined) return plainText(401, 'The token of the pass is wrong.');
+  const pass = { deviceId, serialNumber: named.serialNumber };
+  if (method === 'DELETE') {
+    await unregisterDevice(workerTable(), pass);
+    return plainText(200, '');
+  }
+  const pushToken = readPushToken(body);
+  if (pushToken === undefined) return plainText(400, 'The body has no pushToken.');
+  const outcome = await registerDevice(workerTable(), { ...pass, pushToken, nowUnix: unixSeconds(systemClock) });
+  return plainText(outcome === 'registered' ? 201 : 200, '');
+});

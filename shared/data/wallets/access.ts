@@ -1,0 +1,8 @@
+import type { FunctionAccess } from '../../domain/table-access.ts';
+
+/** What the functions of this folder do to the table. */
+export const walletsAccess = {
+  registerDevice: { WDV: ['UpdateItem'] },
+  unregisterDevice: { WDV: ['DeleteItem'] },
+  passesOfDevice: { WDV: ['Query'] },
+} satisfies FunctionAccess;

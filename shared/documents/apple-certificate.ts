@@ -1,0 +1,9 @@
+import { X509Certificate } from 'node:crypto';
+import type { AppleAccount } from './apple-account.ts';
+
+const dayMs = 86_400_000;
+
+/** The whole days until the certificate that signs passes ends; negative after its end. */
+export function certificateDaysLeft({ certificate }: Pick<AppleAccount, 'certificate'>, nowMs: number): number {
+  return Math.floor((new X509Certificate(certificate).validToDate.getTime() - nowMs) / dayMs);
+}

@@ -1,0 +1,113 @@
+import { PKPass } from 'passkit-generator';
+import { cssColour, type Rgb, textColourOn } from '../domain/organisations/colour.ts';
+import type { AppleAccount } from './apple-account.ts';
+import type { MemberFacts } from './member-facts.ts';
+import { solidPng } from './solid-png.ts';
+import type { TicketFacts } from './ticket-facts.ts';
+
+/** How a device asks for changes of the pass. */
+export interface PassUpdates {
+  readonly serialNumber: string;
+  readonly webServiceURL: string;
+  readonly authenticationToken: string;
+}
+
+interface Field {
+  readonly key: string;
+  readonly label: string;
+  readonly value: string;
+}
+
+interface Content extends PassUpdates {
+  readonly kind: 'eventTicket' | 'generic';
+  readonly organisation: string;
+  readonly colour: Rgb;
+  readonly description: string;
+  readonly primary: Field;
+  readonly secondary: readonly Field[];
+  readonly auxiliary: readonly Field[];
+  /** Null for a pass that admits nobody any more. */
+  readonly barcode: string | null;
+  readonly relevantUnix?: number;
+  readonly expiresUnix?: number;
+}
+
+/** The ticket as a signed Apple pass. Without a barcode it is void: its holder has given it away, or it was refunded. */
+export function appleTicket(account: AppleAccount, facts: TicketFacts, updates: PassUpdates): Uint8Array {
+  const { venue, holder } = facts;
+  return signedPass(account, {
+    ...updates,
+    kind: 'eventTicket',
+    organisation: facts.organisation,
+    colour: facts.colour,
+    description: `Ticket: ${facts.event}`,
+    primary: { key: 'event', label: 'Event', value: facts.event },
+    secondary: [
+      { key: 'starts', label: 'Starts', value: facts.starts },
+      ...(venue === null ? [] : [{ key: 'venue', label: 'Venue', value: venue }]),
+    ],
+    auxiliary: [
+      ...facts.place.map(({ label, value }) => ({ key: label.toLowerCase(), label, value })),
+      ...(holder === null ? [] : [{ key: 'name', label: 'Name', value: holder }]),
+      { key: 'ticket', label: 'Ticket', value: facts.price },
+    ],
+    barcode: facts.barcode,
+    relevantUnix: facts.startUnix,
+  });
+}
+
+/** The card of a member. Without a barcode it is void: the membership has ended or is not paid. */
+export function appleMember(account: AppleAccount, facts: MemberFacts, updates: PassUpdates): Uint8Array {
+  return signedPass(account, {
+    ...updates,
+    kind: 'generic',
+    organisation: facts.organisation,
+    colour: facts.colour,
+    description: `Membership: ${facts.membership}`,
+    primary: { key: 'name', label: 'Member', value: facts.name },
+    secondary: [{ key: 'membership', label: 'Membership', value: facts.membership }],
+    auxiliary: facts.details.map(({ label, value }) => ({ key: label.toLowerCase().replace(' ', '_'), label, value })),
+    barcode: facts.barcode,
+    ...(facts.expiresUnix !== null && { expiresUnix: facts.expiresUnix }),
+  });
+}
+
+/** The size of the icon in points. Devices have screens of one to three pixels for a point. */
+const iconPoints = 29;
+
+function signedPass(account: AppleAccount, content: Content): Uint8Array {
+  const { kind, colour, serialNumber, webServiceURL, authenticationToken } = content;
+  const icon = (scale: number): Buffer => Buffer.from(solidPng(scale * iconPoints, colour));
+  const text = cssColour(textColourOn(colour));
+  const pass = new PKPass(
+    { 'icon.png': icon(1), 'icon@2x.png': icon(2), 'icon@3x.png': icon(3) },
+    { wwdr: account.authority, signerCert: account.certificate, signerKey: account.private_key },
+    {
+      passTypeIdentifier: account.pass_type_id,
+      teamIdentifier: account.team_id,
+      organizationName: content.organisation,
+      logoText: content.organisation,
+      description: content.description,
+      backgroundColor: cssColour(colour),
+      foregroundColor: text,
+      labelColor: text,
+      serialNumber,
+      webServiceURL,
+      authenticationToken,
+      ...(content.barcode === null && { voided: true }),
+      ...(content.expiresUnix !== undefined && { expirationDate: isoDate(content.expiresUnix) }),
+    },
+  );
+  pass.type = kind;
+  pass.primaryFields.push(content.primary);
+  pass.secondaryFields.push(...content.secondary);
+  pass.auxiliaryFields.push(...content.auxiliary);
+  if (content.relevantUnix !== undefined) pass.setRelevantDate(new Date(content.relevantUnix * 1000));
+  if (content.barcode !== null) {
+    const message = content.barcode;
+    pass.setBarcodes({ message, format: 'PKBarcodeFormatQR', messageEncoding: 'utf-8', altText: message });
+  }
+  return pass.getAsBuffer();
+}
+
+const isoDate = (unix: number): string => new Date(unix * 1000).toISOString();

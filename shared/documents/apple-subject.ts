@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { readMember } from '../data/members/read.ts';
+import { findTicket } from '../data/orders/find-ticket.ts';
+import { readOrganisation } from '../data/organisations/organisation.ts';
+import type { Table } from '../data/table/table.ts';
+import { isSold } from '../domain/orders/order.ts';
+import { shownTicket } from '../domain/orders/shown-order.ts';
+import { transferCount } from '../domain/orders/ticket-link.ts';
+import { type PassSubject, readSerial } from './apple-serial.ts';
+import { type MemberFacts, memberFacts } from './member-facts.ts';
+import { type TicketFacts, ticketFacts } from './ticket-facts.ts';
+
+/** What a pass shows now. */
+export type PassFacts =
+  | { readonly kind: 'ticket'; readonly facts: TicketFacts }
+  | { readonly kind: 'member'; readonly facts: MemberFacts };
+
+/** Reads what a pass shows; undefined if there is no such ticket or member any more. */
+export function readPassFacts(table: Table, subject: PassSubject, nowUnix: number): Promise<PassFacts | undefined> {
+  return subject.kind === 'ticket'
+    ? readTicketFacts(table, subject, nowUnix)
+    : readMemberFacts(table, subject, nowUnix);
+}
+
+/** A ticket that was refunded or given away has a pass without barcode and name. */
+async function readTicketFacts(
+  table: Table,
+  { orgId, ticketId, transfers }: Extract<PassSubject, { kind: 'ticket' }>,
+  nowUnix: number,
+): Promise<PassFacts | undefined> {
+  const [organisation, found] = await Promise.all([readOrganisation(table, orgId), findTicket(table, orgId, ticketId)]);
+  if (organisation === undefined || found === undefined) return undefined;
+  const facts = ticketFacts(shownTicket(found.ticket, found, nowUnix), { ...found, organisation });
+  const isValid = isSold(found.ticket) && transferCount(found.ticket) === transfers;
+  return { kind: 'ticket', facts: isValid ? facts : { ...facts, transfers, barcode: null, holder: null, place: [] } };
+}
+
+async function readMemberFacts(
+  table: Table,
+  { orgId, memberId }: Extract<PassSubject, { kind: 'member' }>,
+  nowUnix: number,
+): Promise<PassFacts | undefined> {
+  const [organisation, member] = await Promise.all([
+    readOrganisation(table, orgId),
+    readMember(table, orgId, memberId),
+  ]);
+  if (organisation === undefined || member === undefined) return undefined;
+  return { kind: 'member', facts: memberFacts(member, organisation, nowUnix) };
+}
+
+/** A short text that is another one after every change of the pass. */
+function fingerprintOf(serial: string, facts: PassFacts | undefined): string {
+  return createHash('sha256')
+    .update(JSON.stringify([serial, facts]))
+    .digest('base64url')
+    .slice(0, 10);
+}
+
+export interface ChangedPasses {
+  readonly serialNumbers: readonly string[];
+  /** What the device sends back as `passesUpdatedSince`: a short text for the state of each pass. */
+  readonly lastUpdated: string;
+}
+
+/** The passes that are not as they were when the device asked last. Nothing is stored for it: the tag says what they were. */
+export async function changedPasses(
+  table: Table,
+  serials: readonly string[],
+  { since, nowUnix }: { readonly since: string; readonly nowUnix: number },
+): Promise<ChangedPasses> {
+  const tags = await Promise.all(
+    serials.map(async (serial) => {
+      const subject = readSerial(serial);
+      const facts = subject && (await readPassFacts(table, subject, nowUnix));
+      return { serial, tag: fingerprintOf(serial, facts) };
+    }),
+  );
+  const known = new Set(since.split('.'));
+  const serialNumbers = tags.filter(({ tag }) => !known.has(tag)).map(({ serial }) => serial);
+  return { serialNumbers, lastUpdated: tags.map(({ tag }) => tag).join('.') };
+}

@@ -1,0 +1,24 @@
+import { defineOperation } from '../operation.ts';
+import { File } from '../schemas/file.ts';
+import { memberCardAccess } from './member-card-access.ts';
+import { memberParams, ownerOnPage } from './payment-plan-path.ts';
+
+export const retrieveMemberApplePass = defineOperation({
+  id: 'retrieve-member-apple-pass',
+  resource: 'members',
+  summary: "Add a member's card to Apple Wallet",
+  description: `Returns the card of a member as a pass, signed with the certificate of the platform: name, membership, number, seat and the barcode that gates read. The device asks for changes
+by itself. A membership that is unpaid, cancelled or over, or has no barcode, has no card: 409 \`card_not_valid\`. A service without a certificate answers 409 \`wallet_not_configured\`.`,
+  method: 'GET',
+  paths: ['/v1/members/{membership_member_id}/apple_pass'],
+  auth: { kind: 'metered', scope: 'read', ...ownerOnPage },
+  input: { params: memberParams },
+  output: {
+    schema: File,
+    mediaType: 'application/vnd.apple.pkpass',
+    streamed: true,
+    problems: ['card_not_valid', 'wallet_not_configured'],
+  },
+  effects: { access: memberCardAccess, usesSecret: true, wallets: ['apple'] },
+  runtime: { concurrency: 10 },
+});

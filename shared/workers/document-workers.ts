@@ -1,0 +1,95 @@
+import { membersAccess } from '../data/members/access.ts';
+import { ordersAccess } from '../data/orders/access.ts';
+import { organisationsAccess } from '../data/organisations/access.ts';
+import { pricesAccess } from '../data/prices/access.ts';
+import { walletsAccess } from '../data/wallets/access.ts';
+import { defineWorker, type Worker } from './worker.ts';
+
+/** What a pass shows: a ticket with its event, or a member. */
+const passFactsAccess = [
+  organisationsAccess.readOrganisation,
+  ordersAccess.findOrderRef,
+  ordersAccess.readOrderAt,
+  pricesAccess.readTicketRules,
+  membersAccess.readMember,
+];
+
+interface AppleRoute {
+  readonly id: string;
+  readonly summary: string;
+  readonly methods: readonly ('GET' | 'POST' | 'DELETE')[];
+  /** Below the address that passes contain. Apple prescribes it. */
+  readonly path: string;
+  readonly streamed?: true;
+  readonly effects: NonNullable<Parameters<typeof defineWorker>[0]['effects']>;
+}
+
+/** A route of Apple's web service for passes. Everyone can call it, so each has a small reservation. */
+const appleRoute = ({ id, summary, path, effects, ...source }: AppleRoute): Worker =>
+  defineWorker({
+    id,
+    summary,
+    module: `routes/${id}`,
+    source: { kind: 'route', ...source, path: `/v1/apple/v1/${path}` },
+    effects,
+    runtime: { timeoutSeconds: 10, concurrency: 5 },
+  });
+
+/** The page of a ticket, and what devices with Apple passes call. */
+export const documentWorkers: readonly Worker[] = [
+  defineWorker({
+    id: 'ticket-page',
+    module: 'routes/ticket-page',
+    summary: 'The page at the link of a ticket, with its code for the gate and its documents',
+    source: { kind: 'route', methods: ['GET'], path: '/v1/tickets/{ticket_id}/page' },
+    effects: {
+      access: [
+        organisationsAccess.readOrganisation,
+        ordersAccess.findOrderRef,
+        ordersAccess.readOrderAt,
+        pricesAccess.readTicketRules,
+      ],
+      usesSecret: true,
+      wallets: ['apple', 'google'],
+    },
+    // Everyone can call it, and must not take what the sale needs. 400 pages a second at 100 ms.
+    runtime: { timeoutSeconds: 10, concurrency: 40 },
+  }),
+  appleRoute({
+    id: 'apple-pass-devices',
+    summary: 'A device registers for the changes of an Apple pass, or unregisters',
+    methods: ['POST', 'DELETE'],
+    path: 'devices/{device_id}/registrations/{pass_type_id}/{serial_number}',
+    effects: { access: [walletsAccess.registerDevice, walletsAccess.unregisterDevice], usesSecret: true },
+  }),
+  appleRoute({
+    id: 'apple-pass-changes',
+    summary: 'The passes of a device that have changed since it asked last',
+    methods: ['GET'],
+    path: 'devices/{device_id}/registrations/{pass_type_id}',
+    effects: { access: [walletsAccess.passesOfDevice, ...passFactsAccess] },
+  }),
+  appleRoute({
+    id: 'apple-pass-file',
+    summary: 'The current version of an Apple pass, for a device that has it',
+    methods: ['GET'],
+    path: 'passes/{pass_type_id}/{serial_number}',
+    streamed: true,
+    effects: { access: passFactsAccess, usesSecret: true, wallets: ['apple'] },
+  }),
+  appleRoute({
+    id: 'apple-pass-log',
+    summary: 'Devices report why an Apple pass could not be added or updated',
+    methods: ['POST'],
+    path: 'log',
+    effects: {},
+  }),
+  defineWorker({
+    id: 'check-wallet-certificate',
+    module: 'schedules/check-wallet-certificate',
+    summary: 'Warns 60 days before the certificate of Apple passes ends',
+    source: { kind: 'schedule', everyMinutes: 60 },
+    effects: { wallets: ['apple'] },
+    runtime: { concurrency: 1 },
+  }),
+];

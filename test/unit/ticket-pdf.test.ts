@@ -1,0 +1,59 @@
+import { inflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { TicketFacts } from '../../shared/documents/ticket-facts.ts';
+import { ticketPdf } from '../../shared/documents/ticket-pdf.ts';
+import { aTicketWithFacts } from '../support/ticket-facts.ts';
+
+const facts = aTicketWithFacts();
+
+/** The decompressed streams of a PDF: pages, fonts and the maps from glyphs to characters. */
+function streamsOf(bytes: Uint8Array): string[] {
+  const file = Buffer.from(bytes);
+  return [...file.toString('latin1').matchAll(/stream\n/g)]
+    .filter(({ index }) => file.toString('latin1', index - 3, index) !== 'end')
+    .map(({ index }) => {
+      const rest = file.subarray(index + 7);
+      try {
+        return inflateSync(rest, { finishFlush: 2 }).toString('latin1');
+      } catch {
+        return '';
+      }
+    });
+}
+
+/** The characters that the fonts of the document contain. */
+async function embedded(change: Partial<TicketFacts>): Promise<string> {
+  const streams = streamsOf(await ticketPdf({ ...facts, ...change, barcode: facts.barcode }, 0));
+  const codes = streams.filter((stream) => stream.includes('beginbfrange')).join('');
+  return [...codes.matchAll(/<([0-9a-f]{4})>/gi)]
+    .map(([, code = '']) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .join('');
+}
+
+describe('the PDF of a ticket', () => {
+  it.each(['Zoë Šimůnek', 'Αθηνά Παπαδοπούλου', 'Иван Щёкин', 'Nguyễn Ænd Øre'])(
+    'contains the letters of %s',
+    async (holder) => {
+      const found = await embedded({ holder });
+      for (const letter of holder.replaceAll(' ', '')) expect(found, letter).toContain(letter);
+    },
+  );
+
+  it.each(['محمد', 'שרה', '太郎', 'สมชาย'])('leaves %s to the page of the ticket', async (holder) => {
+    const found = await embedded({ holder });
+    for (const letter of holder) expect(found).not.toContain(letter);
+  });
+
+  it('prints no mark that turns the direction of writing', async () => {
+    expect(await embedded({ event: 'Ada\u202Elirpa\u200F' })).not.toMatch(/\p{Bidi_Control}/u);
+  });
+
+  it('is one page, whatever the texts are', async () => {
+    const long = 'A very long title '.repeat(40);
+    const place = Array.from({ length: 5 }, (_, index) => ({ label: `Row ${index}`, value: long }));
+    const file = Buffer.from(
+      await ticketPdf({ ...facts, event: long, organisation: long, venue: long, holder: long, price: long, place }, 0),
+    );
+    expect(file.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(1);
+  });
+});
