@@ -23,16 +23,16 @@ export function addWalletCommands(program: Program, { runOnStage }: Cli): void {
       'after',
       example('wallet apple --certificate pass.pem --key pass.key --authority wwdr.pem --stage prod'),
     )
-    .action((files) => {
-      const account = appleAccountFrom(readText(files.certificate), readText(files.key), readText(files.authority));
-      return runOnStage(async ({ stage, show }) => {
+    .action((files) =>
+      runOnStage(async ({ stage, show }) => {
+        const account = appleAccountFrom(readText(files.certificate), readText(files.key), readText(files.authority));
         await storeSecret(stage, 'AppleWalletSecret', account);
         const ends = new X509Certificate(account.certificate).validToDate.toISOString().slice(0, 10);
         const { pass_type_id, team_id } = account;
         const text = `${stage} signs Apple passes of ${pass_type_id} (team ${team_id}). The certificate ends on ${ends}: store the next one before.`;
         show({ stage, pass_type_id, team_id, ends }, text);
-      });
-    });
+      }),
+    );
 
   group
     .command('google')
@@ -40,17 +40,17 @@ export function addWalletCommands(program: Program, { runOnStage }: Cli): void {
     .requiredOption('--service-account <file>', 'The key file (JSON) of the service account.', as(line(4_096)))
     .requiredOption('--issuer <id>', 'The issuer id of the Google Wallet console.', as(line(30)))
     .addHelpText('after', example('wallet google --service-account key.json --issuer 3388000000022 --stage prod'))
-    .action(({ serviceAccount, issuer }) => {
-      const account = googleAccountFrom(readText(serviceAccount), issuer);
-      return runOnStage(async ({ stage, show }) => {
+    .action(({ serviceAccount, issuer }) =>
+      runOnStage(async ({ stage, show }) => {
+        const account = googleAccountFrom(readText(serviceAccount), issuer);
         await storeSecret(stage, 'GoogleWalletSecret', account);
         const { client_email, issuer_id } = account;
         show(
           { stage, client_email, issuer_id },
           `${stage} signs Google passes of the issuer ${issuer_id} as ${client_email}.`,
         );
-      });
-    });
+      }),
+    );
 }
 
 /** Checks what would otherwise fail on the phone, without a message. */

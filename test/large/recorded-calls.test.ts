@@ -25,6 +25,12 @@ const made: { operations: object; webhooks: Record<string, unknown> } = {
   webhooks: {},
 };
 
+/** Those of memberships last: they move the clock by months, and then no event of the demo is on sale. */
+const isOfMembership = (type: string): boolean => /^(instalment|membership)\./.test(type);
+const recordedTypes = webhookEventTypes.toSorted(
+  (one, other) => Number(isOfMembership(one)) - Number(isOfMembership(other)),
+);
+
 const localFolder = mkdtempSync(join(tmpdir(), 'gateline-recording-'));
 let cloud: Cloud;
 let running: RunningGateline;
@@ -58,7 +64,7 @@ describe('the examples of the OpenAPI document', () => {
     if (!isRecording) expect(made.operations).toEqual(recorded.operations);
   });
 
-  it.each(webhookEventTypes)('%s happens on the demo as recorded', async (type) => {
+  it.each(recordedTypes)('%s happens on the demo as recorded', async (type) => {
     const event = await trigger({ ...running, admin }, type);
     made.webhooks[type] = new Normaliser(startUnix).example(event);
     if (!isRecording) expect(made.webhooks[type]).toEqual(recorded.webhooks[type]);

@@ -31,7 +31,7 @@ export const breakages: readonly Breakage[] = [
     what: 'a seat that nobody has',
     check: 'seats',
     row: /^SEA#.* A$/,
-    problem: /^Stalls\/A\/1 is taken by b1, which neither a basket nor a ticket has\.$/,
+    problem: /^Stalls\/A\/1 is taken by b1, which no basket, ticket, block or member has\.$/,
     breaks: async (table, { orgId, eventId }) => {
       const { seatMapId } = await givenSeatMap(table, orgId);
       await set(table, eventKey(orgId, eventId), 'seatingMapId', seatMapId);

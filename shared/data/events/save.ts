@@ -40,7 +40,8 @@ export function wantedEvent(orgId: string, before: EventRecord | undefined, draf
   if (before !== undefined && before.code !== draft.code) {
     throw new Fault(`The codes "${draft.code}" and "${before.code}" result in the same id. Change one of them.`);
   }
-  const isNew = { eventId: derivedEventId(orgId, draft.code), soldOut: false, cancelledUnix: null, version: 1 };
+  const eventId = derivedEventId(orgId, draft.code);
+  const isNew = { eventId, soldOut: false, cancelledUnix: null, seatsUsed: false, seatsJobId: null, version: 1 };
   const current = before ?? isNew;
   // A cancelled event stays closed.
   return {

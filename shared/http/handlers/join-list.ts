@@ -8,6 +8,7 @@ import { joinWaitingList } from '../../data/waiting-list/join.ts';
 import { offerIn, readEntry, readOfferedBaskets } from '../../data/waiting-list/read.ts';
 import { entryIdOf } from '../../data/waiting-list/row.ts';
 import { isOfferInCatalogue, type Offer } from '../../domain/baskets/offer.ts';
+import { parseId } from '../../domain/ids.ts';
 import { statusAt, type WaitingEntry } from '../../domain/waiting-list/entry.ts';
 import type { JoinWaitingListBody } from '../../operations/waiting-lists/join-waiting-list.ts';
 import { unixSeconds } from '../../platform/clock.ts';
@@ -50,7 +51,7 @@ export function joinList(
       personHash(table),
     ]);
     checkIsVisible(caller, priced.event);
-    const offer = shownOffer(caller, priced, body.price_id);
+    const offer = shownOffer(caller, priced, parseId(String(body.price_id)) ?? 0);
     const { index: priceIndex } = offer.price;
     const emailAddress = body.email.trim();
     const wish = { priceIndex, quantity: body.quantity, acceptLess: body.accept_less };

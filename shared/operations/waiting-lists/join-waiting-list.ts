@@ -10,8 +10,8 @@ import { outboxAccess } from '../../outbox/access.ts';
 import { ssoAccess } from '../../sso/access.ts';
 import { eventPath } from '../events/event-path.ts';
 import { defineOperation } from '../operation.ts';
-import { field, Id } from '../schemas/fields.ts';
-import { emailText } from '../schemas/text.ts';
+import { field } from '../schemas/fields.ts';
+import { emailText, IdOrText } from '../schemas/text.ts';
 import { WaitingEntryWithToken } from '../schemas/waiting-entry.ts';
 
 export const joinWaitingList = defineOperation({
@@ -36,7 +36,7 @@ repeats the request does not get it again. The list ends 24 hours before the sal
   input: {
     params: eventPath,
     body: v.strictObject({
-      price_id: field(Id, 'The price that the person waits for. It must be sold out.'),
+      price_id: field(IdOrText, 'The price that the person waits for. It must be sold out.'),
       quantity: v.optional(
         field(
           v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxBasketTickets)),

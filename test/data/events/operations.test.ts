@@ -193,6 +193,8 @@ describe('list-event-prices', () => {
           transfer_until_hours: 3,
           max_per_order: null,
           max_per_member: null,
+          phase_id: null,
+          next_phase_from_unix: null,
           order_by: expect.any(Number),
           code: expect.any(String),
           version: 1,

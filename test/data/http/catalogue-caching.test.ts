@@ -3,13 +3,15 @@ import { handle as listHandler } from '../../../functions/api/events/list-events
 import { handle as retrieveHandler } from '../../../functions/api/events/retrieve-event.ts';
 import { changeEvent } from '../../../shared/data/events/save.ts';
 import { updateOrganisation } from '../../../shared/data/organisations/organisation.ts';
+import { savePhases } from '../../../shared/data/phases/phases.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { noRequirements } from '../../../shared/domain/phases/phase.ts';
 import { listEvents } from '../../../shared/operations/events/list-events.ts';
 import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.ts';
 import { handlerModule, type Operation } from '../../../shared/operations/operation.ts';
 import { operations } from '../../../shared/operations/registry.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
-import { givenEvent, givenPrice } from '../../../tools/fixtures/events.ts';
+import { farFutureUnix, givenEvent, givenPrice } from '../../../tools/fixtures/events.ts';
 import { category, givenConfig, membershipType, paymentOption, seatMap } from '../../../tools/fixtures/membership.ts';
 import { givenStorefrontToken, shopOrigin } from '../../../tools/fixtures/storefront.ts';
 import { givenOnSale } from '../../support/baskets.ts';
@@ -87,7 +89,7 @@ describe('caching of the catalogue', () => {
     expect(theirs.headers.ETag).not.toBe(mine.headers.ETag);
   });
 
-  it('only reads are kept, and no streamed response is for a storefront token', () => {
+  it('only reads are kept, and of streamed responses only files are for a storefront token', () => {
     const forStorefronts = operations.filter(({ auth }) => auth.storefront !== undefined);
     const kept = forStorefronts.filter(({ auth }) => auth.storefront?.catalogue);
     expect(kept.map(({ id }) => id)).toEqual([
@@ -99,11 +101,13 @@ describe('caching of the catalogue', () => {
       'list-membership-types',
       'list-membership-categories',
       'list-membership-payment-options',
+      'list-phases',
       'list-seat-maps',
       'retrieve-seat-map',
     ]);
     expect(kept.every(({ method }) => method === 'GET')).toBe(true);
-    expect(forStorefronts.some(({ output }) => output.streamed)).toBe(false);
+    const streamed = forStorefronts.filter(({ output }) => output.streamed);
+    expect(streamed.every(({ output }) => output.mediaType !== 'application/json')).toBe(true);
   });
 });
 
@@ -146,6 +150,12 @@ describe('a page of a shop', () => {
       paymentOption('monthly', { title }),
     ];
     await givenConfig(table, shop, ...config('Before'));
+    const phase = { number: 1, fromUnix: 0, untilUnix: farFutureUnix, requires: noRequirements, version: 1 };
+    const phases = (title: string, version: number) => ({
+      ...{ eventId: event.eventId, lastNumber: 1, version },
+      phases: [{ ...phase, title, priceIndexes: null, maxPerPerson: null }],
+    });
+    await savePhases(table, shop, { before: undefined, after: phases('Before', 1) });
     // The seats of an event show no title, and are kept for two seconds.
     const kept = operations.filter(({ id, auth }) => auth.storefront?.catalogue && id !== 'retrieve-event-seats');
     const ids = { event_id: String(event.eventId), seat_map_id: String(seatMap(shop, 'park').seatMapId) };
@@ -168,6 +178,7 @@ describe('a page of a shop', () => {
     const { eventId, categoryId, code } = price;
     await givenPrice(table, shop, { eventId, categoryId, code, title: 'After' });
     await givenConfig(table, shop, ...config('After'));
+    await savePhases(table, shop, { before: phases('Before', 1), after: phases('After', 2) });
     for (const { secondsBefore, operation, cache } of browsers) {
       const what = `${operation.id}, read ${secondsBefore} seconds before`;
       expect(JSON.stringify(await cache.read(nowMs + 10_000)), what).toContain('After');

@@ -23,3 +23,7 @@ export interface CallContext {
 }
 
 export type MakeInput = (context: CallContext) => CallInput | Promise<CallInput>;
+
+export function itemsOf({ data }: Values): readonly Values[] {
+  return Array.isArray(data) ? data : [];
+}

@@ -1,4 +1,4 @@
-import type { CallContext, MakeInput, Values } from './call-input.ts';
+import { type CallContext, itemsOf, type MakeInput } from './call-input.ts';
 import { codeCalls } from './code-calls.ts';
 import { membershipCalls } from './membership-calls.ts';
 import { phaseCalls } from './phase-calls.ts';
@@ -8,10 +8,6 @@ import { waitingListCalls } from './waiting-list-calls.ts';
 
 /** A fixed time, so the demo and what it answers are the same in every recording: 26 February 2026, 01:00 UTC. */
 export const startUnix = 1_772_067_600;
-
-function itemsOf({ data }: Values): readonly Values[] {
-  return Array.isArray(data) ? data : [];
-}
 
 /** An event with tickets to sell: with neither numbered seats nor a sold-out sign. */
 const event = ({ of }: CallContext) => {
@@ -126,8 +122,6 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     body: { user_id: Number(customer(context).user_id), first_name: 'Grace', last_name: 'Hopper' },
   }),
   'retrieve-member': (context) => ({ params: member(context) }),
-  'retrieve-member-apple-pass': (context) => ({ params: member(context) }),
-  'retrieve-member-google-pass': (context) => ({ params: member(context) }),
   'list-member-terms': (context) => ({ params: member(context) }),
   'fulfil-members': (context) => ({
     body: { members: [{ membership_member_id: Number(member(context).membership_member_id) }] },

@@ -1,4 +1,4 @@
-import type { CallContext, MakeInput } from './call-input.ts';
+import { type CallContext, itemsOf, type MakeInput } from './call-input.ts';
 
 /** A membership that is paid in instalments. Returns the member. */
 async function memberInInstalments({ send, orgId }: CallContext): Promise<string> {
@@ -26,6 +26,11 @@ function memberOfPlan(of: CallContext['of']): { membership_member_id: string } {
   return { membership_member_id: String(Array.isArray(ids) ? ids[0] : undefined) };
 }
 
+/** Somebody of the demo whose membership is valid. */
+const cardHolder = ({ of }: CallContext) => ({
+  membership_member_id: String(itemsOf(of('list-members'))[0]?.membership_member_id),
+});
+
 /** What the examples of the membership types and categories send. */
 export const membershipCalls: Readonly<Record<string, MakeInput>> = {
   'create-membership-category': () => ({ body: { code: 'weekday', title: 'Weekday members', hex_color: '#0b2545' } }),
@@ -49,6 +54,8 @@ export const membershipCalls: Readonly<Record<string, MakeInput>> = {
     params: { membership_type_id: String(of('create-membership-type').membership_type_id) },
     body: { price: 190, capacity: 500 },
   }),
+  'retrieve-member-apple-pass': (context) => ({ params: cardHolder(context) }),
+  'retrieve-member-google-pass': (context) => ({ params: cardHolder(context) }),
   'retrieve-payment-plan': async (context) => ({
     params: { membership_member_id: await memberInInstalments(context) },
   }),

@@ -1,0 +1,28 @@
+/** POST operations whose stored response contains nobody, or is not stored. */
+export const withoutPeople = new Set([
+  'cancel-member',
+  'copy-event',
+  'create-code-campaign',
+  'create-codes',
+  'create-event',
+  'create-membership-category',
+  'create-membership-type',
+  'create-phase',
+  'create-pool',
+  'create-price',
+  'create-price-category',
+  'create-seat-block',
+  'create-seat-map',
+  'create-webhook-endpoint',
+  'fulfil-members',
+  'link-sso-user',
+  // Its response is not stored.
+  'move-ticket-seat',
+  'open-basket',
+  'pay-instalment',
+  'prepare-payment',
+  'redeliver-webhook',
+  'replay-webhooks',
+  'rotate-webhook-secret',
+  'test-webhook-endpoint',
+]);
