@@ -61,14 +61,17 @@ function operationPage(operation: Operation, document: Json): string {
       fieldLine(String(name), required === true, { ...record(schema), description }, document),
     );
   const body = at(described, 'requestBody', 'content', 'application/json');
-  const success = at(described, 'responses', String(operation.output.status), 'content', 'application/json');
+  const { status, mediaType } = operation.output;
+  const success = at(described, 'responses', String(status), 'content', mediaType);
+  const response =
+    mediaType === 'application/json' ? fieldLines(record(success.schema), '', document) : [`A file: \`${mediaType}\`.`];
   const samples = listOf(described['x-codeSamples']);
   const sections = [
     `# ${summary}\n\n\`${id}\` · \`${method} ${paths[0]}\``,
     String(described.description),
     section('Parameters', parameters),
     section('Body', fieldLines(record(body.schema), '', document)),
-    section('Response', fieldLines(record(success.schema), '', document)),
+    section('Response', response),
     ...(success.example === undefined ? [] : [`## Example of a response\n\n${fenced('json', json(success.example))}`]),
     ...samples.map(({ label, lang, source }) => `## ${label}\n\n${fenced(String(lang), String(source))}`),
     section(
