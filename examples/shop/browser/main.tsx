@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { AcceptPage } from './pages/accept.tsx';
 import { BasketPage } from './pages/basket.tsx';
 import { CheckoutPage } from './pages/checkout.tsx';
 import { ConfirmationPage } from './pages/confirmation.tsx';
@@ -58,6 +59,8 @@ function CurrentPage({ organisation }: { readonly organisation: Organisation }) 
       return <ConfirmationPage organisation={organisation} />;
     case '/my-tickets':
       return <MyTicketsPage organisation={organisation} />;
+    case '/accept':
+      return <AcceptPage organisation={organisation} />;
     case '/sign-in':
       return <SignInPage organisation={organisation} />;
     case '/gate':

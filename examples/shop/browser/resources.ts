@@ -157,6 +157,13 @@ export interface Ticket {
   readonly seat_title: string | null;
 }
 
+/** A ticket as its holder retrieves it. */
+export interface LinkedTicket extends Ticket {
+  readonly link: string | null;
+  readonly event_title: string;
+  readonly event_start: string;
+}
+
 export interface Order {
   readonly order_id: number;
   readonly status: 'pending' | 'confirmed' | 'cancelled' | 'refunded';

@@ -4,18 +4,20 @@ import { Gateline } from './gateline.ts';
 import { Office } from './office.ts';
 import type { ShopOptions } from './options.ts';
 import { readBody } from './read-body.ts';
+import { ticketLinks } from './ticket-links.ts';
 import { Webhooks } from './webhooks.ts';
 
 const host = '127.0.0.1';
 /** The paths that the scripts of the pages know. */
 const pagePath =
-  /^\/(|events\/[\w-]+|waiting\/[\w-]+\/\w+|kept\/\d+|basket|checkout|payment|confirmation|memberships(\/\d+)?|my-tickets|sign-in|gate|webhooks)$/;
+  /^\/(|events\/[\w-]+|waiting\/[\w-]+\/\w+|kept\/\d+|basket|checkout|payment|confirmation|memberships(\/\d+)?|my-tickets|accept|sign-in|gate|webhooks)$/;
 const officePath = /^\/office(\/[\w/-]+)?$/;
 
 /** Starts the shop's own server: it serves the pages, signs people in, receives webhooks and works for the back office. */
 export async function startShop(options: ShopOptions): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const now = options.now ?? Date.now;
-  const webhooks = new Webhooks(new Gateline(options.apiUrl, options.apiKey), now);
+  const gateline = new Gateline(options.apiUrl, options.apiKey);
+  const webhooks = new Webhooks(gateline, now);
   const office = new Office(options, now);
   const bundle = new Bundle();
   const server = createServer((request, response) => {
@@ -43,6 +45,12 @@ export async function startShop(options: ShopOptions): Promise<{ readonly url: s
         return send(response, 'application/json', JSON.stringify(publicConfig()));
       case 'POST /sign-in':
         return send(response, 'application/json', JSON.stringify(signIn(await readBody(request))));
+      case 'POST /ticket-links':
+        return send(
+          response,
+          'application/json',
+          JSON.stringify(await ticketLinks(gateline, options, await readBody(request))),
+        );
       case 'GET /webhooks/stream':
         return webhooks.stream(request, response);
       case 'POST /webhooks':

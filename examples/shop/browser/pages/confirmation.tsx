@@ -3,8 +3,9 @@ import { BoughtMemberships } from '../parts/membership.tsx';
 import { Notice, WhenLoaded } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
 import { Tickets } from '../parts/ticket.tsx';
+import { TicketDocuments } from '../parts/ticket-documents.tsx';
 import type { ClubEvent, Order, Organisation } from '../resources.ts';
-import { boughtOrder } from '../state/basket.ts';
+import { boughtLinks, boughtOrder, type Links } from '../state/basket.ts';
 import { event } from '../state/catalogue.ts';
 import { memberships, money, tickets } from '../state/format.ts';
 import { useLoaded } from '../state/use-loaded.ts';
@@ -13,7 +14,10 @@ import { useLoaded } from '../state/use-loaded.ts';
 export function ConfirmationPage({ organisation }: { readonly organisation: Organisation }) {
   const bought = useLoaded(async () => {
     const order = await boughtOrder();
-    return order && { order, event: order.event_id === null ? undefined : await event(order.event_id) };
+    if (order === undefined) return undefined;
+    // The tickets are shown without their documents, too.
+    const links = await boughtLinks().catch((): Links => ({}));
+    return { order, links, event: order.event_id === null ? undefined : await event(order.event_id) };
   }, []);
   return (
     <Page title="See you there!">
@@ -36,12 +40,13 @@ export function ConfirmationPage({ organisation }: { readonly organisation: Orga
 
 interface BoughtProps {
   readonly order: Order;
+  readonly links: Links;
   /** Undefined for an order of memberships only. */
   readonly event: ClubEvent | undefined;
   readonly timezone: string;
 }
 
-function Bought({ order, event: shown, timezone }: BoughtProps) {
+function Bought({ order, links, event: shown, timezone }: BoughtProps) {
   const parts = [
     ...(order.tickets.length > 0 ? [tickets(order.tickets.length)] : []),
     ...(order.memberships.length > 0 ? [memberships(order.memberships.length)] : []),
@@ -56,7 +61,9 @@ function Bought({ order, event: shown, timezone }: BoughtProps) {
       </Notice>
       {order.memberships.length > 0 && <BoughtMemberships memberships={order.memberships} timezone={timezone} />}
       {shown !== undefined && (
-        <Tickets tickets={order.tickets} eventTitle={shown.title} when={shown.formatted_full_event_start_date} />
+        <Tickets tickets={order.tickets} eventTitle={shown.title} when={shown.formatted_full_event_start_date}>
+          {({ ticket_id }) => <TicketDocuments ticketId={ticket_id} loadLink={async () => links[ticket_id] ?? null} />}
+        </Tickets>
       )}
       <div class="action buttons">
         <button type="button" class="button quiet" onClick={() => print()}>

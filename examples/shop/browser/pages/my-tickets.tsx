@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
+import { GiveAway } from '../parts/give-away.tsx';
 import { Link } from '../parts/link.tsx';
 import { Memberships } from '../parts/membership.tsx';
 import { Notice, WhenLoaded } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
 import { Tickets } from '../parts/ticket.tsx';
-import type { FanMembership, FanOrder, List, Organisation, Ticket } from '../resources.ts';
+import { TicketDocuments } from '../parts/ticket-documents.tsx';
+import type { FanMembership, FanOrder, LinkedTicket, List, Organisation, Ticket } from '../resources.ts';
 import { call } from '../state/api.ts';
 import { dateTime, money, tickets } from '../state/format.ts';
 import { hasCode } from '../state/messages.ts';
@@ -160,7 +162,19 @@ function OrderTickets({ order, ssoToken, when }: OrderCardProps) {
             <p>The tickets of this order were given back.</p>
           </Notice>
         ) : (
-          <Tickets tickets={data} eventTitle={order.event_title ?? ''} when={when} />
+          <Tickets tickets={data} eventTitle={order.event_title ?? ''} when={when}>
+            {({ ticket_id }) => (
+              <>
+                <TicketDocuments
+                  ticketId={ticket_id}
+                  loadLink={async () =>
+                    (await call<LinkedTicket>('GET', `/v1/tickets/${ticket_id}`, { ssoToken })).link
+                  }
+                />
+                <GiveAway ticketId={ticket_id} ssoToken={ssoToken} />
+              </>
+            )}
+          </Tickets>
         )
       }
     </WhenLoaded>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Ticket } from '../resources.ts';
 import { seatOf } from '../state/format.ts';
 import { QrCode } from './qr-code.tsx';
@@ -6,6 +7,8 @@ interface TicketsProps {
   readonly tickets: readonly Ticket[];
   readonly eventTitle: string;
   readonly when: string;
+  /** What the holder can do with a ticket, below it. */
+  readonly children?: (ticket: Ticket) => ComponentChildren;
 }
 
 const active = 1;
@@ -17,7 +20,7 @@ function Code({ ticket, label }: { readonly ticket: Ticket; readonly label: stri
 }
 
 /** The tickets of an order, each with its QR code. */
-export function Tickets({ tickets, eventTitle, when }: TicketsProps) {
+export function Tickets({ tickets, eventTitle, when, children }: TicketsProps) {
   return (
     <ol class="tickets">
       {tickets.map((ticket, index) => (
@@ -33,6 +36,9 @@ export function Tickets({ tickets, eventTitle, when }: TicketsProps) {
             {ticket.barcode !== null && <p class="ticket-barcode">{ticket.barcode}</p>}
           </div>
           <Code ticket={ticket} label={`QR code of ticket ${index + 1} of ${tickets.length}`} />
+          {ticket.ticket_status_id === active && ticket.barcode !== null && (
+            <div class="ticket-actions">{children?.(ticket)}</div>
+          )}
         </li>
       ))}
     </ol>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Basket, Customer, Holder, OpenedBasket, Order, Payment } from '../resources.ts';
-import { call, retried } from './api.ts';
+import { answerOf, call, retried, send } from './api.ts';
 import { config, loadConfig } from './config.ts';
 import { hasCode } from './messages.ts';
 import { remember, session, signedIn } from './session.ts';
@@ -186,6 +186,16 @@ export async function boughtOrder(): Promise<Order | undefined> {
   const opened = reach('bought');
   if (opened === undefined) return undefined;
   return (await call<Basket>('GET', opened.path, { basketToken: opened.basketToken })).order;
+}
+
+/** The links of tickets, by ticket id. */
+export type Links = Readonly<Record<number, string | null>>;
+
+/** The links of the tickets that were bought last in this tab, by ticket id. Only the shop's server can ask for them. */
+export async function boughtLinks(): Promise<Links> {
+  const { bought } = session();
+  const body = JSON.stringify({ basket_id: bought?.id, basket_token: bought?.token });
+  return answerOf(await send('/ticket-links', { method: 'POST', body }));
 }
 
 function unreachable(): never {

@@ -4,6 +4,13 @@ import { ApiError } from './api.ts';
 /** What a fan reads for an error code of the API. */
 const texts: Readonly<Record<string, string>> = {
   offline: 'We cannot reach the ticket office. Check your connection and try again.',
+  transfer_not_allowed: 'This ticket cannot be given away.',
+  transfer_closed: 'It is too late to give this ticket away.',
+  transfer_pending: 'You have offered this ticket to somebody already.',
+  transfer_not_open: 'This offer has ended: somebody accepted it, or it was taken back.',
+  ticket_scanned: 'This ticket was used at the gate, so it stays where it is.',
+  wallet_not_configured: 'This wallet is not available here. Use the PDF.',
+  barcode_not_yet: 'The code appears closer to the event.',
   sold_out: 'Another fan was faster: there are not enough of these tickets left. Choose fewer, or another ticket.',
   waiting_list_open: 'These tickets are kept for fans who wait for them. Join the waiting list.',
   waiting_list_closed: 'The sale ends soon, so the waiting list is closed. Tickets that come back appear here.',

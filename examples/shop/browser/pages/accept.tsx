@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { Field } from '../parts/field.tsx';
+import { Link } from '../parts/link.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import { Tickets } from '../parts/ticket.tsx';
+import { TicketDocuments } from '../parts/ticket-documents.tsx';
+import type { LinkedTicket, Organisation } from '../resources.ts';
+import { call } from '../state/api.ts';
+import { dateTime } from '../state/format.ts';
+import { messageOf } from '../state/messages.ts';
+import { session } from '../state/session.ts';
+
+/** Where a friend accepts a ticket. A friend who is signed in finds it among their own tickets from then on. */
+export function AcceptPage({ organisation }: { readonly organisation: Organisation }) {
+  const [ticket, setTicket] = useState<LinkedTicket>();
+  if (ticket === undefined) return <AcceptForm onAccepted={setTicket} />;
+  return (
+    <Page title="The ticket is yours" intro="Keep it in your wallet or as a PDF: the old code is not valid any more.">
+      <Tickets
+        tickets={[ticket]}
+        eventTitle={ticket.event_title}
+        when={dateTime(ticket.event_start, organisation.timezone)}
+      >
+        {({ ticket_id }) => <TicketDocuments ticketId={ticket_id} loadLink={async () => ticket.link} />}
+      </Tickets>
+    </Page>
+  );
+}
+
+function AcceptForm({ onAccepted }: { readonly onAccepted: (ticket: LinkedTicket) => void }) {
+  const [firstName, setFirstName] = useState('');
+  const [lastName, setLastName] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const offer = new URLSearchParams(location.hash.slice(1));
+  const { fan } = session();
+
+  async function accept(): Promise<void> {
+    const body = { accept_token: offer.get('accept_token'), first_name: firstName, last_name: lastName };
+    const path = `/v1/transfers/${encodeURIComponent(offer.get('transfer_id') ?? '')}/accept`;
+    try {
+      onAccepted(await call<LinkedTicket>('POST', path, { body, ...(fan && { ssoToken: fan.token }) }));
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  }
+
+  return (
+    <Page title="A friend gives you a ticket" intro="Whose name should be on it?">
+      {fan === undefined && (
+        <p>
+          <Link to="/sign-in">Sign in</Link> first to find it under My tickets later. It works without, too.
+        </p>
+      )}
+      {problem !== undefined && (
+        <Notice tone="bad">
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <form
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          void accept();
+        }}
+      >
+        <Field label="First name" autoComplete="given-name" value={firstName} onChange={setFirstName} />
+        <Field label="Last name" autoComplete="family-name" value={lastName} onChange={setLastName} />
+        <button type="submit" class="button">
+          Accept the ticket
+        </button>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+import { answerOf, send } from '../state/api.ts';
+import { messageOf } from '../state/messages.ts';
+import { useLoaded } from '../state/use-loaded.ts';
+import { WhenLoaded } from './notice.tsx';
+
+interface TicketDocumentsProps {
+  readonly ticketId: number;
+  /** The `link` of the ticket: the address of its page, with a token that also reaches its documents. */
+  readonly loadLink: () => Promise<string | null>;
+}
+
+/** The ticket as a PDF and for the wallets of phones. */
+export function TicketDocuments({ ticketId, loadLink }: TicketDocumentsProps) {
+  const loaded = useLoaded(loadLink, [ticketId]);
+  return (
+    <WhenLoaded of={loaded} what="the documents">
+      {(link) => (link === null ? null : <Documents link={link} />)}
+    </WhenLoaded>
+  );
+}
+
+/** The documents are beside the page, and take the same token. */
+const documentOf = (link: string, name: string): string => link.replace('/page?', `/${name}?`);
+
+function Documents({ link }: { readonly link: string }) {
+  const [problem, setProblem] = useState<string>();
+
+  async function addToGoogle(): Promise<void> {
+    try {
+      const response = await send(documentOf(link, 'google_pass'), {});
+      location.assign((await answerOf<{ readonly save_url: string }>(response)).save_url);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  }
+
+  return (
+    <>
+      <p class="buttons">
+        <a class="button quiet small" href={documentOf(link, 'pdf')}>
+          PDF
+        </a>
+        <a class="button quiet small" href={documentOf(link, 'apple_pass')}>
+          Apple Wallet
+        </a>
+        <button type="button" class="button quiet small" onClick={() => void addToGoogle()}>
+          Google Wallet
+        </button>
+      </p>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+    </>
+  );
+}
