@@ -85,6 +85,8 @@ const cancelOrRefundTickets = [
   membersAccess.changeMember,
   termsAccess.termsOfMember,
   termsAccess.termEnds,
+  renewalsAccess.readRenewal,
+  renewalsAccess.saveRenewal,
   tableAccess.putHint,
   basketsAccess.limitMoves,
   pricesAccess.returnStock,
@@ -161,13 +163,7 @@ export const checkoutAccess = {
   cancelOrRefundTickets,
   requestRefund,
   executeRefunds,
-  cancelMembership: [
-    basketsAccess.readBasket,
-    requestRefund,
-    membersAccess.changeMember,
-    renewalsAccess.readRenewal,
-    renewalsAccess.saveRenewal,
-  ],
+  cancelMembership: [basketsAccess.readBasket, requestRefund, membersAccess.changeMember],
   cancelEvent: [
     eventsAccess.writeEvent,
     countersAccess.locateOffset,

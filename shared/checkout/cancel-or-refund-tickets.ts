@@ -33,6 +33,7 @@ import { type Announcement, outboxItems } from '../outbox/outbox.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import { plansOfOrder } from './refund-plans.ts';
+import { switchedOffByRecord } from './switched-off.ts';
 
 export interface OrderDeps {
   readonly table: Table;
@@ -87,8 +88,10 @@ export async function cancelOrRefundTickets(
       // A refund whose money has moved is never refused: it is checked when it is requested.
       const later = wanted.to === 'cancelled' ? members.filter(isFollowed) : [];
       if (later.length > 0) return { outcome: 'later_term', memberIds: later.map(({ member }) => member.memberId) };
+      const last = members.filter((member) => !isFollowed(member)).map(({ member }) => member);
+      const renewals = await switchedOffByRecord(deps, last);
       const ended = (changed: ChangedOrder) =>
-        endedMembers(changed, members, { to: wanted.to, endsMembers, nowUnix: unixSeconds(clock) });
+        endedMembers(changed, members, { to: wanted.to, endsMembers, renewals, nowUnix: unixSeconds(clock) });
       const outcome = await changeTickets(table, { orgId, orderId }, change, {
         booking: { nowMs: () => clock.nowMs(), refund },
         callerItems: (changed) => {
@@ -98,6 +101,7 @@ export async function cancelOrRefundTickets(
             ...returnedStock(deps, changed),
             ...returnedToLimits(deps, changed),
             ...ended(changed).flatMap((change) => labelled(memberLabel, memberWrites(table, orgId, change))),
+            ...labelled(memberLabel, endedRenewals(ended(changed), renewals)),
             ...termEnds(table, orgId, changed.ended, wanted.to),
             ...followHint(deps, orderId, ended(changed)),
           ];
@@ -172,17 +176,24 @@ async function membersToEnd(
 interface Ending {
   readonly to: TicketsChange['to'];
   readonly endsMembers: boolean;
+  /** The writes that switch auto-renewals off, by record. */
+  readonly renewals: ReadonlyMap<number, readonly TransactItem[]>;
   readonly nowUnix: number;
+}
+
+function endedRenewals(changes: readonly MemberChange[], renewals: Ending['renewals']): readonly TransactItem[] {
+  const ids = new Set(changes.flatMap(({ after }) => after.renewalId ?? []));
+  return [...ids].flatMap((renewalId) => renewals.get(renewalId) ?? []);
 }
 
 /**
  * A member whose only term is refunded or cancelled is cancelled: no gate admits it from then on. One with an earlier term returns to
- * that one.
+ * that one, and does not renew itself any more.
  */
 function endedMembers(
   { ended }: ChangedOrder,
   members: readonly MemberToEnd[],
-  { to, endsMembers, nowUnix }: Ending,
+  { to, endsMembers, renewals, nowUnix }: Ending,
 ): MemberChange[] {
   return ended.flatMap(({ memberId, termId, planId }) => {
     const found = members.find(({ member }) => member.memberId === memberId);
@@ -193,7 +204,9 @@ function endedMembers(
     // The instalments of this term are not owed any more, and those of the term before are paid.
     const paid = planId != null && planId === before.planId ? { statusId: 1 as const, overdueSinceUnix: null } : {};
     const leftFields = isEnded ? ({ statusId: 3 } as const) : { ...paid, ...left };
-    const after = withFields(before, endsMembers ? cancelledNow(before, nowUnix) : leftFields, nowUnix);
+    const off = before.renewalId !== null && renewals.has(before.renewalId) ? { autoRenew: false } : {};
+    const fields = endsMembers ? cancelledNow(before, nowUnix) : leftFields;
+    const after = withFields(before, { ...fields, ...off }, nowUnix);
     return after === before ? [] : [{ before, after }];
   });
 }

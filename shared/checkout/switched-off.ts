@@ -16,3 +16,18 @@ export async function switchedOff(
   if (renewal.attempt !== null) return 'in_progress';
   return [renewalPut(table, orgId, renewal, { ...renewal, isOn: false, round: null }).item];
 }
+
+/**
+ * The writes that end the auto-renewals of members whose last term is refunded, by record: no hint leads the worker to an earlier
+ * term. A renewal that is being charged is left out, because the worker looks at it again.
+ */
+export async function switchedOffByRecord(
+  deps: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  members: readonly Pick<MemberRecord, 'renewalId'>[],
+): Promise<ReadonlyMap<number, readonly TransactItem[]>> {
+  const ids = [...new Set(members.flatMap(({ renewalId }) => renewalId ?? []))];
+  const found = await Promise.all(
+    ids.map(async (renewalId) => [renewalId, await switchedOff(deps, { renewalId })] as const),
+  );
+  return new Map(found.flatMap(([id, items]) => (items === 'in_progress' || items.length === 0 ? [] : [[id, items]])));
+}

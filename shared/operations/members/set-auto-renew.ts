@@ -17,7 +17,7 @@ The renewal is announced 30 and 7 days before it is charged (\`membership.renewa
 announced: on the last day of the term, or seven days after it was announced if that is later. It is paid as this term was, at once or in instalments.
 \`renewal\` shows the next one as it was announced, or what it would cost now.
 
-Switching it off needs nothing, and is possible until the renewal is charged. With a storefront token, the token of the fan who owns the membership is
+Switching it off needs nothing, and is possible until the renewal is charged. A refund of the last term switches it off too. With a storefront token, the token of the fan who owns the membership is
 needed in \`X-SSO-Token\`.`,
   method: 'PUT',
   paths: ['/v1/members/{membership_member_id}/auto_renew'],

@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setAutoRenew } from '../../../shared/charges/set-auto-renew.ts';
 import { setPaymentMethod } from '../../../shared/charges/set-payment-method.ts';
+import { saveRenewal } from '../../../shared/data/renewals/renewals.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
+import { beginRenewal } from '../../../shared/domain/renewals/renewal.ts';
 import { givenConfig } from '../../../tools/fixtures/membership.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { newCheckoutDeps } from '../../support/baskets.ts';
-import { renewMember } from '../../support/memberships.ts';
+import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
+import { buyMembership, givenType, person, renewMember } from '../../support/memberships.ts';
 import {
   announcements,
   daySeconds,
@@ -15,6 +18,7 @@ import {
   memberOf,
   renewAt,
   renewalOf,
+  switchOn,
 } from '../../support/renewals.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -125,6 +129,55 @@ describe('a membership that renews itself', () => {
     await setAutoRenew(deps, { memberId, consentText: null });
     await renewAt(deps, nextUnix);
     expect(await keptMinor(deps)).toBe(2 * price);
+  });
+});
+
+describe('a refunded term', () => {
+  it('of a family switches off what renewed it, and the earlier term ends unannounced', async () => {
+    const deps = newCheckoutDeps(table);
+    const type = await givenType(table, deps.orgId, { persons: 2 });
+    const { memberships } = await buyMembership(deps, type, [person('Ada'), person('Anne')]);
+    const [first = 0, second = 0] = memberships.map(({ memberId }) => memberId);
+    await switchOn(deps, first, 'pm_card_visa');
+    await renewMember(deps, first);
+    const renewed = await memberOf(deps, second);
+    await refundOrder(deps, { orderId: Number(renewed.orderId), tickets: [], members: [second] });
+    const expiresUnix = memberships[0]?.expiresUnix ?? 0;
+    for (const memberId of [first, second]) {
+      expect(await memberOf(deps, memberId)).toMatchObject({ autoRenew: false, expiresUnix, statusId: 1 });
+    }
+    // The consent and the card stay, as when the member switches it off.
+    expect(await renewalOf(deps, first)).toMatchObject({
+      ...{ isOn: false, round: null, consent: expect.anything(), saved: expect.anything() },
+    });
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+    await renewAt(deps, expiresUnix - 30 * daySeconds);
+    expect(await announcements(deps)).toEqual([]);
+    // Who agrees again renews the earlier term.
+    await setAutoRenew(deps, { memberId: first, consentText: 'Renew it.' });
+    await renewAt(deps, expiresUnix - 30 * daySeconds);
+    expect(await announcements(deps)).toMatchObject([{ status: 'announced', expires: expiresUnix }]);
+  });
+
+  it('that is the only one ends the membership and what would renew it', async () => {
+    const deps = newCheckoutDeps(table);
+    const { memberId, order } = await givenRenewing(deps);
+    await refundOrder(deps, { orderId: order.orderId, tickets: [], members: [memberId] });
+    expect(await memberOf(deps, memberId)).toMatchObject({ autoRenew: false, statusId: 3 });
+    expect(await renewalOf(deps, memberId)).toMatchObject({ isOn: false });
+  });
+
+  it('leaves a renewal that is being charged to the worker', async () => {
+    const deps = newCheckoutDeps(table);
+    const { memberId } = await givenRenewing(deps);
+    await renewMember(deps, memberId);
+    const renewal = await renewalOf(deps, memberId);
+    await saveRenewal(table, deps.orgId, renewal, beginRenewal(renewal, 1, deps.nowUnix));
+    const { orderId } = await memberOf(deps, memberId);
+    await refundOrder(deps, { orderId: Number(orderId), tickets: [], members: [memberId] });
+    expect(await memberOf(deps, memberId)).toMatchObject({ autoRenew: true, statusId: 1 });
+    expect(await renewalOf(deps, memberId)).toMatchObject({ isOn: true, attempt: { basketId: 1 } });
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
   });
 });
 
