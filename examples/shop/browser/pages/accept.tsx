@@ -8,6 +8,7 @@ import { TicketDocuments } from '../parts/ticket-documents.tsx';
 import type { LinkedTicket, Organisation } from '../resources.ts';
 import { call } from '../state/api.ts';
 import { dateTime } from '../state/format.ts';
+import { asLinkedFan } from '../state/link-fan.ts';
 import { messageOf } from '../state/messages.ts';
 import { session } from '../state/session.ts';
 
@@ -38,8 +39,11 @@ function AcceptForm({ onAccepted }: { readonly onAccepted: (ticket: LinkedTicket
   async function accept(): Promise<void> {
     const body = { accept_token: offer.get('accept_token'), first_name: firstName, last_name: lastName };
     const path = `/v1/transfers/${encodeURIComponent(offer.get('transfer_id') ?? '')}/accept`;
+    const send = (as: { readonly ssoToken?: string }) => call<LinkedTicket>('POST', path, { body, ...as });
     try {
-      onAccepted(await call<LinkedTicket>('POST', path, { body, ...(fan && { ssoToken: fan.token }) }));
+      const ofFan = fan && (await asLinkedFan(fan.token, (ssoToken) => send({ ssoToken })));
+      // A fan whom the club does not know has no My tickets yet, and gets the ticket as a guest does.
+      onAccepted(ofFan ?? (await send({})));
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -49,7 +53,8 @@ function AcceptForm({ onAccepted }: { readonly onAccepted: (ticket: LinkedTicket
     <Page title="A friend gives you a ticket" intro="Whose name should be on it?">
       {fan === undefined && (
         <p>
-          <Link to="/sign-in">Sign in</Link> first to find it under My tickets later. It works without, too.
+          <Link to={`/sign-in?back=accept${location.hash}`}>Sign in</Link> first to find it under My tickets later. It
+          works without, too.
         </p>
       )}
       {problem !== undefined && (

@@ -9,6 +9,7 @@ import { TicketDocuments } from '../parts/ticket-documents.tsx';
 import type { FanMembership, FanOrder, LinkedTicket, List, Organisation, Ticket } from '../resources.ts';
 import { call } from '../state/api.ts';
 import { dateTime, money, tickets } from '../state/format.ts';
+import { asLinkedFan } from '../state/link-fan.ts';
 import { hasCode } from '../state/messages.ts';
 import { navigate } from '../state/router.ts';
 import { remember, session } from '../state/session.ts';
@@ -94,31 +95,16 @@ interface Belongings {
   readonly memberships: readonly FanMembership[];
 }
 
-/** What belongs to the fan. A fan who is new here is linked to the customer with the verified address, if there is one. */
-async function belongingsOf(ssoToken: string): Promise<Belongings> {
-  const list = async (): Promise<Belongings> => {
+/** What belongs to the fan: nothing yet, if the club does not know the fan. */
+async function belongingsOf(fanToken: string): Promise<Belongings> {
+  const found = await asLinkedFan(fanToken, async (ssoToken): Promise<Belongings> => {
     const [orders, memberships] = await Promise.all([
       call<List<FanOrder>>('GET', '/v1/sso/orders', { ssoToken }),
       call<List<FanMembership>>('GET', '/v1/sso/memberships', { ssoToken }),
     ]);
     return { orders: orders.data, memberships: memberships.data };
-  };
-  try {
-    return await list();
-  } catch (error) {
-    if (!hasCode(error, 'sso_user_not_linked')) throw error;
-    return (await linkToCustomer(ssoToken)) ? await list() : { orders: [], memberships: [] };
-  }
-}
-
-async function linkToCustomer(ssoToken: string): Promise<boolean> {
-  try {
-    await call('POST', '/v1/sso/link', { ssoToken });
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'sso_customer_missing', 'sso_email_not_verified', 'sso_link_ambiguous')) return false;
-    throw error;
-  }
+  });
+  return found ?? { orders: [], memberships: [] };
 }
 
 interface OrderCardProps {

@@ -6,6 +6,18 @@ import { config } from '../state/config.ts';
 import { navigate } from '../state/router.ts';
 import { remember } from '../state/session.ts';
 
+/** Where the fan came from. The offer of a ticket stays behind the #, where no server sees it. */
+function afterSignIn(): string {
+  switch (new URLSearchParams(location.search).get('back')) {
+    case 'checkout':
+      return '/checkout';
+    case 'accept':
+      return `/accept${location.hash}`;
+    default:
+      return '/my-tickets';
+  }
+}
+
 /**
  * The sign-in page of the demo, where a visitor chooses one of its fans. A real shop would send the fan to its identity
  * provider and get the token back.
@@ -18,7 +30,7 @@ export function SignInPage({ organisation }: { readonly organisation: Organisati
     if (!response.ok) return setProblem('You could not be signed in. Try again in a moment.');
     const signedIn = (await response.json()) as { readonly name: string; readonly token: string };
     remember({ fan: signedIn });
-    navigate(new URLSearchParams(location.search).get('back') === 'checkout' ? '/checkout' : '/my-tickets');
+    navigate(afterSignIn());
   }
 
   return (

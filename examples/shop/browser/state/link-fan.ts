@@ -1,0 +1,28 @@
+import { call } from './api.ts';
+import { hasCode } from './messages.ts';
+
+/**
+ * Asks as the fan. A fan who is new here is linked to the customer with the verified address first, if there is one; the answer is
+ * undefined if there is none.
+ */
+export async function asLinkedFan<Answer>(
+  ssoToken: string,
+  ask: (ssoToken: string) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  try {
+    return await ask(ssoToken);
+  } catch (error) {
+    if (!hasCode(error, 'sso_user_not_linked')) throw error;
+    return (await linkToCustomer(ssoToken)) ? await ask(ssoToken) : undefined;
+  }
+}
+
+async function linkToCustomer(ssoToken: string): Promise<boolean> {
+  try {
+    await call('POST', '/v1/sso/link', { ssoToken });
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'sso_customer_missing', 'sso_email_not_verified', 'sso_link_ambiguous')) return false;
+    throw error;
+  }
+}
