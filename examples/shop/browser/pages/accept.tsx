@@ -63,6 +63,7 @@ function AcceptForm({ onAccepted }: { readonly onAccepted: (ticket: LinkedTicket
         </Notice>
       )}
       <form
+        class="ticket-form"
         onSubmit={(submitted) => {
           submitted.preventDefault();
           void accept();

@@ -40,6 +40,7 @@ export function GiveAway({ ticketId, ssoToken }: { readonly ticketId: number; re
     <details>
       <summary>Give to a friend</summary>
       <form
+        class="ticket-form"
         onSubmit={(submitted) => {
           submitted.preventDefault();
           void offer();
