@@ -114,6 +114,21 @@ describe("Apple's web service for passes", () => {
     expect(await phone.changes()).toBeUndefined();
   });
 
+  it('a refunded ticket is void on the device, and has no pass to download', async () => {
+    const given = await givenTickets(service.table, { orgId, startUnix: farFutureUnix });
+    const pass = await read(await api(`/v1/tickets/${given.ticketId}/apple_pass`));
+    const phone = device(pass);
+    await phone.register();
+    const first = await phone.changes();
+    await given.refund();
+    expect((await phone.changes(first?.lastUpdated))?.serialNumbers).toEqual([pass.serialNumber]);
+    const refunded = await read(await phone.fetch());
+    expect(refunded).toMatchObject({ serialNumber: pass.serialNumber, voided: true, barcodes: [] });
+    expect(JSON.stringify(refunded)).not.toContain('Ada');
+    expect((await api(`/v1/tickets/${given.ticketId}/apple_pass`)).status).toBe(409);
+    await phone.unregister();
+  });
+
   it('refuses a wrong token, a wrong serial number and a body without a push token', async () => {
     const { ticketId } = await givenTickets(service.table, { orgId, startUnix: farFutureUnix });
     const pass = await read(await api(`/v1/tickets/${ticketId}/apple_pass`));

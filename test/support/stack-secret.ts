@@ -1,12 +1,25 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import * as v from 'valibot';
 import { afterAll, vi } from 'vitest';
 
-/** The secret of the stack, for the tests of a file. Lists sign their cursors with a key that is derived from it. */
-export async function givenStackSecret(): Promise<void> {
-  const secrets = createServer((_request, response) => response.end(JSON.stringify({ SecretString: 'of this test' })));
+const Asked = v.pipe(v.string(), v.parseJson(), v.object({ SecretId: v.string() }));
+
+/**
+ * The secret of the stack, for the tests of a file, and the accounts of wallets, which are not configured by default. Lists sign
+ * their cursors with a key that is derived from it.
+ */
+export async function givenStackSecret(wallets: Readonly<Record<string, object>> = {}): Promise<void> {
+  const secrets = createServer(async (request, response) => {
+    const { SecretId } = v.parse(Asked, await text(request));
+    const account = wallets[SecretId];
+    response.end(JSON.stringify({ SecretString: account === undefined ? 'of this test' : JSON.stringify(account) }));
+  });
   await new Promise<void>((resolve) => secrets.listen(0, '127.0.0.1', resolve));
   vi.stubEnv('SECRET_ARN', 'arn:aws:secretsmanager:us-east-1:1:secret:test');
+  vi.stubEnv('APPLE_WALLET_SECRET', 'apple');
+  vi.stubEnv('GOOGLE_WALLET_SECRET', 'google');
   vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', `http://127.0.0.1:${(secrets.address() as AddressInfo).port}`);
   for (const name of ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, 'us-east-1');
   afterAll(() => {

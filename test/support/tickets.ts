@@ -18,6 +18,7 @@ import { saveProvider } from '../../shared/data/sso/providers.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { transact } from '../../shared/data/table/transact.ts';
 import type { NewOrder } from '../../shared/domain/orders/order.ts';
+import { verifyLink } from '../../shared/http/handlers/linked-ticket.ts';
 import { listSsoOrderTickets } from '../../shared/operations/sso/list-sso-order-tickets.ts';
 import { listSsoOrders } from '../../shared/operations/sso/list-sso-orders.ts';
 import { acceptTransfer } from '../../shared/operations/tickets/accept-transfer.ts';
@@ -125,6 +126,13 @@ export type Offered = v.InferOutput<typeof Offered>;
 const Listed = v.looseObject({ data: v.array(v.looseObject({ transfer_id: v.string() })) });
 
 export type GivenTickets = Awaited<ReturnType<typeof givenTickets>>;
+
+/** A call with a link of a ticket. */
+export async function withLink(given: GivenTickets, address: unknown): Promise<HandlerCall> {
+  const link = await verifyLink(new URL(String(address)).searchParams.get('token') ?? '');
+  if (link === undefined) throw new Error('The link is wrong.');
+  return { ...given.by(), kind: 'link', link };
+}
 
 /** What must not have changed after a refusal. */
 const stateOf = async ({ table, orgId, retrieve }: GivenTickets) => ({

@@ -3,13 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handle as retrievePdf } from '../../../functions/api/tickets/retrieve-ticket-pdf.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { FileOutput } from '../../../shared/http/file-output.ts';
-import { verifyLink } from '../../../shared/http/handlers/linked-ticket.ts';
 import { retrieveTicketPdf } from '../../../shared/operations/tickets/retrieve-ticket-pdf.ts';
 import { kickOffUnix } from '../../../tools/fixtures/events.ts';
 import { callHandler, type HandlerCall } from '../../support/call-handler.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
-import { type GivenTickets, givenTickets } from '../../support/tickets.ts';
+import { type GivenTickets, givenTickets, withLink } from '../../support/tickets.ts';
 
 await givenStackSecret();
 
@@ -23,13 +22,6 @@ async function pdfOf(given: GivenTickets, call: HandlerCall = given.by(), ticket
   const { file } = await callHandler(retrieveTicketPdf, retrievePdf, { params: { ticket_id: String(ticketId) } }, call);
   if (!(file instanceof FileOutput)) throw new Error('The response is no file.');
   return file;
-}
-
-/** A call with a link of a ticket. */
-async function withLink(given: GivenTickets, address: unknown): Promise<HandlerCall> {
-  const link = await verifyLink(new URL(String(address)).searchParams.get('token') ?? '');
-  if (link === undefined) throw new Error('The link is wrong.');
-  return { ...given.by(), kind: 'link', link };
 }
 
 describe('retrieve-ticket-pdf', () => {
