@@ -14,6 +14,7 @@ import {
   success,
   unavailable,
 } from '../../tools/fixtures/stripe-intents.ts';
+import { StripeSetups } from '../../tools/fixtures/stripe-setups.ts';
 
 interface Refund {
   readonly id: string;
@@ -45,6 +46,7 @@ export interface ReceivedRequest {
 export class StripeDouble {
   readonly intents: Intent[] = [];
   readonly refunds: Refund[] = [];
+  readonly setups = new StripeSetups();
   readonly requests: ReceivedRequest[] = [];
   customers = 0;
   /** The only accepted key; a test can roll it. */
@@ -148,6 +150,9 @@ export class StripeDouble {
     const fields = new URLSearchParams(body);
     const [, id = '', action] = /^\w+ \/v1\/payment_intents\/([^/?]+)\/?(\w*)/.exec(call) ?? [];
     if (call === 'POST /v1/payment_intents') return this.#create(account, fields);
+    if (call === 'POST /v1/setup_intents') return this.setups.create(account, fields);
+    const [, setupId] = /^GET \/v1\/setup_intents\/([^/?]+)/.exec(call) ?? [];
+    if (setupId !== undefined) return this.setups.retrieve(account, setupId);
     if (call === 'POST /v1/customers') {
       this.customers += 1;
       return success({ id: `cus_${this.customers}`, object: 'customer' });
