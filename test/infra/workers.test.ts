@@ -63,7 +63,7 @@ describe('workers', () => {
       .ofType('AWS::Lambda::EventSourceMapping')
       .filter(({ Properties }) => Properties.StartingPosition !== undefined)
       .map(({ Properties }) => JSON.stringify(Properties.FilterCriteria).match(/[A-Z]+(?=#)/g));
-    expect(patterns).toEqual([['FEED'], ['STK', 'SEA', 'POS', 'RFD']]);
+    expect(patterns).toEqual([['FEED'], ['STK', 'SEA', 'SEM', 'POS', 'RFD']]);
   });
 
   it.each([

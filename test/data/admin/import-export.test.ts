@@ -156,6 +156,8 @@ describe('admin export', () => {
       stdout: '{"code":"a","title":"A, b","zones":null,"sections":null,"kinds":null}',
       stderr: '',
     });
-    expect((await admin('export', 'seat-maps', orgId, '-', '--format', 'csv')).stdout).toBe('code,title\r\na,"A, b"');
+    expect((await admin('export', 'seat-maps', orgId, '-', '--format', 'csv')).stdout).toBe(
+      'code,title,zones,sections,kinds\r\na,"A, b",,,',
+    );
   });
 });

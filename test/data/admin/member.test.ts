@@ -69,7 +69,7 @@ describe('admin member', () => {
   it('set-status refuses a transition that is not allowed and lists the allowed ones', async () => {
     const { orgId, id } = await givenMember({ statusId: 1 });
     expect(await asJson('set-status', orgId, id, 'unpaid')).toMatchObject({
-      error: { code: 'transition_not_allowed', message: 'The member is paid. Allowed: cancelled.' },
+      error: { code: 'transition_not_allowed', message: 'The member is paid. Allowed: instalments, cancelled.' },
     });
     await asJson('set-status', orgId, id, 'cancelled');
     expect(await asJson('set-status', orgId, id, 'paid')).toMatchObject({

@@ -85,7 +85,9 @@ export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean
   const expected = type === undefined ? orders : 2 * orders;
   expect({ charges: paid.length, events }, about).toEqual({ charges: orders, events: expected });
   await expectEntries(deps, basketId, orders === 1 ? ['sale'] : [], about);
-  expect(await hintsOf(deps, 'basket'), about).toEqual([]);
+  // Only that of the end of a term is left.
+  const soon = (await hintsOf(deps, 'basket')).filter(({ dueUnix }) => dueUnix < deps.nowUnix + 86_400);
+  expect(soon, about).toEqual([]);
   expect(
     paid.every(({ refundedMinor, amountMinor }) => refundedMinor === 0 && amountMinor === 6_430 + (type ? 24_050 : 0)),
   ).toBe(true);

@@ -47,7 +47,16 @@ export const seatCalls: Readonly<Record<string, MakeInput>> = {
     params: seatMap(context),
     body: {
       title: 'Main stand',
-      sections: [{ section: 'Lower', zone: 'Premium', rows: [{ row: 'A', seats: '1-4|5-8' }] }],
+      sections: [
+        {
+          section: 'Lower',
+          zone: 'Premium',
+          rows: [
+            { row: 'A', seats: '1-4|5-8' },
+            { row: 'B', seats: '1-10' },
+          ],
+        },
+      ],
     },
   }),
   'add-basket-seats': async (context) => {
