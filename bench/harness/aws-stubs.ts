@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { testAppleAccount, testGoogleAccount } from '../../local/run/local-wallets.ts';
 
-/** Secrets Manager with one secret, and SQS queues that accept every message. */
+/** Secrets Manager with the secrets of the stack and of both wallets, and SQS queues that accept every message. */
 export interface AwsStubs {
   /** The number of messages sent to queues so far. */
   messages(): number;
@@ -12,17 +13,21 @@ export interface AwsStubs {
 /** Starts the stubs and points this process's SDK clients to them. The benchmark measures the table, so stubs are enough here. */
 export async function startAwsStubs(): Promise<AwsStubs> {
   let messages = 0;
+  const wallets: Readonly<Record<string, string>> = {
+    apple: JSON.stringify(testAppleAccount()),
+    google: JSON.stringify(testGoogleAccount()),
+  };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const input: { Entries?: { Id: string; MessageBody: string }[] } = JSON.parse(
+    const input: { SecretId?: string; Entries?: { Id: string; MessageBody: string }[] } = JSON.parse(
       Buffer.concat(chunks).toString('utf8') || '{}',
     );
-    const { Entries = [] } = input;
+    const { SecretId = '', Entries = [] } = input;
     messages += Entries.length;
     const isSecret = String(request.headers['x-amz-target']).endsWith('GetSecretValue');
     const result = isSecret
-      ? { ARN: 'bench', Name: 'bench', SecretString: 'a secret of the benchmark' }
+      ? { ARN: 'bench', Name: 'bench', SecretString: wallets[SecretId] ?? 'a secret of the benchmark' }
       : { Successful: Entries.map(sqsResult), Failed: [] };
     response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(result));
   });
@@ -36,6 +41,8 @@ export async function startAwsStubs(): Promise<AwsStubs> {
     AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
     AWS_ENDPOINT_URL_SQS: url,
     SECRET_ARN: 'bench',
+    APPLE_WALLET_SECRET: 'apple',
+    GOOGLE_WALLET_SECRET: 'google',
     DELIVERIES_URL: `${url}/deliveries`,
     RETRIES_URL: `${url}/retries`,
     BACKLOGS_URL: `${url}/backlogs`,

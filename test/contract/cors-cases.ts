@@ -56,8 +56,9 @@ export function describeCors(operation: Operation, contract: ContractGetter): vo
       return;
     }
     expectReadable(allowed, shopOrigin);
-    expect(allowed.headers.get('Vary')).toBe('Origin, Authorization');
     const { catalogue: isCached = false, keptSeconds = 10 } = operation.auth.storefront;
+    const isForFan = isCached && operation.auth.ssoUser;
+    expect(allowed.headers.get('Vary')).toBe(`Origin, Authorization${isForFan ? ', X-SSO-Token' : ''}`);
     expect(allowed.headers.get('Cache-Control')).toBe(isCached ? `private, max-age=${keptSeconds}` : 'no-store');
     if (isCached) {
       const known = { Origin: shopOrigin, 'If-None-Match': String(allowed.headers.get('ETag')) };
