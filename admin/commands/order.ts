@@ -142,10 +142,7 @@ async function refund(request: TicketsRequest, context: Context): Promise<void> 
     case 'later_term':
       throw laterTerm(requested.memberIds);
     case 'charge_in_progress':
-      throw refusal(
-        'payment_in_progress',
-        `An instalment of order ${orderId} is being charged. Nothing changed. Try again in a minute.`,
-      );
+      throw chargeInProgress(orderId);
     case 'already_refunded':
       if (tickets !== 'all' && requested.ticketIds.length < tickets.length) throw someRefunded(requested.ticketIds);
       return show(request, context, orderId, notRefunded);
@@ -207,6 +204,8 @@ async function cancel(request: TicketsRequest, context: Context): Promise<void> 
         'plan_open',
         `A membership of order ${orderId} is not paid completely. Nothing changed. Refund it, or name the tickets to cancel.`,
       );
+    case 'charge_in_progress':
+      throw chargeInProgress(orderId);
     case 'refused':
       throw refusal('stock_missing', `The prices of order ${orderId} have no stock to return tickets to.`);
     case 'unchanged':
@@ -217,6 +216,13 @@ async function cancel(request: TicketsRequest, context: Context): Promise<void> 
         `Cancelled. order.cancelled was sent (request ${requestId}). No money was returned.`,
       ]);
   }
+}
+
+function chargeInProgress(orderId: number) {
+  return refusal(
+    'payment_in_progress',
+    `An instalment or a renewal of order ${orderId} is being charged. Nothing changed. Try again in a minute.`,
+  );
 }
 
 /**

@@ -1,10 +1,19 @@
 import { boughtTogether, lastTermOf } from '../data/members/bought-together.ts';
 import { readMember } from '../data/members/read.ts';
 import type { MemberRecord } from '../data/members/row.ts';
+import { readPlan } from '../data/plans/plans.ts';
 import { readRenewal } from '../data/renewals/renewals.ts';
 import { isCancelledMember } from '../domain/members/next-term.ts';
 import { retryPauseSeconds } from '../domain/payments/retry-pause.ts';
-import { isAsAnnounced, type RenewalAttempt, type RenewalRecord, renewalStep } from '../domain/renewals/renewal.ts';
+import { outstandingMinor } from '../domain/plans/plan.ts';
+import {
+  isAsAnnounced,
+  type RenewalAttempt,
+  type RenewalRecord,
+  renewalStep,
+  tryAgain,
+  waitsForPlan,
+} from '../domain/renewals/renewal.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { announce } from './announce-renewal.ts';
@@ -42,11 +51,12 @@ async function endAttempt(deps: LookDeps, renewal: RenewalRecord, attempt: Renew
   return settled === 'settled' ? 'again' : { nextUnix: nowUnix + retryPauseSeconds(nowUnix - attempt.startedUnix) };
 }
 
-async function takeStep(deps: LookDeps, renewal: RenewalRecord): Promise<Looked> {
+async function takeStep(deps: LookDeps, found: RenewalRecord): Promise<Looked> {
   const { orgId, clock, pace } = deps;
-  const members = renewal.isOn ? await membersOf(deps, renewal) : [];
-  const facts = await readRenewalFacts(deps, renewal, members);
+  const members = found.isOn ? await membersOf(deps, found) : [];
+  const facts = await readRenewalFacts(deps, found, members);
   if (facts === undefined) return { nextUnix: undefined };
+  const renewal = await goOnIfPaid(deps, found, members);
   const next = renewalStep(renewal, facts.term, unixSeconds(clock));
   if (next.step === 'wait') return { nextUnix: next.untilUnix };
   const offered = chargeable(renewal, members, facts);
@@ -58,6 +68,20 @@ async function takeStep(deps: LookDeps, renewal: RenewalRecord): Promise<Looked>
   const outcome = await renewMembership(deps, renewal, offered);
   log.info('membership renewed', { org_id: orgId, renewal_id: renewal.renewalId, outcome });
   return outcome === 'unknown' ? { nextUnix: unixSeconds(clock) + pauseSeconds } : 'again';
+}
+
+/** A renewal that was refused because instalments were outstanding is due as soon as they are paid. */
+async function goOnIfPaid(
+  { table, orgId, clock }: LookDeps,
+  renewal: RenewalRecord,
+  [member]: readonly MemberRecord[],
+): Promise<RenewalRecord> {
+  const nowUnix = unixSeconds(clock);
+  if (!waitsForPlan(renewal, nowUnix)) return renewal;
+  const planId = member?.planId ?? null;
+  const plan = planId === null ? undefined : await readPlan(table, orgId, planId);
+  const isOpen = plan !== undefined && outstandingMinor(plan) > 0;
+  return isOpen ? renewal : tryAgain(renewal, nowUnix);
 }
 
 /** Undefined if the renewal costs more than announced, or is not offered any more: then it is announced again. */

@@ -3,10 +3,12 @@ import { type MemberChange, memberWrites, withFields } from '../data/members/cha
 import { readMember } from '../data/members/read.ts';
 import type { MemberRecord } from '../data/members/row.ts';
 import { planHintPuts, planPut } from '../data/plans/plans.ts';
+import { renewalHintPut } from '../data/renewals/renewals.ts';
 import { retryRaces } from '../data/table/retry.ts';
 import { type TransactItem, transact } from '../data/table/transact.ts';
 import { instalmentEntry } from '../domain/journal/entry.ts';
 import { type Instalment, outstandingMinor, overdueSinceUnix, type PlanRecord } from '../domain/plans/plan.ts';
+import { mayWaitForPlan } from '../domain/renewals/renewal.ts';
 import { memberUpdated } from '../mappers/member-events.ts';
 import { instalmentEvent } from '../mappers/payment-plan.ts';
 import { outboxItems } from '../outbox/outbox.ts';
@@ -48,6 +50,7 @@ export async function recordOutcome(
         ...changes.flatMap((change) => memberWrites(table, orgId, change)),
         ...journalPuts(table, orgId, entry, nowMs),
         ...(withHint ? planHintPuts(table, orgId, after) : []),
+        ...waitingRenewals(deps, after, changes),
       ],
       [
         ...outboxItems(table, orgId, instalmentEvent(after, instalment), cause),
@@ -61,6 +64,19 @@ export async function recordOutcome(
     return refusals.some(({ label }) => label === 'plan') ? 'raced' : undefined;
   });
   return written === 'written' ? after : undefined;
+}
+
+/** A renewal that waits for the last instalment goes on: the hints that make the worker look at it. */
+function waitingRenewals(
+  { table, orgId, clock }: ChargeDeps,
+  plan: PlanRecord,
+  changes: readonly MemberChange[],
+): readonly TransactItem[] {
+  if (outstandingMinor(plan) > 0) return [];
+  const nowUnix = unixSeconds(clock);
+  const waiting = changes.map(({ after }) => after).filter((member) => mayWaitForPlan(member, nowUnix));
+  const ids = new Set(waiting.flatMap(({ renewalId }) => renewalId ?? []));
+  return [...ids].map((renewalId) => renewalHintPut(table, orgId, renewalId, nowUnix));
 }
 
 export function instalmentOf({ instalments }: PlanRecord, number: number): Instalment {

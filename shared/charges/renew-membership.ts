@@ -16,6 +16,7 @@ import {
   dropAttempt,
   endRound,
   methodForRenewal,
+  planOpen,
   type RenewalAttempt,
   type RenewalRecord,
   type SavedMethod,
@@ -95,7 +96,7 @@ async function readPayer(
     readCustomer(table, orgId, renewal.userId, { consistent: true }),
   ]);
   // Who owes instalments of this term does not begin the next one.
-  if (plan !== undefined && outstandingMinor(plan) > 0) return 'plan_open';
+  if (plan !== undefined && outstandingMinor(plan) > 0) return planOpen;
   const method = methodForRenewal(renewal, plan);
   const emailAddress = customer?.emailAddress ?? null;
   if (method === null || emailAddress === null) return 'method_missing';

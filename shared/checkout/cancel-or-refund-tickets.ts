@@ -33,7 +33,7 @@ import { type Announcement, outboxItems } from '../outbox/outbox.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import { plansOfOrder } from './refund-plans.ts';
-import { switchedOffByRecord } from './switched-off.ts';
+import { type SwitchedOff, switchedOffByRecord } from './switched-off.ts';
 
 export interface OrderDeps {
   readonly table: Table;
@@ -66,7 +66,7 @@ export async function cancelOrRefundTickets(
   orderId: number,
   wanted: Omit<TicketsChange, 'atUnix'>,
   { refund, callerItems = () => [], sideEffects = () => [], endsMembers = false }: TicketsExtras = {},
-): Promise<ChangeOutcome | LaterTerm | { readonly outcome: 'plan_open' }> {
+): Promise<ChangeOutcome | LaterTerm | { readonly outcome: 'plan_open' | 'charge_in_progress' }> {
   const { table, orgId, clock, requestId } = deps;
   const mayLeaveDebt = wanted.to === 'cancelled' && !endsMembers;
   if (mayLeaveDebt && (await hasOpenPlan(deps, orderId, wanted))) return { outcome: 'plan_open' };
@@ -79,7 +79,7 @@ export async function cancelOrRefundTickets(
   };
   return retry(
     (error) => error instanceof OutdatedContext,
-    async (): Promise<ChangeOutcome | LaterTerm> => {
+    async (): Promise<ChangeOutcome | LaterTerm | { readonly outcome: 'charge_in_progress' }> => {
       const order = await readOrder(table, orgId, orderId);
       const [context, members] = await Promise.all([
         readOrderContext(deps, order),
@@ -89,7 +89,8 @@ export async function cancelOrRefundTickets(
       const later = wanted.to === 'cancelled' ? members.filter(isFollowed) : [];
       if (later.length > 0) return { outcome: 'later_term', memberIds: later.map(({ member }) => member.memberId) };
       const last = members.filter((member) => !isFollowed(member)).map(({ member }) => member);
-      const renewals = await switchedOffByRecord(deps, last);
+      const renewals = await switchedOffByRecord(deps, last, { isRefunded: wanted.to === 'refunded' });
+      if (renewals === 'in_progress') return { outcome: 'charge_in_progress' };
       const ended = (changed: ChangedOrder) =>
         endedMembers(changed, members, { to: wanted.to, endsMembers, renewals, nowUnix: unixSeconds(clock) });
       const outcome = await changeTickets(table, { orgId, orderId }, change, {
@@ -176,8 +177,7 @@ async function membersToEnd(
 interface Ending {
   readonly to: TicketsChange['to'];
   readonly endsMembers: boolean;
-  /** The writes that switch auto-renewals off, by record. */
-  readonly renewals: ReadonlyMap<number, readonly TransactItem[]>;
+  readonly renewals: SwitchedOff;
   readonly nowUnix: number;
 }
 

@@ -91,6 +91,7 @@ export async function endMembership(
     },
   );
   if (changed.outcome === 'later_term') return changed;
+  if (changed.outcome === 'charge_in_progress') return { outcome: 'charge_in_progress' };
   return changed.outcome === 'changed' ? { outcome: 'cancelled', members, refund: recorded } : undefined;
 }
 

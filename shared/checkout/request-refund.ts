@@ -15,6 +15,7 @@ import { Fault } from '../platform/fault.ts';
 import { cancelOrRefundTickets, type LaterTerm, type OrderDeps } from './cancel-or-refund-tickets.ts';
 import { membersWithLaterTerm } from './later-terms.ts';
 import { beginOnce, cancelledPlanPuts, plansOfOrder } from './refund-plans.ts';
+import { isRenewalInProgress } from './switched-off.ts';
 
 export interface RefundRequest {
   readonly orderId: number;
@@ -32,7 +33,7 @@ export type RequestedRefund =
   | { readonly outcome: 'unknown_tickets'; readonly ticketIds: readonly number[] }
   | { readonly outcome: 'unknown_members' }
   | LaterTerm
-  /** An instalment of a membership is being charged. Nothing was changed. */
+  /** An instalment or the renewal of a membership is being charged. Nothing was changed. */
   | { readonly outcome: 'charge_in_progress' }
   /** These tickets and members are refunded, or a pending refund contains them; none are listed if nothing is left to refund. */
   | ({ readonly outcome: 'already_refunded' } & Refundable);
@@ -66,6 +67,7 @@ export function requestRefund(
     const { memberIds } = planRefund(basket ?? notPaidHere, placed, request);
     const later = await membersWithLaterTerm(deps, placed, memberIds);
     if (later.length > 0) return { outcome: 'later_term', memberIds: later };
+    if (await isRenewalInProgress(deps, memberIds)) return { outcome: 'charge_in_progress' };
     return basket?.payment
       ? requestOfPayment(deps, { basket, placed }, request, sideEffects)
       : refundElsewhere(deps, placed, request, sideEffects);

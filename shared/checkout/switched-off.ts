@@ -1,6 +1,9 @@
+import { readMember } from '../data/members/read.ts';
 import type { MemberRecord } from '../data/members/row.ts';
 import { readRenewal, renewalPut } from '../data/renewals/renewals.ts';
+import type { Table } from '../data/table/table.ts';
 import type { TransactItem } from '../data/table/transact.ts';
+import type { RenewalRecord } from '../domain/renewals/renewal.ts';
 import type { CheckoutDeps } from './deps.ts';
 
 /**
@@ -8,26 +11,51 @@ import type { CheckoutDeps } from './deps.ts';
  * charged, so it is too late or too early to say what is cancelled.
  */
 export async function switchedOff(
-  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
-  { renewalId }: Pick<MemberRecord, 'renewalId'>,
+  deps: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  member: Pick<MemberRecord, 'renewalId'>,
 ): Promise<readonly TransactItem[] | 'in_progress'> {
-  const renewal = renewalId === null ? undefined : await readRenewal(table, orgId, renewalId);
-  if (renewal === undefined || !renewal.isOn) return [];
-  if (renewal.attempt !== null) return 'in_progress';
-  return [renewalPut(table, orgId, renewal, { ...renewal, isOn: false, round: null }).item];
+  const writes = await switchedOffByRecord(deps, [member], { isRefunded: false });
+  return writes === 'in_progress' ? writes : [...writes.values()].flat();
 }
 
+/** The writes that end auto-renewals, by record. */
+export type SwitchedOff = ReadonlyMap<number, readonly TransactItem[]>;
+
 /**
- * The writes that end the auto-renewals of members whose last term is refunded, by record: no hint leads the worker to an earlier
- * term. A renewal that is being charged is left out, because the worker looks at it again.
+ * The writes that end the auto-renewals of members whose last term ends: no hint leads the worker to an earlier term. `in_progress`: a
+ * renewal is being charged. A refund whose money has moved is not refused by that: the worker settles what it began, and begins nothing more.
  */
 export async function switchedOffByRecord(
-  deps: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
   members: readonly Pick<MemberRecord, 'renewalId'>[],
-): Promise<ReadonlyMap<number, readonly TransactItem[]>> {
+  { isRefunded }: { readonly isRefunded: boolean },
+): Promise<SwitchedOff | 'in_progress'> {
+  const renewals = (await renewalsOf({ table, orgId }, members)).filter(({ isOn }) => isOn);
+  if (!isRefunded && renewals.some(isCharging)) return 'in_progress';
+  return new Map(renewals.map((renewal) => [renewal.renewalId, [offPut(table, orgId, renewal)]]));
+}
+
+/** Whether the next term of one of these members is being charged: then nobody knows yet which term is the last. */
+export async function isRenewalInProgress(
+  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  memberIds: readonly number[],
+): Promise<boolean> {
+  const members = await Promise.all(memberIds.map((memberId) => readMember(table, orgId, memberId)));
+  const found = members.filter((member) => member !== undefined);
+  return (await renewalsOf({ table, orgId }, found)).some(isCharging);
+}
+
+const isCharging = ({ attempt }: RenewalRecord): boolean => attempt !== null;
+
+function offPut(table: Table, orgId: string, renewal: RenewalRecord): TransactItem {
+  return renewalPut(table, orgId, renewal, { ...renewal, isOn: false, round: null }).item;
+}
+
+async function renewalsOf(
+  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  members: readonly Pick<MemberRecord, 'renewalId'>[],
+): Promise<readonly RenewalRecord[]> {
   const ids = [...new Set(members.flatMap(({ renewalId }) => renewalId ?? []))];
-  const found = await Promise.all(
-    ids.map(async (renewalId) => [renewalId, await switchedOff(deps, { renewalId })] as const),
-  );
-  return new Map(found.flatMap(([id, items]) => (items === 'in_progress' || items.length === 0 ? [] : [[id, items]])));
+  const found = await Promise.all(ids.map((renewalId) => readRenewal(table, orgId, renewalId)));
+  return found.filter((renewal) => renewal !== undefined);
 }

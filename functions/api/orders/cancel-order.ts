@@ -33,6 +33,12 @@ export const handle: Handle<typeof cancelOrder> = async ({ params, body }, deps)
         'plan_open',
         'A membership of this order is not paid completely. Nothing was changed. Refund it with refund-order, which also ends what is owed, or name the tickets to cancel.',
       );
+    case 'charge_in_progress':
+      throw problem(
+        'payment_in_progress',
+        'The renewal of a membership of this order is being charged. Nothing was changed. Try again in a minute.',
+        { retryAfterSeconds: 60 },
+      );
     case 'unchanged':
       throw notActive();
     case 'changed':

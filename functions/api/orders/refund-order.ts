@@ -30,7 +30,7 @@ export const handle: Handle<typeof refundOrder> = async ({ params, body }, deps)
     case 'charge_in_progress':
       throw problem(
         'payment_in_progress',
-        'An instalment of a membership in this order is being charged. Nothing was changed. Try again in a minute.',
+        'An instalment or the renewal of a membership in this order is being charged. Nothing was changed. Try again in a minute.',
         { retryAfterSeconds: 60 },
       );
     case 'already_refunded':

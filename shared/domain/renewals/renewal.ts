@@ -1,6 +1,10 @@
 import type { DeclineReason } from '../payments/decline.ts';
 import { retryDeclinedUnix } from '../payments/retry-declined.ts';
 
+const daySeconds = 86_400;
+/** A renewal is announced so many days before it is charged, and again. */
+const announcedDays = { first: 30, second: 7 } as const;
+
 /** A payment method that can be charged without the member, and where it is saved. */
 export interface SavedMethod {
   readonly provider: string;
@@ -124,10 +128,30 @@ export function methodForRenewal(
 
 /** Saves a method. A renewal that was declined is tried again with it. */
 export function saveMethod(renewal: RenewalRecord, saved: SavedMethod): RenewalRecord {
+  return { ...tryAgain(renewal, saved.savedUnix), saved, setup: null };
+}
+
+/** The failure of a renewal that waits for the instalments of the term before. */
+export const planOpen = 'plan_open';
+
+/** Whether a renewal waits for instalments. Nobody expects it any more long after the term has ended. */
+export function waitsForPlan({ round }: Pick<RenewalRecord, 'round'>, nowUnix: number): boolean {
+  return round?.failure === planOpen && nowUnix < round.expiresUnix + announcedDays.first * daySeconds;
+}
+
+/** Whether the renewal of a term may have been announced, and then wait for instalments. */
+export function mayWaitForPlan(
+  { autoRenew, expiresUnix }: { readonly autoRenew: boolean; readonly expiresUnix: number | null },
+  nowUnix: number,
+): boolean {
+  return autoRenew && expiresUnix !== null && nowUnix >= expiresUnix - (announcedDays.first + 1) * daySeconds;
+}
+
+/** Makes a renewal that was declined due again: what declined it is over. */
+export function tryAgain(renewal: RenewalRecord, nowUnix: number): RenewalRecord {
   const { round } = renewal;
-  const isDeclined = round?.status === 'failed' || round?.status === 'action_required';
-  const tried = isDeclined ? { ...round, status: 'failed' as const, retryUnix: saved.savedUnix } : round;
-  return { ...renewal, saved, setup: null, round: tried };
+  if (round?.status !== 'failed' && round?.status !== 'action_required') return renewal;
+  return { ...renewal, round: { ...round, status: 'failed', retryUnix: nowUnix } };
 }
 
 /** The membership renews itself from now on, or does not. A new consent begins with a new announcement. */
@@ -141,9 +165,6 @@ export function switchRenewal(
   return { ...renewal, ...agreed, isOn, round };
 }
 
-const daySeconds = 86_400;
-/** A renewal is announced so many days before it is charged, and again. */
-const announcedDays = { first: 30, second: 7 } as const;
 /** A worker that comes a little late does not move what was announced. */
 const toleranceSeconds = 3_600;
 

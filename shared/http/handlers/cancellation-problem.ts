@@ -45,7 +45,7 @@ export function cancellationProblem(result: NotCancelled): Problem {
     case 'charge_in_progress':
       return problem(
         'payment_in_progress',
-        'An instalment of this membership is being charged. Nothing was changed. Try again in a minute.',
+        'An instalment or the renewal of this membership is being charged. Nothing was changed. Try again in a minute.',
         { retryAfterSeconds: 60 },
       );
   }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { paymentOptions } from '../../../shared/domain/plans/payment-choice.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { checkOutWith, newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';
@@ -13,6 +14,7 @@ import {
   planOf,
   sixMonthly,
   statusesOf,
+  sweep,
   sweepWhenDue,
 } from '../../support/plans.ts';
 import {
@@ -99,6 +101,37 @@ describe('a renewal in instalments', () => {
     });
     expect((await planOf(deps, planId)).charge).toBeNull();
     expect(await keptMinor(deps)).toBe(4_010);
+  });
+
+  it.each([1, 12])('goes on when they are paid, %i days after it was due', async (days) => {
+    const deps = newCheckoutDeps(table);
+    const { memberId } = await buyInInstalments(deps, await givenInstalmentType(deps));
+    await switchOn(deps, memberId, 'pm_card_visa');
+    const dueUnix = await announceTwice(deps, memberId);
+    for (const day of [0, 3, 7, 12].filter((one) => one <= days)) await renewAt(deps, dueUnix + day * daySeconds);
+    const waiting = days === 12 ? 'action_required' : 'failed';
+    expect((await renewalOf(deps, memberId)).round).toMatchObject({ status: waiting, failure: 'plan_open' });
+    await renewAt(deps, dueUnix + days * daySeconds + 60);
+    expect(await keptMinor(deps)).toBe(4_010);
+    await sweep(deps);
+    await renewAt(deps, dueUnix + days * daySeconds + 120);
+    expect(await keptMinor(deps)).toBe(24_050 + 4_010);
+    expect(await renewalOf(deps, memberId)).toMatchObject({ isOn: true, round: null, attempt: null });
+    expect(await termsOfMember(table, deps.orgId, memberId)).toHaveLength(2);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+
+  it('does not go on if they are paid long after the term has ended', async () => {
+    const deps = newCheckoutDeps(table);
+    const { memberId } = await buyInInstalments(deps, await givenInstalmentType(deps));
+    await switchOn(deps, memberId, 'pm_card_visa');
+    const dueUnix = await announceTwice(deps, memberId);
+    for (const day of [0, 3, 7, 12]) await renewAt(deps, dueUnix + day * daySeconds);
+    deps.nowUnix = dueUnix + 40 * daySeconds;
+    await sweep(deps);
+    await renewAt(deps, deps.nowUnix + 60);
+    expect(await keptMinor(deps)).toBe(24_050);
+    expect(await termsOfMember(table, deps.orgId, memberId)).toHaveLength(1);
   });
 });
 

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setAutoRenew } from '../../../shared/charges/set-auto-renew.ts';
 import { setPaymentMethod } from '../../../shared/charges/set-payment-method.ts';
-import { saveRenewal } from '../../../shared/data/renewals/renewals.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
-import { beginRenewal } from '../../../shared/domain/renewals/renewal.ts';
 import { givenConfig } from '../../../tools/fixtures/membership.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { newCheckoutDeps } from '../../support/baskets.ts';
@@ -165,19 +163,6 @@ describe('a refunded term', () => {
     await refundOrder(deps, { orderId: order.orderId, tickets: [], members: [memberId] });
     expect(await memberOf(deps, memberId)).toMatchObject({ autoRenew: false, statusId: 3 });
     expect(await renewalOf(deps, memberId)).toMatchObject({ isOn: false });
-  });
-
-  it('leaves a renewal that is being charged to the worker', async () => {
-    const deps = newCheckoutDeps(table);
-    const { memberId } = await givenRenewing(deps);
-    await renewMember(deps, memberId);
-    const renewal = await renewalOf(deps, memberId);
-    await saveRenewal(table, deps.orgId, renewal, beginRenewal(renewal, 1, deps.nowUnix));
-    const { orderId } = await memberOf(deps, memberId);
-    await refundOrder(deps, { orderId: Number(orderId), tickets: [], members: [memberId] });
-    expect(await memberOf(deps, memberId)).toMatchObject({ autoRenew: true, statusId: 1 });
-    expect(await renewalOf(deps, memberId)).toMatchObject({ isOn: true, attempt: { basketId: 1 } });
-    expect(await findingsOf(table, deps.orgId)).toEqual([]);
   });
 });
 

@@ -48,8 +48,33 @@ export class CrashPoint {
   }
 }
 
+/** Another process does something at a given outside call of this one: before it is sent, or before its response arrives. */
+export class RacePoint {
+  calls = 0;
+  readonly #at: number;
+  readonly #when: 'before' | 'after';
+  readonly #race: () => Promise<unknown>;
+
+  constructor(at: number, when: 'before' | 'after', race: () => Promise<unknown>) {
+    this.#at = at;
+    this.#when = when;
+    this.#race = race;
+  }
+
+  async call<Answer>(make: () => Promise<Answer>): Promise<Answer> {
+    this.calls += 1;
+    const isRaced = this.calls === this.#at;
+    if (isRaced && this.#when === 'before') await this.#race();
+    const response = await make();
+    if (isRaced && this.#when === 'after') await this.#race();
+    return response;
+  }
+}
+
+type CallPoint = Pick<CrashPoint, 'call'>;
+
 /** The same table for a process that may crash. */
-export function crashingTable(table: Table, crashPoint: CrashPoint): Table {
+export function crashingTable(table: Table, crashPoint: CallPoint): Table {
   const crashing = openTestTable(table.name);
   crashing.client.middlewareStack.add((next) => (args) => crashPoint.call(() => next(args)), {
     step: 'initialize',
@@ -59,7 +84,7 @@ export function crashingTable(table: Table, crashPoint: CrashPoint): Table {
 }
 
 /** The same provider for a process that may crash. The provider itself continues to run. */
-export function crashingProvider(provider: PaymentProvider, crashPoint: CrashPoint): PaymentProvider {
+export function crashingProvider(provider: PaymentProvider, crashPoint: CallPoint): PaymentProvider {
   return {
     name: provider.name,
     needsAccount: provider.needsAccount,
