@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { majorUnits } from '../../../shared/domain/money.ts';
-import type { OrderRecord, TicketRecord } from '../../../shared/domain/orders/order.ts';
+import type { OrderWithTickets } from '../../../shared/domain/orders/order.ts';
 import { withDiscounts } from '../../../shared/domain/orders/ticket-discounts.ts';
+import { ticketFeesMinor, ticketPriceMinor } from '../../../shared/domain/orders/ticket-money.ts';
 import * as column from '../columns.ts';
 
 const amount = v.nullish(column.price, null);
@@ -33,12 +34,28 @@ export const TicketRow = v.strictObject({
 });
 export type TicketRow = v.InferOutput<typeof TicketRow>;
 
+/** A membership of an order. It is exported only: an import makes members from the file of members. */
+const MembershipRow = v.strictObject({
+  member_number: text,
+  membership_type_code: text,
+  first_name: text,
+  last_name: text,
+  price: amount,
+  fees: amount,
+  discount: amount,
+  tax: amount,
+  currency: text,
+  membership_status_id: v.nullish(v.number(), null),
+  expires: v.nullish(v.number(), null),
+});
+
 const ticketsMessage = 'must be a list of tickets, in CSV as JSON';
 
 export const OrderRow = v.strictObject({
   /** A UUID, or the organisation's own number or name of the order, from which the UUID is derived. */
   order_ref: column.name(100),
-  event_code: column.code,
+  /** Null for an order of memberships only. */
+  event_code: v.nullable(column.code),
   order_status: v.picklist(
     ['pending', 'confirmed', 'cancelled', 'refunded'],
     'must be pending, confirmed, cancelled or refunded',
@@ -54,7 +71,8 @@ export const OrderRow = v.strictObject({
   transaction_fee: column.price,
   discount_amount: column.price,
   payment_method: column.textOrNull(100),
-  tickets: v.pipe(v.array(TicketRow, ticketsMessage), v.nonEmpty(ticketsMessage)),
+  tickets: v.array(TicketRow, ticketsMessage),
+  memberships: v.array(MembershipRow, 'must be a list of memberships, in CSV as JSON'),
 });
 export type OrderRow = v.InferOutput<typeof OrderRow>;
 
@@ -70,16 +88,18 @@ export const orderDefaults = {
   transaction_fee: 0,
   discount_amount: 0,
   payment_method: null,
+  memberships: [],
 } as const satisfies Partial<OrderRow>;
 
 interface References {
-  readonly event_code: string;
+  readonly event_code: string | null;
   readonly org_customer_id: string | null;
   readonly priceCodes: ReadonlyMap<number, string>;
+  readonly typeCodes: ReadonlyMap<number, string>;
 }
 
-export function orderRow(order: OrderRecord, tickets: readonly TicketRecord[], references: References): OrderRow {
-  const { event_code, org_customer_id, priceCodes } = references;
+export function orderRow({ order, tickets, memberships }: OrderWithTickets, references: References): OrderRow {
+  const { event_code, org_customer_id, priceCodes, typeCodes } = references;
   const money = (minor: number): number => majorUnits(minor, order.currency);
   return {
     order_ref: order.orderUuid,
@@ -112,6 +132,19 @@ export function orderRow(order: OrderRecord, tickets: readonly TicketRecord[], r
       seat_aisle: ticket.seatAisle,
       seat_row: ticket.seatRow,
       seat_title: ticket.seatTitle,
+    })),
+    memberships: memberships.map((membership) => ({
+      member_number: membership.memberNumber,
+      membership_type_code: typeCodes.get(membership.typeId) ?? null,
+      first_name: membership.firstName,
+      last_name: membership.lastName,
+      price: money(ticketPriceMinor(membership)),
+      fees: money(ticketFeesMinor(membership)),
+      discount: money(membership.discountMinor),
+      tax: money(membership.taxMinor),
+      currency: order.currency,
+      membership_status_id: membership.status,
+      expires: membership.expiresUnix,
     })),
   };
 }

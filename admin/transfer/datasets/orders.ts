@@ -3,12 +3,14 @@ import { everyEvent, everyOrder } from '../../../shared/data/admin/read-all.ts';
 import { countAllOrders } from '../../../shared/data/admin/totals.ts';
 import { findCustomer, readCustomer } from '../../../shared/data/customers/read.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
+import { readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import { type PriceList, readPriceList } from '../../../shared/data/prices/read.ts';
 import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import { minorUnits } from '../../../shared/domain/money.ts';
-import { type Buyer, isSold, type NewOrder, orderRecords } from '../../../shared/domain/orders/order.ts';
+import { type Buyer, isSold, type NewOrder, noEventId, orderRecords } from '../../../shared/domain/orders/order.ts';
 import { excessDecimals } from '../../../shared/domain/prices/amounts.ts';
 import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
 import { OrderRow, orderDefaults, orderRow } from './order-row.ts';
@@ -31,22 +33,34 @@ export const orders = defineDataset({
       defaults: orderDefaults,
       // An order that exists already stays unchanged: imports do not change the past.
       find: async () => undefined,
-      save: async (row, _isGiven, tried) => save(row, { eventPrices: await eventOf(row.event_code), tried }, context),
+      save: async (row, _isGiven, tried) => {
+        const eventPrices = row.event_code === null ? undefined : await eventOf(row.event_code);
+        return save(row, { eventPrices, tried }, context);
+      },
     };
   },
   total: ({ table, orgId }) => countAllOrders(table, orgId),
   async *rows({ table, orgId }) {
-    for await (const { eventId, code } of everyEvent(table, orgId)) {
+    const { types } = await readMembershipConfig(table, orgId);
+    const typeCodes = new Map([...types].map(([typeId, { code }]) => [typeId, code]));
+    for await (const { eventId, event_code } of everyEventOfOrders(table, orgId)) {
       const { prices } = await readPriceList(table, orgId, eventId);
       const priceCodes = new Map(prices.map((price) => [price.index, price.code]));
-      for await (const { order, tickets } of everyOrder(table, orgId, eventId)) {
-        const customer = order.userId === null ? undefined : await readCustomer(table, orgId, order.userId);
+      for await (const placed of everyOrder(table, orgId, eventId)) {
+        const { userId } = placed.order;
+        const customer = userId === null ? undefined : await readCustomer(table, orgId, userId);
         const org_customer_id = customer?.orgCustomerId ?? null;
-        yield orderRow(order, tickets, { event_code: code, org_customer_id, priceCodes });
+        yield orderRow(placed, { event_code, org_customer_id, priceCodes, typeCodes });
       }
     }
   },
 });
+
+/** The events, and then the orders without one: those of memberships only. */
+async function* everyEventOfOrders(table: Table, orgId: string) {
+  for await (const { eventId, code } of everyEvent(table, orgId)) yield { eventId, event_code: code };
+  yield { eventId: noEventId, event_code: null };
+}
 
 interface EventPrices {
   readonly event: EventRecord;
@@ -63,6 +77,10 @@ async function save(
   { eventPrices, tried }: { readonly eventPrices: EventPrices | undefined; readonly tried: TriedWrites },
   { table, orgId, nowUnix }: TransferContext,
 ): Promise<SaveResult> {
+  if (row.event_code === null) {
+    return { rejected: 'event_code is missing. An order of memberships only is not imported: import its members.' };
+  }
+  if (row.tickets.length === 0) return { rejected: 'tickets must be a list of tickets, in CSV as JSON.' };
   if (eventPrices === undefined) return { rejected: `event_code "${row.event_code}" does not exist.` };
   const { event, list } = eventPrices;
   const { transaction_fee, discount_amount } = row;

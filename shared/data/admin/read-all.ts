@@ -1,13 +1,21 @@
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import type { EventRecord } from '../../domain/events/event.ts';
-import type { OrderWithTickets } from '../../domain/orders/order.ts';
+import { type OrderWithTickets, orderSortKey } from '../../domain/orders/order.ts';
 import type { ScanRecord } from '../../domain/scans/scan.ts';
 import { parseCustomer } from '../customers/row.ts';
 import { parseEvent } from '../events/row.ts';
 import { readTickets } from '../orders/read.ts';
 import { barcodesOf, parseOrder } from '../orders/row.ts';
+import { parseOrderTickets } from '../orders/tickets-row.ts';
 import { parseScan } from '../scans/row.ts';
-import { customersPartition, eventsPartition, ordersPartition, scansPartition } from '../table/keys.ts';
+import { batchGet } from '../table/batch-get.ts';
+import {
+  customersPartition,
+  eventsPartition,
+  ordersPartition,
+  orderTicketsKey,
+  scansPartition,
+} from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 
@@ -32,7 +40,7 @@ export async function* everyEvent(table: Table, orgId: string): AsyncGenerator<E
 
 const ordersPerPage = 200;
 
-/** Yields every order of an event with its tickets, the oldest first. */
+/** Yields every order of an event with its tickets and memberships, the oldest first; with `noEventId` those of memberships only. */
 export async function* everyOrder(table: Table, orgId: string, eventId: number): AsyncGenerator<OrderWithTickets> {
   const pages = queryPages(table, {
     KeyConditionExpression: 'pk = :pk',
@@ -41,11 +49,19 @@ export async function* everyOrder(table: Table, orgId: string, eventId: number):
     Limit: ordersPerPage,
   });
   for await (const items of pages) {
-    const read = await readTickets(table, orgId, items.flatMap(barcodesOf));
+    const orders = items.map(parseOrder);
+    const keys = orders.map((order) => orderTicketsKey(orgId, eventId, orderSortKey(order)));
+    const [read, sold] = await Promise.all([
+      readTickets(table, orgId, items.flatMap(barcodesOf)),
+      batchGet(table, keys, { consistent: true }),
+    ]);
     const tickets = Map.groupBy(read, ({ orderId }) => orderId);
-    // A file of orders has tickets. Memberships are in the file of members.
-    const memberships: OrderWithTickets['memberships'] = [];
-    yield* items.map(parseOrder).map((order) => ({ order, tickets: tickets.get(order.orderId) ?? [], memberships }));
+    const memberships = new Map(sold.map((item) => [item.sk, parseOrderTickets(item).memberships]));
+    yield* orders.map((order, index) => ({
+      order,
+      tickets: tickets.get(order.orderId) ?? [],
+      memberships: memberships.get(keys[index]?.sk) ?? [],
+    }));
   }
 }
 

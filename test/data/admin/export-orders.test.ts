@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orders } from '../../../admin/transfer/datasets/orders.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { addItem, checkOutWith, givenOnSale, newCheckoutDeps, noonUnix } from '../../support/baskets.ts';
+import { collect } from '../../support/collect.ts';
+import { Files, importInto } from '../../support/import-files.ts';
+import { buyMembership, givenMembershipBasket, givenType } from '../../support/memberships.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+const files = new Files();
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+afterAll(() => files.remove());
+
+describe('export orders', () => {
+  it('contains orders of memberships only, which an import of orders rejects, and memberships beside tickets', async () => {
+    const deps = newCheckoutDeps(table);
+    const { orgId } = deps;
+    await givenOrganisation(table, orgId);
+    const type = await givenType(table, orgId, { taxRate: 20 });
+    const { price } = await givenOnSale(table, orgId);
+    const both = await givenMembershipBasket(deps, type);
+    await addItem(deps, both, price, 2);
+    expect(await checkOutWith(deps, both)).toMatchObject({ outcome: 'confirmed' });
+    const { order, memberships } = await buyMembership(deps, type);
+    const rows = await collect(orders.rows({ table, orgId, nowUnix: noonUnix }));
+    const membership = { membership_type_code: 'full', first_name: 'Ada', price: 240.5, tax: 40.08, currency: 'AUD' };
+    expect(rows).toMatchObject([
+      { event_code: expect.any(String), tickets: [{}, {}], memberships: [membership] },
+      {
+        order_ref: order.orderUuid,
+        event_code: null,
+        tickets: [],
+        memberships: [
+          { ...membership, member_number: memberships[0]?.memberNumber, membership_status_id: 1, fees: 0, discount: 0 },
+        ],
+      },
+    ]);
+    const file = files.write('orders.ndjson', `${JSON.stringify(rows[1])}\n`);
+    expect(await importInto(table, { orgId, dataset: 'orders', file })).toMatchObject({ created: 0, rejected: 1 });
+    expect(files.read('orders.ndjson.rejected.ndjson')).toContain('An order of memberships only is not imported');
+  });
+});
