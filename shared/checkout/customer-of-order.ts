@@ -4,8 +4,9 @@ import { type CustomerOfBuyer, findOrCreateCustomer, newCustomerOf } from '../da
 import { readCustomer } from '../data/customers/read.ts';
 import { maxTransactionItems } from '../data/table/transact.ts';
 import type { Basket, Checkout } from '../domain/baskets/basket.ts';
-import { basketPersons, basketTickets } from '../domain/baskets/line-item.ts';
+import { basketTickets } from '../domain/baskets/line-item.ts';
 import { type CustomerRecord, emptyCustomer } from '../domain/customers/customer.ts';
+import { itemsOfMemberships } from '../domain/plans/order-items.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import { customerOfFan } from './customer-of-fan.ts';
@@ -34,10 +35,6 @@ export async function lookUpCustomer(
 
 /** An order needs at most this many items of a transaction, besides those of its tickets and its customer. */
 const maxOtherItems = 34;
-/** The items of a new member: row, number, barcode, pointer, position, term and the hint of its end, event and hint, and the checks of its type. */
-const itemsOfMember = 11;
-/** The items of a plan, and of an auto-renewal: row and hint. An order has the consent and the saved customer besides. */
-const itemsOfPlan = 2;
 
 /**
  * Returns the customer of the order, and the writes that create a new one in the transaction of the order. A new customer is only
@@ -55,10 +52,9 @@ export async function customerOf(
   if (known !== undefined && known.found === undefined && buyer !== null) {
     const created = await newCustomerOf(table, orgId, buyer, unixSeconds(clock));
     const { lines } = basket;
-    const ofMembers = itemsOfMember * basketPersons(lines) + (basketPersons(lines) > 0 ? 1 : 0);
-    const ofRenewals = checkout.plan?.autoRenews ? itemsOfPlan * basketPersons(lines) : 0;
-    const ofPlans = checkout.plan ? itemsOfPlan * checkout.plan.lines.length + 2 + ofRenewals : 0;
-    const items = basketTickets(lines) + ofMembers + ofPlans + created.writes.length + maxOtherItems;
+    const { plan } = checkout;
+    const later = plan ? { plans: plan.lines.length, autoRenews: plan.autoRenews === true } : null;
+    const items = basketTickets(lines) + itemsOfMemberships(lines, later) + created.writes.length + maxOtherItems;
     if (items <= maxTransactionItems) return created;
   }
   const customer = known?.found ?? (await existingOrCreated(deps, basket, checkout));

@@ -3,6 +3,7 @@ import { isMembershipLine, type MembershipLine } from '../baskets/line-item.ts';
 import { basketAmounts, lineItemAmounts } from '../baskets/money.ts';
 import { sumOf } from '../money.ts';
 import type { CheckoutPlan, LinePlan } from './checkout-plan.ts';
+import { fitsInOrder } from './order-items.ts';
 import { laterMinor, type OfferedPayment, type PlannedInstalment, scheduleOf } from './schedule.ts';
 
 /** What the buyer chose, and agreed to. */
@@ -29,7 +30,7 @@ export interface PaymentOption {
   readonly autoRenewal: boolean;
 }
 
-/** The ways to pay for a basket: those that every membership in it offers. */
+/** The ways to pay for a basket: those that every membership in it offers, and whose plans and auto-renewals fit into its order. */
 export function paymentOptions(
   { basketId, lines, currency }: Pick<Basket, 'basketId' | 'lines' | 'currency'>,
   nowUnix: number,
@@ -49,8 +50,15 @@ export function paymentOptions(
     return { optionId, title, dueNowMinor, later: laterTogether(planned), lines: planned, autoRenewal };
   });
   // Without a payment no method is saved, so nothing could renew itself.
-  return options.filter(({ autoRenewal, dueNowMinor }) => !autoRenewal || dueNowMinor > 0);
+  return options
+    .filter(({ autoRenewal, dueNowMinor }) => !autoRenewal || dueNowMinor > 0)
+    .filter(({ autoRenewal: autoRenews, lines: plans }) => {
+      const later = { plans: plans.filter(isInInstalments).length, autoRenews };
+      return (later.plans === 0 && !autoRenews) || fitsInOrder(lines, later);
+    });
 }
+
+const isInInstalments = ({ instalments }: LinePlan): boolean => instalments.length > 1;
 
 /** Shares the price less adjustments. Fees are due at once. */
 function lineSchedule(
@@ -86,7 +94,7 @@ export function choosePayment(
   if (optionId === null) return { outcome: 'chosen', amountMinor: totalMinor, plan: null };
   const option = paymentOptions(basket, nowUnix).find((one) => one.optionId === optionId);
   if (option === undefined) return { outcome: 'refused', reason: 'payment_option_not_offered' };
-  const lines = option.lines.filter(({ instalments }) => instalments.length > 1);
+  const lines = option.lines.filter(isInInstalments);
   // What renews itself was agreed to before.
   const autoRenews = option.autoRenewal && !isRenewal;
   if (lines.length === 0 && !autoRenews) return { outcome: 'chosen', amountMinor: totalMinor, plan: null };

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeBasket } from '../../../shared/data/baskets/baskets.ts';
+import type { TypeRecord } from '../../../shared/data/membership/config-rows.ts';
+import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { readOffer } from '../../../shared/data/prices/offer.ts';
 import { savePool } from '../../../shared/data/prices/save-pool.ts';
 import { savePrice } from '../../../shared/data/prices/save-price.ts';
@@ -10,7 +12,7 @@ import { orderProblem } from '../../../shared/domain/orders/order.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenPool, givenPrice } from '../../../tools/fixtures/events.ts';
-import { category, givenConfig, membershipType } from '../../../tools/fixtures/membership.ts';
+import { category, givenConfig, membershipType, paymentOption } from '../../../tools/fixtures/membership.ts';
 import { anOrder, aTicket } from '../../../tools/fixtures/orders.ts';
 import {
   addItem,
@@ -112,7 +114,7 @@ describe('the transactions of the largest baskets', () => {
 });
 
 describe('the transactions of the largest basket with memberships', () => {
-  it('checkout and refund of 16 tickets from 20 stocks and of four memberships fit, each of another type', async () => {
+  it('checkout and refund of 15 tickets from 20 stocks and of four memberships fit, each of another type', async () => {
     const { table } = deps;
     await givenOrganisation(table, orgId);
     const { eventId, categoryId } = first;
@@ -124,7 +126,7 @@ describe('the transactions of the largest basket with memberships', () => {
     ];
     const basketId = await givenMembershipBasket(deps, types[0] ?? missing());
     for (const type of types.slice(1)) await addType(deps, basketId, type);
-    for (let n = 0; n < 16; n += 1) {
+    for (let n = 0; n < 15; n += 1) {
       const price = await givenPrice(table, orgId, { eventId, categoryId, code: `largest-${n}` });
       expect(await addItem(deps, basketId, price)).toMatchObject({ outcome: 'changed' });
     }
@@ -143,15 +145,62 @@ describe('the transactions of the largest basket with memberships', () => {
   });
 });
 
+describe('the largest order of memberships in instalments that renew themselves', () => {
+  const words = (letter: string) => Array.from({ length: 20 }, (_, index) => `${letter}${index + 10}`).join(' ');
+  const buyer = { firstName: words('a'), lastName: words('b'), emailAddress: 'c.d.e.f@g.h.i.example' };
+  const agreed = { payment: { optionId: 'renewing', hasConsent: true, consentText: 'Charge my card.' } };
+
+  /** Four memberships, each with a plan and an auto-renewal of its own, and tickets. */
+  async function givenFour(types: readonly TypeRecord[], tickets: number): Promise<number> {
+    const { table } = deps;
+    const { eventId, categoryId } = first;
+    await givenConfig(table, orgId, paymentOption('renewing', { numberOfInstalments: 6, autoRenewal: 1 }));
+    const basketId = await givenMembershipBasket(deps, types[0] ?? missing());
+    for (const type of types.slice(1)) await addType(deps, basketId, type);
+    for (let n = 0; n < tickets; n += 1) {
+      const price = await givenPrice(table, orgId, { eventId, categoryId });
+      expect(await addItem(deps, basketId, price)).toMatchObject({ outcome: 'changed' });
+    }
+    return basketId;
+  }
+
+  it.each([
+    ['four types', 2],
+    ['one type', 8],
+  ])('of %s fits with %i tickets, also its refund, and is not offered with more', async (of, tickets) => {
+    await givenOrganisation(deps.table, orgId);
+    const numbers = of === 'one type' ? [1, 1, 1, 1] : [1, 2, 3, 4];
+    const types = await Promise.all(numbers.map((n) => givenCapacityType(n, 11 + n)));
+    const tooLarge = await givenFour(types, tickets + 1);
+    expect(await checkOutWith(deps, tooLarge, { buyer, ...agreed })).toMatchObject({
+      refusal: { reason: 'payment_option_not_offered' },
+    });
+    const basketId = await givenFour(types, tickets);
+    const checkedOut = await largestOf(async () =>
+      expect(await checkOutWith(deps, basketId, { buyer, ...agreed })).toMatchObject({ outcome: 'confirmed' }),
+    );
+    // The basket of an API key has no client address and no receipt here, its event was not cancelled, and no price has a limit.
+    // Terms of one type end with one hint.
+    expect(checkedOut + 5).toBe(of === 'one type' ? 97 : 100);
+    const refund = { orderId: basketId, tickets: 'all', members: 'all' } as const;
+    const refunded = await largestOf(async () =>
+      expect(await refundOrder(deps, refund)).toMatchObject({ outcome: 'recorded' }),
+    );
+    expect(refunded).toBeLessThanOrEqual(documentedSum('refund with memberships') ?? 0);
+    const placed = await readOrderWithTickets(deps.table, orgId, basketId);
+    expect(placed?.memberships.map(({ status }) => status)).toEqual([3, 3, 3, 3]);
+  });
+});
+
 const missing = (): never => {
   throw new Error('There is no type.');
 };
 
 /** A type in a category of its own. */
-async function givenCapacityType(n: number) {
+async function givenCapacityType(n: number, termMonths = 12) {
   const own = category(orgId, `category-${n}`);
   const type = membershipType(orgId, `type-${n}`, {
-    ...{ categoryId: own.categoryId, currency: 'AUD', termMonths: 12, capacity: 10 },
+    ...{ categoryId: own.categoryId, currency: 'AUD', termMonths, capacity: 20 },
   });
   await givenConfig(deps.table, orgId, own, type);
   return type;
