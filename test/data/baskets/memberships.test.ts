@@ -8,8 +8,9 @@ import { listMemberTerms } from '../../../shared/operations/members/list-member-
 import { refundOrder } from '../../../shared/operations/orders/refund-order.ts';
 import { retrieveOrder } from '../../../shared/operations/orders/retrieve-order.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { givenConfig, paymentOption } from '../../../tools/fixtures/membership.ts';
 import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
-import { givenOnSale, noonUnix } from '../../support/baskets.ts';
+import { chargesOf, checkoutDepsOf, givenOnSale, noonUnix } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { givenType } from '../../support/memberships.ts';
 import { Shop } from '../../support/storefront-shop.ts';
@@ -105,6 +106,11 @@ describe('add-basket-item with a membership', () => {
     ['an unknown type', () => ({ membership_type_id: 7 }), 'resource_missing', 'membership_type_id'],
     ['two at once', () => ({ membership_type_id: single.typeId, quantity: 2 }), 'parameter_invalid', 'quantity'],
     ['too few people', () => ({ membership_type_id: couple.typeId, holders: [ada] }), 'parameter_invalid', 'holders'],
+    [
+      'too many people',
+      () => ({ membership_type_id: couple.typeId, holders: [ada, byron, ada] }),
+      ...(['parameter_invalid', 'holders'] as const),
+    ],
     ['no people', () => ({ membership_type_id: couple.typeId }), 'parameter_invalid', 'holders'],
     [
       'a person without a name',
@@ -149,19 +155,46 @@ describe('add-basket-item with a membership', () => {
     });
   });
 
+  it.each([
+    ['without consent', { membership_payment_option_id: 'six' }, 'consent_missing', 'consent'],
+    [
+      'without the words that the buyer agreed to',
+      { membership_payment_option_id: 'six', consent: true },
+      ...(['consent_missing', 'consent'] as const),
+    ],
+    [
+      'with a payment option of another type',
+      { membership_payment_option_id: 'ten', consent: true, consent_text: 'Yes.' },
+      ...(['payment_option_not_offered', 'membership_payment_option_id'] as const),
+    ],
+  ] as const)('a checkout %s is refused, and nothing is charged', async (_, choice, code, param) => {
+    await givenConfig(table, orgId, ...['six', 'ten'].map((id) => paymentOption(id, { numberOfInstalments: 6 })));
+    const type = await givenType(table, orgId, { paymentOptionCodes: ['six'] }, 'in-six');
+    const { basket } = await adding({ membership_type_id: type.typeId }, shop);
+    const before = await chargesOf(checkoutDepsOf(table, orgId));
+    const customer = { email: 'ada@example.com', ...ada };
+    const refused = await shop.checkOut(basket, { body: { customer, payment_method: 'pm_card_visa', ...choice } });
+    expect([refused.status, refused.body]).toMatchObject([
+      code === 'consent_missing' ? 400 : 409,
+      { error: { code, param } },
+    ]);
+    expect(await chargesOf(checkoutDepsOf(table, orgId))).toEqual(before);
+    expect((await shop.retrieve(basket)).body).toMatchObject({ status: 'open', items: [{ kind: 'membership' }] });
+  });
+
   it('a basket has memberships for at most four people and one currency, and the holder of a ticket no date of birth', async () => {
     const { basket } = await adding({ membership_type_id: couple.typeId, holders: [ada, byron] });
     const add = (body: object) => server.add(basket, 0, 1, { body: { quantity: 1, ...body } });
     await add({ membership_type_id: couple.typeId, holders: [ada, byron] });
     expect((await add({ membership_type_id: single.typeId })).body).toMatchObject({ error: { code: 'basket_full' } });
     const { price } = await givenOnSale(table, orgId);
-    expect((await add({ price_id: price.priceId, quantity: 17 })).body).toMatchObject({
+    expect((await add({ price_id: price.priceId, quantity: 16 })).body).toMatchObject({
       error: { code: 'basket_full' },
     });
     expect((await add({ price_id: price.priceId, holders: [byron] })).body).toMatchObject({
       error: { code: 'parameter_invalid', param: 'holders[0]' },
     });
-    expect((await add({ price_id: price.priceId, quantity: 16 })).body).toMatchObject({
+    expect((await add({ price_id: price.priceId, quantity: 15 })).body).toMatchObject({
       event_id: String(price.eventId),
     });
     expect((await server.remove(basket, price.priceId)).body).toMatchObject({ event_id: null, currency: 'AUD' });
