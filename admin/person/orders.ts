@@ -63,6 +63,7 @@ function orderDocument(person: Person, placed: OrderWithTickets, refunds: readon
     event_id: shownEventId(order),
     total: majorUnits(order.totalMinor, order.currency),
     currency: order.currency,
+    code: order.code ?? null,
     // Who holds a ticket that was given away is that person's data.
     tickets: discountedTickets(placed)
       .map((ticket) => (isGivenAway(person, ticket) ? { ...ticket, barcode: null, ticketName: null } : ticket))

@@ -10,7 +10,7 @@ export const keyKinds = {
   BSK: 'baskets, and pointers to them from the email addresses and the customers of their buyers; an index lists those that are kept for days',
   CAT: 'attributes of customers: numbers that the organisation keeps of them',
   CDC: 'code campaigns: what their codes do, and for which prices',
-  CDE: 'codes of campaigns, by their text; an index lists those of a campaign',
+  CDE: 'codes of campaigns, by their text; indexes list those of a campaign, and the baskets and orders that have used one',
   CNT: 'sales, attendance and scan counters of an event, in time buckets and shards',
   CUS: 'customers',
   CUV: 'views of customers: copies for sorting and look-ups by name, email address and id, and search words',

@@ -41,6 +41,7 @@ export function orderWithTickets(placed: ShownOrder, event: Pick<EventRecord, 't
     currency: order.currency,
     total: majorUnits(order.totalMinor, order.currency),
     refunded: majorUnits(order.refundedMinor, order.currency),
+    code: order.code ?? null,
     tickets: discountedTickets(placed).map((ticket) => orderTicket(ticket, order.currency)),
     memberships: memberships.map((membership) => orderMembership(membership, order.currency)),
   };

@@ -1,9 +1,14 @@
 import * as v from 'valibot';
+import { createCampaign } from '../../shared/catalogue/code-campaigns.ts';
+import { newCodes } from '../../shared/catalogue/new-codes.ts';
+import { changeBasket, openBasket } from '../../shared/data/baskets/baskets.ts';
+import { createCodes, findCode } from '../../shared/data/codes/codes.ts';
 import { orderPositions } from '../../shared/data/orders/positions.ts';
 import { applyPositionChanges } from '../../shared/data/positions/apply.ts';
-import { positionNodeKey } from '../../shared/data/table/keys.ts';
+import { type ItemKey, positionNodeKey, stockKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { AuditCheck } from '../../shared/domain/audit/finding.ts';
+import { applyCode } from '../../shared/domain/baskets/codes.ts';
 import { itemsLike } from '../../tools/fixtures/orders.ts';
 import { putItems } from '../../tools/fixtures/put-items.ts';
 import { add, idText, keyLike, remove, type Sales, set } from './audit.ts';
@@ -19,8 +24,37 @@ export interface Breakage {
   readonly breaks: (table: Table, sales: Sales) => Promise<unknown>;
 }
 
+/** A basket that has taken the only use of a code. Returns where the use is counted. */
+async function usedCode(table: Table, { orgId, deps }: Sales): Promise<ItemKey> {
+  const fields = { title: 'Sponsors', effect: { kind: 'none', value: 0 } as const, usesPerCode: 1 };
+  const saved = await createCampaign({ table, orgId, nowUnix: deps.nowUnix }, fields, () => []);
+  if (saved.outcome !== 'saved') throw new Error(saved.outcome);
+  const codes = newCodes(orgId, saved.campaign, { word: 'SPONSOR' }, deps.nowUnix);
+  await createCodes(table, orgId, { codes, usesPerCode: 1 }, []);
+  const found = await findCode(table, orgId, 'SPONSOR');
+  const { basketId } = await openBasket(table, deps);
+  await changeBasket(table, { orgId, basketId, decide: (basket) => applyCode(basket, found, deps.nowUnix) });
+  return stockKey(orgId, found?.code.stockId ?? 0, 0);
+}
+
 /** Breakages of the rows that lists read: the tickets of orders, and position trees. */
 export const listBreakages: readonly Breakage[] = [
+  {
+    what: 'the use of a code that nobody has',
+    group: 'first',
+    check: 'code-uses',
+    row: /^STK#/,
+    problem: /^1 uses of the code are taken that no basket and no order has\. \(campaign \d+\)$/,
+    breaks: async (table, sales) => add(table, await usedCode(table, sales), 'avail', -1),
+  },
+  {
+    what: 'a code that can be used again although somebody has it',
+    group: 'second',
+    check: 'code-uses',
+    row: /^STK#/,
+    problem: /^1 baskets and orders have a use of the code that is not taken\. \(campaign \d+\)$/,
+    breaks: async (table, sales) => add(table, await usedCode(table, sales), 'avail', 1),
+  },
   {
     what: 'a count of the tickets of a member without an order',
     group: 'fourth',

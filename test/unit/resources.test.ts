@@ -72,6 +72,7 @@ const contracts: Record<string, ResourceContract> = {
         'invalid',
         'cancelled',
         'refunded',
+        'code',
         'unpaid',
         'expired',
         'no_access',

@@ -1,4 +1,5 @@
 import type { FunctionAccess } from '../../domain/table-access.ts';
+import { codesAccess } from '../codes/access.ts';
 import { countersAccess } from '../counters/access.ts';
 import { eventsAccess } from '../events/access.ts';
 import { jobsAccess } from '../jobs/access.ts';
@@ -21,6 +22,8 @@ import { waitingListAccess } from '../waiting-list/access.ts';
 export const auditAccess = {
   runAudit: [
     organisationsAccess.nextOrganisation,
+    codesAccess.listCampaigns,
+    codesAccess.listCodes,
     countersAccess.readSales,
     countersAccess.readAttended,
     eventsAccess.readEvent,

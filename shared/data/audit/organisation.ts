@@ -4,10 +4,11 @@ import { noEventId } from '../../domain/orders/order.ts';
 import { eventKey, eventsPartition } from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
+import { auditCodes } from './codes.ts';
 import { type Confirmation, confirmed } from './confirm.ts';
 import { auditCustomers } from './customers.ts';
 import { auditEventStep, partAfter } from './event.ts';
-import { type EventPosition, eventStart, type OrganisationPosition } from './position.ts';
+import { codesStart, type EventPosition, eventStart, type OrganisationPosition } from './position.ts';
 import { auditPositions, positionsStart } from './positions.ts';
 
 /** How much a step has read. */
@@ -37,7 +38,7 @@ function nextOf(eventId: number, at: EventPosition | undefined): OrganisationPos
   return isComplete ? { part: 'events', after: eventId } : { part: 'event', eventId, at };
 }
 
-/** Audits the next part of an organisation: of its events one after the other, then of its customers, then of the position trees. */
+/** Audits the next part of an organisation: of its events one after the other, then of its customers, its codes and the position trees. */
 export async function auditOrganisationStep(
   table: Table,
   orgId: string,
@@ -70,8 +71,12 @@ export async function auditOrganisationStep(
       return {
         counts: { ...noCounts, customers: page.customers },
         findings: page.findings,
-        next: page.next === undefined ? positionsStart : { part: 'customers', after: page.next },
+        next: page.next === undefined ? codesStart : { part: 'customers', after: page.next },
       };
+    }
+    case 'codes': {
+      const { findings, next = positionsStart } = await pageStep(() => auditCodes(table, orgId, position), confirmation);
+      return { counts: noCounts, findings, next };
     }
     case 'positions': {
       const { findings, rows, next } = await pageStep(() => auditPositions(table, orgId, position), confirmation);

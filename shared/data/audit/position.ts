@@ -27,6 +27,8 @@ const OrganisationPosition = v.variant('part', [
   v.object({ part: v.literal('events'), after: v.number() }),
   v.object({ part: v.literal('event'), eventId: v.number(), at: EventPosition }),
   v.object({ part: v.literal('customers'), after: v.string() }),
+  /** The codes of a campaign after a sort key, or those of the campaigns from an id on. */
+  v.object({ part: v.literal('codes'), campaignId: v.number(), after: v.optional(v.string()) }),
   PositionedPart,
 ]);
 export type OrganisationPosition = v.InferOutput<typeof OrganisationPosition>;
@@ -46,4 +48,5 @@ export const organisationStart: OrganisationPosition = {
   eventId: noEventId,
   at: { part: 'tickets', after: '0', seen: '', counted: {} },
 };
+export const codesStart: OrganisationPosition = { part: 'codes', campaignId: 0 };
 export const roundStart: RoundPosition = { part: 'hints' };

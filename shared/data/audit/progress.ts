@@ -42,9 +42,11 @@ function placeInOrganisation(position: OrganisationPosition): Place {
       return [0, position.eventId, 0, ...placeInEvent(position.at)];
     case 'customers':
       return [1, position.after];
+    case 'codes':
+      return [2, position.campaignId, position.after ?? ''];
     case 'positions': {
       const { resource, list, after } = position;
-      return [2, positionedLists.findIndex((one) => one.resource === resource && one.list === list), after];
+      return [3, positionedLists.findIndex((one) => one.resource === resource && one.list === list), after];
     }
   }
 }

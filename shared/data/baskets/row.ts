@@ -6,7 +6,7 @@ import { idText } from '../../domain/ids.ts';
 import { termChanges } from '../../domain/members/next-term.ts';
 import { holderNames } from '../../domain/prices/price.ts';
 import { dueSecondText } from '../table/due-hints.ts';
-import { basketKey, heldBasketsPartition, type ItemKey } from '../table/keys.ts';
+import { basketKey, codeUsesPartition, heldBasketsPartition, type ItemKey } from '../table/keys.ts';
 import { row, storedEnum, withoutNulls } from '../table/row.ts';
 
 const nullable = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
@@ -254,6 +254,12 @@ export function heldSortKey({ basketId, expiresUnix }: Basket): string {
   return `${dueSecondText(expiresUnix)}#${idText(basketId)}`;
 }
 
+/** Index by6 lists the baskets that have a use of a code with a limit, also those that became orders. The audit counts them. */
+function usedCodeKeys(orgId: string, { basketId, code }: Basket): object {
+  if (code === null || code.stock === null) return {};
+  return { by6pk: codeUsesPartition(orgId, code.code), by6sk: idText(basketId) };
+}
+
 /** An expired or cancelled basket is deleted later. A basket with an order or a payment is kept: it records the payment. */
 export function basketItem(orgId: string, basket: Basket): ItemKey & Record<string, unknown> {
   const isDiscarded = (basket.status === 'expired' || basket.status === 'cancelled') && basket.payment === null;
@@ -261,6 +267,7 @@ export function basketItem(orgId: string, basket: Basket): ItemKey & Record<stri
     ...withoutNulls({ ...basket, wrongCodes: basket.wrongCodes || null, lines: basket.lines.map(storedLine) }),
     ...basketKey(orgId, basket.basketId),
     ...heldKeys(orgId, basket),
+    ...usedCodeKeys(orgId, basket),
     ...(isDiscarded && { ttl: basket.expiresUnix + keptSeconds }),
   };
 }

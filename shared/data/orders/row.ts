@@ -71,6 +71,8 @@ const StoredOrder = row(
     refs: v.optional(v.array(StoredRefund), []),
     res: v.optional(StoredReservation),
     per: v.optional(StoredPersonReservation),
+    /** The code of the basket. */
+    with: text,
     v: v.number(),
   },
   ['sold', 'bars'],
@@ -113,6 +115,7 @@ export function parseOrder(item: unknown): OrderRecord {
     })),
     ...(stored.res !== undefined && { reservation: stored.res }),
     ...(stored.per !== undefined && { personReservation: stored.per }),
+    ...(stored.with !== undefined && { code: stored.with }),
     version: stored.v,
   };
 }
@@ -141,6 +144,7 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
     paid: order.paymentMethod ?? undefined,
     book: order.isBooked || undefined,
     res: order.reservation && { ...order.reservation, tickets: [...order.reservation.tickets] },
+    with: order.code,
     v: order.version,
   };
   return given(stored);

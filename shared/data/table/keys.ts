@@ -149,6 +149,8 @@ export const codeKey = (orgId: string, code: string): ItemKey => key('CDE', [org
 /** The codes of a campaign, in an index. */
 export const campaignCodesPartition = (orgId: string, campaignId: number): string =>
   partition('CDE', orgId, 'campaign', idText(campaignId));
+/** The baskets and orders that have a use of a code with a limit, in an index. */
+export const codeUsesPartition = (orgId: string, code: string): string => partition('CDE', orgId, code, 'uses');
 /** An entry of the waiting list of an event. */
 export const waitingEntryKey = (orgId: string, eventId: number, entryId: string): ItemKey =>
   key('WTL', [orgId, idText(eventId)], entryId);

@@ -15,6 +15,7 @@ export const auditChecks = [
   'member-tickets',
   'jobs',
   'waiting-list',
+  'code-uses',
   'position-trees',
   'overdue-hints',
   'unreadable-rows',

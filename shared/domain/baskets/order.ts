@@ -29,7 +29,7 @@ const defaultPaymentKind = 'card';
  * the buyer was erased, the order has no personal data.
  */
 export function newOrderOf(
-  { basketId, eventId, currency, lines, reservation, personReservation }: Basket,
+  { basketId, eventId, currency, lines, reservation, personReservation, code }: Basket,
   { buyer, charge, methodKind }: Checkout,
   customer: CustomerRecord,
   { generated, memberships, nowUnix }: OrderParts,
@@ -59,6 +59,7 @@ export function newOrderOf(
       }),
     }),
     ...(personReservation !== null && { personReservation }),
+    ...(code !== null && { code: code.code }),
     isBooked: [...tickets, ...memberships].some(({ faceMinor }) => faceMinor > 0),
     memberships,
     tickets: tickets.map(

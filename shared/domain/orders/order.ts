@@ -57,6 +57,8 @@ export interface OrderRecord extends Buyer {
   readonly reservation?: MemberReservation;
   /** The tickets that counted against the limits of phases for the buyer. Absent if there are none, and after the erasure of the buyer. */
   readonly personReservation?: PersonReservation;
+  /** The code that was applied to the basket, as it is written. Absent if there was none. */
+  readonly code?: string | undefined;
   /** Incremented with each change of the order or of a ticket's status. */
   readonly version: number;
 }
@@ -123,6 +125,7 @@ export interface NewOrder extends Buyer {
   readonly paymentMethod: string | null;
   readonly reservation?: MemberReservation;
   readonly personReservation?: PersonReservation;
+  readonly code?: string | undefined;
   /** Whether the caller writes the entry of the sale. */
   readonly isBooked?: boolean;
   readonly tickets: readonly SoldTicket[];

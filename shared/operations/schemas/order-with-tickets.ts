@@ -20,6 +20,10 @@ export const OrderWithTickets = resource(
       'The amount paid: price + fees − discount of all tickets and memberships, plus the fee on the order.',
     ),
     refunded: field(Money, 'How much of the total was refunded; 0 if nothing was.'),
+    code: field(
+      v.nullable(v.string()),
+      'The code that was applied to the basket (apply-code); null if there was none.',
+    ),
     tickets: field(v.array(OrderTicket), 'All tickets of the order, one for each person, whatever their status.'),
     memberships: field(
       v.array(OrderMembership),

@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
+import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { maxWrongCodes } from '../../../shared/domain/baskets/codes.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { orderWithTickets } from '../../../shared/mappers/order.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenPrice } from '../../../tools/fixtures/events.ts';
 import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
+import { findingsOf } from '../../support/audit.ts';
 import { checkoutDepsOf, givenOnSale, noonUnix } from '../../support/baskets.ts';
 import { CodeOffice } from '../../support/code-office.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
@@ -67,6 +70,8 @@ describe('a code in a basket', () => {
     expect(body.total).toBeCloseTo(2 * (30 - less) + 4.3, 10);
     const { body: order } = await shop.checkOut(basket);
     expect(order).toMatchObject({ total: body.total, tickets: [{ price: 30, discount: less }, { discount: less }] });
+    const kept = await readOrderWithTickets(table, office.orgId, Number(basket.id));
+    expect(kept && orderWithTickets(kept, undefined)).toMatchObject({ code });
   });
 
   it('reduces what is added later, says why it does nothing, and leaves with its reductions', async () => {
@@ -129,6 +134,7 @@ describe('a code in a basket', () => {
     const first = await filled(shop, price);
     for (let time = 0; time < 2; time += 1) expect((await shop.applyCode(first, 'ONCE')).status).toBe(200);
     await usesAre(1);
+    expect(await findingsOf(table, orgId)).toEqual([]);
     await shop.applyCode(first, 'MANY');
     await usesAre(0);
     await shop.applyCode(first, 'ONCE');
@@ -148,6 +154,7 @@ describe('a code in a basket', () => {
     await office.refund(third.id);
     await usesAre(1);
     expect(await office.usesOf('MANY')).toBeNull();
+    expect(await findingsOf(table, orgId)).toEqual([]);
   });
 
   it('reveals prices that nobody sees or buys without it', async () => {

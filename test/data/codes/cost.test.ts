@@ -32,8 +32,8 @@ async function givenSale(usesPerCode: number | null) {
 describe('the cost of a code', () => {
   it.each([
     [null, 1],
-    [100, 4],
-    [1_000, 4],
+    [100, 5],
+    [1_000, 5],
   ])(
     'with %s uses, applying it writes %i units, and the rest of the sale what it writes without',
     async (uses, units) => {

@@ -1,0 +1,77 @@
+import { type Finding, nameRow } from '../../domain/audit/finding.ts';
+import { typeStockIndex } from '../../domain/baskets/stock-moves.ts';
+import { listCampaigns } from '../codes/campaigns.ts';
+import { type CountedCode, listCodes } from '../codes/codes.ts';
+import { codeUsesPartition, stockKey } from '../table/keys.ts';
+import { queryAll } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
+import type { OrganisationPosition } from './position.ts';
+
+type CodesPosition = Extract<OrganisationPosition, { part: 'codes' }>;
+
+const codesPerPage = 50;
+const concurrency = 10;
+
+interface AuditedCodes {
+  readonly findings: readonly Finding[];
+  /** Undefined after the last campaign. */
+  readonly next: CodesPosition | undefined;
+}
+
+/**
+ * Compares the uses of codes with a limit with the baskets and orders that have them. A deleted code is in no list, and so it is
+ * not compared; it can take no more uses.
+ */
+export async function auditCodes(table: Table, orgId: string, position: CodesPosition): Promise<AuditedCodes> {
+  // The oldest comes last.
+  const campaign = (await listCampaigns(table, orgId)).findLast(({ campaignId }) => campaignId >= position.campaignId);
+  if (campaign === undefined) return { findings: [], next: undefined };
+  const { campaignId, usesPerCode } = campaign;
+  const following: CodesPosition = { part: 'codes', campaignId: campaignId + 1 };
+  // Uses without a limit are not counted.
+  if (usesPerCode === null) return { findings: [], next: following };
+  const after = campaignId === position.campaignId ? position.after : undefined;
+  const read = () => listCodes(table, { orgId, campaign, after, limit: codesPerPage });
+  const { codes, next } = await read();
+  const differing: { readonly counted: CountedCode; readonly difference: number }[] = [];
+  for (let from = 0; from < codes.length; from += concurrency) {
+    const some = codes.slice(from, from + concurrency);
+    const differences = await Promise.all(some.map((counted) => differenceOf(table, orgId, counted)));
+    differing.push(...some.map((counted, at) => ({ counted, difference: differences[at] ?? 0 })));
+  }
+  const wrong = differing.filter(({ difference }) => difference !== 0);
+  // A code that is used meanwhile is compared by a later round.
+  const later = wrong.length === 0 ? [] : (await read()).codes;
+  const isQuiet = ({ code, uses }: CountedCode) =>
+    later.some((one) => one.code.code === code.code && one.uses === uses);
+  return {
+    findings: wrong.filter(({ counted }) => isQuiet(counted)).map((one) => findingOf(orgId, one)),
+    next: next === undefined ? following : { part: 'codes', campaignId, after: next },
+  };
+}
+
+/** How many uses are counted that no basket and no order has. */
+async function differenceOf(table: Table, orgId: string, { code, uses }: CountedCode): Promise<number> {
+  const users = await queryAll(table, {
+    IndexName: 'by6',
+    KeyConditionExpression: 'by6pk = :pk',
+    ExpressionAttributeValues: { ':pk': codeUsesPartition(orgId, code.code) },
+  });
+  return (uses ?? 0) - users.length;
+}
+
+/** Names the stock of the code and not its text, which may be worth something. */
+function findingOf(
+  orgId: string,
+  { counted, difference }: { readonly counted: CountedCode; readonly difference: number },
+): Finding {
+  const problem =
+    difference > 0
+      ? `${difference} uses of the code are taken that no basket and no order has.`
+      : `${-difference} baskets and orders have a use of the code that is not taken.`;
+  return {
+    check: 'code-uses',
+    row: nameRow(stockKey(orgId, counted.code.stockId, typeStockIndex)),
+    problem: `${problem} (campaign ${counted.code.campaignId})`,
+  };
+}
