@@ -13,7 +13,13 @@ import {
   type ProvenMembership,
   type TicketsByMember,
 } from '../domain/baskets/member-limits.ts';
-import { addressOwner, type CountedPerson, hasPersonLimit, personTicketsKey } from '../domain/baskets/person-limits.ts';
+import {
+  addressOwner,
+  type CountedPerson,
+  customerOwner,
+  hasPersonLimit,
+  personTicketsKey,
+} from '../domain/baskets/person-limits.ts';
 import { openPhasesOf } from '../domain/baskets/phase-refusal.ts';
 import { personAddress } from '../domain/customers/person-address.ts';
 import type { EventRecord } from '../domain/events/event.ts';
@@ -102,7 +108,7 @@ async function countPerson(
 ): Promise<CountedPerson> {
   const ofAddress = async () =>
     addressOwner((await personHash(table)).address(orgId, personAddress(buyer.emailAddress)));
-  const owner = fan?.isLinked ? `u${fan.userId}` : await ofAddress();
+  const owner = fan?.isLinked && fan.userId !== null ? customerOwner(fan.userId) : await ofAddress();
   const counted = await readMemberTickets(table, orgId, { eventId: eventId ?? 0, owner });
   const own = personReservation?.owner === owner ? personReservation.tickets : [];
   const taken = withoutOwn(

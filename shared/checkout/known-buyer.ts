@@ -1,8 +1,10 @@
+import { readMemberTickets } from '../data/baskets/member-tickets.ts';
 import { readAttributes } from '../data/customers/attributes.ts';
 import { membersOfCustomer } from '../data/members/of-customer.ts';
 import { readMember } from '../data/members/read.ts';
 import type { MemberRecord } from '../data/members/row.ts';
 import type { ProvenMembership } from '../domain/baskets/member-limits.ts';
+import { customerOwner } from '../domain/baskets/person-limits.ts';
 import type { KnownBuyer } from '../domain/baskets/phase-refusal.ts';
 import { isPaying } from '../domain/members/status.ts';
 import type { CheckoutDeps } from './deps.ts';
@@ -18,6 +20,8 @@ interface ProvenPerson {
 interface Wanted {
   readonly memberships: boolean;
   readonly attributes: boolean;
+  /** The event with a limit per person, if one asks how many tickets the buyer has of it. */
+  readonly limitedEventId?: number | undefined;
 }
 
 /**
@@ -37,11 +41,15 @@ export async function readKnownBuyer(
     if (membershipMemberId != null) return vouched === undefined ? [] : [vouched];
     return wanted.memberships && userId !== null ? membersOfCustomer(table, orgId, userId) : [];
   };
-  const [members, attributes] = await Promise.all([
+  const { limitedEventId: eventId } = wanted;
+  const [members, attributes, phaseTickets] = await Promise.all([
     readMembers(),
     wanted.attributes && userId !== null ? readAttributes(table, orgId, userId) : {},
+    eventId !== undefined && linkedUserId !== null
+      ? readMemberTickets(table, orgId, { eventId, owner: customerOwner(linkedUserId) })
+      : undefined,
   ]);
-  return { memberships: members.flatMap((member) => provenBy(member, nowUnix)), attributes };
+  return { memberships: members.flatMap((member) => provenBy(member, nowUnix)), attributes, phaseTickets };
 }
 
 function provenBy(member: MemberRecord, nowUnix: number): ProvenMembership[] {

@@ -48,7 +48,8 @@ export interface Price {
   readonly next_phase_from_unix: number | null;
   /** Whether the fan may buy it now. Only with the token of a fan. */
   readonly eligible?: boolean;
-  readonly missing?: readonly Missing[];
+  /** Why not. */
+  readonly missing?: readonly (Missing | 'max_per_person')[];
 }
 
 /** What a buyer lacks to buy in a phase. */

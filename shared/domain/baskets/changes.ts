@@ -119,15 +119,15 @@ export function saleRefusal(basket: Basket, offer: Offer, nowUnix: number): Bask
 export function limitRefusal(
   basket: Basket,
   lines: readonly LineItem[],
-  { price, phases }: Offer,
+  offer: Offer,
   nowUnix: number,
 ): BasketRefusal | undefined {
-  const { maxPerOrder, priceId, eventId } = price;
+  const { maxPerOrder, priceId, eventId } = offer.price;
   const refusal = sizeRefusal({ ...basket, eventId }, lines);
   if (refusal?.reason === 'too_many_tickets') return refusal;
   const perOrder = lines.filter((line) => line.priceId === priceId).reduce((sum, { quantity }) => sum + quantity, 0);
   if (maxPerOrder !== null && perOrder > maxPerOrder) return { reason: 'too_many_per_order', maxPerOrder };
-  const maxPerPerson = limitOfBasket(basket, lines, phases, nowUnix);
+  const maxPerPerson = limitOfBasket(basket, lines, offer, nowUnix);
   if (maxPerPerson !== undefined) return { reason: 'too_many_per_person', maxPerPerson };
   return refusal;
 }

@@ -25,6 +25,9 @@ export interface PersonReservation {
   readonly tickets: readonly PersonTickets[];
 }
 
+/** The owner of the counts of a fan who is linked to a customer. */
+export const customerOwner = (userId: number): string => `u${userId}`;
+
 /** The owner of the counts of a person who is not signed in. The hash stands for the address. */
 export const addressOwner = (hash: string): string => `a${hash}`;
 
@@ -68,14 +71,24 @@ function exceededLimit(tickets: readonly PersonTickets[], taken: TicketsByMember
   return tickets.find(isExceeded)?.limit;
 }
 
-/** Returns the limit per person that a basket with these lines exceeds on its own; undefined if it exceeds none. */
+/** How many tickets a person who has these may still buy in a phase; infinitely many if it has no limit. */
+export function leftInPhase({ number: phase, maxPerPerson }: Phase, taken: TicketsByMember): number {
+  return (maxPerPerson ?? Number.POSITIVE_INFINITY) - (taken.get(personTicketsKey({ phase })) ?? 0);
+}
+
+interface OfferedPhases {
+  readonly phases: readonly Phase[];
+  readonly buyer?: { readonly phaseTickets?: TicketsByMember | undefined } | undefined;
+}
+
+/** Returns the limit per person that a basket with these lines exceeds, with what a known fan has; undefined if it exceeds none. */
 export function limitOfBasket(
   basket: LimitedBasket,
   lines: readonly LineItem[],
-  phases: readonly Phase[],
+  { phases, buyer }: OfferedPhases,
   nowUnix: number,
 ): number | undefined {
-  return exceededLimit(limitedTickets(basket, lines, phases, nowUnix), new Map());
+  return exceededLimit(limitedTickets(basket, lines, phases, nowUnix), buyer?.phaseTickets ?? new Map());
 }
 
 /** Whether a checkout of the basket has to know who the buyer is, and what the person has bought. */

@@ -2,7 +2,7 @@ import type { CustomerAttributes } from '../customers/attributes.ts';
 import { type MissingRequirement, missingOf, type Phase, phasesAt, phasesOfPrice } from '../phases/phase.ts';
 import type { Basket } from './basket.ts';
 import { isTicketLine } from './line-item.ts';
-import { membershipsIn, type ProvenMembership } from './member-limits.ts';
+import { membershipsIn, type ProvenMembership, type TicketsByMember } from './member-limits.ts';
 
 /** Why tickets are not sold now, or not to this buyer. */
 export type PhaseRefusal =
@@ -19,6 +19,8 @@ export type PhaseRefusal =
 export interface KnownBuyer {
   readonly memberships: readonly ProvenMembership[];
   readonly attributes: CustomerAttributes;
+  /** How many tickets a linked fan has of each phase with a limit; undefined if nobody has asked. */
+  readonly phaseTickets?: TicketsByMember | undefined;
 }
 
 interface SoldPrice {

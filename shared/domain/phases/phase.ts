@@ -125,8 +125,8 @@ export function missingOf(
 }
 
 /** Whether it takes more than the basket to judge the buyer. */
-export function needsBuyer({ membershipTypeIds, attribute }: PhaseRequirements): boolean {
-  return membershipTypeIds.length > 0 || attribute !== null;
+export function needsBuyer({ requires: { membershipTypeIds, attribute }, maxPerPerson }: Phase): boolean {
+  return membershipTypeIds.length > 0 || attribute !== null || maxPerPerson !== null;
 }
 
 /** The phases that have a price which is shown, with these prices only, the first to open first. */

@@ -1,4 +1,6 @@
 import { readKnownBuyer } from '../../checkout/known-buyer.ts';
+import type { TicketsByMember } from '../../domain/baskets/member-limits.ts';
+import { leftInPhase } from '../../domain/baskets/person-limits.ts';
 import {
   missingOf,
   type Phase,
@@ -46,29 +48,34 @@ export async function phasesOfPrices(
     if (buyer === undefined) return shown;
     const { membershipTypeId } = price;
     const isForOthers = membershipTypeId !== null && !buyer.membershipTypeIds.includes(membershipTypeId);
+    const isUsedUp = open !== undefined && leftInPhase(open, buyer.phaseTickets) <= 0;
     const missing = new Set([
       ...(isForOthers ? (['membership'] as const) : []),
       ...(open === undefined ? [] : missingOf(open.requires, { buyer, campaignId })),
+      ...(isUsedUp ? (['max_per_person'] as const) : []),
     ]);
     const isOpen = open !== undefined || phasesOfPrice(phases, price.index).length === 0;
     return { ...shown, eligible: isOpen && missing.size === 0, missing: [...missing] };
   };
 }
 
-async function readFan(
-  request: FanRequest,
-  prices: readonly PriceRecord[],
-  open: readonly Phase[],
-): Promise<PhaseBuyer> {
+interface Fan extends PhaseBuyer {
+  /** How many tickets the fan has of each phase with a limit. */
+  readonly phaseTickets: TicketsByMember;
+}
+
+async function readFan(request: FanRequest, prices: readonly PriceRecord[], open: readonly Phase[]): Promise<Fan> {
   const { link } = await authenticateSsoUser(request);
   const wanted = {
     memberships:
       prices.some(({ membershipTypeId }) => membershipTypeId !== null) ||
       open.some(({ requires }) => requires.membershipTypeIds.length > 0),
     attributes: open.some(({ requires }) => requires.attribute !== null),
+    ...(open.some(({ maxPerPerson }) => maxPerPerson !== null) && { limitedEventId: prices[0]?.eventId }),
   };
   const { table, caller, clock } = request;
   const person = { linkedUserId: link?.userId ?? null };
   const fan = await readKnownBuyer({ table, orgId: caller.orgId }, person, wanted, unixSeconds(clock));
-  return { membershipTypeIds: fan.memberships.map(({ typeId }) => typeId), attributes: fan.attributes };
+  const { attributes, phaseTickets = new Map() } = fan;
+  return { membershipTypeIds: fan.memberships.map(({ typeId }) => typeId), attributes, phaseTickets };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { basketsAccess } from '../../data/baskets/access.ts';
 import { codesAccess } from '../../data/codes/access.ts';
 import { customersAccess } from '../../data/customers/access.ts';
 import { membersAccess } from '../../data/members/access.ts';
@@ -65,6 +66,7 @@ export const seatProblems = [
 
 /** What finds out whether a signed-in fan may buy in a phase. */
 export const phaseAccess = [
+  basketsAccess.readMemberTickets,
   membersAccess.membersOfCustomer,
   customersAccess.readAttributes,
   ssoAccess.findSignedInUser,

@@ -119,13 +119,13 @@ const entries = {
   eligible: v.optional(
     field(
       v.boolean(),
-      'Whether the fan may buy the price now, as far as phases and memberships decide. Only with the token of a fan.',
+      'Whether the fan may buy the price now, as far as phases, memberships and the limit per person decide. Only with the token of a fan.',
     ),
   ),
   missing: v.optional(
     field(
-      v.array(MissingRequirement),
-      'What the fan lacks: a membership, a code (send it as code), or enough of an attribute. Only with the token of a fan.',
+      v.array(v.picklist([...MissingRequirement.options, 'max_per_person'])),
+      'Why not: the fan lacks a membership, a code (send it as code) or enough of an attribute, or has as many tickets of the phase as one person may buy (max_per_person). Only with the token of a fan.',
     ),
   ),
   order_by: field(Integer, 'Position within the category, lowest first.'),

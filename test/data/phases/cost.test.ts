@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createPhase } from '../../../shared/catalogue/phases.ts';
+import { readKnownBuyer } from '../../../shared/checkout/known-buyer.ts';
 import { readOffer } from '../../../shared/data/prices/offer.ts';
 import { addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { RoundTable } from '../../support/cost/round-table.ts';
@@ -38,4 +39,16 @@ it('a limit per person adds four write units to a checkout, and one call that wa
   expect(limited.add).toEqual(without.add);
   expect(limited.checkOut.writeUnits - without.checkOut.writeUnits).toBe(4);
   expect(limited.checkOut.depth - without.checkOut.depth).toBe(1);
+});
+
+it('what a fan has of a phase is one read unit, and none in an event without a limit', async () => {
+  const rounds = new RoundTable();
+  const deps = checkoutDepsOf(rounds.table, 'org_1');
+  const costOf = async (limitedEventId: number | undefined) => {
+    const wanted = { memberships: false, attributes: false, limitedEventId };
+    await rounds.measure(() => readKnownBuyer(deps, { linkedUserId: 7 }, wanted, deps.nowUnix));
+    return rounds.readUnits;
+  };
+  expect(await costOf(undefined)).toBe(0);
+  expect(await costOf(4096)).toBe(1);
 });

@@ -79,6 +79,26 @@ describe('max_per_person of a phase', () => {
     expect((await counts()).map(({ owner }) => owner.slice(0, 1)).toSorted()).toEqual(['a', 'u', 'u']);
   });
 
+  it('tells a linked fan in the price list and when tickets are added, with those of other orders', async () => {
+    const { buy, fan, shop, price, junior, event, phases, phaseId } = await givenLimit({ max_per_person: null });
+    const { headers } = await fan();
+    const prices = async () => (await shop.prices(event.eventId, undefined, headers)).body.data;
+    expect(await prices()).toMatchObject([{ eligible: true }, { eligible: true }]);
+    await phases.update(phaseId, { max_per_person: 3, price_ids: [price.priceId] });
+    expect((await buy(2, 'ada@example.com', { headers })).status).toBe(201);
+    expect(await prices()).toMatchObject([{ eligible: true, missing: [] }, { eligible: true }]);
+    const basket = await shop.opened();
+    expect(await shop.add(basket, price.priceId, 2, { headers })).toMatchObject(exceeded);
+    expect((await shop.add(basket, price.priceId, 1, { headers })).status).toBe(200);
+    expect(await shop.updateLine(basket, 1, { quantity: 2 }, { headers })).toMatchObject(exceeded);
+    expect((await shop.add(basket, junior.priceId, 4, { headers })).status).toBe(200);
+    expect((await buy(1, 'ada@example.com', { headers })).status).toBe(201);
+    expect(await prices()).toMatchObject([
+      { eligible: false, missing: ['max_per_person'] },
+      { eligible: true, missing: [] },
+    ]);
+  });
+
   it('refuses a basket that exceeds it alone when tickets are added, and counts each phase on its own', async () => {
     const { buy, shop, shopAt, phases, phaseId, price, orgId } = await givenLimit();
     const basket = await shop.opened();

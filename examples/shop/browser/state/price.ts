@@ -5,6 +5,7 @@ const reasons = {
   membership: 'Members first',
   code: 'Needs a code',
   attribute: 'For others first',
+  max_per_person: 'You have as many as one person may buy',
   phase: 'Not on sale now',
 } as const;
 
