@@ -12,14 +12,15 @@ import { parseId } from '../../domain/ids.ts';
 import { statusAt, type WaitingEntry } from '../../domain/waiting-list/entry.ts';
 import type { JoinWaitingListBody } from '../../operations/waiting-lists/join-waiting-list.ts';
 import { unixSeconds } from '../../platform/clock.ts';
-import type { Deps } from '../pipeline.ts';
 import { referenceMissing } from '../problem.ts';
 import type { Caller } from '../request-context.ts';
+import { checkMayWait } from './check-may-wait.ts';
 import { checkIsVisible, requirePricedEvent } from './event-from-path.ts';
+import type { FanRequest } from './offer-for-fan.ts';
 import { indexInEvent } from './shown-price.ts';
 import { checkJoinable, checkSameWish } from './waiting-list-problems.ts';
 
-type JoinDeps = Pick<Deps, 'table' | 'clock'> & { readonly caller: Caller };
+type JoinDeps = FanRequest;
 
 export interface Joined {
   readonly entry: WaitingEntry;
@@ -68,6 +69,7 @@ export function joinList(
       return undefined;
     }
     checkJoinable({ offer, stocks: stocksOf(slices), quantity: body.quantity, nowUnix });
+    await checkMayWait(deps, offer, body.quantity);
     const wanted = { ...wish, entryId, emailAddress, userId };
     const joining = { offer, seen: { orgId, eventId, slices }, before, wanted, nowMs };
     const entry = await joinWaitingList(table, joining, sideEffects);

@@ -7,7 +7,7 @@ import { waitingListAccess } from '../../data/waiting-list/access.ts';
 import { maxBasketTickets } from '../../domain/baskets/basket.ts';
 import { memberLimits } from '../../domain/members/limits.ts';
 import { outboxAccess } from '../../outbox/access.ts';
-import { ssoAccess } from '../../sso/access.ts';
+import { phaseAccess } from '../baskets/basket-operation.ts';
 import { eventPath } from '../events/event-path.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
@@ -24,7 +24,10 @@ baskets that are not paid, refunds or a higher capacity, is held for 24 hours fo
 
 An address is once in the list of a price, whatever its case and \`+tag\`. Repeating the request returns the entry; another \`quantity\` or \`accept_less\` is 409
 \`already_waiting\`. Who has left, bought or let an offer pass can join again, at the end. \`entry_token\` lets the person leave; a storefront token that
-repeats the request does not get it again. The list ends 24 hours before the sale of the price does. \`waiting_list.joined\` follows.`,
+repeats the request does not get it again. The list ends 24 hours before the sale of the price does. \`waiting_list.joined\` follows.
+
+Of a price that is sold in phases (create-phase), a person can wait for what the phase that is open sells to that person: with the token of the fan in
+\`X-SSO-Token\` where the phase asks for more. An API key without such a token enters whom the organisation likes. What is offered later is the person's, whatever phase is open then.`,
   method: 'POST',
   paths: ['/v1/events/{event_id}/waiting_list'],
   auth: {
@@ -61,6 +64,9 @@ repeats the request does not get it again. The list ends 24 hours before the sal
       'waiting_list_closed',
       'waiting_list_not_offered',
       'not_sold_out',
+      'phase_not_open',
+      'not_eligible',
+      'max_per_person_exceeded',
       'already_waiting',
     ],
     links: [
@@ -72,7 +78,7 @@ repeats the request does not get it again. The list ends 24 hours before the sal
   },
   effects: {
     access: [
-      ssoAccess.findSignedInUser,
+      ...phaseAccess,
       pricesAccess.readPricedEvent,
       pricesAccess.readStock,
       authAccess.readBasketKey,
