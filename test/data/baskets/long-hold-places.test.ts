@@ -66,7 +66,7 @@ describe('the places of a long hold', () => {
     expect(await readBasket(table, deps.orgId, basketId)).toMatchObject({ status: 'expired', hold: null });
   });
 
-  it('are sold although the price has closed meanwhile, and do not come back to the hold with a refund', async () => {
+  it('are sold although the price has closed meanwhile, and do not come back to the hold with a refund (pretix 2119, 1163)', async () => {
     const { deps, price: own, basketId } = await givenGroup();
     const { index: _, priceId: __, version: ___, stockSlices: ____, ...fields } = own;
     const closed = { ...fields, availableUntilUnix: noonUnix + 60, status: 'inactive' as const };

@@ -99,7 +99,7 @@ describe('a code in a basket', () => {
     expect((await shop.removeCode(basket)).status).toBe(200);
   });
 
-  it('is unknown before it starts, and expired, deleted, used up or for something else with a word of its own', async () => {
+  it('is unknown before it starts (Hi.Events 972), and expired, deleted, used up or for something else with a word of its own', async () => {
     const { office, shop, price, junior } = await givenShop();
     await office.word('SOON', { effect: twenty, from_unix: noonUnix + 1 });
     await office.word('LATE', { effect: twenty, until_unix: noonUnix });
@@ -157,7 +157,7 @@ describe('a code in a basket', () => {
     expect(await findingsOf(table, orgId)).toEqual([]);
   });
 
-  it('reveals prices that nobody sees or buys without it', async () => {
+  it('reveals prices that nobody sees or buys without it (Hi.Events 220, 32)', async () => {
     const { office, shop, price, junior, event } = await givenShop();
     await office.word('SECRET', { effect: { kind: 'none' }, reveals_price_ids: [junior.priceId] });
     const idsOf = async (code?: string) =>

@@ -113,7 +113,7 @@ describe.each(works)('waiting list: %s', (_what, work, given) => {
 });
 
 describe('waiting list: many at once', () => {
-  it('people join, leave, give back and try to snatch: nothing is lost, taken by others, or offered twice', async () => {
+  it('people join, leave, give back and try to snatch: nothing is lost, taken by others, or offered twice (Hi.Events 1072)', async () => {
     const { deps, price, basketId } = await givenHeld();
     const baskets = await Promise.all(Array.from({ length: 6 }, () => openBasket(table, deps)));
     await join(deps, price, 'first', { quantity: 4 });

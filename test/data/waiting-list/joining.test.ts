@@ -78,7 +78,7 @@ describe('join-waiting-list', () => {
     });
   });
 
-  it('is once for an address and a price, whatever its case and tag, and idempotent', async () => {
+  it('is once for an address and a price, whatever its case and tag, and idempotent (Hi.Events 1085)', async () => {
     const { deps, price } = await givenSoldOut(table, 1);
     const first = await join(deps, price, 'ada@example.com');
     deps.nowUnix += 60;
@@ -135,7 +135,7 @@ describe('join-waiting-list', () => {
 });
 
 describe('the token of an entry', () => {
-  it('lets the person leave with one click, and nobody else', async () => {
+  it('lets the person leave with one click, and nobody else (pretix 837)', async () => {
     const { deps, price, page, server, ...shop } = await givenShop();
     const { status, body: joined } = await shop.join(page);
     expect(status).toBe(201);
