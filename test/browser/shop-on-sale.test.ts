@@ -41,6 +41,10 @@ describe('codes in the sample shop', () => {
     await staff.inspect('office-campaign-refused');
     await page.getByLabel('Percentage or amount').fill('20');
     await page.getByLabel('Uses of each code').fill('1');
+    await page.getByText('More settings').click();
+    const forEvents = page.getByRole('group', { name: 'Only for these events' });
+    await forEvents.getByRole('checkbox', { name: match }).first().check();
+    await staff.inspect('office-campaign-settings');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('A word that many share').fill('harbour 20');
     await page.getByRole('button', { name: 'Make codes' }).click();

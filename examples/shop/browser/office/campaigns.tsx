@@ -7,33 +7,16 @@ import { messageOf } from '../state/messages.ts';
 import { navigate } from '../state/router.ts';
 import { useLoaded } from '../state/use-loaded.ts';
 import { officeCall } from './api.ts';
+import { campaignFields, readSold } from './campaign-fields.ts';
 import type { Field, Values } from './fields.ts';
 import { Form } from './form.tsx';
 import type { Campaign, CampaignCode } from './resources.ts';
 
 const path = '/v1/code_campaigns';
 
-const campaignFields: readonly Field[] = [
-  { name: 'title', label: 'Title', kind: 'text', required: true, hint: 'For staff, such as Sponsors 2027.' },
-  {
-    name: 'kind',
-    label: 'What a code does',
-    kind: 'choice',
-    choices: [
-      { value: 'percent', title: 'Reduces each ticket by a percentage' },
-      { value: 'amount', title: 'Reduces each ticket by an amount' },
-      { value: 'fixed_price', title: 'Each ticket costs an amount' },
-      { value: 'none', title: 'Changes no price: it opens a phase' },
-    ],
-  },
-  { name: 'value', label: 'Percentage or amount', kind: 'amount', hint: 'Such as 20. Empty if no price changes.' },
-  { name: 'uses_per_code', label: 'Uses of each code', kind: 'count', hint: 'Empty: without a limit.' },
-  { name: 'from_unix', label: 'Valid from', kind: 'unix' },
-  { name: 'until_unix', label: 'Valid until', kind: 'unix' },
-];
-
-/** The effect is one object for the API, and two fields here. */
-function withEffect({ kind, value, ...others }: Values, all: Values): Values {
+/** The effect is one object for the API, and two fields here. Without hidden prices the list is empty, and not null. */
+function withEffect({ kind, value, reveals_price_ids: hidden, ...fields }: Values, all: Values): Values {
+  const others = hidden === undefined ? fields : { ...fields, reveals_price_ids: hidden ?? [] };
   if (kind === undefined && value === undefined) return others;
   return { ...others, effect: { kind: all.kind, ...(all.value !== null && { value: all.value }) } };
 }
@@ -92,14 +75,14 @@ interface CampaignProps {
 export function CampaignPage({ id, organisation }: CampaignProps) {
   const isNew = id === 'new';
   const values = async (): Promise<Values> => flat(await officeCall<Campaign>('GET', `${path}/${id}`));
-  const loaded = useLoaded(() => (isNew ? Promise.resolve<Values>({ kind: 'percent' }) : values()), [id]);
+  const loaded = useLoaded(() => Promise.all([isNew ? { kind: 'percent' } : values(), readSold()]), [id]);
   return (
     <Page title={isNew ? 'New campaign' : 'Campaign'}>
       <WhenLoaded of={loaded} what="the campaign">
-        {(first) => (
+        {([first, sold]) => (
           <>
             <Form<Campaign>
-              fields={campaignFields}
+              fields={campaignFields(sold, first)}
               method={isNew ? 'POST' : 'PATCH'}
               path={isNew ? path : `${path}/${id}`}
               values={first}

@@ -93,6 +93,9 @@ export interface Campaign {
   readonly code_campaign_id: number;
   readonly title: string;
   readonly effect: { readonly kind: 'percent' | 'amount' | 'fixed_price' | 'none'; readonly value: number };
+  readonly price_ids: readonly number[] | null;
+  readonly event_ids: readonly string[] | null;
+  readonly reveals_price_ids: readonly number[];
   readonly uses_per_code: number | null;
   readonly from_unix: number | null;
   readonly until_unix: number | null;
