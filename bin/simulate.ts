@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runSimulation } from '../bench/simulation/command.ts';
+import { peopleOf, runSimulation } from '../bench/simulation/command.ts';
 
 /** An on-sale or a full stadium with the physics of AWS, in simulated time: see docs/scale.md. */
 const { values, positionals } = parseArgs({
@@ -9,7 +9,7 @@ const { values, positionals } = parseArgs({
     buyers: { type: 'string', default: '5000' },
     prices: { type: 'string', default: '8' },
     minutes: { type: 'string', default: '10' },
-    people: { type: 'string', default: '80000' },
+    people: { type: 'string' },
     'write-units': { type: 'string', default: '40000' },
     seed: { type: 'string', default: '1' },
     pool: { type: 'boolean', default: false },
@@ -29,4 +29,6 @@ function writePage(html: string): string {
   return path;
 }
 
-process.exit(await runSimulation(positionals[0], values, { log: console.log, error: console.error, writePage }));
+const [scenario] = positionals;
+const options = { ...values, people: values.people ?? peopleOf(scenario) };
+process.exit(await runSimulation(scenario, options, { log: console.log, error: console.error, writePage }));

@@ -2,6 +2,7 @@ import { newTableThroughput } from '../../local/cloud/dynamodb/physics/throughpu
 import { textTable } from '../report/text-table.ts';
 import { type CeilingsReport, ceilingTables, simulateCeilings } from './ceilings.ts';
 import { drawTimeline, timelinePage } from './draw-timeline.ts';
+import { type CodeUsesReport, codeUsesTables, simulateCodeUses } from './simulate-code-uses.ts';
 import { type DeliveriesReport, deliveriesTables, simulateDeliveries } from './simulate-deliveries.ts';
 import { type GatesReport, gatesTables, simulateGates } from './simulate-gates.ts';
 import { type SaleOptions, type SaleReport, saleTables, simulateOnSale } from './simulate-on-sale.ts';
@@ -24,7 +25,12 @@ export type SimulationOptions = Readonly<Record<NumberOption, string>> & {
 };
 
 const usage =
-  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] [--pool] [--seated] [--phases] [--unprepared] | gates [--people 80000] | waiting-list [--people 2000] | ceilings | deliveries, each with [--seed 1] [--json]';
+  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] [--pool] [--seated] [--phases] [--unprepared] | gates [--people 80000] | waiting-list [--people 2000] | code-uses [--people 500] | ceilings | deliveries, each with [--seed 1] [--json]';
+
+/** How many people a scenario has, unless the command says. */
+const usualPeople: Readonly<Record<string, string>> = { gates: '80000', 'waiting-list': '2000', 'code-uses': '500' };
+
+export const peopleOf = (scenario: string | undefined): string => usualPeople[scenario ?? ''] ?? '1';
 
 /** Saturday 7 November 2026, 10 am in UTC: every simulation begins then, so a seed repeats it. */
 const startMs = Date.UTC(2026, 10, 7, 10);
@@ -97,6 +103,14 @@ const scenarios: Readonly<Record<string, (option: ReadOption, choices: Choices) 
     const broken = report.snatched + report.passed_over + Math.abs(report.lost);
     return { report, tables: waitingListTables(report), broken };
   },
+  'code-uses': async (option) => {
+    const report = await simulateCodeUses({ people: option('people'), seed: option('seed') }, startMs);
+    return {
+      report,
+      tables: codeUsesTables(report),
+      broken: report.wrong + report.not_returned + report.gave_up + report.findings,
+    };
+  },
   ceilings: async (option) => {
     const report = await simulateCeilings({ seed: option('seed') }, startMs);
     return { report, tables: ceilingTables(report), broken: 0 };
@@ -108,7 +122,7 @@ const scenarios: Readonly<Record<string, (option: ReadOption, choices: Choices) 
 };
 
 interface Simulated {
-  readonly report: SaleReport | GatesReport | CeilingsReport | DeliveriesReport | WaitingListReport;
+  readonly report: SaleReport | GatesReport | CeilingsReport | DeliveriesReport | WaitingListReport | CodeUsesReport;
   readonly tables: ReturnType<typeof saleTables>;
   readonly broken: number;
 }

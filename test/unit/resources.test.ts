@@ -72,7 +72,6 @@ const contracts: Record<string, ResourceContract> = {
         'invalid',
         'cancelled',
         'refunded',
-        'code',
         'unpaid',
         'expired',
         'no_access',
