@@ -75,7 +75,10 @@ export async function auditOrganisationStep(
       };
     }
     case 'codes': {
-      const { findings, next = positionsStart } = await pageStep(() => auditCodes(table, orgId, position), confirmation);
+      const { findings, next = positionsStart } = await pageStep(
+        () => auditCodes(table, orgId, position),
+        confirmation,
+      );
       return { counts: noCounts, findings, next };
     }
     case 'positions': {
