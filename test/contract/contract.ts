@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import { needsFanToken, type Operation } from '../../shared/operations/operation.ts';
 import { fanToken } from '../../tools/fixtures/contract/contract-fixture.ts';
@@ -76,17 +76,24 @@ export class Contract {
   }
 }
 
-/**
- * A test of what API Gateway or the pipeline alone decides. `npm test` runs it with the probe and every eighth operation, each title
- * with others, and `npm run test:faults` with all.
- */
-export function pipelineTest(operation: Operation, title: string, run: () => Promise<void>): void {
-  itIf(isThorough || operation.id === probe.id || letterSum(operation.id + title) % 8 === 0)(title, run);
+const sampled = new Set<string>();
+
+/** Whether `npm test` proves it with this operation: with the probe, and with the first one of each method and kind of key. */
+function isSample({ id, method, auth }: Operation, what: string): boolean {
+  const kind = `${method} ${auth.kind}: ${what}`;
+  const isFirst = !sampled.has(kind);
+  sampled.add(kind);
+  return isThorough || id === probe.id || isFirst;
 }
 
-/** A test of an operation: of all of them where it `isOwn`, and otherwise sampled, because the pipeline alone refuses. */
-export const testOf = (operation: Operation, isOwn: boolean) => (title: string, run: () => Promise<void>) =>
-  isOwn ? it(title, run) : pipelineTest(operation, title, run);
+/** A test of what API Gateway or the pipeline alone decides, for all operations: `npm test` samples it, `npm run test:faults` runs all. */
+export function pipelineTest(operation: Operation, title: string, run: () => Promise<void>): void {
+  itIf(isSample(operation, title))(title, run);
+}
+
+/** The values of an operation that the pipeline alone refuses, where they are sampled. */
+export const refusals = <Shape>(operation: Operation, what: string, all: readonly Shape[]): readonly Shape[] =>
+  all.length > 0 && isSample(operation, what) ? shapes(operation, all, 1) : [];
 
 /**
  * The probe gets every shape of what the pipeline alone decides. Every other operation gets a few, which prove that it runs

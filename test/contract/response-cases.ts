@@ -9,7 +9,7 @@ import { fieldsOf } from '../support/fields-of.ts';
 import { probe } from '../support/probe-operation.ts';
 import { itIf } from '../support/thorough.ts';
 import { type Boundary, boundaries } from './boundaries.ts';
-import { type Contract, type ContractGetter, expectProblem, mine, pipelineTest, shapes } from './contract.ts';
+import { type Contract, type ContractGetter, expectProblem, mine, pipelineTest, refusals, shapes } from './contract.ts';
 import { expectAnonymousLimits, expectHeaders, expectReadable } from './expectations.ts';
 
 /** The response of every operation, and how it handles each parameter. */
@@ -94,7 +94,7 @@ export function describeResponses(
       expectReadable(result, '*');
     });
 
-  const queryEdges = fewEdges(operation, boundaries(operation.input.query)).map(withVerdict);
+  const queryEdges = fewEdges(operation, 'query', boundaries(operation.input.query)).map(withVerdict);
   itIf(queryEdges.length > 0).each(queryEdges)(
     '$verdict the query $param=$value',
     async ({ param, value, allowed }) => {
@@ -109,7 +109,7 @@ export function describeResponses(
   const allBodyEdges = boundaries(operation.input.body).filter(
     ({ value, param, allowed }) => value !== '' && !(allowed && isListed(operation, param)),
   );
-  const bodyEdges = fewEdges(operation, allBodyEdges).map(withVerdict);
+  const bodyEdges = fewEdges(operation, 'body', allBodyEdges).map(withVerdict);
   itIf(bodyEdges.length > 0).each(bodyEdges)('$verdict the body $param=$value', async ({ param, value, allowed }) => {
     const result = await contract().send(operation, { form: { [param]: value } });
     if (allowed) expect(result.body).not.toMatchObject({ error: { code: 'parameter_invalid', param } });
@@ -118,17 +118,13 @@ export function describeResponses(
 }
 
 /**
- * An allowed value reaches the handler, so there are more of them. The pipeline refuses the others, and
+ * An allowed value reaches the handler, so every operation gets some. The pipeline refuses the others, and
  * `test/unit/openapi-agreement.test.ts` compares every boundary with the document.
  */
-function fewEdges(operation: Operation, edges: readonly Boundary[]): readonly Boundary[] {
-  const few = (isAllowed: boolean, count: number) =>
-    shapes(
-      operation,
-      edges.filter(({ allowed }) => allowed === isAllowed),
-      count,
-    );
-  return [...few(true, 4), ...few(false, 1)];
+function fewEdges(operation: Operation, where: 'query' | 'body', edges: readonly Boundary[]): readonly Boundary[] {
+  const { allowed = [], refused = [] } = Object.groupBy(edges, (edge) => (edge.allowed ? 'allowed' : 'refused'));
+  const few = { query: 2, body: 4 }[where];
+  return [...shapes(operation, allowed, few), ...refusals(operation, `refuses the ${where}`, refused)];
 }
 
 const exceptions = readExceptions();

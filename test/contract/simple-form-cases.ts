@@ -8,7 +8,8 @@ import { deployment } from '../../tools/fixtures/deployment.ts';
 import { makeGateToken } from '../../tools/fixtures/signing-key.ts';
 import { shopOrigin } from '../../tools/fixtures/storefront.ts';
 import type { ServiceResponse } from '../support/service.ts';
-import { type ContractGetter, expectProblem, mine, type Request } from './contract.ts';
+import { itIf } from '../support/thorough.ts';
+import { type ContractGetter, expectProblem, mine, pipelineTest, type Request } from './contract.ts';
 import { expectReadable } from './expectations.ts';
 
 interface Shop {
@@ -49,7 +50,7 @@ export function describeSimpleForms(page: Page): void {
     expect((await post(page, {}, { headers })).status).toBe(operation.output.status);
   });
 
-  it('refuses a form with tokens that no page of an allowed origin sent', async () => {
+  pipelineTest(operation, 'refuses a form with tokens that no page of an allowed origin sent', async () => {
     const { token } = await page.shop(paramsOf(operation, mine));
     const withoutOrigin = { key: undefined, body: `storefront_token=${token.text}`, headers: formType };
     expectProblem(await contract().send(operation, withoutOrigin), 403, 'origin_not_allowed', 'Origin');
@@ -70,7 +71,7 @@ export function describeSimpleForms(page: Page): void {
     expectProblem(mixed, 400, 'parameter_unknown', 'X-Basket-Token');
   });
 
-  it('limits a form with tokens to 16 KB', async () => {
+  pipelineTest(operation, 'limits a form with tokens to 16 KB', async () => {
     const { token } = await page.shop(paramsOf(operation, mine));
     const start = `storefront_token=${token.text}&x=`;
     const sized = (bytes: number) => ({ body: start + 'x'.repeat(bytes - start.length) });
@@ -88,7 +89,7 @@ export function describeSimpleForms(page: Page): void {
 function describeOtherTokens(page: Page): void {
   const { operation, contract } = page;
 
-  it('refuses every other token in the fields of a form', async () => {
+  pipelineTest(operation, 'refuses every other token in the fields of a form', async () => {
     const { token } = await page.shop(paramsOf(operation, mine));
     const inForm = (text: string) => post(page, { storefront_token: text });
     expectProblem(await inForm(contract().key), 403, 'secret_key_in_browser', 'storefront_token');
@@ -99,17 +100,19 @@ function describeOtherTokens(page: Page): void {
     expectProblem(await post(page, { sso_token: 'eyJhbGciOiJSUzI1NiJ9' }), 400, 'parameter_unknown', 'sso_token');
   });
 
-  it('refuses a form without the token of its basket, and tokens of a basket that the path does not name', async () => {
-    const others = hasBasket(operation) ? [undefined, '', 'x', `gl_basket_${'0'.repeat(43)}`] : [];
-    for (const basket_token of others) {
+  itIf(hasBasket(operation))('refuses a form without the token of its basket', async () => {
+    for (const basket_token of [undefined, '', 'x', `gl_basket_${'0'.repeat(43)}`]) {
       expectProblem(await post(page, { basket_token }), 404, 'resource_not_found');
     }
-    for (const name of hasBasket(operation) ? [] : ['idempotency_key', 'basket_token']) {
+  });
+
+  itIf(!hasBasket(operation))('refuses tokens of a basket that the path does not name', async () => {
+    for (const name of ['idempotency_key', 'basket_token']) {
       expectProblem(await post(page, { [name]: 'x' }), 400, 'parameter_unknown', name);
     }
   });
 
-  it('reads tokens from no other body and from no query', async () => {
+  pipelineTest(operation, 'reads tokens from no other body and from no query', async () => {
     const { token, basketToken } = await page.shop(paramsOf(operation, mine));
     const fields = { ...shopBodyOf(operation, mine), storefront_token: token.text, basket_token: basketToken };
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {

@@ -3,23 +3,27 @@ import { needsFanToken, type Operation } from '../../shared/operations/operation
 import { fanToken, unlinkedToken } from '../../tools/fixtures/contract/contract-fixture.ts';
 import { formHeader, paramsOf } from '../../tools/fixtures/contract/examples.ts';
 import { itIf } from '../support/thorough.ts';
-import { type ContractGetter, expectProblem, theirs } from './contract.ts';
+import { type ContractGetter, expectProblem, pipelineTest, theirs } from './contract.ts';
 
 /** How every operation that accepts the token of a fan handles the SSO token. */
 export function describeSsoTokens(operation: Operation, contract: ContractGetter): void {
   const { auth } = operation;
-  it.each<[string, string, string]>([
-    ...(needsFanToken(operation)
-      ? [['a request without an SSO token', '', 'sso_token_missing'] as [string, string, string]]
-      : []),
-    ['a broken SSO token', `${fanToken.slice(0, -9)}`, 'sso_token_invalid'],
-    ['an API key as SSO token', 'gl_live_x', 'sso_token_invalid'],
-  ])('refuses %s and counts nothing', async (_case, token, code) => {
+  const refuses = (token: string, code: string) => async () => {
     await contract().nextMinute();
     const refused = await contract().send(operation, { headers: { ...formHeader(operation), 'X-SSO-Token': token } });
     expectProblem(refused, 401, code);
     expect(refused.headers.get('X-RateLimit-Remaining')).toBe('300');
-  });
+  };
+  itIf(needsFanToken(operation))(
+    'refuses a request without an SSO token and counts nothing',
+    refuses('', 'sso_token_missing'),
+  );
+  it('refuses a broken SSO token and counts nothing', refuses(fanToken.slice(0, -9), 'sso_token_invalid'));
+  pipelineTest(
+    operation,
+    'refuses an API key as SSO token and counts nothing',
+    refuses('gl_live_x', 'sso_token_invalid'),
+  );
 
   const needsLink = auth.ssoUser === 'linked' || auth.ssoUser === 'linked_on_pages';
   itIf(needsLink)('refuses the SSO token of a user who is not linked', async () => {

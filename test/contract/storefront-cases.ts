@@ -17,7 +17,8 @@ import { fieldsOf } from '../support/fields-of.ts';
 import type { ServiceResponse } from '../support/service.ts';
 import { itIf } from '../support/thorough.ts';
 import { type ContractGetter, mine, pipelineTest, type Request, theirs } from './contract.ts';
-import { expectAnonymousLimits } from './expectations.ts';
+import { expectForShop } from './cors-cases.ts';
+import { expectAnonymousLimits, expectReadable } from './expectations.ts';
 import { describeSimpleForms } from './simple-form-cases.ts';
 
 /** What every operation does with a storefront token, as the registry declares it, and with an API key that a page sends. */
@@ -59,14 +60,28 @@ export function describeStorefrontTokens(operation: Operation, contract: Contrac
 }
 
 function describeAccepted(operation: Operation, fields: readonly string[] | undefined, contract: ContractGetter): void {
-  it('accepts a storefront token from pages of its origins and from clients without an origin', async () => {
-    for (const headers of [{ Origin: shopOrigin }, {}]) {
-      const response = await sendAsShop(operation, contract, { headers });
-      expect(response.status, JSON.stringify(response.body)).toBe(operation.output.status);
-      if (operation.output.mediaType !== 'application/json') continue;
-      const hidden = Object.entries(fieldsOf(response.body)).filter(([name]) => fields?.includes(name) === false);
-      expect(hidden.map(([, value]) => value)).toEqual(hidden.map(() => null));
-    }
+  const isAccepted = async (headers: Record<string, string>): Promise<ServiceResponse> => {
+    const response = await sendAsShop(operation, contract, { headers });
+    expect(response.status, JSON.stringify(response.body)).toBe(operation.output.status);
+    const isJson = operation.output.mediaType === 'application/json';
+    const shown = isJson ? Object.entries(fieldsOf(response.body)) : [];
+    const hidden = shown.filter(([name]) => fields?.includes(name) === false);
+    expect(hidden.map(([, value]) => value)).toEqual(hidden.map(() => null));
+    return response;
+  };
+
+  it('accepts a storefront token from pages of its origins, which may read and keep the response', async () => {
+    const response = await isAccepted({ Origin: shopOrigin });
+    expectForShop(operation, response);
+    if (!operation.auth.storefront?.catalogue) return;
+    const known = { Origin: shopOrigin, 'If-None-Match': String(response.headers.get('ETag')) };
+    const unchanged = await sendAsShop(operation, contract, { headers: known });
+    expect(unchanged.status).toBe(304);
+    expectReadable(unchanged, shopOrigin);
+  });
+
+  pipelineTest(operation, 'accepts a storefront token from clients without an origin', async () => {
+    await isAccepted({});
   });
 
   pipelineTest(operation, 'refuses a storefront token from pages of other origins', async () => {
