@@ -25,12 +25,24 @@ export function shapesOf(operation: string, input: Part): readonly string[] {
   return partsOf(operation, input).flatMap(([name, part]) =>
     Object.entries(part).flatMap(([parameter, value]) => {
       if (content.has(parameter) || value === undefined) return [];
-      const shapes = expressions[parameter];
-      if (shapes !== undefined) return shapes(abstract(String(value), part)).map((shape) => `${parameter}: ${shape}`);
+      if (parameter in expressions) return expressionShapes(parameter, String(value), part);
       const isChoice = ['string', 'boolean'].includes(typeof value) && parameter !== 'IndexName';
       return [`${name}: ${parameter}${isChoice ? `=${value}` : ''}`];
     }),
   );
+}
+
+const known = new Map<string, readonly string[]>();
+
+/** Tests send the same few hundred expressions over and over. */
+function expressionShapes(parameter: string, expression: string, part: Part): readonly string[] {
+  const { ExpressionAttributeNames: names, ExpressionAttributeValues: values } = part;
+  const types = isItem(values) ? Object.entries(values).map(([name, value]) => `${name}${typeOf(value)}`) : [];
+  const key = `${parameter} ${expression} ${JSON.stringify(names)} ${types.join()}`;
+  const found =
+    known.get(key) ?? expressions[parameter]?.(abstract(expression, part)).map((shape) => `${parameter}: ${shape}`);
+  known.set(key, found ?? []);
+  return found ?? [];
 }
 
 /** The parts of a request that have expressions. */
