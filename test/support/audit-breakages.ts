@@ -7,7 +7,7 @@ import { givenSeatMap } from '../../tools/fixtures/seat-maps.ts';
 import { add, idText, keyLike, remove, type Sales, set } from './audit.ts';
 import { type Breakage, listBreakages } from './audit-list-breakages.ts';
 import { noonUnix } from './baskets.ts';
-import { buyMembership, givenType } from './memberships.ts';
+import { buyMembership, givenMembershipBasket, givenType, person } from './memberships.ts';
 import { buyInInstalments, givenTypeInInstalments } from './plans.ts';
 
 /** Adds to a counter of the event: `[letters, name, count]`. */
@@ -106,6 +106,19 @@ export const breakages: readonly Breakage[] = [
     row: /^ORD#/,
     problem: /^Its entries differ from what was paid and not refunded: -\d+\.$/,
     breaks: async (table, { orgId }) => remove(table, await keyLike(table, `JRN#${orgId}#`)),
+  },
+  {
+    what: 'a membership type that lost places',
+    check: 'stock',
+    row: /^STK#/,
+    problem: /^2 memberships are neither available, held nor sold\.$/,
+    breaks: async (table, { deps, orgId }) => {
+      const type = await givenType(table, orgId, { persons: 2, capacity: 9 });
+      const couple = [person('Ada'), person('Byron')];
+      await buyMembership(deps, type, couple);
+      await givenMembershipBasket(deps, type, couple);
+      await add(table, await keyLike(table, `STK#${orgId}#${idText(type.typeId)}`), 'avail', -2);
+    },
   },
   {
     what: 'a membership without its term',

@@ -17,11 +17,13 @@ export interface EventStep {
   readonly orders: number;
   readonly scans: number;
   readonly findings: readonly Finding[];
+  /** The memberships that its orders have taken from the capacity of their types. */
+  readonly taken: Readonly<Record<string, number>>;
   /** Undefined when the event is complete. */
   readonly next: EventPosition | undefined;
 }
 
-const nothing: EventStep = { orders: 0, scans: 0, findings: [], next: undefined };
+const nothing: EventStep = { orders: 0, scans: 0, findings: [], taken: {}, next: undefined };
 
 /**
  * Audits one day of orders or scans, the tickets of a hundred orders, the limits of fifty owners of members, or the totals of the event. A step is short, so a
@@ -50,10 +52,11 @@ export async function auditEventStep(
         return page.findings;
       };
       const findings = page.findings.length === 0 ? [] : await confirmed(again, confirmation);
-      const { orders, last, counted } = page;
-      if (last !== undefined) return { ...nothing, orders, findings, next: { ...position, after: last, counted } };
+      const { orders, last, counted, taken } = page;
+      if (last !== undefined)
+        return { ...nothing, orders, findings, taken, next: { ...position, after: last, counted } };
       const differing = await auditTicketCounters(table, event, { seen: position.seen, counted });
-      return { ...nothing, orders, findings: [...findings, ...differing], next: { part: 'scans', from: 0 } };
+      return { ...nothing, orders, taken, findings: [...findings, ...differing], next: { part: 'scans', from: 0 } };
     }
     case 'scans': {
       const day = await nextScanDay(table, event, position.from);

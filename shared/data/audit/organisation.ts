@@ -7,9 +7,10 @@ import type { Table } from '../table/table.ts';
 import { auditCodes } from './codes.ts';
 import { type Confirmation, confirmed } from './confirm.ts';
 import { auditCustomers } from './customers.ts';
-import { auditEventStep, partAfter } from './event.ts';
+import { auditEventStep, type EventStep, partAfter } from './event.ts';
 import { codesStart, type EventPosition, eventStart, type OrganisationPosition } from './position.ts';
 import { auditPositions, positionsStart } from './positions.ts';
+import { addTypes, auditTypeStock, beginTypes, type CountedTypes, uncountedTypes } from './type-stock.ts';
 
 /** How much a step has read. */
 export interface AuditCounts {
@@ -33,9 +34,19 @@ const noCounts: AuditCounts = { events: 0, orders: 0, scans: 0, customers: 0, me
 const beforeFirst = '0';
 
 /** What follows a part of an event. Orders without an event have no further parts: no counters, scans and stock. */
-function nextOf(eventId: number, at: EventPosition | undefined): OrganisationPosition {
+function nextOf(eventId: number, at: EventPosition | undefined, types: CountedTypes | undefined): OrganisationPosition {
   const isComplete = at === undefined || (eventId === noEventId && at.part !== 'tickets');
-  return isComplete ? { part: 'events', after: eventId } : { part: 'event', eventId, at };
+  return isComplete ? { part: 'events', after: eventId, types } : { part: 'event', eventId, at, types };
+}
+
+/** The audit of an organisation begins with the orders of memberships only. One that is under way and counts no types goes on without. */
+function typesOf(
+  table: Table,
+  orgId: string,
+  { eventId, at, types }: Extract<OrganisationPosition, { part: 'event' }>,
+): Promise<CountedTypes> | CountedTypes {
+  const isStart = eventId === noEventId && at.part === 'tickets' && at.after === beforeFirst;
+  return types ?? (isStart ? beginTypes(table, orgId) : uncountedTypes);
 }
 
 /** Audits the next part of an organisation: of its events one after the other, then of its customers, its codes and the position trees. */
@@ -48,22 +59,27 @@ export async function auditOrganisationStep(
   switch (position.part) {
     case 'events': {
       const eventId = await nextEvent(table, orgId, position.after);
-      const next: OrganisationPosition =
-        eventId === undefined ? { part: 'customers', after: beforeFirst } : { part: 'event', eventId, at: eventStart };
-      return { counts: noCounts, findings: [], next };
+      const { types = uncountedTypes } = position;
+      if (eventId !== undefined) {
+        return { counts: noCounts, findings: [], next: { part: 'event', eventId, at: eventStart, types } };
+      }
+      const findings = await auditTypeStock(table, orgId, types);
+      return { counts: noCounts, findings, next: { part: 'customers', after: beforeFirst } };
     }
     case 'event': {
       const { eventId } = position;
+      const types = await typesOf(table, orgId, position);
       const {
         findings,
         orders,
         scans,
+        taken,
         next: at,
       } = await eventStep(table, { orgId, eventId }, position.at, confirmation);
       return {
         counts: { ...noCounts, orders, scans, events: at === undefined && eventId !== noEventId ? 1 : 0 },
         findings,
-        next: nextOf(eventId, at),
+        next: nextOf(eventId, at, taken === 'unknown' ? uncountedTypes : addTypes(types, taken)),
       };
     }
     case 'customers': {
@@ -99,13 +115,13 @@ async function eventStep(
   event: { readonly orgId: string; readonly eventId: number },
   position: EventPosition,
   confirmation: Confirmation,
-): ReturnType<typeof auditEventStep> {
+): Promise<Omit<EventStep, 'taken'> & { readonly taken: EventStep['taken'] | 'unknown' }> {
   try {
     return await auditEventStep(table, event, position, confirmation);
   } catch (error) {
     const finding = unreadable(error, `the ${position.part} of event ${event.eventId} of ${event.orgId}`);
     if (finding === undefined) throw error;
-    return { orders: 0, scans: 0, findings: [finding], next: partAfter(position) };
+    return { orders: 0, scans: 0, findings: [finding], taken: 'unknown', next: partAfter(position) };
   }
 }
 

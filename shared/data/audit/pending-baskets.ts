@@ -7,8 +7,13 @@ import { overdueHints } from '../table/due-hints.ts';
 import { basketKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** The baskets of an event that have not ended. Every basket that holds tickets has a hint for the sweeper. */
-export async function* pendingBaskets(table: Table, { orgId, eventId }: CountedEvent): AsyncGenerator<Basket> {
+interface PendingIn extends Pick<CountedEvent, 'orgId'> {
+  /** Without it, of all events and of none. */
+  readonly eventId?: number;
+}
+
+/** The baskets that have not ended. Every basket that holds tickets or memberships has a hint for the sweeper. */
+export async function* pendingBaskets(table: Table, { orgId, eventId }: PendingIn): AsyncGenerator<Basket> {
   const seen = new Set<number>();
   for await (const hints of overdueHints(table, 'basket', endOfTime)) {
     const ids = hints
@@ -18,7 +23,8 @@ export async function* pendingBaskets(table: Table, { orgId, eventId }: CountedE
     for (const id of ids) seen.add(id);
     const keys = [...new Set(ids)].map((id) => basketKey(orgId, id));
     for (const basket of (await batchGet(table, keys, { consistent: true })).map(parseBasket)) {
-      if (basket.eventId === eventId && (basket.status === 'open' || basket.status === 'checking_out')) yield basket;
+      const isWanted = eventId === undefined || basket.eventId === eventId;
+      if (isWanted && (basket.status === 'open' || basket.status === 'checking_out')) yield basket;
     }
   }
 }

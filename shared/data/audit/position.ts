@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { noEventId } from '../../domain/orders/order.ts';
 import { PositionedPart } from './positions.ts';
+import { CountedTypes } from './type-stock.ts';
 
 /** Where the audit of an event is. A position is stored between two steps, so it is parsed when it is read. */
 const EventPosition = v.variant('part', [
@@ -24,8 +25,8 @@ export type EventPosition = v.InferOutput<typeof EventPosition>;
 
 /** Where the audit of an organisation is. The events come first, one after the other. */
 const OrganisationPosition = v.variant('part', [
-  v.object({ part: v.literal('events'), after: v.number() }),
-  v.object({ part: v.literal('event'), eventId: v.number(), at: EventPosition }),
+  v.object({ part: v.literal('events'), after: v.number(), types: v.optional(CountedTypes) }),
+  v.object({ part: v.literal('event'), eventId: v.number(), at: EventPosition, types: v.optional(CountedTypes) }),
   v.object({ part: v.literal('customers'), after: v.string() }),
   /** The codes of a campaign after a sort key, or those of the campaigns from an id on. */
   v.object({ part: v.literal('codes'), campaignId: v.number(), after: v.optional(v.string()) }),

@@ -33,6 +33,7 @@ import { auditPlans } from './plans.ts';
 import type { EventPosition } from './position.ts';
 import { auditOrderPositions } from './positions.ts';
 import { auditRenewals } from './renewals.ts';
+import { takenByType } from './type-stock.ts';
 
 type TicketsPosition = Extract<EventPosition, { part: 'tickets' }>;
 type Row = Readonly<Record<string, unknown>>;
@@ -41,6 +42,8 @@ interface AuditedTickets {
   readonly orders: number;
   readonly findings: readonly Finding[];
   readonly counted: TicketsPosition['counted'];
+  /** The memberships that were taken from the capacity of their types. */
+  readonly taken: Readonly<Record<string, number>>;
   /** The sort key after which further orders follow; undefined after the last one. */
   readonly last: string | undefined;
 }
@@ -99,7 +102,10 @@ export async function auditTickets(
   findings.push(...(await auditPlans(table, orgId, whole)));
   findings.push(...(await auditRenewals(table, orgId, whole)));
   findings.push(...(await auditOrderCopies(table, event, { sortKeys, whole, stored })));
-  return { orders: rows.length, findings, counted: Object.fromEntries(counted), last: lastKey };
+  return {
+    ...{ orders: rows.length, findings, counted: Object.fromEntries(counted) },
+    ...{ taken: takenByType(whole), last: lastKey },
+  };
 }
 
 /** The counters that a ticket is in: `c3` of the span of its order if it is cancelled or refunded, `a3` of the day it was admitted. */
