@@ -1,5 +1,6 @@
 import { erasePlan, eraseSavedCustomers } from '../../shared/data/admin/erase-plan.ts';
 import { membersOfCustomer } from '../../shared/data/members/of-customer.ts';
+import { ordersOfUser, readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { readConsent, readPlan } from '../../shared/data/plans/plans.ts';
 import { paymentPlanResource } from '../../shared/mappers/payment-plan.ts';
 import type { Person, PersonSection } from './section.ts';
@@ -28,8 +29,13 @@ export const paymentPlansSection: PersonSection = {
   },
 };
 
-/** People of one purchase share a plan. */
-async function planIds({ table, orgId, customer }: Person): Promise<readonly number[]> {
-  const members = await membersOfCustomer(table, orgId, customer.userId);
-  return [...new Set(members.flatMap(({ planId }) => planId ?? []))];
+/** Those of all terms: a member names only its last one. People of one purchase share a plan. */
+async function planIds({ table, orgId, customer: { userId } }: Person): Promise<readonly number[]> {
+  const [members, orders] = await Promise.all([
+    membersOfCustomer(table, orgId, userId),
+    ordersOfUser(table, orgId, userId, 'all'),
+  ]);
+  const placed = await Promise.all(orders.map(({ orderId }) => readOrderWithTickets(table, orgId, orderId)));
+  const sold = placed.flatMap((order) => order?.memberships ?? []);
+  return [...new Set([...members, ...sold].flatMap(({ planId }) => planId ?? []))];
 }

@@ -37,8 +37,8 @@ export const renewalsSection: PersonSection = {
   },
 };
 
-/** People of one purchase share a record. */
+/** People of one purchase share a record. One who joined the record of others may have left its own behind, under its own id. */
 async function renewalIds({ table, orgId, customer }: Person): Promise<readonly number[]> {
   const members = await membersOfCustomer(table, orgId, customer.userId);
-  return [...new Set(members.flatMap(({ renewalId }) => renewalId ?? []))];
+  return [...new Set(members.flatMap(({ memberId, renewalId }) => [memberId, renewalId ?? memberId]))];
 }
