@@ -1,7 +1,7 @@
 import { planMembers } from '../../domain/members/filters.ts';
 import { isOverdue } from '../../domain/scans/member-subject.ts';
 import { readMembershipConfig } from '../membership/config.ts';
-import { hasEntryLeft } from '../scans/entries.ts';
+import { readEntries } from '../scans/entries.ts';
 import type { Table } from '../table/table.ts';
 import { type Chunk, type MemberRow, readChunk } from './read.ts';
 import type { MemberRecord } from './row.ts';
@@ -63,7 +63,7 @@ async function admissionOf(table: Table, orgId: string): Promise<Admits | undefi
   const giving = (records: Iterable<{ readonly gameDayAccess: number }>): boolean =>
     [...records].some(({ gameDayAccess }) => gameDayAccess === 1);
   if (!giving(types.values()) && !giving(categories.values())) return undefined;
-  return ({ memberId, statusId, typeId, categoryId, overdueSinceUnix }, { event }) => {
+  return async ({ memberId, statusId, typeId, categoryId, overdueSinceUnix }, { event }) => {
     const type = typeId === null ? undefined : types.get(typeId);
     const isAdmitted =
       paidStatuses.includes(statusId) &&
@@ -72,7 +72,7 @@ async function admissionOf(table: Table, orgId: string): Promise<Admits | undefi
     const maxEntries = type?.maxEntries ?? null;
     if (!isAdmitted || maxEntries === null) return isAdmitted;
     const { eventId, startUnix: atUnix } = event;
-    return hasEntryLeft(table, { orgId, memberId, eventId, atUnix, maxEntries });
+    return (await readEntries(table, { orgId, memberId, eventId, atUnix, maxEntries })).isLeft;
   };
 }
 

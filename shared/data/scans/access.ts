@@ -4,10 +4,10 @@ import { membersAccess } from '../members/access.ts';
 import { termsAccess } from '../terms/access.ts';
 
 const readScan = { SCN: ['GetItem'] } satisfies Access;
-const hasEntryLeft = [termsAccess.termsOfMember, { PASS: ['Query'] }] satisfies Access;
+const readEntries = [termsAccess.termsOfMember, { PASS: ['Query'] }] satisfies Access;
 const findMember = [
   membersAccess.readMember,
-  hasEntryLeft,
+  readEntries,
   { MCF: ['BatchGetItem'], PASS: ['GetItem'] },
 ] satisfies Access;
 const readScanned = { BAR: ['BatchGetItem'], NON: ['BatchGetItem'], CNT: ['BatchGetItem'] } satisfies Access;
@@ -15,7 +15,7 @@ const previewScan = [readScan, readScanned] satisfies Access;
 
 /** What the functions of this folder do to the table. */
 export const scansAccess = {
-  hasEntryLeft,
+  readEntries,
   listScans: [countersAccess.locateOffset, { SCN: ['Query'] }],
   readScan,
   findMember,

@@ -1,6 +1,7 @@
+import { noEventId } from '../../domain/orders/order.ts';
 import { entriesInTerm, entryOf } from '../../domain/scans/entries.ts';
-import { parsePassages } from '../orders/ticket-row.ts';
-import { memberPassagesPartition, passagesEventId } from '../table/keys.ts';
+import { parsePassages, versionOf } from '../orders/ticket-row.ts';
+import { type ItemKey, memberPassagesKey, memberPassagesPartition, passagesEventId } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 import { termsOfMember } from '../terms/terms.ts';
@@ -15,20 +16,29 @@ interface Admission {
   readonly maxEntries: number;
 }
 
+/** Whether an entry is left, and the item that every new entry changes: two gates never use the same one. */
+export interface LeftEntries {
+  readonly isLeft: boolean;
+  readonly item: { readonly key: ItemKey; readonly version: number };
+}
+
 /**
  * Whether a member may enter an event that counts as a new entry of its term, or was admitted to it before. The passages are what
  * was admitted, so nothing else is counted. Other events were hours ago: each read may be a second old, and costs half a unit.
  */
-export async function hasEntryLeft(
+export async function readEntries(
   table: Table,
   { orgId, memberId, eventId, atUnix, maxEntries }: Admission,
-): Promise<boolean> {
+): Promise<LeftEntries> {
   const items = await queryAll(table, {
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': memberPassagesPartition(orgId, memberId) },
   });
+  const key = memberPassagesKey(orgId, memberId, noEventId);
+  const known = items.find(({ sk }) => sk === key.sk);
+  const item = { key, version: known === undefined ? 0 : versionOf(known) };
   const entries = items.flatMap((item) => entryOf(passagesEventId(item), parsePassages(item)) ?? []);
-  if (entries.length < maxEntries || entries.some((entry) => entry.eventId === eventId)) return true;
+  if (entries.length < maxEntries || entries.some((entry) => entry.eventId === eventId)) return { isLeft: true, item };
   const terms = await termsOfMember(table, orgId, memberId, { consistent: false });
-  return entriesInTerm(entries, terms, atUnix) < maxEntries;
+  return { isLeft: entriesInTerm(entries, terms, atUnix) < maxEntries, item };
 }

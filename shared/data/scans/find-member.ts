@@ -8,7 +8,7 @@ import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';
 import { type ItemKey, memberPassagesKey, membershipConfigKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { hasEntryLeft } from './entries.ts';
+import { readEntries } from './entries.ts';
 import type { FoundSubject, ScannedBarcode } from './find-ticket.ts';
 
 const OfMember = v.object({ kind: v.literal('member'), memberId: v.number() });
@@ -45,13 +45,15 @@ export async function findMember(
   const subject = memberSubject(member, access, parsePassages(log ?? {}), scan);
   const { maxEntries } = v.parse(Entries, itemAt(type) ?? {});
   const isNewEntry = subject.refusal === undefined && subject.log.firstSortKey === null && scan.direction === 'in';
-  const isUsedUp =
-    isNewEntry &&
-    maxEntries !== null &&
-    !(await hasEntryLeft(table, { orgId, memberId, eventId: scan.eventId, atUnix: scan.scannedUnix, maxEntries }));
+  const { eventId, scannedUnix: atUnix } = scan;
+  const entries =
+    isNewEntry && maxEntries !== null
+      ? await readEntries(table, { orgId, memberId, eventId, atUnix, maxEntries })
+      : undefined;
   return {
     member,
-    subject: isUsedUp ? { ...subject, refusal: 'no_entries_left' } : subject,
+    subject: entries?.isLeft === false ? { ...subject, refusal: 'no_entries_left' } : subject,
+    entries: entries?.item,
     log: { key: logKey, version: log === undefined ? 0 : versionOf(log) },
   };
 }

@@ -9,6 +9,8 @@ export interface FoundSubject {
   readonly subject: ScanSubject;
   /** Version 0 means that the item does not exist yet. Undefined for an unknown barcode. */
   readonly log: { readonly key: ItemKey; readonly version: number } | undefined;
+  /** What the first admission to an event changes too, if the membership has a limit of entries. */
+  readonly entries?: { readonly key: ItemKey; readonly version: number } | undefined;
 }
 
 export interface ScannedBarcode {

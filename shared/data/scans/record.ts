@@ -194,21 +194,36 @@ function reportItems(table: Table, report: ScanReport, { scan, firstSortKey }: R
   ];
 }
 
-function passageUpdate(table: Table, { subject, log }: FoundSubject, evaluation: ScanEvaluation): TransactItem[] {
+function passageUpdate(
+  table: Table,
+  { subject, log, entries }: FoundSubject,
+  evaluation: ScanEvaluation,
+): TransactItem[] {
   if (log === undefined || evaluation.log === subject.log) return [];
-  const changed = Object.entries({ ...passageAttributes(evaluation.log), v: log.version + 1 });
+  const usesEntry = subject.log.firstSortKey === null && evaluation.log.firstSortKey !== null;
   return [
-    {
-      Update: {
-        TableName: table.name,
-        Key: log.key,
-        UpdateExpression: `SET ${changed.map(([name]) => `${name} = :${name}`).join(', ')}`,
-        ConditionExpression: log.version === 0 ? 'attribute_not_exists(v)' : 'v = :known',
-        ExpressionAttributeValues: {
-          ...Object.fromEntries(changed.map(([name, value]) => [`:${name}`, value])),
-          ...(log.version > 0 && { ':known': log.version }),
-        },
+    versionedUpdate(table, log, passageAttributes(evaluation.log)),
+    ...(entries !== undefined && usesEntry ? [versionedUpdate(table, entries, {})] : []),
+  ];
+}
+
+/** Changes an item on the condition that no other scan has changed it since it was read. */
+function versionedUpdate(
+  table: Table,
+  { key, version }: NonNullable<FoundSubject['log']>,
+  attributes: Readonly<Record<string, unknown>>,
+): TransactItem {
+  const changed = Object.entries({ ...attributes, v: version + 1 });
+  return {
+    Update: {
+      TableName: table.name,
+      Key: key,
+      UpdateExpression: `SET ${changed.map(([name]) => `${name} = :${name}`).join(', ')}`,
+      ConditionExpression: version === 0 ? 'attribute_not_exists(v)' : 'v = :known',
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(changed.map(([name, value]) => [`:${name}`, value])),
+        ...(version > 0 && { ':known': version }),
       },
     },
-  ];
+  };
 }

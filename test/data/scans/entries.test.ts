@@ -59,6 +59,14 @@ describe('a membership with max_entries', () => {
     expect(await resultAt(first, barcode)).toBe('ok');
   });
 
+  it('admits to one of several events whose gates read the card in the same moment, if one entry is left', async () => {
+    const { barcode } = await enrol();
+    await attend(barcode, 2);
+    const events = await Promise.all(Array.from({ length: 4 }, newEvent));
+    const results = await Promise.all(events.map((eventId) => resultAt(eventId, barcode)));
+    expect(results.toSorted()).toEqual(['no_entries_left', 'no_entries_left', 'no_entries_left', 'ok']);
+  });
+
   it('is full again in the next term, and a member without a term has its entries until the first one begins', async () => {
     const { barcode, memberId } = await enrol();
     await attend(barcode, 3);
