@@ -1,12 +1,12 @@
 import { readPriceList } from '../data/prices/read.ts';
 import { readMapVersion } from '../data/seat-maps/seat-maps.ts';
-import { changeSeats } from '../data/seats/rows.ts';
+import { closeSeats } from '../data/seats/rows.ts';
 import { readSections, sectionsOf } from '../data/seats/shown.ts';
 import { seatRowKey } from '../data/table/keys.ts';
 import type { Table } from '../data/table/table.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import { draftStatus, type EventRecord } from '../domain/events/event.ts';
-import { closedOwner, versionChange } from '../domain/seats/other-version.ts';
+import { maxChangedRows, versionChange } from '../domain/seats/other-version.ts';
 import { noSeats } from '../domain/seats/seat-map.ts';
 
 export type VersionRefusal =
@@ -15,9 +15,6 @@ export type VersionRefusal =
   /** Somebody has these seats, and the version does not have them. */
   | { readonly reason: 'seats_lost'; readonly seats: readonly string[] }
   | { readonly reason: 'too_many_rows'; readonly rows: number };
-
-/** With the event and what announces it, below the 100 items of a transaction. */
-const maxRows = 80;
 
 /**
  * What must be written with an event that sells another version of its map. Rows that lose seats are closed in the same transaction, so
@@ -47,15 +44,6 @@ export async function seatVersionItems(
   if ('lost' in change) return { refusal: { reason: 'seats_lost', seats: change.lost } };
   // Nobody takes a seat of a draft.
   const rows = statusId === draftStatus ? change.rows.filter(({ open }) => open.length > 0) : change.rows;
-  if (rows.length > maxRows) return { refusal: { reason: 'too_many_rows', rows: rows.length } };
-  const ofNobody = (labels: readonly string[]) => labels.map((label) => ({ label, owner: closedOwner }));
-  return {
-    items: rows.map(({ section, row, close, open, seenMoves }) =>
-      changeSeats(table, seatRowKey(orgId, eventId, section, row), {
-        takes: ofNobody(close),
-        returns: ofNobody(open),
-        seenMoves,
-      }),
-    ),
-  };
+  if (rows.length > maxChangedRows) return { refusal: { reason: 'too_many_rows', rows: rows.length } };
+  return { items: closeSeats(table, (section, row) => seatRowKey(orgId, eventId, section, row), rows) };
 }

@@ -47,7 +47,7 @@ export async function recordOutcome(
       table,
       [
         planPut(table, orgId, before, after),
-        ...changes.flatMap((change) => memberWrites(table, orgId, change)),
+        ...memberWrites(table, orgId, changes),
         ...journalPuts(table, orgId, entry, nowMs),
         ...(withHint ? planHintPuts(table, orgId, after) : []),
         ...waitingRenewals(deps, after, changes),

@@ -57,7 +57,7 @@ export function setAutoRenew(
       table,
       [
         item,
-        ...changes.flatMap((change) => memberWrites(table, orgId, change)),
+        ...memberWrites(table, orgId, changes),
         ...(isOn ? [renewalHintPut(table, orgId, renewal.renewalId, nowUnix)] : []),
       ],
       changes.flatMap((change) =>

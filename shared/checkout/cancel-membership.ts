@@ -79,7 +79,7 @@ async function writeMembers(
   const events = changed.flatMap(({ after }) => [memberUpdated(after), membershipCancelled(after, last, when)]);
   const refusals = await transact(
     table,
-    [...changed.flatMap((change) => memberWrites(table, orgId, change)), ...renewal],
+    [...memberWrites(table, orgId, changed), ...renewal],
     [
       ...events.flatMap((event) => outboxItems(table, orgId, event, { nowMs: clock.nowMs(), requestId })),
       ...sideEffects(cancelled),

@@ -101,7 +101,7 @@ export async function cancelOrRefundTickets(
             ...callerItems(),
             ...returnedStock(deps, changed),
             ...returnedToLimits(deps, changed),
-            ...ended(changed).flatMap((change) => labelled(memberLabel, memberWrites(table, orgId, change))),
+            ...labelled(memberLabel, memberWrites(table, orgId, ended(changed))),
             ...labelled(memberLabel, endedRenewals(ended(changed), renewals)),
             ...termEnds(table, orgId, changed.ended, wanted.to),
             ...followHint(deps, orderId, ended(changed)),

@@ -186,7 +186,7 @@ export function soldMemberWrites(
     ),
   );
   return [
-    ...sold.flatMap((change) => memberWrites(table, orgId, change)),
+    ...memberWrites(table, orgId, sold),
     ...checks.values(),
     ...termPuts(
       table,

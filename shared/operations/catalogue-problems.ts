@@ -13,7 +13,7 @@ export const catalogueProblems = {
   already_sold: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'Tickets of the event are sold or held, so this can no longer change.',
+    meaning: 'Tickets of the event are sold or held, or members have the seats, so this can no longer change.',
   },
   currency_fixed: {
     status: 409,

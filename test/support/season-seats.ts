@@ -37,7 +37,7 @@ export async function givenClub(table: Table, map: SeatMap) {
   await givenOrganisation(table, orgId);
   const { seatMapId } = await givenSeatMap(table, orgId, { code: 'stand', map });
   const season = category(orgId, 'season', { seatMapId, gameDayAccess: 1 });
-  const full = membershipType(orgId, 'full');
+  const full = membershipType(orgId, 'full', { gameDayAccess: 1 });
   await givenConfig(table, orgId, season, full);
   const { typeId, title: typeTitle } = full;
   const copies = { typeId, typeTitle, categoryId: season.categoryId, categoryTitle: season.title, seatMapId };

@@ -12,6 +12,7 @@ import { readMapVersion } from '../../../shared/data/seat-maps/seat-maps.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
+import { isCancelledMember } from '../../../shared/domain/members/next-term.ts';
 import { type NumberSequence, parseSequenceNumber } from '../../../shared/domain/members/number.ts';
 import { namedSeat } from '../../../shared/domain/members/own-seat.ts';
 import { seatNamesOf } from '../../../shared/domain/seats/seat-map.ts';
@@ -151,12 +152,13 @@ async function save(
   };
 }
 
-/** The seat is the member's own if the map of the category has it. */
+/** The seat is the member's own if the map of the category has it. A cancelled member has none: then the file says where they sat. */
 function ownSeatMapOf(
   current: MemberRecord | undefined,
-  fields: Pick<MemberRecord, 'seatMapId' | 'seatSection' | 'seatRow' | 'seatTitle'>,
+  fields: Pick<MemberRecord, 'statusId' | 'seatMapId' | 'seatSection' | 'seatRow' | 'seatTitle'>,
   seatNames: SeatNames,
 ): number | null {
+  if (isCancelledMember(fields)) return null;
   const seat = namedSeat(fields);
   if (current !== undefined && current.ownSeatMapId !== null && namedSeat(current) === seat)
     return current.ownSeatMapId;

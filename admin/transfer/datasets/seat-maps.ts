@@ -9,7 +9,8 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import { type BuiltMap, buildMap, type SentRow, tooLong } from '../../../shared/domain/seats/build-map.ts';
 import { type LabelledSeat, parseLabels } from '../../../shared/domain/seats/labels.ts';
-import { seatKinds } from '../../../shared/domain/seats/seat-map.ts';
+import { maxChangedRows } from '../../../shared/domain/seats/other-version.ts';
+import { seatKinds, seatList } from '../../../shared/domain/seats/seat-map.ts';
 import { seatMapResource } from '../../../shared/mappers/seat-map.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
@@ -116,12 +117,23 @@ async function saveSeats(
   if (isDeepStrictEqual(known, map)) return 'unchanged';
   const kind = before === undefined ? 'created' : 'updated';
   const values = { title, map, dryRun: false };
-  const { outcome } = await tried.send(kind, () =>
+  const saved = await tried.send(kind, () =>
     known === undefined
       ? createSeatMap(table, orgId, { code, title, map }, values)
       : updateSeatMap(table, orgId, seatMapId, { ...values, ifMatch: before?.mapVersion }),
   );
-  return outcome === 'saved' ? kind : { rejected: 'The seat map changed meanwhile. Import the file again.' };
+  switch (saved.outcome) {
+    case 'saved':
+      return kind;
+    case 'seats_lost':
+      return {
+        rejected: `sections has no longer ${seatList(saved.seats)}, which members have. Give them other seats.`,
+      };
+    case 'too_many_rows':
+      return { rejected: `sections changes ${saved.rows} rows of a map of members. Change at most ${maxChangedRows}.` };
+    default:
+      return { rejected: 'The seat map changed meanwhile. Import the file again.' };
+  }
 }
 
 /** Aisles that a list of names cannot show are after the seats that `aisles` names. */

@@ -19,6 +19,8 @@ export const handle: Handle<typeof setMemberSeat> = async ({ params, body }, { c
   switch (saved.outcome) {
     case 'missing':
       throw notFound('member');
+    case 'cancelled':
+      throw problem('member_cancelled', 'This member is cancelled and can have no seat. Give it to another member.');
     case 'no_map': {
       const message =
         'The membership category of this member has no seat map with seats. Set membership_seat_map_id of the category first.';

@@ -17,7 +17,7 @@ export const handle: Handle<typeof updateSeatMap> = async ({ params, query, body
     ifMatch,
     sideEffects: (record) => receipt(savedSeatMapResource(record, map, dryRun)),
   });
-  return savedSeatMapResource(unwrapSavedSeatMap(saved), map, dryRun);
+  return savedSeatMapResource(unwrapSavedSeatMap(saved, body.plan === null ? 'sections' : 'plan'), map, dryRun);
 };
 
 export const handler = pipeline(updateSeatMap, handle);

@@ -1,11 +1,12 @@
-import { type CommitResult, commitMember, memberWrites } from '../members/change.ts';
+import { type CommitResult, commitMember, type MemberChange, memberWrites } from '../members/change.ts';
 import type { MemberRecord } from '../members/row.ts';
 import type { Table } from '../table/table.ts';
-import { maxTransactionItems, noSideEffects, type TransactItem, transact } from '../table/transact.ts';
+import { maxTransactionItems, noSideEffects, transact } from '../table/transact.ts';
+
+const creationOf = (after: MemberRecord): MemberChange => ({ before: undefined, after });
 
 interface Creation {
   readonly member: MemberRecord;
-  readonly items: readonly TransactItem[];
   resolve(result: CommitResult): void;
   reject(error: unknown): void;
 }
@@ -27,11 +28,11 @@ export class MemberCreations {
   }
 
   create(member: MemberRecord): Promise<CommitResult> {
-    const items = memberWrites(this.#table, this.#orgId, { before: undefined, after: member });
-    if (this.#waitingItems + items.length > maxTransactionItems) this.#sendWaiting();
+    const { length } = memberWrites(this.#table, this.#orgId, [creationOf(member)]);
+    if (this.#waitingItems + length > maxTransactionItems) this.#sendWaiting();
     if (this.#waiting.length === 0) setImmediate(() => this.#sendWaiting());
-    this.#waitingItems += items.length;
-    return new Promise((resolve, reject) => this.#waiting.push({ member, items, resolve, reject }));
+    this.#waitingItems += length;
+    return new Promise((resolve, reject) => this.#waiting.push({ member, resolve, reject }));
   }
 
   #sendWaiting(): void {
@@ -52,18 +53,15 @@ export class MemberCreations {
       return;
     }
     for (const { member, resolve, reject } of creations) {
-      const change = { before: undefined, after: member };
-      commitMember(this.#table, this.#orgId, change, noSideEffects).then(resolve, reject);
+      commitMember(this.#table, this.#orgId, creationOf(member), noSideEffects).then(resolve, reject);
     }
   }
 
   /** False if nothing was written: a condition failed, or DynamoDB refuses an item, or two members have the same barcode. */
   async #writeTogether(creations: readonly Creation[]): Promise<boolean> {
     try {
-      const refusals = await transact(
-        this.#table,
-        creations.flatMap(({ items }) => items),
-      );
+      const changes = creations.map(({ member }) => creationOf(member));
+      const refusals = await transact(this.#table, memberWrites(this.#table, this.#orgId, changes));
       return refusals.length === 0;
     } catch (error) {
       if (error instanceof Error && error.name === 'ValidationException') return false;

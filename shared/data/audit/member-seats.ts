@@ -3,7 +3,7 @@ import { enterSeatsJobMinutes, followSeatsJobId } from '../../domain/jobs/job.ts
 import { type SeatMap, seatName } from '../../domain/seats/seat-map.ts';
 import { readJob } from '../jobs/jobs.ts';
 import { wantedOwners } from '../member-seats/enter-rows.ts';
-import { readMemberSection } from '../member-seats/job.ts';
+import { readMemberSection } from '../member-seats/rows.ts';
 import { followsMembers, seatAccessOf } from '../member-seats/seat-access.ts';
 import { readMembershipConfig } from '../membership/config.ts';
 import type { Table } from '../table/table.ts';

@@ -1,14 +1,11 @@
 import type { EnterSeatsTask, JobRecord } from '../../domain/jobs/job.ts';
-import type { TakenRow } from '../../domain/seats/seat-moves.ts';
 import { readEvent } from '../events/read.ts';
 import type { JobStep } from '../jobs/run.ts';
-import { parseTakenRow } from '../seats/rows.ts';
 import { sectionsOf } from '../seats/shown.ts';
 import { readMapOfEvent } from '../seats/stock.ts';
-import { queryAll } from '../table/query.ts';
-import { memberSeatsPartition } from '../table/seat-keys.ts';
 import type { Table } from '../table/table.ts';
 import { enterRows } from './enter-rows.ts';
+import { readMemberSection } from './rows.ts';
 
 interface StepDeps {
   readonly table: Table;
@@ -33,17 +30,3 @@ export async function enterNextSeats(deps: StepDeps, { task, cursor }: JobRecord
 }
 
 const pageTo = (cursor: string, done: number): JobStep => ({ outcome: 'page', page: { cursor, done, failures: [] } });
-
-/** The rows of a section of a map in which a member has or had a seat. */
-export async function readMemberSection(
-  table: Table,
-  orgId: string,
-  { mapId, section }: { readonly mapId: number; readonly section: string },
-): Promise<readonly TakenRow[]> {
-  const items = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': memberSeatsPartition(orgId, mapId, section) },
-    ConsistentRead: true,
-  });
-  return items.map((item) => parseTakenRow(section, item));
-}

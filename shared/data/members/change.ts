@@ -1,3 +1,4 @@
+import { freedSeat } from '../../domain/members/own-seat.ts';
 import { diffItems } from '../table/diff-items.ts';
 import type { ItemKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
@@ -26,7 +27,7 @@ export async function commitMember(
   change: MemberChange,
   sideEffects: SideEffects<MemberChange>,
 ): Promise<CommitResult> {
-  const refusals = await transact(table, memberWrites(table, orgId, change), sideEffects(change));
+  const refusals = await transact(table, memberWrites(table, orgId, [change]), sideEffects(change));
   if (refusals.length === 0) return 'written';
   const isRefused = (label: string | undefined) => refusals.some((refusal) => refusal.label === label);
   if (isRefused(undefined)) return 'raced';
@@ -34,12 +35,12 @@ export async function commitMember(
   return isRefused('barcode') ? 'barcode_taken' : 'seat_taken';
 }
 
-/** The items of the transaction that writes a member. Those of unique values have a label. */
-export function memberWrites(
-  table: Table,
-  orgId: string,
-  { before, after, checks = [] }: MemberChange,
-): readonly TransactItem[] {
+/** The items of the transaction that writes members. Those of unique values have a label. Members of one row of seats share its item. */
+export function memberWrites(table: Table, orgId: string, changes: readonly MemberChange[]): readonly TransactItem[] {
+  return [...changes.flatMap((change) => ownWrites(table, orgId, change)), ...ownSeatItems(table, orgId, changes)];
+}
+
+function ownWrites(table: Table, orgId: string, { before, after, checks = [] }: MemberChange): readonly TransactItem[] {
   const TableName = table.name;
   const taken = (label: string, Item: ItemKey | undefined): TransactItem[] =>
     Item === undefined ? [] : [{ label, Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } }];
@@ -51,7 +52,6 @@ export function memberWrites(
     ...checks,
     ...memberPositionPut(table, orgId, { before, after }),
     ...pointerItems(table, orgId, { before, after }),
-    ...ownSeatItems(table, orgId, { before, after }),
     ...(hasNewBarcode ? taken('barcode', barcodeItem(orgId, after)) : []),
     ...(former === undefined ? [] : [{ Delete: { TableName, Key: { pk: former.pk, sk: former.sk } } }]),
   ];
@@ -88,11 +88,12 @@ export type MemberFields = Omit<
   'memberId' | 'memberNumber' | 'barcode' | 'createdUnix' | 'updatedUnix' | 'version'
 >;
 
-/** Returns the member with these fields, or the same record if nothing changes. */
+/** Returns the member with these fields, or the same record if nothing changes. A member that is cancelled loses the seat. */
 export function withFields(member: MemberRecord, fields: Partial<MemberFields>, nowUnix: number): MemberRecord {
   const known: Readonly<Record<string, unknown>> = member;
   if (Object.entries(fields).every(([name, value]) => known[name] === value)) return member;
-  return { ...member, ...fields, updatedUnix: nowUnix, version: member.version + 1 };
+  const changed = { ...member, ...fields };
+  return { ...changed, ...freedSeat(changed), updatedUnix: nowUnix, version: member.version + 1 };
 }
 
 export interface MemberRule {

@@ -53,7 +53,7 @@ export function refreshMember(
     const refusals = await transact(table, [
       rowPut(table, orgId, change),
       ...memberPositionPut(table, orgId, change),
-      ...ownSeatItems(table, orgId, change),
+      ...ownSeatItems(table, orgId, [change]),
     ]);
     return refusals.length === 0 ? true : undefined;
   });

@@ -1,4 +1,5 @@
-import { namedSeat, ownSeat } from '../../domain/members/own-seat.ts';
+import { isCancelledMember } from '../../domain/members/next-term.ts';
+import { namedSeat, noSeat, ownSeat } from '../../domain/members/own-seat.ts';
 import type { SeatRefusal } from '../../domain/seats/refusals.ts';
 import { parseSeatName } from '../../domain/seats/seat-moves.ts';
 import { takeProblem } from '../../domain/seats/seen-rows.ts';
@@ -9,14 +10,14 @@ import { retryRaces } from '../table/retry.ts';
 import { memberSeatRowKey } from '../table/seat-keys.ts';
 import type { Table } from '../table/table.ts';
 import type { SideEffects } from '../table/transact.ts';
-import { commitMember, type MemberChange, withFields } from './change.ts';
+import { commitMember, type MemberChange, type MemberFields, withFields } from './change.ts';
 import { readMember } from './read.ts';
 import type { MemberRecord } from './row.ts';
 
 export type SetSeat =
   | { readonly outcome: 'changed' | 'unchanged'; readonly member: MemberRecord }
-  /** There is no such member; the category of the membership has no map with seats. */
-  | { readonly outcome: 'missing' | 'no_map' }
+  /** There is no such member; it is cancelled, for ever; the category of the membership has no map with seats. */
+  | { readonly outcome: 'missing' | 'cancelled' | 'no_map' }
   | { readonly outcome: 'refused'; readonly refusal: SeatRefusal };
 
 interface SeatOfMember {
@@ -25,11 +26,6 @@ interface SeatOfMember {
   readonly seat: string | null;
   readonly nowUnix: number;
 }
-
-const noSeat = {
-  ...{ ownSeatMapId: null, seatId: null, seatSection: null, seatAisle: null },
-  ...{ seatRow: null, seatLevel: null, seatGate: null, seatTitle: null },
-} as const;
 
 /** Gives a member a seat of their own on the map of their membership category. No other member can have it. */
 export function setMemberSeat(
@@ -41,12 +37,8 @@ export function setMemberSeat(
   return retryRaces('member', async (): Promise<SetSeat | undefined> => {
     const before = await readMember(table, orgId, memberId);
     if (before === undefined) return { outcome: 'missing' };
-    const isOwn =
-      seat !== null && before.ownSeatMapId === before.seatMapId && ownSeat(before) && namedSeat(before) === seat;
-    if (isOwn) return { outcome: 'unchanged', member: before };
-    const fields = seat === null ? noSeat : await seatFields(table, orgId, before.seatMapId, seat);
-    if (fields === undefined) return { outcome: 'no_map' };
-    if ('refusal' in fields) return { outcome: 'refused', refusal: fields.refusal };
+    const fields = seat === null ? noSeat : await seatFields(table, orgId, before, seat);
+    if ('outcome' in fields) return fields;
     const after = withFields(before, fields, nowUnix);
     if (after === before) return { outcome: 'unchanged', member: before };
     const result = await commitMember(table, orgId, { before, after }, sideEffects);
@@ -54,19 +46,22 @@ export function setMemberSeat(
   });
 }
 
-/** Undefined if there is no map with seats. */
+/** The fields of a member with this seat, or why the member does not get it. */
 async function seatFields(
   table: Table,
   orgId: string,
-  mapId: number | null,
+  member: MemberRecord,
   seat: string,
-): Promise<Partial<MemberRecord> | { readonly refusal: SeatRefusal } | undefined> {
-  const record = mapId === null ? undefined : await readSeatMap(table, orgId, mapId);
+): Promise<Partial<MemberFields> | SetSeat> {
+  const { seatMapId, ownSeatMapId } = member;
+  if (isCancelledMember(member)) return { outcome: 'cancelled' };
+  if (ownSeatMapId === seatMapId && ownSeat(member) && namedSeat(member) === seat) return {};
+  const record = seatMapId === null ? undefined : await readSeatMap(table, orgId, seatMapId);
   const map = record && (await readMapVersion(table, orgId, record.seatMapId, record.mapVersion));
-  if (record === undefined || map === undefined) return undefined;
+  if (record === undefined || map === undefined) return { outcome: 'no_map' };
   const keyAt = (section: string, row: string) => memberSeatRowKey(orgId, record.seatMapId, section, row);
   const refusal = takeProblem([seat], await readSeenRowsAt(table, keyAt, { map, names: [seat] }));
-  if (refusal !== undefined) return { refusal };
+  if (refusal !== undefined) return { outcome: 'refused', refusal };
   const { section, row, label } = parseSeatName(seat) ?? { section: '', row: '', label: '' };
   return { ...noSeat, ownSeatMapId: record.seatMapId, seatSection: section, seatRow: row, seatTitle: label };
 }

@@ -1,13 +1,17 @@
+import { maxChangedRows } from '../../domain/seats/other-version.ts';
 import type { SeatMap } from '../../domain/seats/seat-map.ts';
 import { seatsOf } from '../../domain/seats/seat-map.ts';
+import { memberRowsOfVersion } from '../member-seats/rows.ts';
 import { readConfigItems, readSeatMap } from '../membership/config.ts';
 import { parseConfigRecords, type SeatMapRecord } from '../membership/config-rows.ts';
 import { configPut } from '../membership/save-config.ts';
+import { closeSeats } from '../seats/rows.ts';
 import { derivedId } from '../table/derived-id.ts';
 import { seatMapPartition, seatMapVersionPrefix } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import { retryRaces } from '../table/retry.ts';
 import { type VersionChanged, versionChanged } from '../table/save-options.ts';
+import { memberSeatRowKey } from '../table/seat-keys.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, transact } from '../table/transact.ts';
 import { mapParts, parseMapParts } from './row.ts';
@@ -71,6 +75,10 @@ export interface SeatMapValues {
 export type SavedSeatMap =
   | { readonly outcome: 'saved'; readonly record: SeatMapRecord }
   | { readonly outcome: 'missing' | 'code_taken' }
+  /** Members have these seats, and the new version does not have them. */
+  | { readonly outcome: 'seats_lost'; readonly seats: readonly string[] }
+  /** So many rows of a members' map lose seats at once. */
+  | { readonly outcome: 'too_many_rows'; readonly rows: number }
   | VersionChanged;
 
 interface SaveOptions {
@@ -125,6 +133,11 @@ function save(
     if ('outcome' in before) return before;
     const mapVersion = before.mapVersion + 1;
     const record = { ...before, title, mapVersion, seats: seatsOf(map).length, version: before.version + 1 };
+    const known = await readMapVersion(table, orgId, seatMapId, before.mapVersion);
+    const change = known && (await memberRowsOfVersion(table, orgId, { mapId: seatMapId, before: known, after: map }));
+    if (change && 'lost' in change) return { outcome: 'seats_lost', seats: change.lost };
+    const rows = change?.rows ?? [];
+    if (rows.length > maxChangedRows) return { outcome: 'too_many_rows', rows: rows.length };
     if (dryRun) return { outcome: 'saved', record };
     const parts = mapParts(orgId, seatMapId, mapVersion, map);
     const refusals = await transact(
@@ -132,6 +145,7 @@ function save(
       [
         { Put: configPut(table, orgId, { record, membersOutdated: false }) },
         ...parts.map((Item) => ({ Put: { TableName: table.name, Item } })),
+        ...closeSeats(table, (section, row) => memberSeatRowKey(orgId, seatMapId, section, row), rows),
       ],
       sideEffects(record),
     );

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type RowChange as ClosedRow, closedOwner } from '../../domain/seats/other-version.ts';
 import type { SeatMap } from '../../domain/seats/seat-map.ts';
 import {
   rowName,
@@ -163,6 +164,21 @@ export function changeSeats(
       },
     },
   };
+}
+
+/** The transaction items of a new version of a map: its rows lose and regain seats, if nobody has changed them since they were read. */
+export function closeSeats(
+  table: Table,
+  keyAt: (section: string, row: string) => ItemKey,
+  rows: readonly ClosedRow[],
+): readonly TransactItem[] {
+  return rows.map(({ section, row, close, open, seenMoves }) =>
+    changeSeats(table, keyAt(section, row), {
+      takes: heldBy(closedOwner, close),
+      returns: heldBy(closedOwner, open),
+      seenMoves,
+    }),
+  );
 }
 
 const heldBy = (owner: string, labels: readonly string[]): readonly HeldSeat[] =>

@@ -1,4 +1,6 @@
 import { seatName } from '../seats/seat-map.ts';
+import { isCancelledMember } from './next-term.ts';
+import type { MemberStatusId } from './status.ts';
 
 /** What decides where a member sits, and at which events. */
 export interface SeatedMember {
@@ -8,7 +10,7 @@ export interface SeatedMember {
   readonly seatSection: string | null;
   readonly seatRow: string | null;
   readonly seatTitle: string | null;
-  readonly statusId: number;
+  readonly statusId: MemberStatusId;
   readonly expiresUnix: number | null;
   readonly typeId: number | null;
   readonly categoryId: number | null;
@@ -32,6 +34,20 @@ export function namedSeat({
   return seatName(seatSection ?? '', seatRow ?? '', seatTitle ?? '');
 }
 
+/** No seat: that of nobody, and of nowhere. */
+export const noSeat = {
+  ...{ ownSeatMapId: null, seatId: null, seatSection: null, seatAisle: null },
+  ...{ seatRow: null, seatLevel: null, seatGate: null, seatTitle: null },
+} as const;
+
+/**
+ * What a cancelled member loses: the seat that was theirs is free for another member. One whose membership has lapsed keeps it: a renewal
+ * continues with the same seat.
+ */
+export function freedSeat({ statusId, ownSeatMapId }: Pick<SeatedMember, 'statusId' | 'ownSeatMapId'>) {
+  return isCancelledMember({ statusId }) && ownSeatMapId !== null ? noSeat : undefined;
+}
+
 /** Whether a change may give the member's seat to somebody else at an event, or take it from them. */
 export function isAccessChanged(before: SeatedMember, after: SeatedMember): boolean {
   const names = ['statusId', 'expiresUnix', 'typeId', 'categoryId'] as const;
@@ -50,15 +66,20 @@ export interface SeatAccess {
 
 const paidStatuses: readonly number[] = [1, 2];
 
-/** Whether the seat of a member is theirs at an event: the gate would admit them when it starts. */
+/**
+ * Whether the seat of a member is theirs at an event when it starts. Stricter than the gate, which is content with the access of the type or
+ * the category: a seat is kept for somebody at every match only if both say so.
+ */
 export function hasSeatAt(member: SeatedMember, { mapId, startUnix, ...access }: SeatAccess): boolean {
   const { statusId, expiresUnix, typeId, categoryId, ownSeatMapId } = member;
   return (
     ownSeatMapId === mapId &&
     paidStatuses.includes(statusId) &&
     (expiresUnix === null || expiresUnix > startUnix) &&
+    typeId !== null &&
+    access.typeIds.has(typeId) &&
     categoryId !== null &&
-    access.mapCategoryIds.has(categoryId) &&
-    (access.categoryIds.has(categoryId) || (typeId !== null && access.typeIds.has(typeId)))
+    access.categoryIds.has(categoryId) &&
+    access.mapCategoryIds.has(categoryId)
   );
 }

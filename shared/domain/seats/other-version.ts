@@ -4,6 +4,9 @@ import { rowName, type TakenRow } from './seat-moves.ts';
 /** The owner of a seat that the event's version of the map does not have any more: nobody can take it by an older one. */
 export const closedOwner = 'x';
 
+/** Rows that one version can change: with what else is written, below the 100 items of a transaction. */
+export const maxChangedRows = 80;
+
 /** What a row needs when its event sells another version of the map. */
 export interface RowChange {
   readonly section: string;

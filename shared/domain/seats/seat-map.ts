@@ -66,6 +66,11 @@ export function seatNamesOf({ sections }: SeatMap): readonly string[] {
   );
 }
 
+/** Seats as a message names them. */
+export function seatList(names: readonly string[]): string {
+  return `${names.slice(0, 10).join(', ')}${names.length > 10 ? ` and ${names.length - 10} more` : ''}`;
+}
+
 /** Where the stage is: in front of the first row, in the middle. The seats that are nearest to it are the best. */
 export function focalPoint(map: SeatMap): { readonly x: number; readonly y: number } {
   let [left, right, top] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];

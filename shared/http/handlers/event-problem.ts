@@ -2,6 +2,8 @@ import type { EventRefusal } from '../../catalogue/save-event.ts';
 import type { SavedEvent } from '../../data/events/save.ts';
 import type { EventRecord, EventStatus } from '../../domain/events/event.ts';
 import { isCurrency } from '../../domain/money.ts';
+import { maxChangedRows } from '../../domain/seats/other-version.ts';
+import { seatList } from '../../domain/seats/seat-map.ts';
 import { hasForeignOffset, isTimezone } from '../../domain/time/instant.ts';
 import { versionConflict } from '../if-match.ts';
 import { notFound, type Problem, problem, referenceMissing } from '../problem.ts';
@@ -50,19 +52,16 @@ function eventProblem(refusal: EventRefusal): Problem {
         'The seat map of the event has no such version. Check the parameter seat_map_version.',
         { param: 'seat_map_version' },
       );
-    case 'seats_lost': {
-      const { seats } = refusal;
-      const more = seats.length > 10 ? ` and ${seats.length - 10} more` : '';
+    case 'seats_lost':
       return problem(
         'already_sold',
-        `The version does not have ${seats.slice(0, 10).join(', ')}${more}, which are sold, held or blocked. Move or refund these tickets first, or keep the seats in the map.`,
+        `The version does not have ${seatList(refusal.seats)}, which are sold, held or blocked. Move or refund these tickets first, or keep the seats in the map.`,
         { param: 'seat_map_version' },
       );
-    }
     case 'too_many_rows':
       return problem(
         'parameter_invalid',
-        `The version changes the seats of ${refusal.rows} rows, and an event that is published can lose seats in 80 rows at a time. Change it in several versions.`,
+        `The version changes the seats of ${refusal.rows} rows, and an event that is published can lose seats in ${maxChangedRows} rows at a time. Change it in several versions.`,
         { param: 'seat_map_version' },
       );
     case 'zone_missing':

@@ -13,7 +13,8 @@ export const setMemberSeat = defineOperation({
   description: `Gives a member a seat of their own on the seat map of their membership category (\`membership_seat_map_id\`); no other member can have it (409
 \`seat_taken\`). At every event that sells the seats of this map, the seat is theirs: it is entered before the event is published, and events that are
 published follow within seconds, also when the membership is paid, renewed, cancelled or expires before the start. A seat that is sold already
-stays sold. Null frees the seat. A cancelled member keeps the seat on the map until you free it.`,
+stays sold. Null frees the seat. Access means \`game_day_access\` of the membership type and of its category. A membership that has lapsed keeps its
+seat for its renewal; one that is cancelled loses it.`,
   method: 'PUT',
   paths: ['/v1/members/{membership_member_id}/seat'],
   auth: { kind: 'metered', scope: 'members:write' },
@@ -25,7 +26,7 @@ stays sold. Null frees the seat. A cancelled member keeps the seat on the map un
       seat: field(v.nullable(text(100)), 'The seat, as `section/row/seat`; null frees the seat of the member.'),
     }),
   },
-  output: { schema: Member, problems: ['seat_unknown', 'seat_taken'] },
+  output: { schema: Member, problems: ['seat_unknown', 'seat_taken', 'member_cancelled'] },
   effects: {
     access: [membersAccess.setMemberSeat, outboxAccess.outboxItems],
     emits: ['member.updated'],

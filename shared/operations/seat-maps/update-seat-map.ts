@@ -10,6 +10,7 @@ export const updateSeatMap = defineOperation({
   resource: 'seat-maps',
   summary: 'Update a seat map',
   description: `Makes a new version of the map with the seats that you send. No version ever changes: an event keeps the one it was made with.
+A version without a seat that a member has is refused (409 \`already_sold\`): give the member another seat first.
 With \`dry_run\` nothing is written, and the response has \`warnings\`.`,
   method: 'PUT',
   paths: ['/v1/seat_maps/{seat_map_id}'],
@@ -21,6 +22,6 @@ With \`dry_run\` nothing is written, and the response has \`warnings\`.`,
     body: v.strictObject(seatMapFields),
     maxBodyBytes: maxMapBytes,
   },
-  output: { schema: SavedSeatMap, problems: ['parameter_conflict'] },
+  output: { schema: SavedSeatMap, problems: ['parameter_conflict', 'already_sold'] },
   effects: { access: [seatMapsAccess.updateSeatMap], cannotBeUndone: false },
 });
