@@ -4,6 +4,7 @@ import { gateItem } from '../../shared/data/gates/gates.ts';
 import { builtPositionItems } from '../../shared/data/positions/build.ts';
 import { categoryItem, poolItem, priceCodeItem, priceItem } from '../../shared/data/prices/row.ts';
 import { stockItems } from '../../shared/data/prices/stock.ts';
+import { pictureItem } from '../../shared/data/seats/picture.ts';
 import { seatRowItem } from '../../shared/data/seats/rows.ts';
 import type { VenueRecord } from '../../shared/domain/events/event.ts';
 import type { GateRecord } from '../../shared/domain/gates/gate.ts';
@@ -61,17 +62,21 @@ function eventWithStock(orgId: string, demo: DemoEvent, sold: OrderWithTickets['
   ];
 }
 
-/** The rows in which somebody has a seat. */
+/** The rows in which somebody has a seat, and the pictures of their sections. */
 function takenRows(orgId: string, { event, plan }: DemoEvent, sold: OrderWithTickets['tickets']): Item[] {
-  return (plan.sells?.map.sections ?? []).flatMap(({ section, rows }) =>
-    rows.flatMap(({ row, seats }) => {
+  const { eventId, seatingVersion } = event;
+  return (plan.sells?.map.sections ?? []).flatMap((ofMap) => {
+    const { section, rows } = ofMap;
+    const sizes = new Map(rows.map(({ row, seats }) => [row, seats.length]));
+    const takenInSection = rows.flatMap(({ row }) => {
       const taken = sold.filter(
         ({ takesSeat, sectionLabel, seatRow }) => takesSeat && sectionLabel === section && seatRow === row,
       );
       const owners = new Map(taken.map(({ seatTitle, orderId }) => [seatTitle ?? '', basketOwner(orderId)]));
-      const { eventId } = event;
       const moves = new Set(owners.values()).size;
-      return moves === 0 ? [] : [seatRowItem(orgId, eventId, { section, row, owners, moves }, seats.length)];
-    }),
-  );
+      return moves === 0 ? [] : [{ section, row, owners, moves }];
+    });
+    const picture = pictureItem(orgId, { eventId, mapVersion: seatingVersion ?? 0 }, ofMap, takenInSection);
+    return [picture, ...takenInSection.map((one) => seatRowItem(orgId, eventId, one, sizes.get(one.row) ?? 0))];
+  });
 }

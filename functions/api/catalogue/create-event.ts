@@ -31,9 +31,9 @@ export const handle: Handle<typeof createEvent> = async ({ query, body }, deps) 
   });
   const event = unwrapSavedEvent(saved);
   const resource = eventResource(organisation, event);
-  return dryRun
-    ? { ...resource, warnings: warningsOfEvent([], { event, stocks: new Map() }, unixSeconds(clock)) }
-    : resource;
+  if (!dryRun) return resource;
+  const nothing = { stocks: new Map(), categories: new Map(), zones: undefined };
+  return { ...resource, warnings: warningsOfEvent([], { event, ...nothing }, unixSeconds(clock)) };
 };
 
 export const handler = pipeline(createEvent, handle);

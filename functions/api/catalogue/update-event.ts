@@ -41,8 +41,7 @@ export const handle: Handle<typeof updateEvent> = async ({ params, query, body }
     readZoneStocks(table, orgId, event),
   ]);
   const stocks = zones === undefined ? own : seatStocks({ prices, categories }, own, zones);
-  const seats = zones && { categories, zones };
-  return { ...resource, warnings: warningsOfEvent(prices, { event, stocks, seats }, nowUnix) };
+  return { ...resource, warnings: warningsOfEvent(prices, { event, stocks, categories, zones }, nowUnix) };
 };
 
 export const handler = pipeline(updateEvent, handle);

@@ -12,7 +12,7 @@ export const seatsAccess = {
   readSeenRows: { SEA: ['GetItem'] },
   readTakenSection: { SEA: ['Query'] },
   drawSection: [seatMapsAccess.readMapVersion, { SEA: ['Query'], SEP: ['PutItem'] }],
-  readPicture: [seatMapsAccess.readMapVersion, { SEA: ['Query'], SEP: ['Query'] }],
+  readPicture: [seatMapsAccess.readMapVersion, { SEP: ['Query'] }],
   takeSeats: { SEA: ['UpdateItem'] },
   returnSeats: { SEA: ['UpdateItem'] },
   createSeatBlock: [{ SEA: ['GetItem', 'UpdateItem'], SBK: ['PutItem'] }, tableAccess.putHint],

@@ -10,7 +10,7 @@ import { queryAll } from '../table/query.ts';
 import { seatPictureKey, seatPicturesPartition } from '../table/seat-keys.ts';
 import type { Table } from '../table/table.ts';
 import { readTakenSection } from './rows.ts';
-import { readShownSections, sectionsOf, type TakenSections } from './shown.ts';
+import { sectionsOf, type TakenSections } from './shown.ts';
 
 /**
  * The picture of a section: one bit for each seat, in the order of a version of the map, and the sum of the `moves` of its rows, by which
@@ -32,25 +32,30 @@ export async function drawSection(
   const ofMap = map?.sections.find((one) => one.section === section);
   if (ofMap === undefined) return;
   const rows = await readTakenSection(table, orgId, { eventId, section });
-  const moves = rows.reduce((sum, row) => sum + row.moves, 0);
-  const Item = {
-    ...seatPictureKey(orgId, eventId, section),
-    mapVersion: seatingVersion,
-    moves,
-    bits: bitsOf(ofMap, rows),
-  };
+  const Item = pictureItem(orgId, { eventId, mapVersion: seatingVersion }, ofMap, rows);
   try {
     await table.client.send(
       new PutCommand({
         TableName: table.name,
         Item,
         ConditionExpression: 'attribute_not_exists(pk) OR moves < :moves',
-        ExpressionAttributeValues: { ':moves': moves },
+        ExpressionAttributeValues: { ':moves': Item.moves },
       }),
     );
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
   }
+}
+
+/** The picture of a section as it is stored, for data that is written as a whole. */
+export function pictureItem(
+  orgId: string,
+  { eventId, mapVersion }: { readonly eventId: number; readonly mapVersion: number },
+  ofMap: MapSection,
+  taken: readonly TakenRow[],
+) {
+  const moves = taken.reduce((sum, row) => sum + row.moves, 0);
+  return { ...seatPictureKey(orgId, eventId, ofMap.section), mapVersion, moves, bits: bitsOf(ofMap, taken) };
 }
 
 function bitsOf({ rows }: MapSection, taken: readonly TakenRow[]): string {
@@ -79,36 +84,29 @@ function rowsOf({ section, rows }: MapSection, bits: string): readonly TakenRow[
   }));
 }
 
-const kept = new BriefMemory<TakenSections | undefined>(1_000);
+const kept = new BriefMemory<TakenSections>(1_000);
 
-/**
- * The whole event as a web page shows it, from the pictures of its sections. A section without one has all its seats; before the first
- * seat of the event is taken there is none, and the rows are read.
- */
+/** The whole event as a web page shows it, from the pictures of its sections. One without a picture has all its seats: every take draws it. */
 export async function readPicture(
   table: Table,
   orgId: string,
   { event, map }: { readonly event: SeatedEvent; readonly map: SeatMap },
   nowMs: number,
 ): Promise<TakenSections> {
-  const { eventId } = event;
-  const name = `${orgId}#${eventId}`;
-  const sections = sectionsOf(map);
+  const name = `${orgId}#${event.eventId}`;
   const pictures = await kept.read(table, { name, nowMs }, () => readPictures(table, orgId, event));
-  if (pictures === undefined) return readShownSections(table, orgId, { eventId, sections }, nowMs);
-  return new Map(sections.map((section) => [section, pictures.get(section) ?? []]));
+  return new Map(sectionsOf(map).map((section) => [section, pictures.get(section) ?? []]));
 }
 
 async function readPictures(
   table: Table,
   orgId: string,
   { eventId, seatingMapId }: SeatedEvent,
-): Promise<TakenSections | undefined> {
+): Promise<TakenSections> {
   const items = await queryAll(table, {
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': seatPicturesPartition(orgId, eventId) },
   });
-  if (items.length === 0) return undefined;
   const drawn = items.map(async (item): Promise<[string, readonly TakenRow[]]> => {
     const { sk: section, mapVersion, bits } = v.parse(StoredPicture, item);
     // An event can change to another version of its map. A picture is read by the version that it was drawn with.

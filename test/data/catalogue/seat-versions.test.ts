@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { handle as handleCreatePrice } from '../../../functions/api/catalogue/create-price.ts';
 import { handle as handleUpdateEvent } from '../../../functions/api/catalogue/update-event.ts';
 import { handle as handleEventSeats } from '../../../functions/api/events/retrieve-event-seats.ts';
 import { auditSeats } from '../../../shared/data/audit/seats.ts';
@@ -11,6 +12,7 @@ import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import type { SeatMap } from '../../../shared/domain/seats/seat-map.ts';
 import { decideSeats, noWishes } from '../../../shared/http/handlers/seat-decision.ts';
+import { createPrice } from '../../../shared/operations/catalogue/create-price.ts';
 import { updateEvent } from '../../../shared/operations/catalogue/update-event.ts';
 import { retrieveEventSeats } from '../../../shared/operations/events/retrieve-event-seats.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
@@ -42,8 +44,8 @@ const update = ({ eventId }: EventRecord, body: Body) =>
 const newVersion = ({ seatingMapId }: EventRecord, map: SeatMap) =>
   updateSeatMap(table, orgId, seatingMapId ?? 0, { title: 'Hall', map, dryRun: false, ifMatch: undefined });
 const seats = async ({ eventId }: EventRecord) => {
-  const params = { event_id: String(eventId) };
-  const { sections } = await callHandler(retrieveEventSeats, handleEventSeats, { params }, { table, orgId });
+  const input = { params: { event_id: String(eventId) }, query: { section: 'Stalls' } };
+  const { sections } = await callHandler(retrieveEventSeats, handleEventSeats, input, { table, orgId });
   return sections;
 };
 const offerOf = async ({ priceId }: PriceRecord) => {
@@ -125,9 +127,13 @@ describe('update-event with dry_run', () => {
     await givenPrice(table, orgId, { eventId, categoryId, title: 'Nowhere', capacity: null, seatsOnly: true });
     const { warnings } = await update(event, { dry_run: true, title: 'Checked' });
     expect(warnings).toEqual([
-      { code: 'zone_without_price', message: expect.stringContaining('Circle, which has 4 seats'), param: null },
       { code: 'price_without_seats', message: expect.stringContaining('Nowhere'), param: 'zone' },
+      { code: 'zone_without_price', message: expect.stringContaining('Circle, which has 4 seats'), param: null },
     ]);
+    const params = { event_id: String(eventId) };
+    const body = { title: 'Another', price: 10, price_category_id: categoryId, dry_run: true };
+    const price = await callHandler(createPrice, handleCreatePrice, { params, body }, { table, orgId });
+    expect(price).toMatchObject({ warnings: [{ code: 'price_without_seats', param: 'zone' }] });
   });
 
   it('finds nothing where every zone has a price and every price seats', async () => {
