@@ -49,7 +49,7 @@ function rowsOfSections(sections: NonNullable<SeatMapBody['sections']>): SentRow
   return { rows, zones: [] };
 }
 
-/** What is read of pretix's seating plans. Their editor writes more, which is ignored. */
+/** What is read of pretix's seating plans. The rest is ignored: areas, labels for texts, and what later editors add. */
 const PlanPosition = v.object({ x: v.number(), y: v.number() });
 const PlanSeat = v.object({ seat_number: v.string(), position: PlanPosition, category: v.string() });
 const Plan = v.object({
@@ -73,7 +73,7 @@ function rowsOfPlan(sent: unknown): SentRows {
   const { categories, zones } = parsed.output;
   const names = new Set(categories.map(({ name }) => name));
   const details: ProblemDetail[] = [];
-  const rows = zones.flatMap((zone, at) =>
+  const pieces = zones.flatMap((zone, at) =>
     zone.rows.map(({ row_number: row, position, seats }, index): SentRow => {
       const param = `plan.zones[${at}].rows[${index}]`;
       const unknown = seats.findIndex(({ category }) => !names.has(category));
@@ -86,11 +86,27 @@ function rowsOfPlan(sent: unknown): SentRows {
         zone: category,
         position: { x: zone.position.x + (position?.x ?? 0) + own.x, y: zone.position.y + (position?.y ?? 0) + own.y },
       }));
-      return { param, section: zone.name ?? `Section ${at + 1}`, row, seats: withAisles(placed) };
+      const section = zone.name?.trim() || `Section ${at + 1}`;
+      return { param, section, row: row.trim() || `Row ${index + 1}`, seats: withAisles(placed) };
     }),
   );
   throwIfAny(details);
-  return { rows, zones: categories.map(({ name, color }) => ({ zone: name, color })) };
+  return {
+    rows: joined(pieces.filter(({ seats }) => seats.length > 0)),
+    zones: categories.map(({ name, color }) => ({ zone: name, color })),
+  };
+}
+
+/** A row that is drawn in several pieces, such as left and right of the aisle, is one row with aisles between them. */
+function joined(pieces: readonly SentRow[]): readonly SentRow[] {
+  const rows = new Map<string, SentRow>();
+  for (const piece of pieces) {
+    const name = `${piece.section}/${piece.row}`;
+    const before = rows.get(name);
+    const further = piece.seats.map((seat, place) => ({ ...seat, afterAisle: seat.afterAisle || place === 0 }));
+    rows.set(name, before === undefined ? piece : { ...before, seats: [...before.seats, ...further] });
+  }
+  return [...rows.values()];
 }
 
 /** As other parameters are named: plan.zones[0].rows[2]. */

@@ -9,6 +9,7 @@ import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { updateSoldOut } from '../../../shared/data/events/sold-out.ts';
+import { drawSection } from '../../../shared/data/seats/picture.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { addBasketItem } from '../../../shared/operations/baskets/add-basket-item.ts';
@@ -205,6 +206,7 @@ it('retrieve-event-seats shows what is free, and the prices of a section', async
       { params: { event_id: String(event.eventId) }, query },
       context(deps),
     );
+  await drawSection(table, deps.orgId, event, 'Stalls');
   expect(await show()).toMatchObject({
     seat_map_id: event.seatingMapId,
     version: 1,
