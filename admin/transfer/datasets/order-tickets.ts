@@ -3,14 +3,25 @@ import { minorUnits, shareOf } from '../../../shared/domain/money.ts';
 import type { SoldTicket } from '../../../shared/domain/orders/order.ts';
 import { excessDecimals } from '../../../shared/domain/prices/amounts.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { type SeatMap, seatName, seatNamesOf } from '../../../shared/domain/seats/seat-map.ts';
 import type { TicketRow } from './order-row.ts';
+
+interface OfferedAt {
+  readonly list: PriceList;
+  readonly currency: string;
+  /** Undefined if the event has no seat map. */
+  readonly map: SeatMap | undefined;
+}
 
 /** The tickets of an imported order; a text says why they are rejected. */
 export function ticketsOfRow(
   rows: readonly TicketRow[],
-  { prices, categories }: PriceList,
-  currency: string,
+  { list: { prices, categories }, currency, map }: OfferedAt,
 ): readonly SoldTicket[] | string {
+  const unknown = map && unknownSeat(rows, map);
+  if (unknown !== undefined) {
+    return `tickets: the seat map of the event has no seat "${unknown}", or two tickets have it.`;
+  }
   const byCode = new Map(prices.map((price) => [price.code, price]));
   const counts = new Map<string, number>();
   const tickets: SoldTicket[] = [];
@@ -23,12 +34,26 @@ export function ticketsOfRow(
     const { price: face, rebate, service_fee, service_tax, discount, tax } = row;
     const problem = excessDecimals({ price: face, rebate, service_fee, service_tax, discount, tax }, currency);
     if (problem !== undefined) return `tickets: ${problem}`;
-    const ticket = ticketOfRow(row, price, { categoryTitle, index, currency });
+    const takesSeat = map !== undefined && seatOfRow(row) !== undefined;
+    const ticket = { ...ticketOfRow(row, price, { categoryTitle, index, currency }), takesSeat };
     const isOwnPrice = face !== null || rebate !== null;
     if (isOwnPrice && ticket.rebateMinor > ticket.faceMinor) return 'tickets: rebate must not be more than price.';
     tickets.push(ticket);
   }
   return tickets;
+}
+
+/** A seat that the map does not have, or that two tickets have. */
+function unknownSeat(rows: readonly TicketRow[], map: SeatMap): string | undefined {
+  const left = new Set(seatNamesOf(map));
+  return rows.flatMap((row) => seatOfRow(row) ?? []).find((seat) => !left.delete(seat));
+}
+
+/** The seat that a ticket of an event with a seat map names in full. */
+function seatOfRow({ section_label, seat_row, seat_title }: TicketRow): string | undefined {
+  return section_label === null || seat_row === null || seat_title === null
+    ? undefined
+    : seatName(section_label, seat_row, seat_title);
 }
 
 /** The tickets of a group price share its amounts, to the last cent; `index` counts the tickets of this price. */

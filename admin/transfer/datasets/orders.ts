@@ -5,6 +5,7 @@ import { findCustomer, readCustomer } from '../../../shared/data/customers/read.
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import { type PriceList, readPriceList } from '../../../shared/data/prices/read.ts';
+import { readMapOfEvent } from '../../../shared/data/seats/stock.ts';
 import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
@@ -12,6 +13,7 @@ import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import { minorUnits } from '../../../shared/domain/money.ts';
 import { type Buyer, isSold, type NewOrder, noEventId, orderRecords } from '../../../shared/domain/orders/order.ts';
 import { excessDecimals } from '../../../shared/domain/prices/amounts.ts';
+import type { SeatMap } from '../../../shared/domain/seats/seat-map.ts';
 import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
 import { OrderRow, orderDefaults, orderRow } from './order-row.ts';
 import { ticketsOfRow } from './order-tickets.ts';
@@ -65,11 +67,17 @@ async function* everyEventOfOrders(table: Table, orgId: string) {
 interface EventPrices {
   readonly event: EventRecord;
   readonly list: PriceList;
+  readonly map: SeatMap | undefined;
 }
 
 async function readEventPrices({ table, orgId }: TransferContext, code: string): Promise<EventPrices | undefined> {
   const event = await readEvent(table, orgId, derivedEventId(orgId, code), { consistent: true });
-  return event && { event, list: await readPriceList(table, orgId, event.eventId, { consistent: true }) };
+  if (event === undefined) return undefined;
+  const [list, map] = await Promise.all([
+    readPriceList(table, orgId, event.eventId, { consistent: true }),
+    readMapOfEvent(table, orgId, event),
+  ]);
+  return { event, list, map };
 }
 
 async function save(
@@ -82,11 +90,11 @@ async function save(
   }
   if (row.tickets.length === 0) return { rejected: 'tickets must be a list of tickets, in CSV as JSON.' };
   if (eventPrices === undefined) return { rejected: `event_code "${row.event_code}" does not exist.` };
-  const { event, list } = eventPrices;
+  const { event, list, map } = eventPrices;
   const { transaction_fee, discount_amount } = row;
   const problem = excessDecimals({ transaction_fee, discount_amount }, event.currency);
   if (problem !== undefined) return { rejected: problem };
-  const tickets = ticketsOfRow(row.tickets, list, event.currency);
+  const tickets = ticketsOfRow(row.tickets, { list, map, currency: event.currency });
   if (typeof tickets === 'string') return { rejected: tickets };
   const buyer = await buyerOf(row, { table, orgId });
   if (typeof buyer === 'string') return { rejected: buyer };
@@ -108,7 +116,7 @@ async function save(
     const rule = isOpen ? 'needs at least one sold ticket' : 'cannot have sold tickets';
     return { rejected: `An order with order_status ${past.status} ${rule}.` };
   }
-  return resultOf(await importOrder(table, orgId, past, tried), list);
+  return resultOf(await importOrder(table, orgId, past, { tried, map }), list);
 }
 
 function resultOf(imported: ImportedOrder, { prices, pools }: PriceList): SaveResult {
@@ -122,6 +130,8 @@ function resultOf(imported: ImportedOrder, { prices, pools }: PriceList): SaveRe
       return { rejected: `The order cannot be recorded: ${imported.problem}.` };
     case 'barcodes_taken':
       return { rejected: `These barcodes belong to other tickets or members: ${imported.barcodes.join(', ')}.` };
+    case 'seats_taken':
+      return { rejected: `These seats are taken: ${imported.seats.join(', ')}.` };
     case 'no_stock': {
       const stocks = [...prices, ...pools.values()].filter(({ index }) => imported.indexes.includes(index));
       const codes = stocks.map(({ code }) => code);
