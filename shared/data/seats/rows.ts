@@ -66,11 +66,9 @@ export async function readSeenRowsAt(
   keyAt: (section: string, row: string) => ItemKey,
   { map, names }: SeatsOfMap,
 ): Promise<SeenRows> {
-  const ofMap = new Map(
-    map.sections.flatMap(({ section, rows }) => rows.map((row) => [rowName({ section, row: row.row }), row] as const)),
-  );
   const seen = seatMoves(0, names).map(async (move): Promise<[string, SeenRow][]> => {
-    const row = ofMap.get(rowName(move));
+    const ofMap = map.sections.find(({ section }) => section === move.section);
+    const row = ofMap?.rows.find((one) => one.row === move.row);
     return row === undefined
       ? []
       : [[rowName(move), { row, taken: await readTakenRow(table, keyAt(move.section, move.row), move) }]];

@@ -83,21 +83,26 @@ function preferred(
   focal: Point,
 ): readonly BestTake[] {
   const pictures = new Map(rows.map((row) => [`${row.section}/${row.row}`, row.picture]));
-  const judged = candidates.map((takes) => {
-    const inRows = takes.flatMap((take) => {
-      const picture = pictures.get(`${take.section}/${take.row}`);
-      return picture === undefined ? [] : [{ picture, positions: take.positions }];
-    });
-    const leavesSingle =
-      !avoidsSingles || inRows.some(({ picture, positions }) => newSingles(picture, positions).length > 0);
-    const seats = inRows.flatMap(({ picture, positions }) => positions.flatMap((one) => picture.seats[one] ?? []));
-    return { rows: takes, leavesSingle, distance: distanceOf(seats, focal) };
-  });
-  const without = avoidsSingles ? judged.filter(({ leavesSingle }) => !leavesSingle) : [];
-  return (without.length > 0 ? without : judged)
-    .toSorted((one, other) => one.distance - other.distance)
-    .slice(0, bestCandidates)
-    .map(({ rows: takes, leavesSingle }) => ({ rows: takes, leavesSingle }));
+  const nearest = candidates
+    .map((takes) => {
+      const inRows = takes.flatMap((take) => {
+        const picture = pictures.get(`${take.section}/${take.row}`);
+        return picture === undefined ? [] : [{ picture, positions: take.positions }];
+      });
+      const seats = inRows.flatMap(({ picture, positions }) => positions.flatMap((one) => picture.seats[one] ?? []));
+      return { rows: takes, inRows, distance: distanceOf(seats, focal) };
+    })
+    .toSorted((one, other) => one.distance - other.distance);
+  const without: BestTake[] = [];
+  // A stadium has thousands of candidates. Mostly the first sixteen are judged.
+  for (const { rows: takes, inRows } of avoidsSingles ? nearest : []) {
+    if (inRows.every(({ picture, positions }) => newSingles(picture, positions).length === 0)) {
+      without.push({ rows: takes, leavesSingle: false });
+    }
+    if (without.length === bestCandidates) break;
+  }
+  if (without.length > 0) return without;
+  return nearest.slice(0, bestCandidates).map(({ rows: takes }) => ({ rows: takes, leavesSingle: true }));
 }
 
 /** From the middle of the seats to the stage. */

@@ -71,8 +71,22 @@ export function seatList(names: readonly string[]): string {
   return `${names.slice(0, 10).join(', ')}${names.length > 10 ? ` and ${names.length - 10} more` : ''}`;
 }
 
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Of the maps that are kept: every party asks for it, and a map has up to 100,000 seats. */
+const focalPoints = new WeakMap<SeatMap, Point>();
+
 /** Where the stage is: in front of the first row, in the middle. The seats that are nearest to it are the best. */
-export function focalPoint(map: SeatMap): { readonly x: number; readonly y: number } {
+export function focalPoint(map: SeatMap): Point {
+  const known = focalPoints.get(map) ?? findFocalPoint(map);
+  focalPoints.set(map, known);
+  return known;
+}
+
+function findFocalPoint(map: SeatMap): Point {
   let [left, right, top] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const { x, y } of seatsOf(map)) {
     left = Math.min(left, x);

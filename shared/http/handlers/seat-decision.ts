@@ -98,13 +98,15 @@ async function chooseBest(
   const wished = map.sections.filter(({ section }) => wishes.section === null || section === wishes.section);
   if (wished.length === 0) throw referenceMissing('section of the seat map', 'section');
   const { eventId } = items[0]?.offer.event ?? { eventId: 0 };
-  const sections = { eventId, sections: wished.map(({ section }) => section) };
+  // A stadium has eighty sections, and a zone some of them.
+  const offered = wished.filter(({ rows }) => rows.some(({ seats }) => seats.some(({ zone }) => zone === wish.zone)));
+  const sections = { eventId, sections: offered.map(({ section }) => section) };
   let picture = await readShownSections(context.table, context.orgId, sections, context.nowMs);
-  let best = bestSeats(map, openRows(wished, picture), wish);
+  let best = bestSeats(map, openRows(offered, picture), wish);
   if (best.outcome !== 'found') {
     // The picture may be a second old. Nothing is refused by it.
     picture = await readSections(context.table, context.orgId, sections);
-    best = bestSeats(map, openRows(wished, picture), wish);
+    best = bestSeats(map, openRows(offered, picture), wish);
   }
   for (let choice = 1; choice <= maxChoices; choice += 1) {
     if (best.outcome !== 'found') return { reason: best.outcome === 'sold_out' ? 'sold_out' : 'seats_not_together' };
@@ -114,7 +116,7 @@ async function chooseBest(
     if (isStillGood(take, rows)) return { seats, rows };
     const now = [...rows.values()].map(({ taken }) => taken);
     picture = withRows(picture, now);
-    best = bestSeats(map, openRows(wished, picture), wish);
+    best = bestSeats(map, openRows(offered, picture), wish);
   }
   throw new Contended('Too many buyers take these seats at the same time. Nothing was changed. Try again.');
 }
