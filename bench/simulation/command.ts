@@ -6,6 +6,7 @@ import { type CodeUsesReport, codeUsesTables, simulateCodeUses } from './simulat
 import { type DeliveriesReport, deliveriesTables, simulateDeliveries } from './simulate-deliveries.ts';
 import { type GatesReport, gatesTables, simulateGates } from './simulate-gates.ts';
 import { type SaleOptions, type SaleReport, saleTables, simulateOnSale } from './simulate-on-sale.ts';
+import { type SeasonSeatsReport, seasonSeatsTables, simulateSeasonSeats } from './simulate-season-seats.ts';
 import { simulateWaitingList, type WaitingListReport, waitingListTables } from './simulate-waiting-list.ts';
 
 interface Output {
@@ -25,10 +26,12 @@ export type SimulationOptions = Readonly<Record<NumberOption, string>> & {
 };
 
 const usage =
-  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] [--pool] [--seated] [--phases] [--unprepared] | gates [--people 80000] | waiting-list [--people 2000] | code-uses [--people 500] | ceilings | deliveries, each with [--seed 1] [--json]';
+  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] [--pool] [--seated] [--phases] [--unprepared] | gates [--people 80000] | waiting-list [--people 2000] | code-uses [--people 500] | season-seats [--people 30000] | ceilings | deliveries, each with [--seed 1] [--json]';
 
 /** How many people a scenario has, unless the command says. */
-const usualPeople: Readonly<Record<string, string>> = { gates: '80000', 'waiting-list': '2000', 'code-uses': '500' };
+const usualPeople: Readonly<Record<string, string>> = {
+  ...{ gates: '80000', 'waiting-list': '2000', 'code-uses': '500', 'season-seats': '30000' },
+};
 
 export const peopleOf = (scenario: string | undefined): string => usualPeople[scenario ?? ''] ?? '1';
 
@@ -111,6 +114,10 @@ const scenarios: Readonly<Record<string, (option: ReadOption, choices: Choices) 
       broken: report.wrong + report.not_returned + report.gave_up + report.findings,
     };
   },
+  'season-seats': async (option) => {
+    const report = await simulateSeasonSeats({ people: option('people'), seed: option('seed') }, startMs);
+    return { report, tables: seasonSeatsTables(report), broken: report.wrong };
+  },
   ceilings: async (option) => {
     const report = await simulateCeilings({ seed: option('seed') }, startMs);
     return { report, tables: ceilingTables(report), broken: 0 };
@@ -122,7 +129,14 @@ const scenarios: Readonly<Record<string, (option: ReadOption, choices: Choices) 
 };
 
 interface Simulated {
-  readonly report: SaleReport | GatesReport | CeilingsReport | DeliveriesReport | WaitingListReport | CodeUsesReport;
+  readonly report:
+    | SaleReport
+    | GatesReport
+    | CeilingsReport
+    | DeliveriesReport
+    | WaitingListReport
+    | CodeUsesReport
+    | SeasonSeatsReport;
   readonly tables: ReturnType<typeof saleTables>;
   readonly broken: number;
 }

@@ -48,15 +48,15 @@ const releasedAfterMs = 18 * 60_000;
 export async function runSale(
   cloud: SimulatedCloud,
   onSale: OnSale,
-  { minutes, ...options }: Pick<Sale, 'buyers' | 'stripe' | 'phases'> & { readonly minutes: number },
+  { minutes, buyers, stripe, phases }: Pick<Sale, 'buyers' | 'stripe' | 'phases'> & { readonly minutes: number },
 ): Promise<SaleOutcome> {
   for (const operation of saleOperations) await cloud.api.load(operation);
   const { time, random } = cloud;
   const startMs = time.nowMs();
   const outcome = newOutcome(startMs);
   const report = stripeRoute(cloud);
-  const sale = { ...onSale, ...options, cloud, report, outcome, endMs: startMs + minutes * 60_000 };
-  const arrivals = Array.from({ length: options.buyers }, () => arrivalMs(random, minutes));
+  const sale = { ...onSale, buyers, stripe, phases, cloud, report, outcome, endMs: startMs + minutes * 60_000 };
+  const arrivals = Array.from({ length: buyers }, () => arrivalMs(random, minutes));
   await Promise.all(
     arrivals.map(async (ms, index) => {
       await time.sleep(ms);

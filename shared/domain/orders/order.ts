@@ -77,7 +77,7 @@ export interface TicketStock {
   readonly poolIndex: number | null;
   /** Whether the ticket was taken from the stock of its price. */
   readonly ownStock: boolean;
-  /** Whether its seat was taken in the rows of the event. An imported ticket only says where it is. */
+  /** Whether its seat was taken in the rows of the event. A ticket of an event without a seat map only says where it is. */
   readonly takesSeat?: boolean;
 }
 
@@ -150,7 +150,7 @@ export function orderIdOfTicket(ticketId: number): number | undefined {
 
 /**
  * Every change of an order is one transaction of at most 100 items (ADR 23). The largest ones are an import and its end: every
- * ticket, every stock of a price or pool, 20 search words and 9 others. A paid basket has fewer stocks, because its refund
+ * ticket, every stock of a price or pool, every row of seats, 20 search words and 9 others. A paid basket has fewer stocks, because its refund
  * writes more (docs/costs.md).
  */
 const maxTicketsAndStocks = 70;
@@ -235,7 +235,10 @@ const maxBarcodeLength = 100;
 export function orderProblem(newOrder: NewOrder): string | undefined {
   const { orderId, placedUnix, tickets, memberships = [] } = newOrder;
   const barcodes = tickets.map(({ barcode }) => barcode);
-  const stocks = new Set(tickets.flatMap(({ priceIndex: index, ...stock }) => stockIndexes({ index, ...stock }))).size;
+  const inRows = tickets.filter(({ takesSeat }) => takesSeat);
+  const stocks =
+    new Set(tickets.flatMap(({ priceIndex: index, ...stock }) => stockIndexes({ index, ...stock }))).size +
+    new Set(inRows.map(({ sectionLabel, seatRow }) => `${sectionLabel}/${seatRow}`)).size;
   const amounts = [
     newOrder.transactionFeeMinor,
     newOrder.discountMinor,
@@ -247,7 +250,7 @@ export function orderProblem(newOrder: NewOrder): string | undefined {
   const isEmpty = tickets.length === 0 && memberships.length === 0;
   if (isEmpty || tickets.length > maxTickets) return `an order has 1 to ${maxTickets} tickets`;
   if (tickets.length + stocks > maxTicketsAndStocks) {
-    return `an order of ${stocks} different prices and pools has at most ${maxTicketsAndStocks - stocks} tickets`;
+    return `an order of ${stocks} different prices, pools and rows of seats has at most ${maxTicketsAndStocks - stocks} tickets`;
   }
   if (new Set(barcodes).size !== barcodes.length) return 'two tickets have the same barcode';
   if (barcodes.some((barcode) => barcode === '' || barcode.length > maxBarcodeLength)) {

@@ -109,7 +109,7 @@ describe('the transactions of the largest baskets', () => {
     const tickets = (count: number) =>
       Array.from({ length: count }, (_, nth) => aTicket({ priceIndex: nth + 1, poolIndex: 511 - nth }));
     expect(orderProblem(anOrder({ tickets: tickets(23) }))).toBeUndefined();
-    expect(orderProblem(anOrder({ tickets: tickets(24) }))).toContain('different prices and pools');
+    expect(orderProblem(anOrder({ tickets: tickets(24) }))).toContain('different prices, pools and rows');
   });
 });
 
