@@ -24,7 +24,8 @@ function drawn(text: string): { picture: RowPicture; others: number[] } {
   };
 }
 
-const anySeat = () => true;
+type IsOffered = (seat: MapSeat) => boolean;
+const anySeat: IsOffered = () => true;
 /** Seats count from 1 here, as people do. */
 function judged(text: string, ...seats: number[]) {
   const { picture, others } = drawn(text);
@@ -47,8 +48,8 @@ function bruteSingles({ seats, open }: RowPicture): number[] {
   });
 }
 
-function bruteAllowed(picture: RowPicture, size: number, groups: number): number[][] {
-  const openPlaces = picture.open.flatMap((isOpen, place) => (isOpen ? [place] : []));
+function bruteAllowed(picture: RowPicture, size: number, groups: number, isOffered: IsOffered = anySeat): number[][] {
+  const openPlaces = picture.seats.flatMap((seat, place) => (picture.open[place] && isOffered(seat) ? [place] : []));
   const before = new Set(bruteSingles(picture));
   return subsets(openPlaces, size).filter(
     (take) =>
@@ -72,15 +73,19 @@ function compareTakes(text: string, size: number, groups: number): void {
 }
 
 /** Every run of so many seats is refused exactly if it leaves a new single seat and another run does not. */
-function compareRuns(text: string, size: number): void {
+function compareRuns(text: string, size: number, isOffered: IsOffered = anySeat): void {
   const { picture } = drawn(text);
-  const isAvoidable = bruteAllowed(picture, size, 1).length > 0;
+  const isAvoidable = bruteAllowed(picture, size, 1, isOffered).length > 0;
   const before = new Set(bruteSingles(picture));
-  for (const take of runTakes(picture, size, anySeat)) {
+  for (const take of runTakes(picture, size, isOffered)) {
     const leaves = bruteSingles(withSeats(picture, take, false)).some((place) => !before.has(place));
-    const refusal = leftSingle({ picture, others: [], take, isOffered: anySeat });
+    const refusal = leftSingle({ picture, others: [], take, isOffered });
     expect(refusal !== undefined, `${text} ${take}`).toBe(leaves && isAvoidable);
-    expect((refusal?.instead ?? []).flatMap((other) => newSingles(picture, other))).toEqual([]);
+    const instead = refusal?.instead ?? [];
+    expect(instead.flatMap((other) => newSingles(picture, other))).toEqual([]);
+    expect(instead.flat().every((place) => picture.seats.some((seat, at) => at === place && isOffered(seat)))).toBe(
+      true,
+    );
   }
 }
 
@@ -96,6 +101,27 @@ describe('single seats: compared with brute force', () => {
 
   it('refuses a run exactly if it leaves a new single seat that another run avoids', () => {
     for (const text of rowsOf(10)) for (const size of [1, 2, 3]) compareRuns(text, size);
+  });
+});
+
+describe('single seats in a partial sale', () => {
+  it('a seat that is not on sale is an open neighbour, and is never offered instead', () => {
+    // Of rows of nine, a price sells the first four, every other pair, or all but the ends.
+    const sales: readonly IsOffered[] = [
+      ({ label }) => Number(label) <= 4,
+      ({ label }) => Math.floor(Number(label) / 2) % 2 === 0,
+      ({ label }) => Number(label) > 1 && Number(label) < 9,
+    ];
+    for (const isOffered of sales) {
+      for (const text of rowsOf(9)) for (const size of [1, 2, 3]) compareRuns(text, size, isOffered);
+    }
+  });
+
+  it('the last pair of a sale is not refused because of seats that others sell', () => {
+    const { picture } = drawn('.....');
+    const isFirstPair: IsOffered = ({ label }) => label === '2' || label === '3';
+    expect(leftSingle({ picture, others: [], take: [1, 2], isOffered: isFirstPair })).toBeUndefined();
+    expect(leftSingle({ picture, others: [], take: [1, 2], isOffered: anySeat })).toMatchObject({ single: 0 });
   });
 });
 

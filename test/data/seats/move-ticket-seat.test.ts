@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handle as handleMove } from '../../../functions/api/orders/move-ticket-seat.ts';
+import { handle as handleAccept } from '../../../functions/api/tickets/accept-transfer.ts';
 import { handle as handleTicket } from '../../../functions/api/tickets/retrieve-ticket.ts';
+import { handle as handleTransfer } from '../../../functions/api/tickets/transfer-ticket.ts';
 import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { moveTicketSeat as move } from '../../../shared/data/orders/move-seat.ts';
 import { findOrderRef } from '../../../shared/data/orders/read.ts';
@@ -8,7 +10,9 @@ import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { recordScan } from '../../../shared/data/scans/record.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { moveTicketSeat } from '../../../shared/operations/orders/move-ticket-seat.ts';
+import { acceptTransfer } from '../../../shared/operations/tickets/accept-transfer.ts';
 import { retrieveTicket } from '../../../shared/operations/tickets/retrieve-ticket.ts';
+import { transferTicket } from '../../../shared/operations/tickets/transfer-ticket.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { anOrder, aScan, aTicket } from '../../../tools/fixtures/orders.ts';
@@ -129,6 +133,27 @@ describe('move-ticket-seat', () => {
       if (moved.status === 'rejected') expect(moved.reason).toMatchObject({ code: 'ticket_not_active' });
       expect(await given.rows()).toEqual(['.x......', 'x.......', '....']);
       expect(await findingsOf(table, given.orgId)).toEqual([]);
+    },
+  );
+
+  it.each(Array.from({ length: amount(4, 40) }, (_, round) => round))(
+    'a transfer and a move at the same moment: the new holder has the ticket, its seat and its barcode (%i)',
+    async () => {
+      const given = await givenSold();
+      const { orgId, deps, ticket } = given;
+      const context = { table, orgId, nowMs: deps.nowUnix * 1000 + 5_000 };
+      const offer = { params: { ticket_id: given.params.ticket_id }, body: { email: 'grace@example.com' } };
+      const { transfer_id, accept_token } = await callHandler(transferTicket, handleTransfer, offer, context);
+      const body = { accept_token, first_name: 'Grace', last_name: 'Hopper' };
+      await Promise.all([
+        callHandler(acceptTransfer, handleAccept, { params: { transfer_id }, body }, context),
+        given.move('Stalls/B/8'),
+      ]);
+      const held = (await given.retrieve()) as { readonly barcode: string };
+      expect(held).toMatchObject({ ticket_name: 'Grace Hopper', seat_row: 'B', seat_title: '8' });
+      expect(held.barcode).not.toBe(ticket.barcode);
+      expect(await given.rows()).toEqual(['.x......', 'x......x', '....']);
+      expect(await findingsOf(table, orgId)).toEqual([]);
     },
   );
 
