@@ -163,6 +163,28 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
     },
     { event_code: '007', code: 'family', category_code: 'east', title: 'Free', price: 0, capacity: 2 },
   ],
+  'code-campaigns': [
+    {
+      title: 'Sponsors, "gold"',
+      ...{ effect: 'percent', value: 12.5, uses_per_code: 3 },
+      ...{ prices: [{ event_code: 'round-5', price_code: 'family' }], from_unix: 1_790_000_000 },
+      reveals_prices: [{ event_code: '007', price_code: 'family' }],
+      until_unix: 1_794_645_000,
+    },
+    { title: 'Presale', effect: 'none', event_codes: ['round-5'] },
+  ],
+  codes: [
+    { code: 'early 10', campaign_title: 'Sponsors, "gold"' },
+    { code: 'PRESALE', campaign_title: 'Presale' },
+  ],
+  phases: [
+    {
+      ...{ event_code: 'round-5', title: 'Members first', from_unix: 1_790_000_000, until_unix: 1_790_086_400 },
+      ...{ price_codes: ['family'], max_per_person: 4, membership_type_codes: ['full'], campaign_title: 'Presale' },
+      ...{ attribute: 'loyalty_points', at_least: 100 },
+    },
+    { event_code: '007', title: 'Everyone' },
+  ],
   orders: [
     {
       order_ref: 'BO-1',

@@ -91,6 +91,9 @@ describe('an import whose write succeeded but whose response was lost', () => {
     ],
     ['price-categories', { event_code: 'r5', code: 'east', title: 'East' }, { title: 'East stand' }, 1],
     ['prices', { ...price, title: 'Adult' }, { title: 'Grown-up', capacity: 12 }, 12],
+    ['code-campaigns', { title: 'Sponsors', effect: 'percent', value: 20 }, { value: 25 }, 12],
+    ['codes', { code: 'EARLY10', campaign_title: 'Sponsors' }, undefined, 12],
+    ['phases', { event_code: 'r5', title: 'Everyone' }, { max_per_person: 4 }, 12],
     ['orders', { ...order, tickets: [{ barcode: 'a1', price_code: 'adult' }] }, undefined, 12],
     ['scans', { ...scan, result: 'ok', direction: 'in' }, undefined, 12],
   ];

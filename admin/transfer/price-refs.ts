@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { readEvent } from '../../shared/data/events/read.ts';
+import { readPriceList } from '../../shared/data/prices/read.ts';
+import { priceByCode } from '../../shared/data/prices/save-price.ts';
+import { derivedEventId } from '../../shared/data/table/derived-id.ts';
+import { priceIdOf, priceOfId } from '../../shared/domain/prices/price.ts';
+import * as column from './columns.ts';
+import type { Rejection, TransferContext } from './dataset.ts';
+
+const message = 'must be a list of {"event_code", "price_code"}, in CSV as JSON';
+
+/** Prices of any event, by the codes that imports know. */
+export const PriceRefs = v.array(v.strictObject({ event_code: column.code, price_code: column.code }), message);
+type PriceRefs = v.InferOutput<typeof PriceRefs>;
+
+export async function priceIdsOf(
+  { table, orgId }: TransferContext,
+  refs: PriceRefs,
+): Promise<readonly number[] | Rejection> {
+  const ids: number[] = [];
+  for (const { event_code, price_code } of refs) {
+    const eventId = derivedEventId(orgId, event_code);
+    const price = await priceByCode(table, orgId, eventId, price_code);
+    if (price === undefined)
+      return { rejected: `The price "${price_code}" of the event "${event_code}" does not exist.` };
+    ids.push(priceIdOf(eventId, price.index));
+  }
+  return ids;
+}
+
+/** What a price has that is gone is left out: it sells nothing. */
+export async function refsOfPrices({ table, orgId }: TransferContext, ids: readonly number[]): Promise<PriceRefs> {
+  const refs = ids.map(async (id) => {
+    const { eventId, index } = priceOfId(id) ?? { eventId: 0, index: 0 };
+    const [event, { prices }] = await Promise.all([
+      readEvent(table, orgId, eventId),
+      readPriceList(table, orgId, eventId),
+    ]);
+    const price = prices.find((one) => one.index === index);
+    return event === undefined || price === undefined ? [] : [{ event_code: event.code, price_code: price.code }];
+  });
+  return (await Promise.all(refs)).flat();
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codeCampaigns } from '../../../admin/transfer/datasets/code-campaigns.ts';
+import { datasets } from '../../../admin/transfer/datasets.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
+import { importExamples } from '../../support/import-examples.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+let local: LocalRun;
+let admin: Admin;
+let stdin = '';
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+  local = givenLocalRun(table);
+  const tool = adminTool({ localFile: local.file, nowMs: () => Date.UTC(2026, 10, 14), stdin: () => stdin });
+  admin = (...words) => tool(...words, '--local');
+});
+afterAll(() => local.remove());
+
+const orgId = 'org_saleimport';
+
+async function imported(dataset: string, rows: readonly object[]): Promise<readonly string[]> {
+  stdin = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  const { stderr } = await admin('import', dataset, orgId, '-');
+  return stderr.split('\n').filter((line) => line.startsWith('line '));
+}
+
+it('imports of campaigns, codes and phases refuse what contradicts itself or does not exist, and say what', async () => {
+  await givenOrganisation(table, orgId);
+  for (const { name } of datasets.slice(0, datasets.indexOf(codeCampaigns))) {
+    await imported(name, importExamples[name] ?? []);
+  }
+  const campaign = { title: 'Sponsors', effect: 'percent', value: 20 };
+  const family = { event_code: 'round-5', price_code: 'family' };
+  expect(
+    await imported('code-campaigns', [
+      { ...campaign, value: 120 },
+      { ...campaign, effect: 'none' },
+      { ...campaign, effect: 'free' },
+      { ...campaign, from_unix: 20, until_unix: 20 },
+      { ...campaign, event_codes: ['round-5'], prices: [family] },
+      { ...campaign, event_codes: ['round-9'] },
+      { ...campaign, reveals_prices: [{ ...family, price_code: 'nobody' }] },
+      campaign,
+    ]),
+  ).toEqual([
+    'line 1: value must be a percentage from 0 to 100 with at most two decimals.',
+    'line 2: value must be 0 if effect is none.',
+    'line 3: effect must be one of percent, amount, fixed_price, none.',
+    'line 4: from_unix must be before until_unix.',
+    'line 5: prices and event_codes: give one of them, or neither.',
+    'line 6: One of event_codes does not exist.',
+    'line 7: The price "nobody" of the event "round-5" does not exist.',
+  ]);
+  expect(
+    await imported('codes', [
+      { code: 'a b', campaign_title: 'Sponsors' },
+      { code: 'EARLY10', campaign_title: 'Nobody' },
+      { code: 'early 10', campaign_title: 'Sponsors' },
+    ]),
+  ).toEqual([
+    'line 1: code must be 3 to 40 letters, digits, hyphens and underscores.',
+    'line 2: campaign_title "Nobody" does not exist.',
+  ]);
+  const phase = { event_code: 'round-5', title: 'Members first', until_unix: 1_790_000_000 };
+  expect(
+    await imported('phases', [
+      { ...phase, event_code: 'round-9' },
+      { ...phase, price_codes: ['nobody'] },
+      { ...phase, membership_type_codes: ['nobody'] },
+      { ...phase, campaign_title: 'Nobody' },
+      { ...phase, attribute: 'points' },
+      { ...phase, attribute: 'Points', at_least: 1 },
+      { ...phase, from_unix: 1_790_000_000 },
+      phase,
+      { ...phase, title: 'Everyone' },
+      { ...phase, title: 'Everyone', from_unix: 1_790_000_000, until_unix: null },
+    ]),
+  ).toEqual([
+    'line 1: event_code "round-9" does not exist.',
+    'line 2: One of price_codes does not exist in the event.',
+    'line 3: One of membership_type_codes does not exist.',
+    'line 4: campaign_title "Nobody" does not exist.',
+    'line 5: attribute and at_least: give both, or neither.',
+    'line 6: attribute must be lowercase letters, digits and underscores.',
+    'line 7: from_unix must be before until_unix.',
+    'line 9: The phase "Members first" sells one of these prices at the same time.',
+  ]);
+});
