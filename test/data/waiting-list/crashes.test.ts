@@ -54,6 +54,18 @@ const works: readonly (readonly [string, Work, (held: Held) => Promise<unknown>]
     ({ deps, price }) => join(deps, price, 'ada'),
   ],
   [
+    'leaving with an offer',
+    async (deps, { price }) => leave(deps, (await list(deps, price))[0] ?? { event_id: '', entry_id: '' }),
+    async ({ deps, price, basketId }) => {
+      for (const name of ['ada', 'bob']) {
+        await join(deps, price, name, { quantity: 4 });
+        deps.nowUnix += 1;
+      }
+      await cancel(deps, basketId);
+      await serve(deps, price);
+    },
+  ],
+  [
     'offering',
     (deps, { price }) => serve(deps, price),
     async ({ deps, price, basketId }) => {
