@@ -4,6 +4,7 @@ import { cancelMembership } from '../../shared/checkout/cancel-membership.ts';
 import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { membersOfCustomer } from '../../shared/data/members/of-customer.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import { termsOfMember } from '../../shared/data/terms/terms.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { givenConfig, paymentOption } from '../../tools/fixtures/membership.ts';
 import { findingsOf } from '../support/audit.ts';
@@ -11,7 +12,19 @@ import { checkOutWith, newCheckoutDeps, type TestCheckoutDeps } from '../support
 import { crashingDeps, type PlanCrash } from '../support/faults/plan-crash-scenario.ts';
 import { eventsOf } from '../support/faults/refund-crash-scenario.ts';
 import { buyMembership, givenMembershipBasket, givenType, person } from '../support/memberships.ts';
-import { announcements, daySeconds, keptMinor, memberOf, renewAt, renewalOf, saveCard } from '../support/renewals.ts';
+import { buyInInstalments, givenInstalmentType, planOf, statusesOf, sweep } from '../support/plans.ts';
+import {
+  announcements,
+  announceTwice,
+  daySeconds,
+  keptMinor,
+  memberOf,
+  renew,
+  renewAt,
+  renewalOf,
+  saveCard,
+  switchOn,
+} from '../support/renewals.ts';
 import { createTestTable } from '../support/table.ts';
 import { crashPoints } from '../support/thorough.ts';
 
@@ -120,6 +133,29 @@ describe.each(['before', 'after'] as const)('a process of auto-renewal that dies
       await renewAt(deps, expiresUnix - 30 * daySeconds);
       await renewAt(deps, expiresUnix);
       expect([await announcements(deps), await keptMinor(deps)], about).toEqual([[], 24_050]);
+      return hasDied;
+    });
+  });
+
+  it('the worker renews a membership in instalments once, with one plan', async () => {
+    await crashAtEvery(async (deps, crash, about) => {
+      const { memberId, planId } = await buyInInstalments(deps, await givenInstalmentType(deps));
+      await switchOn(deps, memberId, 'pm_card_visa');
+      deps.nowUnix = (await planOf(deps, planId)).instalments.at(-1)?.dueUnix ?? 0;
+      await sweep(deps);
+      deps.nowUnix = await announceTwice(deps, memberId);
+      const hasDied = await dies(deps, crash, renew);
+      for (let run = 0; run < 6; run += 1) {
+        deps.nowUnix += 61;
+        await sweepBaskets(deps);
+        await renew(deps);
+      }
+      expect(await keptMinor(deps), about).toBe(24_050 + 4_010);
+      expect(await termsOfMember(table, deps.orgId, memberId), about).toHaveLength(2);
+      const member = await memberOf(deps, memberId);
+      expect(member, about).toMatchObject({ statusId: 2, autoRenew: true });
+      expect(statusesOf(await planOf(deps, member.planId ?? 0)).slice(0, 2), about).toEqual(['paid', 'planned']);
+      expect(await renewalOf(deps, memberId), about).toMatchObject({ round: null, attempt: null });
       return hasDied;
     });
   });
