@@ -6,6 +6,9 @@ import type { Cloud } from '../cloud/cloud.ts';
 const passTypeId = 'pass.example.gateline';
 const teamId = 'LOCALTEST0';
 
+/** Three RSA keys take half a second, and tests start many services in one process. */
+const made: { apple?: object; google?: object } = {};
+
 /**
  * The local run signs passes by an authority of its own, so that everything can be tried. No phone trusts it: Apple's certificate and
  * Google's account belong to a deployed stage. They are made once and kept with the data.
@@ -13,16 +16,16 @@ const teamId = 'LOCALTEST0';
 export async function storeLocalWallets({ endpoints, operator, template }: Cloud): Promise<void> {
   const { region, ...credentials } = operator;
   const client = new SecretsManagerClient({ region, credentials, endpoint: endpoints.secretsManager });
-  const store = async (name: string, made: () => object): Promise<void> => {
+  const store = async (name: string, make: () => object): Promise<void> => {
     const secret = template.ofType('AWS::SecretsManager::Secret').find(({ logicalId }) => logicalId.includes(name));
     if (secret === undefined) return;
     const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: secret.ref }));
     if (SecretString.startsWith('{"')) return;
-    await client.send(new PutSecretValueCommand({ SecretId: secret.ref, SecretString: JSON.stringify(made()) }));
+    await client.send(new PutSecretValueCommand({ SecretId: secret.ref, SecretString: JSON.stringify(make()) }));
   };
   try {
-    await store('AppleWallet', testAppleAccount);
-    await store('GoogleWallet', testGoogleAccount);
+    await store('AppleWallet', () => (made.apple ??= testAppleAccount()));
+    await store('GoogleWallet', () => (made.google ??= testGoogleAccount()));
   } finally {
     client.destroy();
   }

@@ -43,9 +43,9 @@ export function at(document: Json, ...path: readonly string[]): Json {
   }, document);
 }
 
-/** A validator of JSON Schema 2020-12 that also checks formats. */
+/** A validator of JSON Schema 2020-12 that also checks formats. Most schemas check a few values, so optimized code costs more than it saves. */
 export function jsonSchemaValidator(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false });
+  const ajv = new Ajv2020({ strict: false, code: { optimize: false } });
   addFormats.default(ajv);
   // ajv-formats does not have these. The pattern beside each of them decides.
   for (const format of ['idn-email', 'iri']) ajv.addFormat(format, true);
