@@ -1,25 +1,20 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseSourceMaps, sourceMapsFile } from '../../lib/source-maps.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
-import { synthesize } from '../../lib/synthesize.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { workers } from '../../shared/workers/registry.ts';
 import { isDeployedWith } from '../../shared/workers/worker.ts';
 import { checkRetiredGrants, lostGrants } from '../../tools/rehearsal/check-retired-grants.ts';
 import { deploy } from '../../tools/rehearsal/deploy.ts';
 import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
-import { withSmallStacks } from '../support/synthesize-small.ts';
+import { onlyHealth, withSmallStacks } from '../support/synthesize-small.ts';
 import { readStack, readStacks, type Synthesized } from '../support/template.ts';
 
 /** An account that has room for every stage. */
 const manyFunctions = { region: 'ap-southeast-2', limit: 10_000, unreserved: 10_000 };
-
-const folder = mkdtempSync(join(tmpdir(), 'gateline-release-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const WithRelease = v.looseObject({ Environment: v.object({ Variables: v.looseObject({ RELEASE: v.string() }) }) });
 
@@ -36,24 +31,25 @@ describe('release of the functions', () => {
   });
 
   it('the source maps are uploaded with the assets, under the name of the release, and no function contains them', () => {
-    const some = operations.filter(({ id }) => id === 'health');
-    synthesize(folder, { config: stageConfig('dev'), operations: some, keepSourceMaps: true });
-    const [release = ''] = releasesOf(readStacks(folder));
     const Assets = v.object({
       files: v.record(
         v.string(),
         v.looseObject({ destinations: v.record(v.string(), v.looseObject({ objectKey: v.string() })) }),
       ),
     });
-    const { files } = v.parse(
-      Assets,
-      JSON.parse(readFileSync(join(folder, 'Gateline-dev-service.assets.json'), 'utf8')),
-    );
-    const keys = Object.values(files).flatMap(({ destinations }) =>
-      Object.values(destinations).map(({ objectKey }) => objectKey),
-    );
+    const withCode = ['api/service/health', 'consumers/deliver-webhook'];
+    const small = { config: stageConfig('dev'), operations: onlyHealth, keepSourceMaps: true, withCode };
+    const { release, keys, kept } = withSmallStacks(small, (folder) => {
+      const [name = ''] = releasesOf(readStacks(folder));
+      const text = readFileSync(join(folder, 'Gateline-dev-service.assets.json'), 'utf8');
+      const assets = Object.values(v.parse(Assets, JSON.parse(text)).files);
+      return {
+        release: name,
+        keys: assets.flatMap(({ destinations }) => Object.values(destinations).map(({ objectKey }) => objectKey)),
+        kept: parseSourceMaps(readFileSync(join(folder, sourceMapsFile(name)))),
+      };
+    });
     expect(keys).toContain(sourceMapsFile(release));
-    const kept = parseSourceMaps(readFileSync(join(folder, sourceMapsFile(release))));
     expect(kept.release).toBe(release);
     expect(kept.maps['health.js']?.sources).toContain('functions/api/service/health.ts');
     expect(kept.maps['deliver-webhook.js']?.sources).toContain('shared/webhooks/attempt-delivery.ts');
