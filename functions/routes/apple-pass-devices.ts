@@ -1,5 +1,6 @@
 import { registerDevice, unregisterDevice } from '../../shared/data/wallets/devices.ts';
 import { readDeviceId, readNamedPass, readPushToken } from '../../shared/documents/apple-registration.ts';
+import { shownBy } from '../../shared/documents/apple-subject.ts';
 import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { plainText, routeWorker } from '../../shared/workers/route.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
@@ -16,6 +17,9 @@ export const handler = routeWorker(async ({ method, params, header, body }) => {
   }
   const pushToken = readPushToken(body);
   if (pushToken === undefined) return plainText(400, 'The body has no pushToken.');
-  const outcome = await registerDevice(workerTable(), { ...pass, pushToken, nowUnix: unixSeconds(systemClock) });
+  const table = workerTable();
+  const shows = await shownBy(table, named.subject);
+  if (shows === undefined) return plainText(401, 'There is no such pass any more.');
+  const outcome = await registerDevice(table, { ...pass, shows, pushToken, nowUnix: unixSeconds(systemClock) });
   return plainText(outcome === 'registered' ? 201 : 200, '');
 });

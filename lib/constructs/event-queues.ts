@@ -3,8 +3,9 @@ import { type IEventBus, Match, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { passEventTypes } from '../../shared/domain/wallets/pass-changes.ts';
 import { eventSource } from '../../shared/domain/webhooks/event-types.ts';
-import { eventTypesOf, type FamilyQueueName, familyQueueNames, routedTypes } from '../../shared/workers/queues.ts';
+import { type BusQueueName, eventTypesOf, familyQueueNames, routedTypes } from '../../shared/workers/queues.ts';
 import type { Alarms } from './alarms.ts';
 
 /** AWS recommends six times the consumer's timeout, so a message is not delivered again while it is being handled. */
@@ -13,9 +14,9 @@ const longestRetention = Duration.days(14);
 /** A message that fails this often fails because of a fault in the service. */
 const maxReceiveCount = 5;
 
-/** Routes events from the bus: a rule, a queue and a dead-letter queue for each group of event types, and one for unknown types. */
+/** Routes events from the bus: a rule, a queue and a dead-letter queue for each group of event types, for passes and for unknown types. */
 export class EventQueues extends Construct {
-  readonly queues: Readonly<Record<FamilyQueueName, Queue>>;
+  readonly queues: Readonly<Record<BusQueueName, Queue>>;
 
   constructor(scope: Construct, id: string, { bus, alarms }: { bus: IEventBus; alarms: Alarms }) {
     super(scope, id);
@@ -35,12 +36,16 @@ export class EventQueues extends Construct {
       alarms.onMessages(`${name}-dead`, dead, `Events in the queue ${name} failed five times`);
       return queue;
     };
-    const entries = familyQueueNames.map((name) => {
-      const queue = route(name, eventTypesOf(name));
+    const watched = (name: BusQueueName, types: string[]) => {
+      const queue = route(name, types);
       alarms.onAge(name, queue, `Events have waited in the queue ${name}`);
       return [name, queue] as const;
-    });
-    this.queues = Object.fromEntries(entries) as Record<FamilyQueueName, Queue>;
+    };
+    const entries = [
+      ...familyQueueNames.map((name) => watched(name, eventTypesOf(name))),
+      watched('passes', [...passEventTypes]),
+    ];
+    this.queues = Object.fromEntries(entries) as Record<BusQueueName, Queue>;
 
     const strays = route('unrouted', Match.anythingBut(...routedTypes));
     alarms.onMessages('unrouted', strays, 'The bus received events of a type that no rule routes');

@@ -14,7 +14,7 @@ import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { combineAccess } from '../../shared/domain/table-access.ts';
-import type { FamilyQueueName } from '../../shared/workers/queues.ts';
+import type { BusQueueName } from '../../shared/workers/queues.ts';
 import type { Worker } from '../../shared/workers/worker.ts';
 import type { Bundle } from '../bundle.ts';
 import { workerMemoryMb } from '../memory-sizes.ts';
@@ -32,7 +32,7 @@ export interface WorkerFunctionProps {
   readonly secretArn: string;
   readonly payments: Payments;
   readonly wallets: Wallets;
-  readonly queues: Readonly<Record<FamilyQueueName, Queue>>;
+  readonly queues: Readonly<Record<BusQueueName, Queue>>;
   readonly deliveries: DeliveryQueues;
   /** The failure destination of stream batches. */
   readonly failedBatches: Queue;

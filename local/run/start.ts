@@ -20,6 +20,7 @@ import { localVariables } from './local-variables.ts';
 import { storeLocalWallets } from './local-wallets.ts';
 import { printLog } from './print-log.ts';
 import { writePrivateFile } from './private-file.ts';
+import { startPushDouble } from './push-double.ts';
 import { explainEnd } from './run-end.ts';
 import type { Settings } from './settings.ts';
 import { startMessage } from './start-message.ts';
@@ -54,6 +55,7 @@ export async function startGateline(
 ): Promise<Cloud> {
   let signingKey = '';
   let url = '';
+  const pushDouble = await startPushDouble(() => console.log('A phone was told that one of its passes has changed.'));
   const cloud = await startCloud({
     assemblyDir: (restored) =>
       localAssembly({
@@ -67,7 +69,7 @@ export async function startGateline(
     ...(demo === 'full' && { fillTable: fillDemoWithMessage(options.startsAtMs ?? Date.now()) }),
     variables(files) {
       signingKey = localSigningKey(files);
-      return { ...localVariables, TOKEN_PUBLIC_KEYS: signerOf(signingKey).publicKey };
+      return { ...localVariables, TOKEN_PUBLIC_KEYS: signerOf(signingKey).publicKey, APPLE_PUSH_URL: pushDouble.url };
     },
     longestWaitMs,
     physics,
@@ -135,6 +137,7 @@ export async function startGateline(
       for (const { stop } of shops) await stop();
       await control.stop();
       await cloud.stop();
+      await pushDouble.stop();
     },
   };
 }

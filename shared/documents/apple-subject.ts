@@ -1,14 +1,24 @@
 import { createHash } from 'node:crypto';
 import { readMember } from '../data/members/read.ts';
 import { findTicket } from '../data/orders/find-ticket.ts';
+import { readOrderRef } from '../data/orders/read.ts';
 import { readOrganisation } from '../data/organisations/organisation.ts';
 import type { Table } from '../data/table/table.ts';
-import { isSold } from '../domain/orders/order.ts';
+import type { PassShows } from '../data/wallets/devices.ts';
+import { isSold, orderIdOfTicket } from '../domain/orders/order.ts';
 import { shownTicket } from '../domain/orders/shown-order.ts';
 import { transferCount } from '../domain/orders/ticket-link.ts';
 import { type PassSubject, readSerial } from './apple-serial.ts';
 import { type MemberFacts, memberFacts } from './member-facts.ts';
 import { type TicketFacts, ticketFacts } from './ticket-facts.ts';
+
+/** The ticket or member of a pass, and the event of the ticket; undefined for a ticket without an order. */
+export async function shownBy(table: Table, subject: PassSubject): Promise<PassShows | undefined> {
+  const { orgId } = subject;
+  if (subject.kind === 'member') return { orgId, eventId: null, id: subject.memberId };
+  const ref = await readOrderRef(table, orgId, orderIdOfTicket(subject.ticketId) ?? 0);
+  return ref && { orgId, eventId: ref.eventId, id: subject.ticketId };
+}
 
 /** What a pass shows now. */
 export type PassFacts =
@@ -54,6 +64,19 @@ function fingerprintOf(serial: string, facts: PassFacts | undefined): string {
     .update(JSON.stringify([serial, facts]))
     .digest('base64url')
     .slice(0, 10);
+}
+
+/** From 2001 on: 2 ** 29 seconds are 17 years. */
+const firstDateUnix = 1_000_000_000;
+const dateBits = 29;
+
+/**
+ * The date of a version of a pass, as a header. A device sends it back unchanged and asks for what is newer, so it need not be a time:
+ * it is a number out of the state, which is another one after every change. Nothing that a pass shows has one time of change.
+ */
+export function dateOfPass(serial: string, facts: PassFacts): string {
+  const digest = createHash('sha256').update(fingerprintOf(serial, facts)).digest();
+  return new Date((firstDateUnix + (digest.readUInt32BE(0) >>> (32 - dateBits))) * 1000).toUTCString();
 }
 
 export interface ChangedPasses {

@@ -65,7 +65,7 @@ export const keyKinds = {
   STK: 'stock of an event: capacity and available tickets of each price, in one or several slices; also that of a membership type, and the uses of a code',
   TRM: 'terms of a member: what was bought, from when to when',
   UNI: 'values that must be unique in an organisation, each with the id of the object that has it',
-  WDV: 'passes of Apple Wallet on a device, by the hash of its id; kept for 400 days',
+  WDV: 'passes of Apple Wallet on a device, by the hash of its id; an index leads from tickets and members to the devices; kept for 400 days',
   WTL: 'waiting lists of events: entries, the queue of those who wait, and the offers that can be paid; indexes list them in order and by person',
 } as const;
 export type KeyKind = keyof typeof keyKinds;
@@ -86,6 +86,7 @@ export const indexedKinds: readonly KeyKind[] = [
   'ORT',
   'ORU',
   'PLN',
+  'WDV',
   'WTL',
 ];
 

@@ -49,6 +49,9 @@ export const allowsLoopbackReceivers = (): boolean => process.env.LOOPBACK_RECEI
 /** Where Stripe's API is, if it is a server of a test. A test checks that the stack does not set it. */
 export const stripeUrl = (): string | undefined => process.env.STRIPE_URL;
 
+/** Where Apple's push service is, if it is a double. A test checks that the stack does not set it. */
+export const applePushUrl = (): string | undefined => process.env.APPLE_PUSH_URL;
+
 /** The stage, a dimension of all metrics: two stages of one account must not mix. Only tests and the CLI run without one. */
 export const stage = (): string => optional('STAGE') ?? 'none';
 

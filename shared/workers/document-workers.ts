@@ -3,6 +3,7 @@ import { ordersAccess } from '../data/orders/access.ts';
 import { organisationsAccess } from '../data/organisations/access.ts';
 import { pricesAccess } from '../data/prices/access.ts';
 import { walletsAccess } from '../data/wallets/access.ts';
+import { outboxAccess } from '../outbox/access.ts';
 import { defineWorker, type Worker } from './worker.ts';
 
 /** What a pass shows: a ticket with its event, or a member. */
@@ -60,7 +61,10 @@ export const documentWorkers: readonly Worker[] = [
     summary: 'A device registers for the changes of an Apple pass, or unregisters',
     methods: ['POST', 'DELETE'],
     path: 'devices/{device_id}/registrations/{pass_type_id}/{serial_number}',
-    effects: { access: [walletsAccess.registerDevice, walletsAccess.unregisterDevice], usesSecret: true },
+    effects: {
+      access: [walletsAccess.registerDevice, walletsAccess.unregisterDevice, ordersAccess.readOrderRef],
+      usesSecret: true,
+    },
   }),
   appleRoute({
     id: 'apple-pass-changes',
@@ -83,6 +87,18 @@ export const documentWorkers: readonly Worker[] = [
     methods: ['POST'],
     path: 'log',
     effects: {},
+  }),
+  defineWorker({
+    id: 'push-pass-changes',
+    module: 'consumers/push-pass-changes',
+    summary: 'Tells the phones with an Apple pass that it has changed',
+    source: { kind: 'queue', queue: 'passes', batchSize: 1, concurrency: { guarded: 5, other: 2 } },
+    effects: {
+      access: [outboxAccess.readFeedEvent, walletsAccess.devicesWithPasses, walletsAccess.forgetDevice],
+      wallets: ['apple'],
+    },
+    // A moved event of a stadium: 50,000 phones, at least 500 in a second.
+    runtime: { timeoutSeconds: 120 },
   }),
   defineWorker({
     id: 'check-wallet-certificate',

@@ -12,6 +12,9 @@ export const familyQueues = {
 } as const satisfies Record<string, { families: readonly string[]; contents: string }>;
 export type FamilyQueueName = keyof typeof familyQueues;
 
+/** The queues of the bus: those of webhooks, and one for what phones with a pass are told. Its types are in another queue too. */
+export type BusQueueName = FamilyQueueName | 'passes';
+
 export const familyQueueNames = typedKeys(familyQueues);
 
 const familyOf = (type: string): string => type.split('.')[0] ?? '';

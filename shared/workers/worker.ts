@@ -2,7 +2,7 @@ import type { Access, KeyKind } from '../domain/table-access.ts';
 import type { WalletName } from '../domain/wallets/wallet.ts';
 import type { DeliveryQueueName } from '../domain/webhooks/queues.ts';
 import type { EntryOf } from '../domain/with-defaults.ts';
-import type { FamilyQueueName } from './queues.ts';
+import type { BusQueueName } from './queues.ts';
 
 /** What invokes a worker. */
 export type WorkerSource =
@@ -19,7 +19,7 @@ export type WorkerSource =
     }
   | {
       readonly kind: 'queue';
-      readonly queue: FamilyQueueName | DeliveryQueueName;
+      readonly queue: BusQueueName | DeliveryQueueName;
       readonly batchSize: number;
       /** The maximum number of concurrent batches, on a guarded stage and on others. */
       readonly concurrency: { readonly guarded: number; readonly other: number };

@@ -3,6 +3,7 @@ import { ModelDatabase } from '../../local/cloud/dynamodb/model/database.ts';
 import { grantAdvice } from '../../local/run/grant-advice.ts';
 import { localVariables } from '../../local/run/local-variables.ts';
 import { storeLocalWallets } from '../../local/run/local-wallets.ts';
+import { startPushDouble } from '../../local/run/push-double.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import { windowNames } from '../../shared/domain/auth/rate-windows.ts';
 import type { Scope } from '../../shared/domain/auth/scopes.ts';
@@ -39,6 +40,8 @@ export interface Service {
   readonly table: Table;
   /** What functions printed, and every call that IAM refused. */
   readonly logs: string[];
+  /** The tokens of the devices that were told that a pass has changed. */
+  readonly pushes: readonly string[];
   call(path: string, options?: CallOptions): Promise<ServiceResponse>;
   /** After this, the key 1 of the organisation has all its requests of a minute. */
   nextMinute(orgId: string): Promise<void>;
@@ -102,6 +105,8 @@ const maximumInstances = 20;
 
 async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }: ServiceOptions): Promise<Service> {
   const logs: string[] = [];
+  const pushes: string[] = [];
+  const pushDouble = await startPushDouble((token) => pushes.push(token));
   const database = new ModelDatabase();
   const cloud = await startCloud({
     ...assembly(stack),
@@ -110,7 +115,12 @@ async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }:
     maximumInstances,
     schedules,
     grantAdvice,
-    variables: { ...localVariables, TOKEN_PUBLIC_KEYS: testSigner.publicKey, ...variables },
+    variables: {
+      ...localVariables,
+      TOKEN_PUBLIC_KEYS: testSigner.publicKey,
+      APPLE_PUSH_URL: pushDouble.url,
+      ...variables,
+    },
     onLog: ({ functionName, text }) => logs.push(`${functionName}: ${text}`),
   });
   await storeLocalWallets(cloud);
@@ -121,12 +131,14 @@ async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }:
     headers: {},
     table,
     logs,
+    pushes,
     nextMinute: async () => cloud.clock.advance(60),
     call: (path, options) => send(`${cloud.url}${path}`, {}, options),
     newKey: async (orgId, options) => (await givenKey(table, orgId, options)).text,
     async stop() {
       table.client.destroy();
       await cloud.stop();
+      await pushDouble.stop();
       expectNoRefusals(logs);
     },
   };
@@ -149,6 +161,7 @@ function useDeployment({ url, host, table: tableName }: NonNullable<typeof deplo
     headers,
     table,
     logs: [],
+    pushes: [],
     // The clock cannot be moved, so the counts start again.
     async nextMinute(orgId) {
       const nowMs = Date.now();

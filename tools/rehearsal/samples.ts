@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { passEventTypes } from '../../shared/domain/wallets/pass-changes.ts';
 import { webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
 import { eventTypesOf, familyQueueNames } from '../../shared/workers/queues.ts';
 import type { RuleSample } from './check-messaging.ts';
@@ -12,10 +13,11 @@ export function ruleSamples(): RuleSample[] {
   );
   const queueOf = (type: string): string =>
     familyQueueNames.find((name) => eventTypesOf(name).includes(type)) ?? 'unrouted';
+  const passTypes: readonly string[] = passEventTypes;
   const known = webhookEventTypes.map((type) => ({
     file: `${sampleFile} as ${type}`,
     event: { ...sample, 'detail-type': type },
-    expected: [`Events${queueOf(type)}`],
+    expected: [`Events${queueOf(type)}`, ...(passTypes.includes(type) ? ['Eventspasses'] : [])],
   }));
   return [
     ...known,

@@ -335,4 +335,8 @@ export const savedCustomersPartition = (orgId: string, userId: number): string =
 /** A pass of Apple Wallet on a device. The pass type is the platform's, so a device lists its passes of all organisations. */
 export const passDeviceKey = (deviceHash: string, serialNumber: string): ItemKey =>
   key('WDV', [deviceHash], serialNumber);
+/** Index partitions: the passes of the tickets of an event, and those of members, each on every device that has one. */
+export const ticketPassesPartition = (orgId: string, eventId: number): string =>
+  partition('WDV', orgId, idText(eventId));
+export const memberPassesPartition = (orgId: string): string => partition('WDV', orgId, 'members');
 export const passDevicePartition = (deviceHash: string): string => partition('WDV', deviceHash);

@@ -5,4 +5,6 @@ export const walletsAccess = {
   registerDevice: { WDV: ['UpdateItem'] },
   unregisterDevice: { WDV: ['DeleteItem'] },
   passesOfDevice: { WDV: ['Query'] },
+  devicesWithPasses: { WDV: ['Query'] },
+  forgetDevice: { WDV: ['DeleteItem'] },
 } satisfies FunctionAccess;

@@ -1,13 +1,42 @@
 import { createHash } from 'node:crypto';
 import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { passDeviceKey, passDevicePartition } from '../table/keys.ts';
+import { idText } from '../../domain/ids.ts';
+import {
+  type ItemKey,
+  memberPassesPartition,
+  passDeviceKey,
+  passDevicePartition,
+  ticketPassesPartition,
+} from '../table/keys.ts';
+import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 
 /** A pass on a device: Apple's id of the device, and the serial number of the pass. */
 export interface PassOnDevice {
   readonly deviceId: string;
   readonly serialNumber: string;
+}
+
+/** Passes of the tickets of an event, or of the members of an organisation. Index by1 leads from them to the devices. */
+interface PassGroup {
+  readonly orgId: string;
+  /** Null for members. */
+  readonly eventId: number | null;
+}
+
+const partitionOf = ({ orgId, eventId }: PassGroup): string =>
+  eventId === null ? memberPassesPartition(orgId) : ticketPassesPartition(orgId, eventId);
+
+/** The ticket or member that a pass shows. */
+export interface PassShows extends PassGroup {
+  readonly id: number;
+}
+
+/** Passes that may have changed, by the range of the ids of their tickets or members. */
+export interface PassRange extends PassGroup {
+  readonly fromId: number;
+  readonly toId: number;
 }
 
 /** Longer than a season. A device that still has the pass then registers again when it is opened. */
@@ -25,17 +54,23 @@ export async function registerDevice(
   {
     deviceId,
     serialNumber,
+    shows,
     pushToken,
     nowUnix,
-  }: PassOnDevice & { readonly pushToken: string; readonly nowUnix: number },
+  }: PassOnDevice & { readonly shows: PassShows; readonly pushToken: string; readonly nowUnix: number },
 ): Promise<'registered' | 'known'> {
   const { Attributes } = await table.client.send(
     new UpdateCommand({
       TableName: table.name,
       Key: passDeviceKey(hashOf(deviceId), serialNumber),
-      UpdateExpression: 'SET push = :push, #ttl = :ttl',
+      UpdateExpression: 'SET push = :push, by1pk = :shown, by1sk = :id, #ttl = :ttl',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ':push': pushToken, ':ttl': nowUnix + keptSeconds },
+      ExpressionAttributeValues: {
+        ':push': pushToken,
+        ':shown': partitionOf(shows),
+        ':id': idText(shows.id),
+        ':ttl': nowUnix + keptSeconds,
+      },
       ReturnValues: 'ALL_OLD',
     }),
   );
@@ -61,4 +96,25 @@ export async function passesOfDevice(table: Table, deviceId: string): Promise<re
     }),
   );
   return Items.map((item) => v.parse(Row, item).sk);
+}
+
+/** A registration of a device, and where to tell it of a change. */
+export interface RegisteredDevice extends ItemKey {
+  readonly push: string;
+}
+const Registered = v.object({ pk: v.string(), sk: v.string(), push: v.string() });
+
+/** Yields the devices with one of these passes, page by page. */
+export async function* devicesWithPasses(table: Table, range: PassRange): AsyncGenerator<readonly RegisteredDevice[]> {
+  const pages = queryPages(table, {
+    IndexName: 'by1',
+    KeyConditionExpression: 'by1pk = :pk AND by1sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':pk': partitionOf(range), ':from': idText(range.fromId), ':to': idText(range.toId) },
+  });
+  for await (const items of pages) yield items.map((item) => v.parse(Registered, item));
+}
+
+/** Ends a registration that the index led to. */
+export async function forgetDevice(table: Table, { pk, sk }: ItemKey): Promise<void> {
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
 }

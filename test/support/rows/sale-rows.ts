@@ -15,7 +15,8 @@ import { ada, addItem, noonUnix, type TestCheckoutDeps } from '../baskets.ts';
 export async function writeCodes(deps: TestCheckoutDeps, price: PriceRecord, hidden: PriceRecord): Promise<void> {
   const { table, orgId } = deps;
   await saveAttributes(table, orgId, { userId: 1, attributes: { points: 120 } });
-  const pass = { deviceId: 'a1b2', serialNumber: `${orgId}.t.65.0`, pushToken: 'c3d4', nowUnix: noonUnix };
+  const shows = { orgId, eventId: price.eventId, id: 65 };
+  const pass = { deviceId: 'a1b2', serialNumber: `${orgId}.t.65.0`, shows, pushToken: 'c3d4', nowUnix: noonUnix };
   await registerDevice(table, pass);
   const fields = { usesPerCode: 5, untilUnix: noonUnix + 86_400, revealsPriceIds: [hidden.priceId] };
   const given = { title: 'Sponsors', effect: { kind: 'percent', value: 20 } as const, ...fields };

@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import type { Table } from '../data/table/table.ts';
+import { devicesWithPasses, forgetDevice, type PassRange } from '../data/wallets/devices.ts';
+import { orderIdStep } from '../domain/orders/order.ts';
+import { passEventFields } from '../domain/wallets/pass-changes.ts';
+import { Fault } from '../platform/fault.ts';
+import type { PushConnection } from './apple-push.ts';
+
+const EventBody = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    org_id: v.string(),
+    data: v.object({
+      event: v.optional(v.object({ event_id: v.string() })),
+      changed: v.optional(v.array(v.string())),
+      event_id: v.optional(v.string()),
+      ticket: v.optional(v.object({ ticket_id: v.number() })),
+      order: v.optional(v.object({ order_id: v.number(), event_id: v.nullable(v.string()) })),
+      member: v.optional(v.object({ membership_member_id: v.number() })),
+    }),
+  }),
+);
+
+/** The passes that may show something else after an event of the feed; undefined if none does. */
+export function passesChangedBy(body: string): PassRange | undefined {
+  const { org_id: orgId, data } = v.parse(EventBody, body);
+  const { event, changed, ticket, order, member } = data;
+  if (member !== undefined) return { orgId, eventId: null, ...only(member.membership_member_id) };
+  if (ticket !== undefined) return { orgId, eventId: Number(data.event_id), ...only(ticket.ticket_id) };
+  if (order !== undefined) {
+    const { order_id: fromId, event_id: eventId } = order;
+    return eventId === null ? undefined : { orgId, eventId: Number(eventId), fromId, toId: fromId + orderIdStep - 1 };
+  }
+  if (event === undefined || changed?.every((name) => !passEventFields.has(name))) return undefined;
+  return { orgId, eventId: Number(event.event_id), fromId: 0, toId: Number.MAX_SAFE_INTEGER };
+}
+
+const only = (id: number) => ({ fromId: id, toId: id });
+
+/** Apple allows about a thousand open pushes on a connection. */
+const atOnce = 500;
+
+/**
+ * Tells every device with one of these passes. A registration whose device has no such pass any more ends. A push that failed fails
+ * the whole, and all are told again: a device that has asked already learns that nothing has changed.
+ */
+export async function pushChanges(table: Table, connection: PushConnection, range: PassRange): Promise<number> {
+  let told = 0;
+  let failed = 0;
+  for await (const page of devicesWithPasses(table, range)) {
+    const byToken = [...Map.groupBy(page, ({ push }) => push)];
+    for (let from = 0; from < byToken.length; from += atOnce) {
+      const outcomes = await Promise.all(
+        byToken.slice(from, from + atOnce).map(async ([token, registrations]) => {
+          const outcome = await connection.push(token);
+          if (outcome === 'gone') for (const registration of registrations) await forgetDevice(table, registration);
+          return outcome;
+        }),
+      );
+      told += outcomes.filter((outcome) => outcome === 'accepted').length;
+      failed += outcomes.filter((outcome) => outcome === 'failed').length;
+    }
+  }
+  if (failed > 0) throw new Fault(`${failed} devices could not be told of a change of their passes.`);
+  return told;
+}

@@ -1,0 +1,22 @@
+import type { WebhookEventType } from '../webhooks/event-types.ts';
+
+/** The events after which a pass of a ticket or a member may show something else. Each change of a member has a `member.updated`. */
+export const passEventTypes = [
+  'ticket.updated',
+  'ticket.transferred',
+  'order.refunded',
+  'order.cancelled',
+  'event.updated',
+  'event.cancelled',
+  'member.updated',
+  'membership.lapsed',
+] as const satisfies readonly WebhookEventType[];
+
+/** The fields of an event that a pass shows, as `event.updated` names them. Other changes wake no phone. */
+export const passEventFields: ReadonlySet<string> = new Set([
+  'title',
+  'utc_event_start_date',
+  'timezone',
+  'venue_id',
+  'online_event',
+]);
