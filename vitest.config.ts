@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { SlowestFirst } from './test/support/slowest-first.ts';
+import { fontFiles } from './tools/font-files.ts';
 
 export default defineConfig({
+  plugins: [fontFiles],
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/setup.ts'],

@@ -15,6 +15,8 @@ const webStreams = fileURLToPath(new URL('../shared/platform/web-streams.ts', im
 
 /** The CommonJS build of pdfkit. The other one needs the address of its own file, which a bundle does not have. */
 const pdfkit = createRequire(import.meta.url).resolve('pdfkit');
+/** The build that pdfkit uses, so a bundle has one. */
+const fontkit = createRequire(import.meta.url).resolve('fontkit');
 
 /** The code of one function. */
 export interface Bundle {
@@ -101,6 +103,8 @@ function buildOf(files: readonly string[]): Build {
       format: 'cjs',
       mainFields: ['module', 'main'],
       minify: true,
+      // Fonts of documents are part of the one file.
+      loader: { '.ttf': 'binary' },
       // Without a comment in the code that refers to it, and without a copy of the sources: the release has a commit.
       sourcemap: 'external',
       sourcesContent: false,
@@ -109,6 +113,7 @@ function buildOf(files: readonly string[]): Build {
         'side-channel': sideChannel,
         'node:stream/web': webStreams,
         pdfkit,
+        fontkit,
       },
       logLevel: 'error',
     },

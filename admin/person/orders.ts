@@ -43,7 +43,7 @@ export const ordersSection: PersonSection = {
  * The orders of the customer, and those that were imported without a customer but with the customer's email address, if a
  * checkout would have found the customer by it. Orders of other customers are not included.
  */
-async function findOrders(person: Person): Promise<readonly OrderRecord[]> {
+export async function findOrders(person: Person): Promise<readonly OrderRecord[]> {
   const { table, orgId, customer } = person;
   const orders: OrderRecord[] = [...(await ordersOfUser(table, orgId, customer.userId, 'all'))];
   if (customer.emailAddress === null) return orders;

@@ -12,12 +12,15 @@ import { ssoLinksSection } from './sso-links.ts';
 import { storedResponsesSection } from './stored-responses.ts';
 import { transfersSection } from './transfers.ts';
 import { waitingListsSection } from './waiting-lists.ts';
+import { walletPassesSection } from './wallet-passes.ts';
 
 /**
  * All personal data. The customer is erased after what it leads to, and so is the address of an offered ticket. The links come last: they are found by the id, which stays,
  * and a page can make a new link until the customer has no address.
  */
 export const personSections: readonly PersonSection[] = [
+  // The orders, offers and memberships lead to the passes.
+  walletPassesSection,
   waitingListsSection,
   basketsSection,
   membersSection,

@@ -1,7 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { textColourOn } from '../domain/organisations/colour.ts';
-import { notoSansBold } from './fonts/noto-sans-bold.ts';
-import { notoSansRegular } from './fonts/noto-sans-regular.ts';
+import { openFonts } from './fonts.ts';
 import { blackRuns, qrCode } from './qr-code.ts';
 import type { TicketFacts } from './ticket-facts.ts';
 
@@ -10,14 +9,6 @@ const page = { width: 595.28, height: 841.89, margin: 56 };
 const textWidth = page.width - 2 * page.margin;
 const codeSize = 227;
 const labelWidth = 90;
-
-let fonts: { readonly regular: Buffer; readonly bold: Buffer } | undefined;
-
-/** Decoded with the first document, and kept. */
-function openFonts() {
-  fonts ??= { regular: Buffer.from(notoSansRegular, 'base64'), bold: Buffer.from(notoSansBold, 'base64') };
-  return fonts;
-}
 
 /** The ticket on one page, with embedded fonts for Latin, Greek and Cyrillic. The ticket's own page shows other scripts. */
 export function ticketPdf(facts: TicketFacts & { readonly barcode: string }, nowMs: number): Promise<Uint8Array> {
@@ -30,8 +21,7 @@ export function ticketPdf(facts: TicketFacts & { readonly barcode: string }, now
     displayTitle: true,
     info: { Title: printed(facts.event), Author: printed(facts.organisation), CreationDate: new Date(nowMs) },
   });
-  const { regular, bold } = openFonts();
-  document.registerFont('regular', regular).registerFont('bold', bold);
+  for (const [name, font] of Object.entries(openFonts())) document.registerFont(name, font);
   const bytes = bytesOf(document);
   drawHeader(document, facts);
   const below = drawCode(document, facts.barcode, drawEvent(document, facts));

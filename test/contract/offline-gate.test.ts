@@ -8,10 +8,12 @@ import { issueGateToken } from '../../shared/data/admin/gate-tokens.ts';
 import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';
 import { anOrder } from '../../tools/fixtures/orders.ts';
+import { farFutureUnix } from '../../tools/fixtures/events.ts';
 import { makeGateToken } from '../../tools/fixtures/signing-key.ts';
 import { givenEventWithPrices } from '../support/event-with-prices.ts';
 import { fieldsOf, rowsOf } from '../support/fields-of.ts';
 import { type Service, shareService } from '../support/service.ts';
+import { givenTickets } from '../support/tickets.ts';
 
 const orgId = 'org_offline';
 let service: Service;
@@ -73,6 +75,16 @@ async function startNetwork(target: string): Promise<Network> {
   };
 }
 
+const nowUnix = () => Math.floor(service.cloud.clock.now() / 1000);
+
+async function newGate(name: string, eventId: number, gateId: number) {
+  const fields = { label: name, gates: [gateId], events: [eventId], offline: true } as const;
+  const expiry = { createdUnix: nowUnix(), expiresUnix: nowUnix() + 3_600 };
+  const { text: token } = await issueGateToken(service.table, orgId, { ...fields, ...expiry }, makeGateToken);
+  const options = { url: network.url, token, eventId: String(eventId), gateId, folder: join(folder, name), nowUnix };
+  return { token, gate: new Gate(options), restart: () => new Gate(options) };
+}
+
 it('the sample gate admits without a connection, survives a restart, and reports every scan once when it is connected again', async () => {
   const sold = await givenEventWithPrices(service.table, orgId);
   const { eventId } = sold.event;
@@ -81,15 +93,7 @@ it('the sample gate admits without a connection, survives a restart, and reports
   const placed = anOrder({ eventId, tickets });
   await writeOrder(service.table, orgId, placed);
   const [first = '', second = '', third = '', fourth = ''] = tickets.map(({ barcode }) => barcode);
-  const nowUnix = () => Math.floor(service.cloud.clock.now() / 1000);
-  const newGate = async (name: string, gateId: number) => {
-    const fields = { label: name, gates: [gateId], events: [eventId], offline: true } as const;
-    const expiry = { createdUnix: nowUnix(), expiresUnix: nowUnix() + 3_600 };
-    const { text: token } = await issueGateToken(service.table, orgId, { ...fields, ...expiry }, makeGateToken);
-    const options = { url: network.url, token, eventId: String(eventId), gateId, folder: join(folder, name), nowUnix };
-    return { token, gate: new Gate(options), restart: () => new Gate(options) };
-  };
-  const [east, west] = [await newGate('east', 1), await newGate('west', 2)];
+  const [east, west] = [await newGate('east', eventId, 1), await newGate('west', eventId, 2)];
   for (const { gate } of [east, west]) expect(await gate.sync()).toBe(4);
   // A gate waits 1.5 s for a response, and a first start may take longer on a busy machine.
   await service.call(`/v1/events/${eventId}/scans`, { method: 'POST', key: east.token });
@@ -150,4 +154,33 @@ it('the sample gate admits without a connection, survives a restart, and reports
       'out',
     ].sort(),
   );
+});
+
+it('the sample gate refuses the old barcode of a ticket that was given away, and admits the new one, with and without a connection', async () => {
+  const { event, ticketId, placed } = await givenTickets(service.table, { orgId, startUnix: farFutureUnix });
+  const key = await service.newKey(orgId);
+  const post = async (path: string, body: object) => {
+    const headers = { 'Content-Type': 'application/json' };
+    return fieldsOf((await service.call(path, { method: 'POST', key, headers, body: JSON.stringify(body) })).body);
+  };
+  /** Gives a ticket away, and returns its new barcode. */
+  const giveAway = async (id: number) => {
+    const { transfer_id, accept_token } = await post(`/v1/tickets/${id}/transfers`, { email: 'grace@example.com' });
+    const names = { first_name: 'Grace', last_name: 'Hopper' };
+    return String((await post(`/v1/transfers/${transfer_id}/accept`, { accept_token, ...names })).barcode);
+  };
+  const [first = '', second = ''] = placed.tickets.map(({ barcode }) => barcode);
+  const { gate, token } = await newGate('north', event.eventId, 3);
+  await gate.sync();
+  const [firstNew, secondNew] = [await giveAway(ticketId), await giveAway(ticketId + 1)];
+  await service.call(`/v1/events/${event.eventId}/scans`, { method: 'POST', key: token });
+  expect(await gate.scan(first)).toEqual({ admitted: false, result: 'transferred', offline: false });
+  expect(await gate.scan(firstNew)).toEqual({ admitted: true, result: 'ok', offline: false });
+
+  await gate.sync();
+  await network.cut();
+  expect(await gate.scan(second)).toEqual({ admitted: false, result: 'transferred', offline: true });
+  expect(await gate.scan(secondNew)).toEqual({ admitted: true, result: 'ok', offline: true });
+  await network.repair();
+  expect(await gate.upload()).toEqual([]);
 });

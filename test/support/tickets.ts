@@ -94,8 +94,8 @@ export async function givenTickets(
       const body = { accept_token, first_name: 'Grace', last_name: 'Hopper' };
       return callHandler(acceptTransfer, accept, { params: { transfer_id }, body }, { ...by(fan), table: own });
     },
-    cancel: ({ transfer_id }: Pick<Offered, 'transfer_id'>, fan?: string) =>
-      callHandler(cancelTransfer, cancel, { params: { transfer_id } }, by(fan)),
+    cancel: ({ transfer_id }: Pick<Offered, 'transfer_id'>, fan?: string, own = table) =>
+      callHandler(cancelTransfer, cancel, { params: { transfer_id } }, { ...by(fan), table: own }),
     transfers: async (fan?: string) => v.parse(Listed, await callHandler(listTransfers, list, { params }, by(fan))),
     ordersOf: (fan: string) => callHandler(listSsoOrders, listOrders, {}, by(fan)),
     ticketsOf: async (fan: string) => {

@@ -85,7 +85,11 @@ export const layers: readonly Layer[] = [
   { ...onData, path: 'shared/sso', packages: [...dynamodb, 'aws-jwt-verify/*', 'valibot'] },
   { ...onData, path: 'shared/catalogue', packages: [] },
   // Only the functions that make documents import it.
-  { ...onData, path: 'shared/documents', packages: ['passkit-generator', 'pdfkit', 'qr', 'valibot'] },
+  {
+    ...onData,
+    path: 'shared/documents',
+    packages: ['@expo-google-fonts/noto-sans/**', 'fontkit', 'passkit-generator', 'pdfkit', 'qr', 'valibot'],
+  },
   {
     ...onData,
     path: 'shared/checkout',

@@ -6,8 +6,8 @@ export const retrieveTicketApplePass = defineOperation({
   id: 'retrieve-ticket-apple-pass',
   resource: 'tickets',
   summary: 'Add a ticket to Apple Wallet',
-  description: `Returns the ticket as a pass, signed with the certificate of the platform. An iPhone opens it at once. A moved event, another seat or name, a refund or a transfer changes
-the pass when its holder opens it and pulls it down: no push notification is sent. Before \`barcode_from_unix\` the response is 409 \`barcode_not_yet\`. A service without a certificate answers 409 \`wallet_not_configured\`;
+  description: `Returns the ticket as a pass, signed with the certificate of the platform. An iPhone opens it at once. A moved event, another seat or name, a refund or a transfer reaches
+the pass: phones are told, and fetch it. Before \`barcode_from_unix\` the response is 409 \`barcode_not_yet\`. A service without a certificate answers 409 \`wallet_not_configured\`;
 the PDF works without.`,
   method: 'GET',
   paths: ['/v1/tickets/{ticket_id}/apple_pass'],

@@ -95,6 +95,7 @@ describe('customer erase', () => {
         renewals: 0,
         transfers: 0,
         waiting_lists: 0,
+        wallet_passes: 0,
         customer: 1,
       },
       changed: true,

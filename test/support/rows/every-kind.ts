@@ -56,6 +56,7 @@ import { buyInInstalments } from '../plans.ts';
 import { givenLoggedCalls } from './logged-calls.ts';
 import { givenJunior, writeCodes } from './sale-rows.ts';
 import { rewriteSeats, writeSeats } from './seated-rows.ts';
+import { writeTransfers } from './transfer-rows.ts';
 import { writeWaitingList } from './waiting-rows.ts';
 
 const nowMs = noonUnix * 1000;
@@ -127,6 +128,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
   const { basketId: orderId } = await givenBasket(deps, price, 3);
   await addItem(deps, orderId, await givenJunior(table, orgId, price));
   const placed = await bought(deps, orderId);
+  await writeTransfers(deps, orderId, { given: orderId + 2, offered: orderId + 3, userId });
   const holder = { tokenId: storefront.tokenId, address: 'visitor' };
   const { basketId: openId } = await givenBasket(deps, price, 1, holder);
   await writeCodes(deps, price, limited);
