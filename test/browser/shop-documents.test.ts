@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeOn } from './read-code.ts';
 import { match, type ShopRun, startShopRun } from './shop-run.ts';
-import type { Visitor } from './shop-visitor.ts';
+import { screenshots, type Visitor } from './shop-visitor.ts';
 
 let shop: ShopRun;
 
@@ -32,6 +34,15 @@ async function expectDocuments(fan: Visitor): Promise<void> {
   await ticket.getByRole('button', { name: 'Google Wallet' }).click();
   expect(await google).toMatch(/^https:\/\/pay\.google\.com\/gp\/v\/save\/[\w-]+\.[\w-]+\.[\w-]+$/);
   expect(fan.mistakes.splice(0)).toEqual([expect.stringMatching(/^request to https:\/\/pay\.google\.com/)]);
+}
+
+/** Opens a document in a tab of its own, and waits until a scanner reads the code of the ticket on the screen. */
+async function expectCode(fan: Visitor, address: string, barcode: string | undefined, name: string): Promise<void> {
+  const tab = await fan.page.context().newPage();
+  await tab.goto(address);
+  await expect.poll(() => codeOn(tab), { timeout: 120_000, interval: 500 }).toBe(barcode);
+  await tab.screenshot({ path: join(screenshots, `${name}.png`) });
+  await tab.close();
 }
 
 async function signIn(fan: Visitor, account: RegExp): Promise<void> {
@@ -94,6 +105,11 @@ describe('the documents of a ticket in the sample shop', () => {
     await fan.page.getByRole('link', { name: 'PDF' }).nth(1).waitFor();
     await fan.inspect('documents-confirmation');
     await expectDocuments(fan);
+    const [barcode] = await fan.barcodes();
+    const pdf = (await fan.page.getByRole('link', { name: 'PDF of ticket 1 of 2' }).getAttribute('href')) ?? '';
+    await expectCode(fan, pdf.replace('/pdf?', '/page?'), barcode, 'ticket-page');
+    // Without its bars the viewer shows the whole page of the file.
+    await expectCode(fan, `${pdf}#toolbar=0&navpanes=0&view=Fit`, barcode, 'ticket-pdf');
   });
 
   it('are offered in My tickets', async () => {

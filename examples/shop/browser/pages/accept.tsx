@@ -23,7 +23,9 @@ export function AcceptPage({ organisation }: { readonly organisation: Organisati
         eventTitle={ticket.event_title}
         when={dateTime(ticket.event_start, organisation.timezone)}
       >
-        {({ ticket_id }) => <TicketDocuments ticketId={ticket_id} loadLink={async () => ticket.link} />}
+        {({ ticket_id }, name) => (
+          <TicketDocuments ticketId={ticket_id} name={name} loadLink={async () => ticket.link} />
+        )}
       </Tickets>
     </Page>
   );

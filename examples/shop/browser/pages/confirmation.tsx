@@ -62,7 +62,9 @@ function Bought({ order, links, event: shown, timezone }: BoughtProps) {
       {order.memberships.length > 0 && <BoughtMemberships memberships={order.memberships} timezone={timezone} />}
       {shown !== undefined && (
         <Tickets tickets={order.tickets} eventTitle={shown.title} when={shown.formatted_full_event_start_date}>
-          {({ ticket_id }) => <TicketDocuments ticketId={ticket_id} loadLink={async () => links[ticket_id] ?? null} />}
+          {({ ticket_id }, name) => (
+            <TicketDocuments ticketId={ticket_id} name={name} loadLink={async () => links[ticket_id] ?? null} />
+          )}
         </Tickets>
       )}
       <div class="action buttons">

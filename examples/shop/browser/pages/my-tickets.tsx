@@ -149,10 +149,11 @@ function OrderTickets({ order, ssoToken, when }: OrderCardProps) {
           </Notice>
         ) : (
           <Tickets tickets={data} eventTitle={order.event_title ?? ''} when={when}>
-            {({ ticket_id }) => (
+            {({ ticket_id }, name) => (
               <>
                 <TicketDocuments
                   ticketId={ticket_id}
+                  name={name}
                   loadLink={async () =>
                     (await call<LinkedTicket>('GET', `/v1/tickets/${ticket_id}`, { ssoToken })).link
                   }

@@ -7,8 +7,8 @@ interface TicketsProps {
   readonly tickets: readonly Ticket[];
   readonly eventTitle: string;
   readonly when: string;
-  /** What the holder can do with a ticket, below it. */
-  readonly children?: (ticket: Ticket) => ComponentChildren;
+  /** What the holder can do with a ticket, below it. `name` is that of the ticket, such as "ticket 1 of 2". */
+  readonly children?: (ticket: Ticket, name: string) => ComponentChildren;
 }
 
 const active = 1;
@@ -19,11 +19,14 @@ function Code({ ticket, label }: { readonly ticket: Ticket; readonly label: stri
   return <QrCode text={ticket.barcode} label={label} />;
 }
 
+const named = (tickets: readonly Ticket[]) =>
+  tickets.map((ticket, index) => ({ ticket, name: `ticket ${index + 1} of ${tickets.length}` }));
+
 /** The tickets of an order, each with its QR code. */
 export function Tickets({ tickets, eventTitle, when, children }: TicketsProps) {
   return (
     <ol class="tickets">
-      {tickets.map((ticket, index) => (
+      {named(tickets).map(({ ticket, name }) => (
         <li key={ticket.ticket_id} class="ticket">
           <div class="ticket-text">
             <p class="ticket-event">{eventTitle}</p>
@@ -35,9 +38,9 @@ export function Tickets({ tickets, eventTitle, when, children }: TicketsProps) {
             {ticket.ticket_name !== null && <p>{ticket.ticket_name}</p>}
             {ticket.barcode !== null && <p class="ticket-barcode">{ticket.barcode}</p>}
           </div>
-          <Code ticket={ticket} label={`QR code of ticket ${index + 1} of ${tickets.length}`} />
+          <Code ticket={ticket} label={`QR code of ${name}`} />
           {ticket.ticket_status_id === active && ticket.barcode !== null && (
-            <div class="ticket-actions">{children?.(ticket)}</div>
+            <div class="ticket-actions">{children?.(ticket, name)}</div>
           )}
         </li>
       ))}
