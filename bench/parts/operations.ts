@@ -244,6 +244,9 @@ function findingsOf(measured: readonly Measured[]) {
       ),
       ...changeTargets(rows),
       ...saleTargets(measured),
+      ...rows
+        .filter(({ operation }) => operation.id.startsWith('retrieve-') && /-(?:pdf|pass)$/.test(operation.id))
+        .map(({ name, cpuMs }) => atMost({ name: `CPU ms of a document: ${name}`, value: cpuMs, limit: 150 })),
     ],
   };
 }

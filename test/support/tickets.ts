@@ -89,9 +89,13 @@ export async function givenTickets(
     },
     accept: (
       { transfer_id, accept_token }: Pick<Offered, 'transfer_id' | 'accept_token'>,
-      { fan, table: own = table }: { fan?: string | undefined; table?: Table } = {},
+      {
+        fan,
+        table: own = table,
+        firstName = 'Grace',
+      }: { fan?: string | undefined; table?: Table; firstName?: string } = {},
     ) => {
-      const body = { accept_token, first_name: 'Grace', last_name: 'Hopper' };
+      const body = { accept_token, first_name: firstName, last_name: 'Hopper' };
       return callHandler(acceptTransfer, accept, { params: { transfer_id }, body }, { ...by(fan), table: own });
     },
     cancel: ({ transfer_id }: Pick<Offered, 'transfer_id'>, fan?: string, own = table) =>

@@ -139,6 +139,17 @@ describe('accept-transfer', () => {
     await expectRefused(refunded, () => refunded.accept(beforeRefund), { code: 'ticket_not_active' });
   });
 
+  it.each([
+    ['300 characters', 'a'.repeat(300)],
+    ['a mark that turns the direction', 'Ada\u202Elirpa'],
+    ['a line break', 'Ada\n'],
+  ])('accept-transfer refuses a name with %s, and the offer stays open', async (_what, firstName) => {
+    const given = await givenTickets(table);
+    const offered = await given.offer('grace@example.com');
+    await expect(given.accept(offered, { firstName })).rejects.toThrow();
+    expect(await given.accept(offered)).toMatchObject({ ticket_name: 'Grace Hopper' });
+  });
+
   it('a signed-in fan whose response was lost gets the ticket again, and nobody else does', async () => {
     const given = await givenTickets(table);
     const offered = await given.offer('grace@example.com');
