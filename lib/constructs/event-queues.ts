@@ -10,6 +10,8 @@ import type { Alarms } from './alarms.ts';
 
 /** AWS recommends six times the consumer's timeout, so a message is not delivered again while it is being handled. */
 const visibilityTimeout = Duration.seconds(180);
+/** push-pass-changes may take two minutes. */
+const passesVisibilityTimeout = Duration.seconds(720);
 const longestRetention = Duration.days(14);
 /** A message that fails this often fails because of a fault in the service. */
 const maxReceiveCount = 5;
@@ -23,7 +25,7 @@ export class EventQueues extends Construct {
     const route = (name: string, types: unknown[]): Queue => {
       const dead = new Queue(this, `${name}-dead`, { retentionPeriod: longestRetention, enforceSSL: true });
       const queue = new Queue(this, name, {
-        visibilityTimeout,
+        visibilityTimeout: name === 'passes' ? passesVisibilityTimeout : visibilityTimeout,
         retentionPeriod: longestRetention,
         enforceSSL: true,
         deadLetterQueue: { queue: dead, maxReceiveCount },
