@@ -54,9 +54,8 @@ import { cancelWith, jobOf } from '../jobs.ts';
 import { memberDraft } from '../membership-members.ts';
 import { buyInInstalments } from '../plans.ts';
 import { givenLoggedCalls } from './logged-calls.ts';
-import { givenJunior, writeCodes } from './sale-rows.ts';
+import { givenJunior, writeCodes, writeTransfers } from './sale-rows.ts';
 import { rewriteSeats, writeSeats } from './seated-rows.ts';
-import { writeTransfers } from './transfer-rows.ts';
 import { writeWaitingList } from './waiting-rows.ts';
 
 const nowMs = noonUnix * 1000;

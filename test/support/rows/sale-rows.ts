@@ -4,9 +4,12 @@ import { createPhase } from '../../../shared/catalogue/phases.ts';
 import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { createCodes, findCode } from '../../../shared/data/codes/codes.ts';
 import { saveAttributes } from '../../../shared/data/customers/attributes.ts';
+import { readOrderRef } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { acceptTransfer, changeOffers } from '../../../shared/data/transfers/write.ts';
 import { registerDevice } from '../../../shared/data/wallets/devices.ts';
 import { applyCode } from '../../../shared/domain/baskets/codes.ts';
+import type { TransferOffer } from '../../../shared/domain/orders/transfer.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { givenPool, givenPrice } from '../../../tools/fixtures/events.ts';
 import { ada, addItem, noonUnix, type TestCheckoutDeps } from '../baskets.ts';
@@ -41,4 +44,27 @@ export async function givenJunior(
 ): Promise<PriceRecord> {
   const { index: poolIndex } = await givenPool(table, orgId, { eventId, code: 'terrace', capacity: 50 });
   return givenPrice(table, orgId, { eventId, categoryId, code: 'junior', taxRate: 10, poolIndex, capacity: 20 });
+}
+
+const offer: TransferOffer = {
+  number: 1,
+  emailAddress: 'friend@example.com',
+  tokenHash: 'hash of the token',
+  offeredUnix: noonUnix,
+  expiresUnix: noonUnix + 86_400,
+  state: 'offered',
+};
+
+/** A ticket that was given to a signed-in fan, with its void barcode, and one that is offered. */
+export async function writeTransfers(
+  { table, orgId }: TestCheckoutDeps,
+  orderId: number,
+  { given, offered, userId }: { readonly given: number; readonly offered: number; readonly userId: number },
+): Promise<void> {
+  const ref = await readOrderRef(table, orgId, orderId);
+  if (ref === undefined) throw new Error('There is no such order.');
+  for (const ticketId of [given, offered])
+    await changeOffers(table, orgId, { ref, ticketId, decide: () => [offer] }, () => []);
+  const acceptance = { offer, barcode: `GIVEN${orderId}`, name: 'Grace Hopper', userId, atUnix: noonUnix };
+  await acceptTransfer(table, orgId, { ref, ticketId: given, decide: () => acceptance }, () => []);
 }
