@@ -78,6 +78,7 @@ const expectedAccess: Readonly<Record<string, Readonly<Record<string, readonly s
     RPL: ['DeleteItem'],
   },
   'publish-outbox': {},
+  'push-pass-changes': { FEED: ['GetItem'], WDV: ['DeleteItem', 'Query'] },
   'fan-out-scans': { DLV: ['PutItem'], DUE: ['BatchWriteItem', 'DeleteItem', 'PutItem'], HOOK: ['Query'] },
 };
 
