@@ -3,17 +3,20 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readLocalConnection } from '../../local/run/connection-file.ts';
 import { issueKey } from '../../shared/data/admin/api-keys/api-keys.ts';
-import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
+import { readRound } from '../../shared/data/audit/round.ts';
+import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import { scopes } from '../../shared/domain/auth/scopes.ts';
-import { keyMaker, signerOf } from '../../shared/http/auth/sign-token.ts';
+import { keyMaker, signerOf, type TokenSigner } from '../../shared/http/auth/sign-token.ts';
 import type { ProcessUsage } from './local-program.ts';
 
 const program = fileURLToPath(new URL('./local-program.ts', import.meta.url));
 /** Enough that the limit of a key, five requests a second, is not the limit of the measurement. */
 const keysPerOrganisation = 15;
+const auditPollMs = 5_000;
 
 export interface LocalRun {
   readonly url: string;
@@ -22,6 +25,8 @@ export interface LocalRun {
   /** The keys of the demo that have only the scope `read`. */
   readonly readOnlyKeys: readonly string[];
   usage(): Promise<ProcessUsage>;
+  /** Waits for the end of the audit's first round, which reads the whole demo in the first minutes of a run. */
+  audited(): Promise<void>;
   /** The resident memory of DynamoDB Local. */
   databaseBytes(): number;
   /** The seconds of CPU time of DynamoDB Local. */
@@ -44,10 +49,13 @@ export async function startLocalRun(): Promise<LocalRun> {
   const run: { url: string; organisations: { org_id: string; read_only_key: string }[] } = JSON.parse(
     readFileSync(join(directory, '.local', 'run.json'), 'utf8'),
   );
-  const keys = await issueKeys(
-    join(directory, '.local', 'admin.json'),
-    run.organisations.map(({ org_id }) => org_id),
-  );
+  const connection = await readLocalConnection(join(directory, '.local', 'admin.json'));
+  if (connection === undefined) throw new Error('The local run does not listen.');
+  const { region, endpoint, accessKeyId, secretAccessKey, signingKey } = connection;
+  const credentials = { accessKeyId, secretAccessKey };
+  const table = openTable(connection.table, { ...batchClientConfig, region, endpoint, credentials });
+  const orgIds = run.organisations.map(({ org_id }) => org_id);
+  const keys = await issueKeys(table, orgIds, signerOf(signingKey));
   const database = descendants(child).find((pid) => fieldOf(pid, 'args').includes('DynamoDBLocal.jar')) ?? 0;
   return {
     url: run.url,
@@ -58,9 +66,16 @@ export async function startLocalRun(): Promise<LocalRun> {
       const [usage] = await once(child, 'message');
       return usage;
     },
+    audited: async () => {
+      for (let round = await readRound(table); round === undefined || round.at !== undefined; ) {
+        await setTimeout(auditPollMs);
+        round = await readRound(table);
+      }
+    },
     databaseBytes: () => Number(fieldOf(database, 'rss')) * 1024,
     databaseSeconds: () => secondsOf(fieldOf(database, 'time')),
     stop: async () => {
+      table.client.destroy();
       const exited = once(child, 'exit');
       child.disconnect();
       await exited;
@@ -69,22 +84,16 @@ export async function startLocalRun(): Promise<LocalRun> {
   };
 }
 
-async function issueKeys(adminFile: string, orgIds: readonly string[]): Promise<LocalRun['keys']> {
-  const connection = await readLocalConnection(adminFile);
-  if (connection === undefined) throw new Error('The local run does not listen.');
-  const { region, endpoint, accessKeyId, secretAccessKey, signingKey } = connection;
-  const credentials = { accessKeyId, secretAccessKey };
-  const table = openTable(connection.table, { ...batchClientConfig, region, endpoint, credentials });
+async function issueKeys(table: Table, orgIds: readonly string[], signer: TokenSigner): Promise<LocalRun['keys']> {
   const keys: { orgId: string; key: string }[] = [];
   for (let index = 0; index < keysPerOrganisation; index += 1) {
     for (const orgId of orgIds) {
       const request = { orgId, label: 'load', mode: 'test', scopes, expiresUnix: null, nowMs: Date.now() } as const;
-      const issued = await issueKey(table, request, keyMaker(signerOf(signingKey)));
+      const issued = await issueKey(table, request, keyMaker(signer));
       if (issued.outcome !== 'issued') throw new Error(`No key for ${orgId}: ${issued.outcome}.`);
       keys.push({ orgId, key: issued.text });
     }
   }
-  table.client.destroy();
   return keys;
 }
 

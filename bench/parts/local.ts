@@ -1,3 +1,4 @@
+import { slowness } from '../harness/bare-client.ts';
 import { percentile, sendAtRate } from '../harness/load-generator.ts';
 import { type LocalRun, startLocalRun } from '../harness/local-run.ts';
 import { type MixedRequest, mixedTraffic } from '../harness/mixed-traffic.ts';
@@ -17,19 +18,24 @@ const recoverySeconds = 5;
 export const measureLocal: MeasurePart = async ({ progress }) => {
   const run = await startLocalRun();
   try {
+    progress('waiting for the first audit');
+    await run.audited();
     progress('one request at a time');
+    const slower = [slowness()];
     const alone = await costOfOneRequest(run);
     const next = await mixedTraffic(run);
     progress('warming up with mixed requests');
     await sendAtRate(next, mixedWarmUp);
     const { sustained, steps } = await findSustainedRate(next, progress);
+    slower.push(slowness());
     const mixed = await costOfMixed(run, next, sustained);
     progress('overload');
     const overload = await sendAtRate(next, { perSecond: Math.max(30, sustained * 3), seconds: overloadSeconds });
     const recovered = await sendAtRate(next, { perSecond: Math.max(1, sustained / 2), seconds: recoverySeconds });
+    const factor = median(slower);
     return {
       notes: [
-        `CPU time of the process of \`npm start\` with its threads; its main thread is local/ itself: server, proxy, event sources, logs. DynamoDB Local and the load generator run on the same machine and count only for the rate. ${rounds} rounds of ${roundRequests} GET /v1/organisation after ${warmUpRequests}; medians. Mixed: 21 operations, purchases and scans among them, with weights, from both demo organisations.`,
+        `CPU time of the process of \`npm start\` with its threads; its main thread is local/ itself: server, proxy, event sources, logs. DynamoDB Local and the load generator run on the same machine and count only for the rate. Measured after the first round of the audit, which reads the whole demo in the first minutes of a run. ${rounds} rounds of ${roundRequests} GET /v1/organisation after ${warmUpRequests}; medians. Mixed: 21 operations, purchases and scans among them, with weights, from both demo organisations.`,
       ],
       tables: [
         {
@@ -55,6 +61,15 @@ export const measureLocal: MeasurePart = async ({ progress }) => {
           ],
         },
         {
+          title: 'At the speed of the machine for which the targets were set',
+          columns: ['what', 'value'],
+          rows: [
+            ['time of a start of the bare client over the one there', factor],
+            ['main thread per GET, ms', alone.main / factor],
+            ['sustained requests per second', sustained * factor],
+          ],
+        },
+        {
           title: 'Beyond the sustained rate',
           columns: ['what', 'value'],
           rows: [
@@ -68,8 +83,18 @@ export const measureLocal: MeasurePart = async ({ progress }) => {
         },
       ],
       targets: [
-        atMost({ name: 'local: CPU time of the main thread per GET, ms', value: alone.main, limit: 4.5, why: whyCpu }),
-        atLeast({ name: 'local: sustained mixed requests per second', value: sustained, limit: 40, why: whyRate }),
+        atMost({
+          name: 'local: CPU time of the main thread per GET, ms at the reference speed',
+          value: alone.main / factor,
+          limit: 4.5,
+          why: whyCpu,
+        }),
+        atLeast({
+          name: 'local: sustained mixed requests per second at the reference speed',
+          value: sustained * factor,
+          limit: 40,
+          why: whyRate,
+        }),
         atMost({ name: 'local: requests that fail under overload', value: overload.failed, limit: 0, why: whyRate }),
       ],
     };
