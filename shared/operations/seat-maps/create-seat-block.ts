@@ -12,7 +12,7 @@ export const createSeatBlock = defineOperation({
   resource: 'seat-maps',
   summary: 'Block seats of an event',
   description: `Takes seats of an event out of the sale, all or none, until \`release_unix\` or until delete-seat-block. A block has at most
-${seatBlockLimits.seats.toLocaleString('en')} seats in at most ${seatBlockLimits.rows} rows; an event can have many blocks. A seat that somebody has is a 409 \`seat_taken\`, and nothing is blocked. Blocked
+${seatBlockLimits.seats} seats in at most ${seatBlockLimits.rows} rows; an event can have many blocks. A seat that somebody has is a 409 \`seat_taken\`, and nothing is blocked. Blocked
 seats may leave single seats. The event keeps its seat map from then on.`,
   method: 'POST',
   paths: ['/v1/events/{event_id}/seat_blocks'],

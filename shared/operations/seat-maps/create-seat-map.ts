@@ -12,7 +12,7 @@ export const createSeatMap = defineOperation({
   resource: 'seat-maps',
   summary: 'Create a seat map',
   description: `Creates a map of numbered seats, from a list of sections and rows or from a seating plan that was drawn with pretix's editor. A seat is
-named \`section/row/seat\`, so no name contains a slash. A map has at most ${seatMapLimits.seats.toLocaleString('en')} seats, and a row at most ${seatMapLimits.seatsInRow}.
+named \`section/row/seat\`, so no name contains a slash. A map has at most ${seatMapLimits.seats} seats, and a row at most ${seatMapLimits.seatsInRow}.
 
 Seats of one zone cost the same: each price category of an event sells one zone. With \`dry_run\` nothing is written, and the response has
 \`warnings\`.`,
