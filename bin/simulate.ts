@@ -10,6 +10,7 @@ const { values, positionals } = parseArgs({
     prices: { type: 'string', default: '8' },
     minutes: { type: 'string', default: '10' },
     people: { type: 'string' },
+    count: { type: 'string', default: '30000' },
     'write-units': { type: 'string', default: '40000' },
     seed: { type: 'string', default: '1' },
     pool: { type: 'boolean', default: false },

@@ -5,6 +5,7 @@ import { drawTimeline, timelinePage } from './draw-timeline.ts';
 import { type CodeUsesReport, codeUsesTables, simulateCodeUses } from './simulate-code-uses.ts';
 import { type DeliveriesReport, deliveriesTables, simulateDeliveries } from './simulate-deliveries.ts';
 import { type GatesReport, gatesTables, simulateGates } from './simulate-gates.ts';
+import { type InstalmentsReport, instalmentsTables, simulateInstalments } from './simulate-instalments.ts';
 import { type SaleOptions, type SaleReport, saleTables, simulateOnSale } from './simulate-on-sale.ts';
 import { type SeasonSeatsReport, seasonSeatsTables, simulateSeasonSeats } from './simulate-season-seats.ts';
 import { simulateWaitingList, type WaitingListReport, waitingListTables } from './simulate-waiting-list.ts';
@@ -16,7 +17,7 @@ interface Output {
   writePage(html: string): string;
 }
 
-type NumberOption = 'buyers' | 'prices' | 'minutes' | 'people' | 'write-units' | 'seed';
+type NumberOption = 'buyers' | 'prices' | 'minutes' | 'people' | 'count' | 'write-units' | 'seed';
 export type SimulationOptions = Readonly<Record<NumberOption, string>> & {
   readonly json: boolean;
   readonly unprepared: boolean;
@@ -26,7 +27,7 @@ export type SimulationOptions = Readonly<Record<NumberOption, string>> & {
 };
 
 const usage =
-  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] [--pool] [--seated] [--phases] [--unprepared] | gates [--people 80000] | waiting-list [--people 2000] | code-uses [--people 500] | season-seats [--people 30000] | ceilings | deliveries, each with [--seed 1] [--json]';
+  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] [--pool] [--seated] [--phases] [--unprepared] | gates [--people 80000] | waiting-list [--people 2000] | code-uses [--people 500] | season-seats [--people 30000] | instalments [--count 30000] | ceilings | deliveries, each with [--seed 1] [--json]';
 
 /** How many people a scenario has, unless the command says. */
 const usualPeople: Readonly<Record<string, string>> = {
@@ -118,6 +119,11 @@ const scenarios: Readonly<Record<string, (option: ReadOption, choices: Choices) 
     const report = await simulateSeasonSeats({ people: option('people'), seed: option('seed') }, startMs);
     return { report, tables: seasonSeatsTables(report), broken: report.wrong };
   },
+  instalments: async (option) => {
+    const report = await simulateInstalments({ count: option('count'), seed: option('seed') }, startMs);
+    const broken = report.charged_twice + report.charged_early + report.forgotten + report.announced_wrongly;
+    return { report, tables: instalmentsTables(report), broken };
+  },
   ceilings: async (option) => {
     const report = await simulateCeilings({ seed: option('seed') }, startMs);
     return { report, tables: ceilingTables(report), broken: 0 };
@@ -136,7 +142,8 @@ interface Simulated {
     | DeliveriesReport
     | WaitingListReport
     | CodeUsesReport
-    | SeasonSeatsReport;
+    | SeasonSeatsReport
+    | InstalmentsReport;
   readonly tables: ReturnType<typeof saleTables>;
   readonly broken: number;
 }

@@ -4,6 +4,7 @@ import { drawMs, type Latency } from '../../local/cloud/dynamodb/physics/random.
 import { Bucket } from '../../local/cloud/dynamodb/physics/throughput.ts';
 import {
   cancel,
+  confirm,
   failure,
   type Intent,
   metadataOf,
@@ -21,6 +22,14 @@ const refusalMs = 60;
 /** One call in four hundred is not answered. Half of these are carried out. */
 const unansweredShare = 1 / 400;
 
+/** While Stripe has an outage, four calls in five are not answered. */
+const outageShare = 4 / 5;
+
+export interface Outage {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
 /**
  * Stripe in simulated time, behind the HTTP client of its library: latency, the rate limit, and calls without an answer. What
  * the functions do about these is their own code. It is installed for the whole process, like the clock.
@@ -30,12 +39,17 @@ export class SimulatedStripe {
   readonly refunded = new Set<string>();
   requests = 0;
   refused = 0;
+  /** Charges that were paid by a call without an answer. */
+  unanswered = 0;
+  onRequest = (): void => {};
   readonly #clock: SimulatedClock;
   readonly #bucket: Bucket;
+  readonly #outage: Outage | undefined;
   readonly #answers = new Map<string, StripeResponse>();
 
-  constructor(clock: SimulatedClock, requestsPerSecond: number) {
+  constructor(clock: SimulatedClock, requestsPerSecond: number, outage?: Outage) {
     this.#clock = clock;
+    this.#outage = outage;
     this.#bucket = new Bucket(requestsPerSecond, clock.time.nowMs());
     Object.assign(process.env, { PAYMENTS: 'arn:simulated', STRIPE_PUBLISHABLE_KEY: 'pk_test_simulated' });
     SecretsManagerClient.prototype.send = async () => ({ SecretString: 'sk_test_simulated' });
@@ -73,14 +87,16 @@ export class SimulatedStripe {
   ) => {
     const { time, random } = this.#clock;
     this.requests += 1;
+    this.onRequest();
     if (!this.#bucket.hasUnits(time.nowMs())) {
       this.refused += 1;
       await time.sleep(refusalMs);
       return answerOf(failure(429, { code: 'rate_limit' }));
     }
     this.#bucket.take(1);
-    const isUnanswered = random() < unansweredShare;
+    const isUnanswered = random() < (this.#isOut() ? outageShare : unansweredShare);
     const isCarriedOut = !isUnanswered || random() < 0.5;
+    if (isUnanswered && isCarriedOut && path.endsWith('/confirm')) this.unanswered += 1;
     const durationMs = isUnanswered ? timeoutMs : drawMs(latency, random);
     await time.sleep(Math.min(durationMs, timeoutMs) / 2);
     const key = Object.entries(headers).find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
@@ -91,6 +107,11 @@ export class SimulatedStripe {
     if (isUnanswered || result === undefined || durationMs >= timeoutMs) throw Stripe.HttpClient.makeTimeoutError();
     return answerOf(result);
   };
+
+  #isOut(): boolean {
+    const nowMs = this.#clock.time.nowMs();
+    return this.#outage !== undefined && nowMs >= this.#outage.fromMs && nowMs < this.#outage.untilMs;
+  }
 
   /** The first answer to an idempotency key is repeated. */
   #once(key: string | undefined, call: () => StripeResponse): StripeResponse {
@@ -106,6 +127,7 @@ export class SimulatedStripe {
     const [, id = '', action] = /^\w+ \/v1\/payment_intents\/([^/?]+)\/?(\w*)/.exec(call) ?? [];
     const intent = this.intents.get(id);
     if (intent === undefined) return failure(404, { code: 'resource_missing' });
+    if (action === 'confirm') return confirm(intent, new URLSearchParams(body));
     return action === 'cancel' ? cancel(intent) : success(shown(intent));
   }
 
@@ -116,14 +138,15 @@ export class SimulatedStripe {
   }
 
   #create(fields: URLSearchParams): StripeResponse {
+    const method = fields.get('payment_method');
     const intent: Intent = {
       id: `pi_${this.intents.size + 1}`,
       account: 'acct_simulated',
       amount: Number(fields.get('amount')),
       currency: fields.get('currency') ?? '',
-      method: null,
+      method,
       metadata: metadataOf(fields),
-      status: 'requires_payment_method',
+      status: method === null ? 'requires_payment_method' : 'requires_confirmation',
       amount_received: 0,
       return_url: null,
       kind: null,

@@ -76,7 +76,11 @@ interface NewPlansOf {
   readonly userId: number;
 }
 
-function newInstalment({ dueUnix, amountMinor }: PlannedInstalment, index: number, placedUnix: number): Instalment {
+export function newInstalment(
+  { dueUnix, amountMinor }: PlannedInstalment,
+  index: number,
+  placedUnix: number,
+): Instalment {
   const isFirst = index === 0;
   return {
     number: index + 1,

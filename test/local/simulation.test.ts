@@ -50,6 +50,18 @@ it('of buyers for a code with fewer uses, as many as it has use it, and unpaid u
   expect(report.unexpected_responses).toEqual({});
 });
 
+longTest(
+  'instalments of one day are charged once each while the provider times out, and none is forgotten',
+  async () => {
+    const report = await simulate('instalments', '--count', '600');
+    expect(report).toMatchObject({ charged_twice: 0, charged_early: 0, forgotten: 0, announced_wrongly: 0 });
+    expect(report).toMatchObject({ failed_runs: 0, stripe_refused_429: 0 });
+    expect(Number(report.paid) + Number(report.declined)).toBe(600);
+    // A charge that was paid without an answer is one that a careless worker would repeat.
+    expect(Number(report.unanswered_charges)).toBeGreaterThan(5);
+  },
+);
+
 it('an unknown scenario and a wrong number are refused with the usage', async () => {
   const errors: string[] = [];
   const output = { log: () => {}, error: (text: string) => void errors.push(text), writePage: () => '' };
@@ -58,6 +70,7 @@ it('an unknown scenario and a wrong number are refused with the usage', async ()
     prices: '1',
     minutes: '1',
     people: '1',
+    count: '1',
     'write-units': '4000',
     seed: '1',
     json: true,

@@ -1,0 +1,21 @@
+import { startTimeBudget } from '../platform/clock.ts';
+import { startPace } from '../platform/pace.ts';
+import { startSweepRun } from '../platform/sweep-run.ts';
+import type { SweepDeps } from './sweep-due.ts';
+import { sweepPlans } from './sweep-plans.ts';
+import { sweepRenewals } from './sweep-renewals.ts';
+
+/** What is begun at the end may take half a minute, if the provider does not respond. */
+const workSeconds = 25;
+
+/** Stripe allows 100 calls a second, in test mode 25, and a charge is two. The rest is left to the checkouts of a sale. */
+const chargesPerSecond = 10;
+
+/** One run of the worker: charges the instalments and renewals that are due. The next minute goes on with what is left. */
+export async function chargeDue(deps: Pick<SweepDeps, 'table' | 'clock' | 'payments'>): Promise<void> {
+  const { attempt, end } = startSweepRun();
+  const run = { ...deps, hasTime: startTimeBudget(workSeconds), pace: startPace(chargesPerSecond), attempt };
+  await sweepPlans(run);
+  await sweepRenewals(run);
+  end();
+}
