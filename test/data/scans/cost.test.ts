@@ -76,6 +76,20 @@ describe('cost of record-scan', () => {
     expect(cost.readUnits).toBeLessThanOrEqual(8);
   });
 
+  it('record-scan of a member who pays in instalments reads nothing more, whether admitted or overdue', async () => {
+    const plan = { statusId: 2, instalments: true, planId: 1 } as const;
+    const [paid, current, overdue] = [
+      await day.enrol(),
+      await day.enrol(plan),
+      await day.enrol({ ...plan, overdueSinceUnix: day.now() - 20 * 86_400 }),
+    ];
+    const { readUnits } = await costOf(paid.barcode);
+    expect(await costOf(current.barcode)).toMatchObject({ result: 'ok', readUnits });
+    const refused = await costOf(overdue.barcode);
+    expect(refused.result).toBe('unpaid');
+    expect(refused.readUnits).toBeLessThanOrEqual(readUnits);
+  });
+
   it('record-scan costs the same after many others, and writes to no index', async () => {
     for (let index = 0; index < 25; index += 1) await day.scan(`filler-${index}`);
     const { barcode } = await day.sell();
