@@ -5,25 +5,30 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
 import { importExamples } from '../../support/import-examples.ts';
+import { Files } from '../../support/import-files.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
 let local: LocalRun;
 let admin: Admin;
 let stdin = '';
+const files = new Files();
 beforeAll(async () => {
   ({ table } = await createTestTable());
   local = givenLocalRun(table);
   const tool = adminTool({ localFile: local.file, nowMs: () => Date.UTC(2026, 10, 14), stdin: () => stdin });
   admin = (...words) => tool(...words, '--local');
 });
-afterAll(() => local.remove());
+afterAll(() => {
+  local.remove();
+  files.remove();
+});
 
 const orgId = 'org_saleimport';
 
 async function imported(dataset: string, rows: readonly object[]): Promise<readonly string[]> {
   stdin = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  const { stderr } = await admin('import', dataset, orgId, '-');
+  const { stderr } = await admin('import', dataset, orgId, '-', '--rejected', files.path(`${dataset}.ndjson`));
   return stderr.split('\n').filter((line) => line.startsWith('line '));
 }
 
