@@ -1,15 +1,22 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { handle as handleCopy } from '../../../functions/api/catalogue/copy-event.ts';
 import { handle as handleMap } from '../../../functions/api/seat-maps/update-seat-map.ts';
 import { memberWrites } from '../../../shared/data/members/change.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
+import { copyEvent } from '../../../shared/operations/catalogue/copy-event.ts';
 import { updateSeatMap } from '../../../shared/operations/seat-maps/update-seat-map.ts';
+import { givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { aSeatMap } from '../../../tools/fixtures/seat-maps.ts';
+import { checkOutWith } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
-import { runDueJobs } from '../../support/jobs.ts';
+import { cancelWith, finishJob, runDueJobs } from '../../support/jobs.ts';
 import { givenClub } from '../../support/season-seats.ts';
+import { givenSeats } from '../../support/seats.ts';
 import { createTestTable } from '../../support/table.ts';
+
+vi.stubEnv('PAYMENTS', 'sandbox');
 
 let table: Table;
 beforeAll(async () => {
@@ -75,6 +82,27 @@ describe('the seat of a member', () => {
     expect(items.filter(({ Update }) => Update?.Key?.pk.startsWith('SEM#'))).toHaveLength(1);
     expect(await transact(table, items)).toEqual([]);
   });
+});
+
+it('copy-event takes the map and the seats of members along, cancel-event frees what is sold', async () => {
+  const club = await givenClub(table, stand);
+  const { deps, orgId } = club;
+  await club.sit(await club.join(), 'Stalls/A/1');
+  const eventId = await club.draft();
+  await runDueJobs(deps);
+  const { categoryId } = await givenPriceCategory(table, orgId, { eventId, zone: 'Stalls' });
+  const price = await givenPrice(table, orgId, { eventId, categoryId, capacity: null, seatsOnly: true });
+  await club.publish(eventId);
+  const { basketId } = await givenSeats(deps, price, ['Stalls/B/1', 'Stalls/B/2']);
+  await checkOutWith(deps, basketId);
+  const input = { params: { event_id: String(eventId) }, body: { utc_event_start_date: '2098-07-01T12:00:00Z' } };
+  const copied = await callHandler(copyEvent, handleCopy, input, { table, orgId, nowMs: deps.nowUnix * 1000 });
+  await runDueJobs(deps);
+  expect(await club.rows(Number(copied.event_id))).toEqual(['x.....', '......']);
+  await cancelWith(deps, eventId, 'all');
+  await finishJob(deps, eventId);
+  expect(await club.rows(eventId)).toEqual(['x.....', '......']);
+  expect(await club.audit(eventId)).toEqual([]);
 });
 
 describe('update-seat-map', () => {
