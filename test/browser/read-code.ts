@@ -17,7 +17,7 @@ const readPicture = `async (base64) => {
 
 /** What a scanner reads on the screen: the text of the QR code in a picture of the page; null if it finds none. */
 export async function codeOn(page: Page): Promise<string | null> {
-  const picture = (await page.screenshot()).toString('base64');
+  const picture = (await page.screenshot({ fullPage: true })).toString('base64');
   const reader = await page.context().newPage();
   try {
     await reader.addScriptTag({ path: decoder });
