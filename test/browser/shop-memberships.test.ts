@@ -46,6 +46,38 @@ async function cardsOn(fan: Visitor): Promise<readonly string[]> {
   return fan.page.locator('.ticket').allInnerTexts();
 }
 
+/** Calls the API with the key of the club's server. */
+async function call(path: string, body?: object, method = 'POST'): Promise<unknown> {
+  const { url, organisations, sso } = shop.run;
+  const headers = {
+    Authorization: `Bearer ${organisations[0]?.api_key}`,
+    'Content-Type': 'application/json',
+    ...(path.endsWith('/checkout') && { 'X-SSO-Token': sso.linked_token }),
+  };
+  const response = await fetch(
+    `${url}/v1${path}`,
+    body ? { method, headers, body: JSON.stringify(body) } : { headers },
+  );
+  expect(response.ok, path).toBe(true);
+  return response.json();
+}
+
+const Types = v.object({ data: v.array(v.object({ membership_type_id: v.number(), title: v.string() })) });
+
+async function typeOf(title: string): Promise<number | undefined> {
+  const { data } = v.parse(Types, await call('/membership_types'));
+  return data.find((type) => type.title === title)?.membership_type_id;
+}
+
+/** A membership of the fan with tickets, who signs in later. */
+async function buyAsLinkedFan(title: string, payment: object): Promise<void> {
+  const { org_id } = shop.run.organisations[0] ?? {};
+  const { id } = v.parse(v.object({ id: v.string() }), await call('/baskets', { org: org_id }));
+  await call(`/baskets/${id}/items`, { membership_type_id: await typeOf(title), quantity: 1 });
+  const customer = { email: 'grace@example.com', first_name: 'Grace', last_name: 'Hopper' };
+  await call(`/baskets/${id}/checkout`, { customer, ...payment });
+}
+
 describe('memberships in the sample shop', () => {
   it('are bought for a family in instalments, shown with card, terms and plan, and cancelled at the end', async () => {
     const fan = await signedIn(/a new fan/);
@@ -100,28 +132,7 @@ describe('memberships in the sample shop', () => {
   });
 
   it('whose instalment is declined are in arrears in the office, until the fan pays with 3-D Secure', async () => {
-    const { url, organisations, sso } = shop.run;
-    const { api_key, org_id } = organisations[0] ?? { api_key: '', org_id: '' };
-    const call = async (path: string, body?: object, method = 'POST') => {
-      const headers = {
-        Authorization: `Bearer ${api_key}`,
-        'Content-Type': 'application/json',
-        ...(path.endsWith('/checkout') && { 'X-SSO-Token': sso.linked_token }),
-      };
-      const response = await fetch(
-        `${url}/v1${path}`,
-        body ? { method, headers, body: JSON.stringify(body) } : { headers },
-      );
-      expect(response.ok, path).toBe(true);
-      return response.json();
-    };
-    const Types = v.object({ data: v.array(v.object({ membership_type_id: v.number(), title: v.string() })) });
-    const { data } = v.parse(Types, await call('/membership_types'));
-    const type = data.find(({ title }) => title === 'Eleven games, adult');
-    const { id } = v.parse(v.object({ id: v.string() }), await call('/baskets', { org: org_id }));
-    await call(`/baskets/${id}/items`, { membership_type_id: type?.membership_type_id, quantity: 1 });
-    await call(`/baskets/${id}/checkout`, {
-      customer: { email: 'grace@example.com', first_name: 'Grace', last_name: 'Hopper' },
+    await buyAsLinkedFan('Eleven games, adult', {
       payment_method: 'pm_card_chargeCustomerFail',
       ...{ membership_payment_option_id: 'six-monthly', consent: true, consent_text: 'Yes.' },
     });
@@ -156,11 +167,44 @@ describe('memberships in the sample shop', () => {
     await fan.page.getByText('Use another card').click();
     await fan.page.getByRole('button', { name: 'Save this card' }).click();
     await fan.page.getByText('Your card is saved.').waitFor();
-    const memberId = new URL(fan.page.url()).pathname.split('/').at(-1);
-    const renewing = { auto_renew: true, consent: true, consent_text: 'Renew it.' };
-    await call(`/members/${memberId}/auto_renew`, renewing, 'PUT');
-    await fan.page.reload();
-    await fan.page.getByText('Your membership renews itself').waitFor();
+  });
+
+  it('are changed to another type, renewed, and renew themselves when the fan agrees and saves a card', async () => {
+    for (const title of ['Eleven games, adult', 'Three games'])
+      await call(`/membership_types/${await typeOf(title)}`, { term_months: 12 }, 'PATCH');
+    await buyAsLinkedFan('Three games', { payment_method: 'pm_card_visa' });
+    const fan = await signedIn(/a fan with tickets/);
+    await openLastMembership(fan);
+    const terms = fan.page.getByRole('region', { name: 'What you bought' }).getByRole('listitem');
+    await fan.page.getByLabel('Change to another membership').selectOption({ label: 'Eleven games, adult, $180.00' });
+    await fan.page.getByRole('button', { name: 'See what it costs' }).click();
+    await fan.heading('Your basket').waitFor();
+    await fan.page.getByText('In place of your membership: $180.00 less').waitFor();
+    await fan.inspect('membership-change');
+    await fan.pay('Visa ending in 4242', 'grace@example.com');
+    await fan.heading('See you there!').waitFor();
+    await openLastMembership(fan);
+    await fan.page.getByRole('button', { name: 'Renew for the next term' }).click();
+    await fan.heading('Your basket').waitFor();
+    await fan.page.getByText('The next term of your membership').waitFor();
+    await fan.inspect('membership-renewal');
+    await fan.pay('Visa ending in 4242', 'grace@example.com');
+    await fan.heading('See you there!').waitFor();
+    await openLastMembership(fan);
+    await terms.nth(2).waitFor();
+    expect(await terms.first().innerText()).toContain('changed');
+    const renew = fan.page.getByRole('button', { name: 'Switch auto-renewal on' });
+    await renew.click();
+    expect(await fan.page.locator('input[name=renewal-consent]:invalid').count()).toBe(1);
+    await fan.page.getByRole('checkbox', { name: /^I agree: You may renew my membership/ }).check();
+    await renew.click();
+    await fan.page.getByText('Save a card first').waitFor();
+    await fan.page.getByText('Use another card').click();
+    await fan.page.getByRole('button', { name: 'Save this card' }).click();
+    await fan.page.getByText('Your card is saved.').waitFor();
+    await fan.page.getByRole('checkbox', { name: /^I agree: You may renew my membership/ }).check();
+    await renew.click();
+    await fan.page.getByText('Your membership renews itself on').waitFor();
     await fan.inspect('membership-renewing');
     await fan.page.getByRole('button', { name: 'Switch auto-renewal off' }).click();
     await fan.page.getByText('Your membership does not renew itself any more.').waitFor();

@@ -116,6 +116,9 @@ export interface BasketItem {
   readonly holders: readonly Holder[];
   /** As `section/row/seat`. */
   readonly seats: readonly string[];
+  /** The members whose membership the line renews, or replaces by another one. */
+  readonly renews: readonly number[];
+  readonly replaces: readonly number[];
   readonly title: string;
   readonly quantity: number;
   readonly unit_price: number;

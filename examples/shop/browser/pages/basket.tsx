@@ -59,6 +59,12 @@ function Contents({ basket, offered, change }: ContentsProps) {
             <span class="line-text">
               {item.quantity} × {item.title}
               {item.seats.length > 0 && <span class="hint">{seatsText(item.seats)}</span>}
+              {item.renews.length > 0 && <span class="hint">The next term of your membership</span>}
+              {item.replaces.length > 0 && (
+                <span class="hint">
+                  In place of your membership: {money(item.unit_price, currency)} less what you have paid for its rest
+                </span>
+              )}
             </span>
             <span class="amount">{money(item.total, currency)}</span>
             <button

@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
-import { CardForm, doneTexts, type Message } from '../parts/card-form.tsx';
+import { doneTexts, type Message } from '../parts/card-form.tsx';
+import { LaterCharges } from '../parts/later-charges.tsx';
 import { Link } from '../parts/link.tsx';
 import { Card } from '../parts/membership.tsx';
+import { NextTerm } from '../parts/next-term.tsx';
 import { Notice, WhenLoaded } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
 import { Plan } from '../parts/payment-plan.tsx';
 import type { MemberTerm, Organisation } from '../resources.ts';
 import { nowMs } from '../state/config.ts';
 import { day, money } from '../state/format.ts';
-import { act, cancelAtEnd, type OwnMembership, ownMembership, stopRenewal } from '../state/memberships.ts';
+import { act, cancelAtEnd, type OwnMembership, ownMembership } from '../state/memberships.ts';
 import { messageOf } from '../state/messages.ts';
 import { session } from '../state/session.ts';
 import { useLoaded } from '../state/use-loaded.ts';
@@ -18,7 +20,7 @@ interface MembershipPageProps {
   readonly organisation: Organisation;
 }
 
-/** A membership of the signed-in fan: the card, what was bought, what is paid and owed, and how to leave. */
+/** A membership of the signed-in fan: the card, what was bought, what is paid and owed, how to stay and how to leave. */
 export function MembershipPage({ memberId, organisation }: MembershipPageProps) {
   const { fan } = session();
   if (fan === undefined) {
@@ -91,7 +93,8 @@ interface DetailsProps {
   readonly onChanged: (message: Message) => void;
 }
 
-function Details({ own: { membership, terms, plan }, timezone, onChanged }: DetailsProps) {
+function Details({ own, timezone, onChanged }: DetailsProps) {
+  const { membership, terms, plan } = own;
   return (
     <>
       <div class="ticket own-card">
@@ -106,8 +109,9 @@ function Details({ own: { membership, terms, plan }, timezone, onChanged }: Deta
         />
       )}
       <Terms terms={terms} timezone={timezone} />
-      <Later own={{ membership, terms, plan }} timezone={timezone} onChanged={onChanged} />
-      <Leave own={{ membership, terms, plan }} timezone={timezone} onChanged={onChanged} />
+      <NextTerm own={own} onChanged={onChanged} />
+      <LaterCharges own={own} timezone={timezone} onChanged={onChanged} />
+      <Leave own={own} timezone={timezone} onChanged={onChanged} />
     </>
   );
 }
@@ -135,40 +139,6 @@ function Terms({ terms, timezone }: { readonly terms: readonly MemberTerm[]; rea
 }
 
 const cancelled = 3;
-
-/** What is charged later, and to which card. */
-function Later({ own: { membership, plan }, timezone, onChanged }: DetailsProps) {
-  const { membership_member_id, membership_member_status_id: status, auto_renew, expires } = membership;
-  const memberId = String(membership_member_id);
-  const isRenewing = auto_renew === 1;
-  if (status === cancelled || (!isRenewing && (plan?.outstanding ?? 0) === 0)) return null;
-  function stop(): void {
-    stopRenewal(memberId).then(
-      () => onChanged({ tone: 'good', text: 'Your membership does not renew itself any more.' }),
-      (error: unknown) => onChanged({ tone: 'bad', text: messageOf(error) }),
-    );
-  }
-  return (
-    <section class="card" aria-labelledby="later">
-      <h2 id="later">Later charges</h2>
-      {isRenewing && (
-        <>
-          <p>
-            Your membership renews itself{expires !== null && ` on ${day(expires - 1, timezone)}`}. We tell you the
-            amount 30 and 7 days before.
-          </p>
-          <button type="button" class="button quiet" onClick={stop}>
-            Switch auto-renewal off
-          </button>
-        </>
-      )}
-      <details>
-        <summary>Use another card</summary>
-        <CardForm what="card" memberId={memberId} label="Save this card" onChanged={onChanged} />
-      </details>
-    </section>
-  );
-}
 
 /** The membership ends with its term. The fan confirms it first. */
 function Leave({ own: { membership }, timezone, onChanged }: DetailsProps) {

@@ -60,12 +60,7 @@ function isFillable(basket: Basket | undefined): boolean {
 
 /** Adds tickets, and opens a basket if there is none that can be filled. */
 export async function addTickets(priceId: number, quantity: number): Promise<void> {
-  if (!isFillable(current)) await openBasket();
-  const { path, basketToken } = reach() ?? unreachable();
-  const body = { price_id: priceId, quantity };
-  const idempotencyKey = crypto.randomUUID();
-  const options = { body, basketToken, idempotencyKey, simple: true, ...signedIn() };
-  show(await retried(() => call<Basket>('POST', `${path}/items`, options)));
+  await addItem({ price_id: priceId, quantity }, signedIn());
 }
 
 /** Applies what the fan typed, in place of another code, and opens a basket for it if there is none. */
@@ -90,11 +85,22 @@ export async function addSeats(body: object): Promise<void> {
 
 /** Adds a membership for these people; for nobody, the buyer becomes the member. */
 export async function addMembership(typeId: number, holders: readonly Holder[]): Promise<void> {
+  await addItem({ membership_type_id: typeId, ...(holders.length > 0 && { holders }) });
+}
+
+/** Adds the next term of a membership of the signed-in fan, or another membership in its place. */
+export async function continueMembership(
+  item: { readonly renews: number } | { readonly replaces: number; readonly membership_type_id: number },
+): Promise<void> {
+  await addItem(item, signedIn());
+}
+
+async function addItem(item: object, fan: { readonly ssoToken?: string } = {}): Promise<void> {
   if (!isFillable(current)) await openBasket();
   const { path, basketToken } = reach() ?? unreachable();
-  const body = { membership_type_id: typeId, quantity: 1, ...(holders.length > 0 && { holders }) };
   const idempotencyKey = crypto.randomUUID();
-  show(await retried(() => call<Basket>('POST', `${path}/items`, { body, basketToken, idempotencyKey, simple: true })));
+  const options = { body: { quantity: 1, ...item }, basketToken, idempotencyKey, simple: true, ...fan };
+  show(await retried(() => call<Basket>('POST', `${path}/items`, options)));
 }
 
 async function openBasket(): Promise<void> {

@@ -39,14 +39,14 @@ export function consentText(
   const shares = instalments.map(({ due, amount }) => `${money(amount, currency)} on ${day(due, timezone)}`);
   const sentences = [
     ...(shares.length > 0 ? [`You may charge my card ${shares.join(', ')}.`] : []),
-    ...(auto_renewal
-      ? [
-          'You may renew my membership at its end and charge my card. You tell me 30 and 7 days before, and I can stop it.',
-        ]
-      : []),
+    ...(auto_renewal ? [renewalConsent] : []),
   ];
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
+
+/** What a member agrees to who switches auto-renewal on. */
+export const renewalConsent =
+  'You may renew my membership at its end and charge my card. You tell me 30 and 7 days before, and I can stop it.';
 
 export interface OwnMembership {
   readonly membership: FanMembership;
@@ -106,6 +106,12 @@ async function pay(memberId: string, body: object): Promise<NextStep | null> {
 async function saveCard(memberId: string, body: object): Promise<NextStep | null> {
   const path = `/v1/members/${memberId}/payment_method`;
   return (await call<{ setup: NextStep | null }>('PUT', path, { body, ...asFan() })).setup;
+}
+
+/** The membership renews itself. The member has read and agreed to the words that are kept. */
+export async function startRenewal(memberId: string): Promise<void> {
+  const body = { auto_renew: true, consent: true, consent_text: renewalConsent };
+  await call('PUT', `/v1/members/${memberId}/auto_renew`, { body, ...asFan() });
 }
 
 /** The membership is not renewed any more unless the fan does it. */

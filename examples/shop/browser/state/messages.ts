@@ -53,6 +53,10 @@ const texts: Readonly<Record<string, string>> = {
   companion_only:
     'This seat is for the companion of a wheelchair user. Take it together with the wheelchair place beside it.',
   membership_not_on_sale: 'This membership is not on sale at the moment.',
+  membership_not_renewable: 'This membership cannot be renewed or changed like that. The club can help you.',
+  later_term_exists: 'You have bought the next term already.',
+  plan_open: 'Pay your open instalments first.',
+  payment_method_missing: 'Save a card first, under “Use another card”.',
   payment_option_not_offered: 'This way to pay is not offered any more. Choose another one.',
   consent_missing: 'Please agree to the later payments, or pay all at once.',
   payment_in_progress: 'Your card is being charged at the moment. Look again in a minute.',
