@@ -222,17 +222,14 @@ it('npm run clock walks a season of a family: instalments, a decline, 3-D Secure
   const lapsed = async () => (await announced('membership.lapsed', Number(secondEnd))).length;
   await eventually(lapsed, 4);
   expect(await scan(barcode)).toBe('expired');
-  expect(await amounts()).toHaveLength(2);
+  // No renewal was announced this time. The events of the year before are kept no longer.
+  expect(await amounts()).toEqual([]);
   await buy(await newBasket({ renews: family.ids[0] }));
   expect(await family.cards()).toEqual(cards);
   expect(await family.terms()).toHaveLength(4);
   expect(await scan(barcode)).toBe('ok');
 
-  const nowMs = (): number => cloud.clock.now();
-  const audit = await adminTool({ localFile: join(localFolder, 'admin.json'), nowMs })(
-    '--local',
-    'audit',
-    running.orgId,
-  );
-  expect(audit).toMatchObject({ exitCode: 0 });
+  // The command knows how far the clock of the run is ahead.
+  const admin = adminTool({ localFile: join(localFolder, 'admin.json'), nowMs: Date.now });
+  expect(await admin('--local', 'audit', running.orgId)).toMatchObject({ exitCode: 0 });
 });
