@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { newInstalment } from '../../shared/checkout/plans-of-order.ts';
 import { newPlanPuts } from '../../shared/data/plans/plans.ts';
 import type { Table } from '../../shared/data/table/table.ts';
@@ -22,7 +21,8 @@ export async function givenPlans(
   orgId: string,
   { count, boughtUnix }: { readonly count: number; readonly boughtUnix: number },
 ): Promise<readonly PlanRecord[]> {
-  const plans = Array.from({ length: count }, (_, index) => newPlan(boughtUnix + randomInt(3_600), index));
+  const secondOf = (index: number): number => boughtUnix + Math.floor((index * 3_600) / count);
+  const plans = Array.from({ length: count }, (_, index) => newPlan(secondOf(index), index));
   await givenMembers(
     table,
     orgId,
@@ -36,7 +36,7 @@ export async function givenPlans(
 }
 
 function newPlan(nowUnix: number, index: number): PlanRecord {
-  const orderId = idOf(nowUnix, randomInt(idsPerSecond / idsPerBasket) * idsPerBasket);
+  const orderId = idOf(nowUnix, (index * idsPerBasket) % idsPerSecond);
   const shares = scheduleOf(rule, option, { amountMinor: 24_050, currency: 'AUD', nowUnix, seed: orderId });
   return {
     ...{ planId: termIdOf(orderId, 0), orderId, eventId: null, lineId: 1, userId: index + 1, optionId: 'six' },
