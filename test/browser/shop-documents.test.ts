@@ -104,9 +104,9 @@ describe('the documents of a ticket in the sample shop', () => {
     await fan.pay('Visa ending in 4242');
     await fan.page.getByRole('link', { name: 'PDF' }).nth(1).waitFor();
     await fan.inspect('documents-confirmation');
-    await expectDocuments(fan);
     const [barcode] = await fan.barcodes();
     const pdf = (await fan.page.getByRole('link', { name: 'PDF of ticket 1 of 2' }).getAttribute('href')) ?? '';
+    await expectDocuments(fan);
     await expectCode(fan, pdf.replace('/pdf?', '/page?'), barcode, 'ticket-page');
     // Without its bars the viewer shows the whole page of the file.
     await expectCode(fan, `${pdf}#toolbar=0&navpanes=0&view=Fit`, barcode, 'ticket-pdf');
