@@ -1,11 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 
-/** Loads fonts in the test run as the bundler of functions does: as bytes. A plugin of Vite. */
+/** A font as a module, as the bundler of functions makes one: its bytes. */
+export function fontModule(file: string | URL): string {
+  return `export default Buffer.from('${readFileSync(file, 'base64')}', 'base64');`;
+}
+
+/** Loads fonts in the test run. A plugin of Vite. */
 export const fontFiles = {
   name: 'font-files',
   enforce: 'pre',
-  async load(id: string) {
-    if (!id.endsWith('.ttf')) return undefined;
-    return `export default Buffer.from('${(await readFile(id)).toString('base64')}', 'base64');`;
-  },
+  load: (id: string): string | undefined => (id.endsWith('.ttf') ? fontModule(id) : undefined),
 } as const;

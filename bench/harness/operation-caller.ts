@@ -1,3 +1,4 @@
+import { registerHooks } from 'node:module';
 import { Writable } from 'node:stream';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Table } from '../../shared/data/table/table.ts';
@@ -5,6 +6,15 @@ import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import { handlerModule, type Operation } from '../../shared/operations/operation.ts';
 import { apiEvent, lambdaContext } from '../../tools/fixtures/api-event.ts';
 import { signingKeys } from '../../tools/fixtures/signing-key.ts';
+import { fontModule } from '../../tools/font-files.ts';
+
+// The bundles contain the fonts (lib/bundle.ts). Here the functions are loaded as they are.
+registerHooks({
+  load: (url, context, nextLoad) =>
+    url.endsWith('.ttf')
+      ? { format: 'module', shortCircuit: true, source: fontModule(new URL(url)) }
+      : nextLoad(url, context),
+});
 
 /** The globals that Lambda's runtime provides for functions that stream. */
 let streamedStatus = 0;
