@@ -113,7 +113,7 @@ function findingsOf(started: readonly Started[], bareKilobytes: number) {
       atMost({
         name: `cold start: init over the bare client, slowest without documents and the functions that call the payment provider (${slowest?.name})`,
         value: slowest?.ratio ?? 0,
-        limit: 1.3,
+        limit: 1.35,
         why: whySlow,
       }),
     ],
