@@ -1,5 +1,5 @@
-import { stepOf } from '../../functions/schedules/run-jobs.ts';
 import { createEvent } from '../../shared/catalogue/save-event.ts';
+import { stepOf } from '../../shared/checkout/job-steps.ts';
 import { auditSeats } from '../../shared/data/audit/seats.ts';
 import { readJob } from '../../shared/data/jobs/jobs.ts';
 import { runJobs } from '../../shared/data/jobs/run.ts';
@@ -144,7 +144,7 @@ async function draftMatch({ data, time }: SimulatedCloud, { orgId, seatMapId }: 
   return saved.event;
 }
 
-/** As functions/schedules/run-jobs.ts does each minute. */
+/** As shared/checkout/job-steps.ts does each minute. */
 async function runWorker({ time }: SimulatedCloud, table: SimulatedCloud['data']): Promise<void> {
   const { attempt, end } = startSweepRun();
   const deps = { table, clock: time, payments: livePayments(table), hasTime: startTimeBudget(50) };

@@ -1,6 +1,6 @@
-import { stepOf } from '../../functions/schedules/run-jobs.ts';
 import { type CancelledEvent, cancelEvent } from '../../shared/checkout/cancel-event.ts';
 import type { CheckoutDeps } from '../../shared/checkout/deps.ts';
+import { stepOf } from '../../shared/checkout/job-steps.ts';
 import { readJob } from '../../shared/data/jobs/jobs.ts';
 import { runJobs } from '../../shared/data/jobs/run.ts';
 import { readOrder } from '../../shared/data/orders/read.ts';
