@@ -36,7 +36,7 @@ export interface SeatWishes {
 
 export const noWishes: SeatWishes = { section: null, accessible: 0, together: true };
 
-interface Context {
+export interface SaleContext {
   readonly table: Table;
   readonly orgId: string;
   readonly nowMs: number;
@@ -46,7 +46,7 @@ interface Context {
 
 /** Decides which seats a basket gets. The transaction of the basket takes them on the rows that were read here. */
 export async function decideSeats(
-  context: Context,
+  context: SaleContext,
   basket: Basket,
   items: readonly WantedItem[],
   wishes: SeatWishes,
@@ -89,7 +89,7 @@ const maxChoices = 6;
 type Chosen = BasketRefusal | { readonly seats: readonly string[]; readonly rows: SeenRows };
 
 async function chooseBest(
-  context: Context,
+  context: SaleContext,
   map: SeatMap,
   items: readonly WantedItem[],
   wishes: SeatWishes,

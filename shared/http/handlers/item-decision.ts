@@ -1,0 +1,43 @@
+import { readCampaign } from '../../data/codes/campaigns.ts';
+import type { Basket } from '../../domain/baskets/basket.ts';
+import { addMembership, addToBasket, type Decision, refused } from '../../domain/baskets/changes.ts';
+import { needsCode } from '../../domain/baskets/code-adjustments.ts';
+import type { Holder } from '../../domain/baskets/line-item.ts';
+import type { Offer } from '../../domain/baskets/offer.ts';
+import { referenceMissing } from '../problem.ts';
+import type { OfferedItem } from './offered-item.ts';
+import { decideSeats, noWishes, type SaleContext } from './seat-decision.ts';
+
+interface AddedItem {
+  readonly quantity: number;
+  readonly holders: readonly Holder[];
+}
+
+/** Adds tickets, numbered seats or memberships to a basket, whichever the item is. */
+export async function decideItem(
+  context: SaleContext,
+  basket: Basket,
+  item: OfferedItem,
+  { quantity, holders }: AddedItem,
+): Promise<Decision> {
+  if (item.kind === 'missing') throw item.problem;
+  if (context.isPublic && basket.hold !== null) return refused(basket, { reason: 'held' });
+  if (item.kind === 'ticket') {
+    if (item.offer.event.seatingMapId === null) return addTickets(context, basket, item.offer, { quantity, holders });
+    return decideSeats(context, basket, [{ offer: item.offer, seats: null, quantity, holders }], noWishes);
+  }
+  const { offer, nextTerm } = item;
+  // The members of a renewal are known.
+  const added = nextTerm === undefined ? { quantity, holders } : { quantity, nextTerm };
+  return addMembership(basket, offer, added, nowUnixOf(context));
+}
+
+/** Adds tickets, with the reduction of the basket's code. To the public, a price that needs another code looks like a missing one. */
+async function addTickets(context: SaleContext, basket: Basket, offer: Offer, added: AddedItem): Promise<Decision> {
+  const { table, orgId, isPublic } = context;
+  if (isPublic && needsCode(basket, offer)) throw referenceMissing('price', 'price_id');
+  const campaign = basket.code === null ? undefined : await readCampaign(table, orgId, basket.code.campaignId);
+  return addToBasket(basket, offer, { ...added, campaign }, nowUnixOf(context));
+}
+
+const nowUnixOf = ({ nowMs }: SaleContext): number => Math.floor(nowMs / 1000);
