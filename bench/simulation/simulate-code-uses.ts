@@ -11,7 +11,7 @@ import type { FigureTable } from '../report/figures.ts';
 import { type SimulatedCloud, startSimulatedCloud } from './cloud.ts';
 import { fromStorefront, givenEventOnSale, type OnSale } from './on-sale-event.ts';
 import { simulateProcess } from './simulated-process.ts';
-import { type CallFigures, callFigures, callTables, refusedByTable, unexpectedResponses } from './statistics.ts';
+import { type CallReport, callReport, callTables } from './statistics.ts';
 
 export interface CodeUsesOptions {
   readonly people: number;
@@ -19,7 +19,7 @@ export interface CodeUsesOptions {
 }
 
 /** The document of `npm run simulate -- code-uses --json`. */
-export interface CodeUsesReport extends CodeUsesOptions {
+export interface CodeUsesReport extends CodeUsesOptions, CallReport {
   readonly scenario: 'code-uses';
   readonly limit: number;
   /** Buyers who got a use, who were told that it is used up, and who gave up. */
@@ -33,9 +33,6 @@ export interface CodeUsesReport extends CodeUsesOptions {
   /** What the audit finds while the baskets hold their uses, and afterwards; 0 is right. */
   readonly findings: number;
   readonly conflicts: number;
-  readonly calls: readonly CallFigures[];
-  readonly refused_by_table: Readonly<Record<string, number>>;
-  readonly unexpected_responses: Readonly<Record<string, number>>;
   readonly timeline: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -67,9 +64,7 @@ export async function simulateCodeUses(options: CodeUsesOptions, startMs: number
       not_returned: codes[0]?.uses ?? limit,
       findings: findingsBefore + (await findings(cloud, sale, campaign)),
       conflicts: cloud.table.physics.counts.conflicts,
-      calls: callFigures(cloud),
-      refused_by_table: refusedByTable(cloud),
-      unexpected_responses: unexpectedResponses(cloud, ['200', '201', '409', '429', '503']),
+      ...callReport(cloud, ['200', '201', '409', '429', '503']),
       timeline: {},
     };
   };

@@ -4,7 +4,7 @@ import { startSimulatedCloud } from './cloud.ts';
 import { runGates } from './gates.ts';
 import { givenStadium } from './match-day.ts';
 import { simulateProcess } from './simulated-process.ts';
-import { type CallFigures, callFigures, callTables, refusedByTable, unexpectedResponses } from './statistics.ts';
+import { type CallFigures, type CallReport, callReport, callTables } from './statistics.ts';
 
 export interface GatesOptions {
   readonly people: number;
@@ -12,7 +12,7 @@ export interface GatesOptions {
 }
 
 /** The document of `npm run simulate -- gates --json`. */
-export interface GatesReport extends GatesOptions {
+export interface GatesReport extends GatesOptions, CallReport {
   readonly scenario: 'gates';
   readonly gates: number;
   readonly scans: number;
@@ -31,9 +31,6 @@ export interface GatesReport extends GatesOptions {
   readonly refused_429: number;
   readonly refused_503: number;
   readonly results: Readonly<Record<string, number>>;
-  readonly calls: readonly CallFigures[];
-  readonly refused_by_table: Readonly<Record<string, number>>;
-  readonly unexpected_responses: Readonly<Record<string, number>>;
   readonly timeline: Readonly<Record<'scans', readonly number[]>>;
 }
 
@@ -53,8 +50,8 @@ export async function simulateGates(options: GatesOptions, startMs: number): Pro
     const stored = countRows(cloud.table.model, `SCN#${orgId}`);
     const attended = [...(await readAttended(cloud.data, orgId, eventId)).values()].reduce((sum, one) => sum + one, 0);
     const counted = await countScans(cloud.data, orgId, eventId);
-    const calls = callFigures(cloud);
-    const sum = (of: (one: CallFigures) => number): number => calls.reduce((total, one) => total + of(one), 0);
+    const report = callReport(cloud, ['201', '429', '503']);
+    const sum = (of: (one: CallFigures) => number): number => report.calls.reduce((total, one) => total + of(one), 0);
     const { counts } = cloud.table.physics;
     return {
       scenario: 'gates',
@@ -73,9 +70,7 @@ export async function simulateGates(options: GatesOptions, startMs: number): Pro
       refused_429: sum(({ refused_429 }) => refused_429),
       refused_503: sum(({ refused_503 }) => refused_503),
       results: Object.fromEntries(outcome.results),
-      calls,
-      refused_by_table: refusedByTable(cloud),
-      unexpected_responses: unexpectedResponses(cloud, ['201', '429', '503']),
+      ...report,
       timeline: { scans: outcome.scans.counts },
     };
   };

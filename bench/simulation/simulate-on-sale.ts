@@ -9,14 +9,7 @@ import { givenSalePhases, usesOfFirst } from './sale-phases.ts';
 import { givenSeatedEventOnSale } from './seated-event.ts';
 import { simulateProcess } from './simulated-process.ts';
 import { SimulatedStripe } from './simulated-stripe.ts';
-import {
-  type CallFigures,
-  callFigures,
-  callTables,
-  refusalsByReason,
-  refusedByTable,
-  unexpectedResponses,
-} from './statistics.ts';
+import { type CallFigures, type CallReport, callReport, callTables, refusalsByReason } from './statistics.ts';
 
 export interface SaleOptions {
   readonly buyers: number;
@@ -36,7 +29,7 @@ export interface SaleOptions {
 }
 
 /** The document of `npm run simulate -- on-sale --json`. */
-export interface SaleReport extends SaleOptions, SaleCheck {
+export interface SaleReport extends SaleOptions, SaleCheck, CallReport {
   readonly scenario: 'on-sale';
   /** The highest average of ten seconds. */
   readonly holds_per_second: number;
@@ -67,10 +60,6 @@ export interface SaleReport extends SaleOptions, SaleCheck {
   /** What refused requests, by its name. */
   readonly refused_by: Readonly<Record<string, number>>;
   readonly simulated_minutes: number;
-  readonly calls: readonly CallFigures[];
-  /** What the table refused, by the kind of the item's key. */
-  readonly refused_by_table: Readonly<Record<string, number>>;
-  readonly unexpected_responses: Readonly<Record<string, number>>;
   readonly timeline: Readonly<Record<'holds' | 'orders' | 'refusals', readonly number[]>>;
 }
 
@@ -108,10 +97,10 @@ export async function simulateOnSale(options: SaleOptions, startMs: number): Pro
     await time.sleep(20 * 60_000);
     await cloud.stop();
     const check = await checkSale(cloud, onSale, { ...sale, paid: stripe.paidOrders() });
-    const calls = callFigures(cloud);
+    const report = callReport(cloud, expected);
     const { conflicts, throttled } = cloud.table.physics.counts;
     const holds = sale.holds.counts.reduce((total, count) => total + count, 0);
-    const sum = (of: (one: CallFigures) => number): number => calls.reduce((total, one) => total + of(one), 0);
+    const sum = (of: (one: CallFigures) => number): number => report.calls.reduce((total, one) => total + of(one), 0);
     return {
       scenario: 'on-sale',
       ...options,
@@ -138,9 +127,7 @@ export async function simulateOnSale(options: SaleOptions, startMs: number): Pro
       concurrency: Object.fromEntries(cloud.api.peaks.concurrency),
       refused_by: refusalsByReason(cloud),
       simulated_minutes: Math.round((time.nowMs() - startMs) / 60_000),
-      calls,
-      refused_by_table: refusedByTable(cloud),
-      unexpected_responses: unexpectedResponses(cloud, expected),
+      ...report,
       timeline: { holds: sale.holds.counts, orders: sale.orders.counts, refusals: sale.refusals.counts },
     };
   };

@@ -13,7 +13,7 @@ import type { FigureTable } from '../report/figures.ts';
 import { type SimulatedCloud, startSimulatedCloud } from './cloud.ts';
 import { fromStorefront, givenEventOnSale, type OnSale } from './on-sale-event.ts';
 import { simulateProcess } from './simulated-process.ts';
-import { type CallFigures, callFigures, callTables, refusedByTable, unexpectedResponses } from './statistics.ts';
+import { type CallReport, callReport, callTables } from './statistics.ts';
 
 export interface WaitingListOptions {
   readonly people: number;
@@ -21,7 +21,7 @@ export interface WaitingListOptions {
 }
 
 /** The document of `npm run simulate -- waiting-list --json`. */
-export interface WaitingListReport extends WaitingListOptions {
+export interface WaitingListReport extends WaitingListOptions, CallReport {
   readonly scenario: 'waiting-list';
   readonly joined: number;
   readonly places_back: number;
@@ -36,9 +36,6 @@ export interface WaitingListReport extends WaitingListOptions {
   readonly offer_p50_ms: number;
   readonly offer_p99_ms: number;
   readonly conflicts: number;
-  readonly calls: readonly CallFigures[];
-  readonly refused_by_table: Readonly<Record<string, number>>;
-  readonly unexpected_responses: Readonly<Record<string, number>>;
   readonly timeline: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -90,9 +87,7 @@ export async function simulateWaitingList(options: WaitingListOptions, startMs: 
       offer_p50_ms: percentile(waitedMs, 0.5),
       offer_p99_ms: percentile(waitedMs, 0.99),
       conflicts: cloud.table.physics.counts.conflicts,
-      calls: callFigures(cloud),
-      refused_by_table: refusedByTable(cloud),
-      unexpected_responses: unexpectedResponses(cloud, ['200', '201', '409', '429', '503']),
+      ...callReport(cloud, ['200', '201', '409', '429', '503']),
       timeline: {},
     };
   };

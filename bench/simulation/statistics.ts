@@ -38,7 +38,7 @@ export interface CallFigures {
 }
 
 /** The latencies and refusals of each operation. */
-export function callFigures({ api }: SimulatedCloud): readonly CallFigures[] {
+function callFigures({ api }: SimulatedCloud): readonly CallFigures[] {
   return [...api.figures]
     .map(([operation, { latenciesMs, outcomes }]) => {
       const sorted = [...latenciesMs].sort((a, b) => a - b);
@@ -71,7 +71,7 @@ export function refusalsByReason({ api }: SimulatedCloud): Record<string, number
 }
 
 /** Responses that no simulated client expects, such as a 500. Any of them is an error of the simulation or of the service. */
-export function unexpectedResponses({ api }: SimulatedCloud, expected: readonly string[]): Record<string, number> {
+function unexpectedResponses({ api }: SimulatedCloud, expected: readonly string[]): Record<string, number> {
   const found: Record<string, number> = {};
   for (const [operation, { outcomes }] of api.figures) {
     for (const [outcome, count] of outcomes)
@@ -85,10 +85,20 @@ export function refusedByTable({ table: { physics } }: SimulatedCloud): Record<s
   return Object.fromEntries([...physics.counts.byKind].sort(([, one], [, other]) => other - one));
 }
 
-interface CallReport {
+/** What every simulation reports of its calls. */
+export interface CallReport {
   readonly calls: readonly CallFigures[];
   readonly refused_by_table: Readonly<Record<string, number>>;
   readonly unexpected_responses: Readonly<Record<string, number>>;
+}
+
+/** `expected` are the statuses that the simulated clients know. */
+export function callReport(cloud: SimulatedCloud, expected: readonly string[]): CallReport {
+  return {
+    calls: callFigures(cloud),
+    refused_by_table: refusedByTable(cloud),
+    unexpected_responses: unexpectedResponses(cloud, expected),
+  };
 }
 
 /** What a simulation prints of its calls. */
