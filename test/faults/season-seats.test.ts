@@ -5,11 +5,10 @@ import { changeMember } from '../../shared/data/members/change.ts';
 import { readMember } from '../../shared/data/members/read.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { updateSeatMap } from '../../shared/operations/seat-maps/update-seat-map.ts';
-import { aSeatMap } from '../../tools/fixtures/seat-maps.ts';
 import { callHandler } from '../support/call-handler.ts';
 import { crashingTable } from '../support/faults/faulty-table.ts';
 import { runDueJobs } from '../support/jobs.ts';
-import { givenClub } from '../support/season-seats.ts';
+import { givenClub, stand } from '../support/season-seats.ts';
 import { createTestTable } from '../support/table.ts';
 import { amount } from '../support/thorough.ts';
 
@@ -20,10 +19,6 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-const stand = aSeatMap([
-  { row: 'A', seats: '1-6' },
-  { row: 'B', seats: '1-6' },
-]);
 const seats = ['A', 'B'].flatMap((row) => [1, 2, 3, 4, 5, 6].map((seat) => `Stalls/${row}/${seat}`));
 type Club = Awaited<ReturnType<typeof givenClub>>;
 

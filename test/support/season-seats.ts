@@ -14,7 +14,7 @@ import { followMemberSeatsOfRecords } from '../../shared/workers/follow-member-s
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { savedMember } from '../../tools/fixtures/members.ts';
 import { category, givenConfig, membershipType } from '../../tools/fixtures/membership.ts';
-import { givenSeatMap } from '../../tools/fixtures/seat-maps.ts';
+import { aSeatMap, givenSeatMap } from '../../tools/fixtures/seat-maps.ts';
 import { newCheckoutDeps } from './baskets.ts';
 import { callHandler } from './call-handler.ts';
 import { memberDraft } from './membership-members.ts';
@@ -29,6 +29,12 @@ function changesOf(orgId: string, mapId: number, map: SeatMap): DynamoDBRecord[]
     }),
   );
 }
+
+/** Two rows of six seats. */
+export const stand = aSeatMap([
+  { row: 'A', seats: '1-6' },
+  { row: 'B', seats: '1-6' },
+]);
 
 /** A club whose season holders have seats on a map, and events that sell its seats. */
 export async function givenClub(table: Table, map: SeatMap) {

@@ -12,7 +12,7 @@ import { aSeatMap } from '../../../tools/fixtures/seat-maps.ts';
 import { checkOutWith } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { cancelWith, finishJob, runDueJobs } from '../../support/jobs.ts';
-import { givenClub } from '../../support/season-seats.ts';
+import { givenClub, stand } from '../../support/season-seats.ts';
 import { givenSeats } from '../../support/seats.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -23,10 +23,6 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-const stand = aSeatMap([
-  { row: 'A', seats: '1-6' },
-  { row: 'B', seats: '1-6' },
-]);
 type Club = Awaited<ReturnType<typeof givenClub>>;
 
 const updateMap = ({ orgId, seatMapId }: Club, rows: readonly (readonly [row: string, seats: string])[], more = {}) => {

@@ -7,7 +7,7 @@ import { aSeatMap } from '../../../tools/fixtures/seat-maps.ts';
 import { crashingTable, faultyTable } from '../../support/faults/faulty-table.ts';
 import { announcedOf } from '../../support/feed.ts';
 import { runDueJobs } from '../../support/jobs.ts';
-import { givenClub } from '../../support/season-seats.ts';
+import { givenClub, stand } from '../../support/season-seats.ts';
 import { givenSeats } from '../../support/seats.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
@@ -18,11 +18,6 @@ let table: Table;
 beforeAll(async () => {
   ({ table } = await createTestTable());
 });
-
-const stand = aSeatMap([
-  { row: 'A', seats: '1-6' },
-  { row: 'B', seats: '1-6' },
-]);
 
 describe('set-member-seat', () => {
   it('gives a member a seat that no other member can have, until it is freed', async () => {
