@@ -34,7 +34,7 @@ export async function lookUpCustomer(
 }
 
 /** An order needs at most this many items of a transaction, besides those of its tickets and its customer. */
-const maxOtherItems = 34;
+const maxOtherItems = 37;
 
 /**
  * Returns the customer of the order, and the writes that create a new one in the transaction of the order. A new customer is only

@@ -108,7 +108,7 @@ export const problems = {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'A basket can hold at most 40 tickets, of at most 24 different prices and pools; with memberships, which are for at most 4 people, at most 15 tickets.',
+      'A basket can hold at most 40 tickets, of at most 23 different prices and pools; with memberships, which are for at most 4 people, at most 10 tickets.',
   },
   ...codeProblems,
   ...phaseProblems,

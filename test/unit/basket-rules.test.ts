@@ -46,8 +46,8 @@ describe('addToBasket', () => {
     });
   });
 
-  it('addToBasket refuses tickets of more than 24 stocks, but adds to a known price while there is room', () => {
-    const full = Array.from({ length: 24 }, (_, nth) => anOffer({ index: nth + 1, priceId: 1_000 + nth })).reduce(
+  it('addToBasket refuses tickets of more than 23 stocks, but adds to a known price while there is room', () => {
+    const full = Array.from({ length: 23 }, (_, nth) => anOffer({ index: nth + 1, priceId: 1_000 + nth })).reduce(
       (basket, offer) => basketOf(addToBasket(basket, offer, { quantity: 1 }, now)),
       empty,
     );
@@ -55,7 +55,7 @@ describe('addToBasket', () => {
       reason: 'too_many_stocks',
     });
     expect(addToBasket(full, anOffer({ priceId: 1_000 }), { quantity: 10 }, now).outcome).toBe('changed');
-    const emptied = basketOf(removeFromBasket(full, 1_023, now));
+    const emptied = basketOf(removeFromBasket(full, 1_022, now));
     expect(addToBasket(emptied, anOffer({ index: 31, priceId: 1_030 }), { quantity: 1 }, now).outcome).toBe('changed');
   });
 

@@ -15,12 +15,12 @@ export const maxHoldSeconds = 60 * 86_400;
 export const maxBasketTickets = 40;
 /** How many people the memberships of a basket make members, and how many tickets it can hold beside them (docs/costs.md). */
 export const maxBasketPersons = 4;
-export const maxTicketsWithMemberships = 15;
+export const maxTicketsWithMemberships = 10;
 /**
  * How many stocks the tickets of a basket may come from: prices with their own stock, pools, rows of seats. The limit lets an
  * order and its tickets be refunded in one transaction (docs/costs.md).
  */
-export const maxBasketStocks = 24;
+export const maxBasketStocks = 23;
 
 /** The buyer, as given at checkout. */
 export interface BasketBuyer {

@@ -22,7 +22,7 @@ export interface OrderMembership extends TicketMoney {
   readonly planId?: number | null | undefined;
 }
 
-/** The ids of an order's terms are the last of the 63 numbers after its own. An order with memberships has at most 15 tickets. */
+/** The ids of an order's terms are the last of the 63 numbers after its own. An order with memberships has at most 10 tickets. */
 const firstTerm = 60;
 
 export function termIdOf(orderId: number, index: number): number {

@@ -4,14 +4,16 @@ import { basketPersons, basketTickets, isMembershipLine, type LineItem } from '.
 const maxItems = 100;
 /** The items of the largest order besides its tickets and memberships: 15, and 20 words by which it is found (docs/costs.md). */
 const ofOrder = 35;
-/** Of a new member: row, number, barcode, pointer, position, term, event and hint. Of a renewed one as many. */
-const ofMember = 8;
+/** Of a new member: row, number, barcode, pointer, position, term, event and hint. */
+const ofNewMember = 8;
+/** Of a renewed one: row, position, term, two events with hints, the hint of its start, and the row of its seat. */
+const ofRenewedMember = 9;
 /** A type and its category are checked. */
 const ofType = 2;
 /** The hint at the end of its term. */
 const ofLine = 1;
-/** The tickets of members whose price has a limit. */
-const ofLimits = 1;
+/** The tickets of members and of the person, where they have a limit. */
+const ofLimits = 2;
 /** A plan, or an auto-renewal: row and hint. */
 const ofPlan = 2;
 /** The consent, and the customer at the provider. */
@@ -30,7 +32,9 @@ export function itemsOfMemberships(lines: readonly LineItem[], later: LaterCharg
   if (sold.length === 0) return 0;
   const types = new Set(sold.map(({ soldTypeId }) => soldTypeId)).size;
   const ofLater = later === null ? 0 : ofConsent + ofPlan * (later.plans + (later.autoRenews ? sold.length : 0));
-  return ofMember * basketPersons(lines) + ofType * types + ofLine * sold.length + ofLimits + ofLater;
+  const renewed = basketPersons(sold.filter(({ nextTerm }) => nextTerm !== null));
+  const ofMembers = ofNewMember * (basketPersons(sold) - renewed) + ofRenewedMember * renewed;
+  return ofMembers + ofType * types + ofLine * sold.length + ofLimits + ofLater;
 }
 
 /** Whether the order of a basket fits into one transaction. */

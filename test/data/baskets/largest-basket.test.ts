@@ -99,8 +99,8 @@ describe('the transactions of the largest baskets', () => {
       await addItem(deps, basketId, await givenPrice(deps.table, orgId, { eventId, categoryId }));
     }
     const decide = (basket: Parameters<typeof cancelBasket>[0]) => cancelBasket(basket, deps.nowUnix);
-    // A cancelled basket has no members whose tickets are given back, as an abandoned checkout may have.
-    expect((await largestOf(() => changeBasket(deps.table, { orgId, basketId, decide }))) + 1).toBe(
+    // A cancelled basket has no tickets of members and persons to give back, as an abandoned checkout may have, and this one no code.
+    expect((await largestOf(() => changeBasket(deps.table, { orgId, basketId, decide }))) + 3).toBe(
       documentedSum('release'),
     );
   });
@@ -114,7 +114,7 @@ describe('the transactions of the largest baskets', () => {
 });
 
 describe('the transactions of the largest basket with memberships', () => {
-  it('checkout and refund of 15 tickets from 20 stocks and of four memberships fit, each of another type', async () => {
+  it('checkout and refund of 10 tickets from 14 stocks and of four memberships fit, each of another type', async () => {
     const { table } = deps;
     await givenOrganisation(table, orgId);
     const { eventId, categoryId } = first;
@@ -126,7 +126,7 @@ describe('the transactions of the largest basket with memberships', () => {
     ];
     const basketId = await givenMembershipBasket(deps, types[0] ?? missing());
     for (const type of types.slice(1)) await addType(deps, basketId, type);
-    for (let n = 0; n < 15; n += 1) {
+    for (let n = 0; n < 10; n += 1) {
       const price = await givenPrice(table, orgId, { eventId, categoryId, code: `largest-${n}` });
       expect(await addItem(deps, basketId, price)).toMatchObject({ outcome: 'changed' });
     }
@@ -141,7 +141,7 @@ describe('the transactions of the largest basket with memberships', () => {
     expect(checkedOut).toBeLessThanOrEqual(documentedSum('checkout with memberships') ?? 0);
     expect(refunded).toBeLessThanOrEqual(documentedSum('refund with memberships') ?? 0);
     // Most of what the document adds up: a buyer with few names has few words.
-    expect([checkedOut, refunded].every((items) => items > 60)).toBe(true);
+    expect([checkedOut, refunded].every((items) => items > 50)).toBe(true);
   });
 });
 
@@ -165,8 +165,8 @@ describe('the largest order of memberships in instalments that renew themselves'
   }
 
   it.each([
-    ['four types', 2],
-    ['one type', 8],
+    ['four types', 1],
+    ['one type', 7],
   ])('of %s fits with %i tickets, also its refund, and is not offered with more', async (of, tickets) => {
     await givenOrganisation(deps.table, orgId);
     const numbers = of === 'one type' ? [1, 1, 1, 1] : [1, 2, 3, 4];
@@ -181,7 +181,7 @@ describe('the largest order of memberships in instalments that renew themselves'
     );
     // The basket of an API key has no client address and no receipt here, its event was not cancelled, and no price has a limit.
     // Terms of one type end with one hint.
-    expect(checkedOut + 5).toBe(of === 'one type' ? 97 : 100);
+    expect(checkedOut + 6).toBe(of === 'one type' ? 97 : 100);
     const refund = { orderId: basketId, tickets: 'all', members: 'all' } as const;
     const refunded = await largestOf(async () =>
       expect(await refundOrder(deps, refund)).toMatchObject({ outcome: 'recorded' }),

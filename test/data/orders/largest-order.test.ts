@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createPhase } from '../../../shared/catalogue/phases.ts';
 import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { checkOut } from '../../../shared/checkout/check-out.ts';
 import { eraseBuyer } from '../../../shared/data/admin/erase-buyer.ts';
@@ -105,9 +106,11 @@ describe('largest order', () => {
     expect(await importOrder(deps.table, orgId, importedOrder(tickets, of))).toMatchObject({ outcome: 'invalid' });
   });
 
-  it('the largest basket, at prices with a limit per member, is checked out and refunded in one transaction each', async () => {
+  it('the largest basket, with limits per member and per person, is checked out and refunded in one transaction each', async () => {
+    const given = { title: 'Everyone', maxPerPerson: 40, priceIndexes: null };
+    await createPhase(deps.table, orgId, prices[0]?.eventId ?? 0, { given, sideEffects: () => [] });
     const { basketId } = await openBasket(deps.table, { orgId, nowUnix: deps.nowUnix });
-    for (const price of prices.slice(0, 24)) await addItem(deps, basketId, price, price === prices[0] ? 17 : 1);
+    for (const price of prices.slice(0, 23)) await addItem(deps, basketId, price, price === prices[0] ? 18 : 1);
     const { memberId: membershipMemberId, ...member } = aMember({ typeId: 7, statusId: 1 });
     await givenMembers(deps.table, orgId, [{ ...member, memberId: membershipMemberId }]);
     const receipt: TransactItem = { Put: { TableName: deps.table.name, Item: { pk: 'receipt', sk: '#' } } };
