@@ -12,6 +12,8 @@ export type PhaseRefusal =
       readonly title: string;
       readonly eventId: number;
       readonly phase: Phase;
+      /** It may be for everyone. */
+      readonly next: Phase | undefined;
       readonly missing: readonly MissingRequirement[];
     };
 
@@ -49,7 +51,7 @@ export function phaseRefusal(
       attributes: buyer.attributes,
     },
   });
-  return missing.length === 0 ? undefined : { reason: 'not_eligible', title, eventId, phase: open, missing };
+  return missing.length === 0 ? undefined : { reason: 'not_eligible', title, eventId, phase: open, next, missing };
 }
 
 /** The phases that are open for the tickets of a basket. What an organisation keeps for somebody ignores phases. */

@@ -43,7 +43,7 @@ export const RefusedPhase = resource('RefusedPhase', 'When a price is sold next,
   title: field(v.nullable(v.string()), 'Title of the phase that is open, or of the next one; null if there is none.'),
   next_phase_from_unix: field(
     v.nullable(UnixSeconds),
-    'When the next phase opens; null if there is none, or one is open.',
+    'When the next phase of the price opens, in Unix seconds; null if there is none.',
   ),
   missing: field(
     v.array(MissingRequirement),

@@ -73,11 +73,15 @@ describe('a sale in phases', () => {
   it('sells to members: the signed-in fan at once, everyone else at the checkout', async () => {
     const { phases, shop, price, typeId, fan, event } = await givenPhasedSale(table);
     await phases.created({ ...now, title: 'Members first', requires: { membership_type_ids: [typeId] } });
+    await phases.created({ title: 'Everyone', from_unix: now.until_unix });
     const [member, other] = [await fan({ isMember: true }), await fan()];
     const basket = await shop.opened();
     expect(await shop.add(basket, price.priceId, 1, other)).toMatchObject({
       ...notEligible('membership'),
-      body: { phase: { title: 'Members first', phase_id: expect.any(Number) } },
+      body: {
+        error: { message: expect.stringContaining('"Everyone" opens at 2026-11-07T13:00:00Z') },
+        phase: { title: 'Members first', phase_id: expect.any(Number), next_phase_from_unix: now.until_unix },
+      },
     });
     // Nobody knows yet who buys.
     expect((await shop.add(basket, price.priceId)).status).toBe(200);
