@@ -62,7 +62,9 @@ async function followNeed(table: Table, seen: SeenStocks, tooFewIn: ReadonlySet<
 }
 
 /** Each hour, and when the list of a price ends. */
-function nextLookUnix({ event, prices }: PricedEvent, nowUnix: number): number {
-  const ends = prices.map((price) => listEndUnix({ event, price })).filter((endUnix) => endUnix > nowUnix);
+function nextLookUnix({ event, prices, phases }: PricedEvent, nowUnix: number): number {
+  const ends = prices
+    .map((price) => listEndUnix({ event, price, phases: phases?.phases ?? [] }))
+    .filter((endUnix) => endUnix > nowUnix);
   return Math.min(nowUnix + lookSeconds, ...ends);
 }

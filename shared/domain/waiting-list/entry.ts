@@ -1,6 +1,7 @@
 import { type Basket, basketStatusAt } from '../baskets/basket.ts';
 import type { Offer } from '../baskets/offer.ts';
 import { eventOffSaleReason } from '../events/event.ts';
+import { type Phase, phasesOfPrice } from '../phases/phase.ts';
 
 /** `waiting` is first; then a place may be offered. The others are final: the person can join again. */
 export const entryStatuses = ['waiting', 'offered', 'bought', 'left', 'passed'] as const;
@@ -43,9 +44,19 @@ export const offerSeconds = 86_400;
 /** Ended entries are deleted later. */
 export const keptSeconds = 30 * 86_400;
 
+/** What of an offer says when its sale ends. */
+type Sale = Pick<Offer, 'event' | 'price' | 'phases'>;
+
 /** The second from which on nothing is offered to those who wait for a price. A hold never ends after the start of the event. */
-export function listEndUnix({ event, price }: Pick<Offer, 'event' | 'price'>): number {
-  return Math.min(price.availableUntilUnix ?? event.startUnix, event.startUnix) - offerSeconds;
+export function listEndUnix({ event, price, phases }: Sale): number {
+  const ends = [price.availableUntilUnix, lastPhaseEnd(phasesOfPrice(phases, price.index)), event.startUnix];
+  return Math.min(...ends.filter((unix) => unix !== null)) - offerSeconds;
+}
+
+/** Phases that are added later extend the sale. */
+function lastPhaseEnd(phases: readonly Phase[]): number | null {
+  const ends = phases.map(({ untilUnix }) => untilUnix).filter((unix) => unix !== null);
+  return ends.length === 0 || ends.length < phases.length ? null : Math.max(...ends);
 }
 
 /** Whether nobody can be offered anything any more, whatever changes: the event is cancelled or has begun. */
@@ -54,7 +65,7 @@ export function isOverForEver({ event }: Pick<Offer, 'event'>, nowUnix: number):
 }
 
 /** Whether tickets of the price are offered to those who wait, as far as event and time say. */
-export function isListOpen(offer: Pick<Offer, 'event' | 'price'>, nowUnix: number): boolean {
+export function isListOpen(offer: Sale, nowUnix: number): boolean {
   return eventOffSaleReason(offer.event, offer.price, nowUnix) === undefined && nowUnix < listEndUnix(offer);
 }
 

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { openBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
+import { savePhases } from '../../../shared/data/phases/phases.ts';
 import { savePrice } from '../../../shared/data/prices/save-price.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { noRequirements } from '../../../shared/domain/phases/phase.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { checkOutWith, givenBasket } from '../../support/baskets.ts';
 import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
@@ -146,12 +148,13 @@ describe('waiting list: what comes back', () => {
 });
 
 describe('waiting list: the end of the sale', () => {
-  it.each(['of the price', 'of the event'] as const)(
+  it.each(['of the price', 'of its last phase', 'of the event'] as const)(
     'nothing is offered in its last day, and the stock opens (pretix 681, 1031): the end %s',
     async (which) => {
       const { deps, event, price, orders } = await givenSoldOut(table, 2);
       const endUnix = which === 'of the event' ? event.startUnix : deps.nowUnix + 3 * day;
-      await endSale(deps, price, which === 'of the event' ? null : endUnix);
+      await endSale(deps, price, which === 'of the price' ? endUnix : null);
+      if (which === 'of its last phase') await inPhases(deps, price, [endUnix - 2 * day, endUnix]);
       for (const name of ['ada', 'bob']) await join(deps, price, name);
       deps.nowUnix = endUnix - day - 1;
       await refund(deps, orders[0]);
@@ -174,6 +177,17 @@ describe('waiting list: the end of the sale', () => {
 async function endSale(deps: Deps, price: PriceRecord, availableUntilUnix: number | null): Promise<void> {
   const { index: _, priceId: __, version: ___, stockSlices: ____, ...fields } = price;
   await savePrice(table, deps.orgId, { ...fields, currency: 'AUD', capacity: 2, availableUntilUnix });
+}
+
+async function inPhases(deps: Deps, { eventId }: PriceRecord, ends: readonly number[]): Promise<void> {
+  const open = { title: 'Phase', requires: noRequirements, priceIndexes: null, maxPerPerson: null, version: 1 };
+  const phases = ends.map((untilUnix, index) => ({
+    ...{ ...open, number: index + 1, untilUnix },
+    fromUnix: ends[index - 1] ?? null,
+  }));
+  await savePhases(table, deps.orgId, {
+    ...{ before: undefined, after: { eventId, phases, lastNumber: phases.length, version: 1 } },
+  });
 }
 
 async function entryOf(deps: Deps, price: PriceRecord, name: string) {
