@@ -98,7 +98,7 @@ const contracts: Record<string, ResourceContract> = {
       max_per_order (integer), max_per_member (integer), order_by (integer), code (string), version (integer)`),
     sometimes: fieldsOf(`
       capacity (integer), available (integer), few_left (boolean), phase_id (integer),
-      next_phase_from_unix (integer), eligible (boolean), missing (array)`),
+      next_phase_from_unix (integer), eligible (boolean), missing (array), code_reduction (number)`),
     neverNull: ['price_id', 'price_category_id', 'title', 'price', 'total_price', 'status', 'tickets_included'],
     values: { status: ['active', 'inactive', 'sold_out'] },
   },

@@ -2,6 +2,8 @@ import { readMembershipTypes } from '../../../shared/data/membership/config.ts';
 import { readShownStock } from '../../../shared/data/prices/shown-stock.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
 import { withSeatStocks } from '../../../shared/data/seats/stock.ts';
+import { priceReduction } from '../../../shared/domain/codes/campaign.ts';
+import { majorUnits } from '../../../shared/domain/money.ts';
 import { isPriceInCatalogue, type PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { campaignOfCode } from '../../../shared/http/handlers/campaign-of-code.ts';
 import { checkIsVisible, parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
@@ -15,7 +17,7 @@ export const handle: Handle<typeof listEventPrices> = async ({ params, query }, 
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
   const isPublic = caller.kind === 'storefront';
-  const [{ event, categories, revealedBy, phases, prices: all }, stocks, campaignId] = await Promise.all([
+  const [{ event, categories, revealedBy, phases, prices: all }, stocks, campaign] = await Promise.all([
     requirePricedEvent(table, orgId, eventId),
     isPublic ? readShownStock(table, orgId, eventId, clock.nowMs()) : readStock(table, orgId, eventId),
     query.code === undefined ? undefined : campaignOfCode({ table, caller, clock }, query.code),
@@ -23,7 +25,7 @@ export const handle: Handle<typeof listEventPrices> = async ({ params, query }, 
   checkIsVisible(caller, event);
   const isShown = (price: PriceRecord): boolean =>
     isPriceInCatalogue(price, categories.get(price.categoryId)) &&
-    (revealedBy.get(price.index)?.some((revealing) => revealing === campaignId) ?? true);
+    (revealedBy.get(price.index)?.some((revealing) => revealing === campaign?.campaignId) ?? true);
   const prices = isPublic ? all.filter(isShown) : all;
   const isForMembers = prices.some(({ membershipTypeId }) => membershipTypeId !== null);
   const membershipTypes = isForMembers ? await readMembershipTypes(table, orgId) : new Map();
@@ -34,9 +36,13 @@ export const handle: Handle<typeof listEventPrices> = async ({ params, query }, 
     { stocks, nowMs: isPublic ? clock.nowMs() : undefined },
   );
   const context = { event, categories, stocks: seated, membershipTypes, isPublic };
-  const sold = { phases: phases?.phases ?? [], prices, campaignId: campaignId ?? null };
+  const sold = { phases: phases?.phases ?? [], prices, campaignId: campaign?.campaignId ?? null };
   const phaseOf = await phasesOfPrices(deps, sold);
-  return { data: prices.map((price) => ({ ...priceResource(price, context), ...phaseOf(price) })) };
+  const reductionOf = (price: PriceRecord) =>
+    campaign && { code_reduction: majorUnits(priceReduction(campaign, price, event.currency), event.currency) };
+  return {
+    data: prices.map((price) => ({ ...priceResource(price, context), ...phaseOf(price), ...reductionOf(price) })),
+  };
 };
 
 export const handler = pipeline(listEventPrices, handle);

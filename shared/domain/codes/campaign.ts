@@ -1,6 +1,6 @@
 import type { LineItem } from '../baskets/line-item.ts';
 import { decimalsOf } from '../money.ts';
-import { priceOfId } from '../prices/price.ts';
+import { type PriceRecord, priceOfId } from '../prices/price.ts';
 
 export const codeEffects = ['percent', 'amount', 'fixed_price', 'none'] as const;
 
@@ -80,7 +80,11 @@ const percentScale = 100;
  * What one unit of a line costs less, never more than the price without fees. A percentage is rounded half up. An amount that the
  * currency cannot represent reduces by what it can.
  */
-export function unitReduction({ kind, value }: CodeEffect, line: LineItem, currency: string): number {
+export function unitReduction(
+  { kind, value }: CodeEffect,
+  line: Pick<LineItem, 'faceMinor' | 'rebateMinor'>,
+  currency: string,
+): number {
   const priceMinor = line.faceMinor - line.rebateMinor;
   const valueMinor = Math.floor(value * 10 ** decimalsOf(currency) + rounding);
   switch (kind) {
@@ -93,6 +97,15 @@ export function unitReduction({ kind, value }: CodeEffect, line: LineItem, curre
     case 'none':
       return 0;
   }
+}
+
+/** What one of a price costs less with a code of the campaign, for its page: a basket may have other reductions too. */
+export function priceReduction(
+  campaign: CampaignFields,
+  { priceId, priceMinor: faceMinor, rebateMinor }: Pick<PriceRecord, 'priceId' | 'priceMinor' | 'rebateMinor'>,
+  currency: string,
+): number {
+  return isForPrice(campaign, priceId) ? unitReduction(campaign.effect, { faceMinor, rebateMinor }, currency) : 0;
 }
 
 export type CampaignProblem = 'prices_and_events' | 'ends_before_start' | 'percentage' | 'value_of_none';

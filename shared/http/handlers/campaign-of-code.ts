@@ -1,7 +1,7 @@
 import { readCampaign } from '../../data/codes/campaigns.ts';
 import { readCode } from '../../data/codes/codes.ts';
 import { codeProblem } from '../../domain/baskets/codes.ts';
-import { normalizeCode } from '../../domain/codes/campaign.ts';
+import { type CodeCampaign, normalizeCode } from '../../domain/codes/campaign.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Deps } from '../pipeline.ts';
 import { type Problem, problem } from '../problem.ts';
@@ -16,13 +16,13 @@ export const codeExpired = (): Problem =>
 type Request = Pick<Deps, 'table' | 'clock'> & { readonly caller: Caller };
 
 /** The campaign of a valid code. A wrong one is a problem, and counts for the client's address. */
-export async function campaignOfCode({ table, clock, caller }: Request, text: string): Promise<number> {
+export async function campaignOfCode({ table, clock, caller }: Request, text: string): Promise<CodeCampaign> {
   const { orgId } = caller;
   const guesses = guessLimit(table, caller, clock.nowMs());
   const [code] = await Promise.all([readCode(table, orgId, normalizeCode(text)), guesses.check()]);
   const campaign = code && (await readCampaign(table, orgId, code.campaignId));
   const wrong = code && campaign ? codeProblem({ code, campaign }, unixSeconds(clock)) : 'code_unknown';
-  if (campaign !== undefined && wrong === undefined) return campaign.campaignId;
+  if (campaign !== undefined && wrong === undefined) return campaign;
   if (wrong === 'code_expired') throw codeExpired();
   await guesses.count();
   throw codeUnknown();

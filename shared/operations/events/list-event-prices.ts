@@ -24,7 +24,8 @@ Prices with the same \`pool_id\` share their places. Show \`total_price\` first:
 A price that is sold in phases (create-phase) shows the one that is open and when the next one opens. With the token of a fan in \`X-SSO-Token\`, every price
 says whether the fan may buy it now (\`eligible\`) and what is \`missing\`.
 
-Prices that only a code reveals (create-code-campaign) are not shown to a storefront token without \`code\`. A code that does not exist is a 400
+With \`code\`, every price says what the code takes off (\`code_reduction\`); apply-code takes a use of it, if one is left. Prices that only a code reveals
+(create-code-campaign) are not shown to a storefront token without it. A code that does not exist is a 400
 \`code_unknown\`; a network address has 100 of them a minute.`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/prices'],
@@ -39,7 +40,10 @@ Prices that only a code reveals (create-code-campaign) are not shown to a storef
     params: eventPath,
     query: v.strictObject({
       code: v.optional(
-        field(text(100), 'A code of the fan: with it, the prices that only this code reveals are shown too.'),
+        field(
+          text(100),
+          'A code of the fan: with it, prices show what it takes off, and those that only this code reveals are shown too.',
+        ),
       ),
     }),
   },

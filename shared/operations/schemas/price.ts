@@ -128,6 +128,12 @@ const entries = {
       'Why not: the fan lacks a membership, a code (send it as code) or enough of an attribute, or has as many tickets of the phase as one person may buy (max_per_person). Only with the token of a fan.',
     ),
   ),
+  code_reduction: v.optional(
+    field(
+      Money,
+      "What the code takes off one, in major units of the event's currency: the buyer pays `total_price` less it. Only in list-event-prices with code.",
+    ),
+  ),
   order_by: field(Integer, 'Position within the category, lowest first.'),
   code: field(v.string(), "The organisation's own short name for the price, by which imports identify it."),
   version: field(
