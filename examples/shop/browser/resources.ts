@@ -48,6 +48,8 @@ export interface Price {
   readonly next_phase_from_unix: number | null;
   /** Whether the fan may buy it now. Only with the token of a fan. */
   readonly eligible?: boolean;
+  /** What the code in the basket takes off one. Only with a code. */
+  readonly code_reduction?: number;
   /** Why not. */
   readonly missing?: readonly (Missing | 'max_per_person')[];
 }

@@ -59,6 +59,9 @@ function PriceRow({ price, currency, quantity, onChange }: RowProps) {
         <span class="price-title">{price.title}</span>
         {price.tickets_included > 1 && <span class="hint">{price.tickets_included} tickets</span>}
         {reason === undefined && price.few_left && <span class="hint">Only a few left</span>}
+        {(price.code_reduction ?? 0) > 0 && (
+          <span class="hint">{money(price.code_reduction ?? 0, currency)} less with your code</span>
+        )}
         {price.membership_type_name !== null && <span class="hint">For members: {price.membership_type_name}</span>}
       </label>
       <span class="amount">{money(price.total_price, currency)}</span>

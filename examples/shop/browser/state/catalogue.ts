@@ -1,6 +1,7 @@
 import type { ClubEvent, List, Phase, Price } from '../resources.ts';
 import { call } from './api.ts';
 import { nowMs } from './config.ts';
+import { hasCode } from './messages.ts';
 import { signedIn } from './session.ts';
 
 /** The service sells tickets until 12 hours after the start. */
@@ -34,8 +35,24 @@ interface PriceOptions {
 /** The prices of an event. To a fan who is signed in, each says whether the fan may buy it now. */
 export async function prices(eventId: string, { fresh = false, code }: PriceOptions = {}): Promise<readonly Price[]> {
   const query = code === undefined ? '' : `?code=${encodeURIComponent(code)}`;
-  return (await call<List<Price>>('GET', `/v1/events/${eventId}/prices${query}`, { fresh, ...signedIn() })).data;
+  try {
+    const { data } = await call<List<Price>>('GET', `/v1/events/${eventId}/prices${query}`, { fresh, ...signedIn() });
+    return !fresh && data.some(isOld) ? prices(eventId, { fresh: true, code }) : data.map(withCode);
+  } catch (error) {
+    // The code in the basket stays, also when its campaign has ended.
+    if (code !== undefined && hasCode(error, 'code_unknown', 'code_expired')) return prices(eventId, { fresh });
+    throw error;
+  }
 }
+
+/** What the fan pays with the code in the basket is the price that the pages show. */
+const withCode = (price: Price): Price => ({
+  ...price,
+  total_price: price.total_price - (price.code_reduction ?? 0),
+});
+
+/** Whether a phase has opened since the browser kept its copy. */
+const isOld = ({ next_phase_from_unix: next }: Price): boolean => next !== null && next * 1000 <= nowMs();
 
 /** The phases of the sale of these prices. An event without phases is not asked for them. */
 export async function phases(eventId: string, offered: readonly Price[]): Promise<readonly Phase[]> {
