@@ -3,7 +3,6 @@ import { findCustomerWithVerifiedAddress } from '../data/customers/with-verified
 import { readMember } from '../data/members/read.ts';
 import type { MemberRecord } from '../data/members/row.ts';
 import { readEventWithPhases } from '../data/phases/phases.ts';
-import { personHash } from '../data/table/hash-key.ts';
 import { type CheckoutFacts, requiredMembershipTypes } from '../domain/baskets/allow-buyer.ts';
 import type { Basket, BasketBuyer, CheckoutFan } from '../domain/baskets/basket.ts';
 import {
@@ -13,17 +12,11 @@ import {
   type ProvenMembership,
   type TicketsByMember,
 } from '../domain/baskets/member-limits.ts';
-import {
-  addressOwner,
-  type CountedPerson,
-  customerOwner,
-  hasPersonLimit,
-  personTicketsKey,
-} from '../domain/baskets/person-limits.ts';
+import { hasPersonLimit } from '../domain/baskets/person-limits.ts';
 import { openPhasesOf } from '../domain/baskets/phase-refusal.ts';
-import { personAddress } from '../domain/customers/person-address.ts';
 import type { EventRecord } from '../domain/events/event.ts';
 import { canBeLinked } from '../domain/sso/provider.ts';
+import { countPerson } from './count-person.ts';
 import type { CheckoutDeps, SignedInFan } from './deps.ts';
 import { readKnownBuyer } from './known-buyer.ts';
 
@@ -67,11 +60,12 @@ export async function readFacts(
     ? await readBuyer(isForMembers || needsMembers, needsAttribute)
     : (known ?? { memberships: noFacts.memberships, attributes: {} });
   const owners = membershipsIn(basket.lines, memberships).filter(({ memberId }) => memberId > 0);
-  const [memberTickets, person] = await Promise.all([
+  const person = { linkedUserId: fan?.isLinked ? fan.userId : null, emailAddress: buyer.emailAddress };
+  const [memberTickets, counted] = await Promise.all([
     ticketsOfMembers({ table, orgId }, basket, owners),
-    hasPersonLimit(basket, phases, nowUnix) ? countPerson({ table, orgId }, basket, { buyer, fan }) : null,
+    hasPersonLimit(basket, phases, nowUnix) ? countPerson({ table, orgId }, basket.eventId ?? 0, person) : null,
   ]);
-  return { event: found?.event, phases, memberships, attributes, renewed, memberTickets, person };
+  return { event: found?.event, phases, memberships, attributes, renewed, memberTickets, person: counted };
 }
 
 /** Reads the members that a basket renews, by id. */
@@ -92,36 +86,11 @@ async function ticketsOfMembers(
 ): Promise<TicketsByMember> {
   if (eventId === null || member === undefined || limitedLines(lines).length === 0) return new Map();
   const { owner } = member;
-  const counted = await readMemberTickets(table, orgId, { eventId, owner });
-  const own = reservation?.owner === owner ? reservation.tickets : [];
-  return withoutOwn(
-    counted,
-    own.map(({ tickets, ...entry }) => [memberTicketsKey(entry), tickets]),
-  );
-}
-
-/** A person is the linked fan, or else whoever has the address. Keys contain no address (ADR 53). */
-async function countPerson(
-  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
-  { eventId, personReservation }: Basket,
-  { buyer, fan }: Pick<ProvenBuyer, 'buyer' | 'fan'>,
-): Promise<CountedPerson> {
-  const ofAddress = async () =>
-    addressOwner((await personHash(table)).address(orgId, personAddress(buyer.emailAddress)));
-  const owner = fan?.isLinked && fan.userId !== null ? customerOwner(fan.userId) : await ofAddress();
-  const counted = await readMemberTickets(table, orgId, { eventId: eventId ?? 0, owner });
-  const own = personReservation?.owner === owner ? personReservation.tickets : [];
-  const taken = withoutOwn(
-    counted,
-    own.map(({ tickets, ...entry }) => [personTicketsKey(entry), tickets]),
-  );
-  return { owner, taken };
-}
-
-/** Counts without what the basket itself has reserved. */
-function withoutOwn(counted: TicketsByMember, own: readonly (readonly [string, number])[]): TicketsByMember {
-  const taken = new Map(counted);
-  for (const [name, tickets] of own) taken.set(name, (taken.get(name) ?? 0) - tickets);
+  const taken = new Map(await readMemberTickets(table, orgId, { eventId, owner }));
+  for (const { tickets, ...entry } of reservation?.owner === owner ? reservation.tickets : []) {
+    const name = memberTicketsKey(entry);
+    taken.set(name, (taken.get(name) ?? 0) - tickets);
+  }
   return taken;
 }
 

@@ -1,12 +1,11 @@
-import { readMemberTickets } from '../data/baskets/member-tickets.ts';
 import { readAttributes } from '../data/customers/attributes.ts';
 import { membersOfCustomer } from '../data/members/of-customer.ts';
 import { readMember } from '../data/members/read.ts';
 import type { MemberRecord } from '../data/members/row.ts';
 import type { ProvenMembership } from '../domain/baskets/member-limits.ts';
-import { customerOwner } from '../domain/baskets/person-limits.ts';
 import type { KnownBuyer } from '../domain/baskets/phase-refusal.ts';
 import { isPaying } from '../domain/members/status.ts';
+import { countFan } from './count-person.ts';
 import type { CheckoutDeps } from './deps.ts';
 
 /** Who the buyer is, beyond what was typed. */
@@ -42,14 +41,12 @@ export async function readKnownBuyer(
     return wanted.memberships && userId !== null ? membersOfCustomer(table, orgId, userId) : [];
   };
   const { limitedEventId: eventId } = wanted;
-  const [members, attributes, phaseTickets] = await Promise.all([
+  const [members, attributes, person] = await Promise.all([
     readMembers(),
     wanted.attributes && userId !== null ? readAttributes(table, orgId, userId) : {},
-    eventId !== undefined && linkedUserId !== null
-      ? readMemberTickets(table, orgId, { eventId, owner: customerOwner(linkedUserId) })
-      : undefined,
+    eventId !== undefined && linkedUserId !== null ? countFan({ table, orgId }, eventId, linkedUserId) : undefined,
   ]);
-  return { memberships: members.flatMap((member) => provenBy(member, nowUnix)), attributes, phaseTickets };
+  return { memberships: members.flatMap((member) => provenBy(member, nowUnix)), attributes, person };
 }
 
 function provenBy(member: MemberRecord, nowUnix: number): ProvenMembership[] {

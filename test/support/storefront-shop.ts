@@ -4,6 +4,7 @@ import { handle as applyOne } from '../../functions/api/baskets/apply-code.ts';
 import { handle as cancel } from '../../functions/api/baskets/cancel-basket.ts';
 import { handle as checkOutOne } from '../../functions/api/baskets/check-out-basket.ts';
 import { handle as openOne } from '../../functions/api/baskets/open-basket.ts';
+import { handle as prepareOne } from '../../functions/api/baskets/prepare-payment.ts';
 import { handle as remove } from '../../functions/api/baskets/remove-basket-item.ts';
 import { handle as removeOneLine } from '../../functions/api/baskets/remove-basket-line.ts';
 import { handle as removeOneCode } from '../../functions/api/baskets/remove-code.ts';
@@ -17,6 +18,7 @@ import { applyCode } from '../../shared/operations/baskets/apply-code.ts';
 import { cancelBasket } from '../../shared/operations/baskets/cancel-basket.ts';
 import { checkOutBasket } from '../../shared/operations/baskets/check-out-basket.ts';
 import { openBasket } from '../../shared/operations/baskets/open-basket.ts';
+import { preparePayment } from '../../shared/operations/baskets/prepare-payment.ts';
 import { removeBasketItem } from '../../shared/operations/baskets/remove-basket-item.ts';
 import { removeBasketLine } from '../../shared/operations/baskets/remove-basket-line.ts';
 import { removeCode } from '../../shared/operations/baskets/remove-code.ts';
@@ -105,6 +107,11 @@ export class Shop {
 
   cancel(basket: OpenBasket): Promise<ResponseWithHeaders> {
     return callWithHeaders(cancelBasket, cancel, this.#of(basket, {}));
+  }
+
+  prepare(basket: OpenBasket, changes: Changes = {}): Promise<ResponseWithHeaders> {
+    const body = { customer: { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' } };
+    return callWithHeaders(preparePayment, prepareOne, this.#of(basket, { body, ...changes }));
   }
 
   checkOut(basket: OpenBasket, changes: Changes = {}): Promise<ResponseWithHeaders> {

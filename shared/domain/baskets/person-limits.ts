@@ -5,6 +5,7 @@ import type { TicketsByMember } from './member-limits.ts';
 /** What of a basket decides: what an organisation keeps for somebody ignores phases. */
 interface LimitedBasket {
   readonly hold: object | null;
+  readonly personReservation: PersonReservation | null;
   readonly lines: readonly LineItem[];
 }
 
@@ -76,9 +77,28 @@ export function leftInPhase({ number: phase, maxPerPerson }: Phase, taken: Ticke
   return (maxPerPerson ?? Number.POSITIVE_INFINITY) - (taken.get(personTicketsKey({ phase })) ?? 0);
 }
 
+/** A person, and the tickets that the person has of phases with a limit, by `personTicketsKey`; those of the basket included. */
+export interface CountedPerson {
+  readonly owner: string;
+  readonly taken: TicketsByMember;
+}
+
+/** What the person has besides what the basket itself has reserved. */
+function takenElsewhere(
+  { personReservation: own }: Pick<LimitedBasket, 'personReservation'>,
+  { owner, taken }: CountedPerson,
+): TicketsByMember {
+  const elsewhere = new Map(taken);
+  for (const { phase, tickets } of own?.owner === owner ? own.tickets : []) {
+    const name = personTicketsKey({ phase });
+    elsewhere.set(name, (elsewhere.get(name) ?? 0) - tickets);
+  }
+  return elsewhere;
+}
+
 interface OfferedPhases {
   readonly phases: readonly Phase[];
-  readonly buyer?: { readonly phaseTickets?: TicketsByMember | undefined } | undefined;
+  readonly buyer?: { readonly person?: CountedPerson | undefined } | undefined;
 }
 
 /** Returns the limit per person that a basket with these lines exceeds, with what a known fan has; undefined if it exceeds none. */
@@ -88,18 +108,13 @@ export function limitOfBasket(
   { phases, buyer }: OfferedPhases,
   nowUnix: number,
 ): number | undefined {
-  return exceededLimit(limitedTickets(basket, lines, phases, nowUnix), buyer?.phaseTickets ?? new Map());
+  const taken = buyer?.person === undefined ? new Map() : takenElsewhere(basket, buyer.person);
+  return exceededLimit(limitedTickets(basket, lines, phases, nowUnix), taken);
 }
 
 /** Whether a checkout of the basket has to know who the buyer is, and what the person has bought. */
 export function hasPersonLimit(basket: LimitedBasket, phases: readonly Phase[], nowUnix: number): boolean {
   return limitedTickets(basket, basket.lines, phases, nowUnix).length > 0;
-}
-
-/** A person, and the tickets that the person has, without those of the basket. */
-export interface CountedPerson {
-  readonly owner: string;
-  readonly taken: TicketsByMember;
 }
 
 type PersonAllocation =
@@ -115,7 +130,7 @@ export function allocatePersonTickets(
 ): PersonAllocation {
   const tickets = limitedTickets(basket, basket.lines, phases, nowUnix);
   if (tickets.length === 0 || person === null) return { outcome: 'allocated', reservation: null };
-  const maxPerPerson = exceededLimit(tickets, person.taken);
+  const maxPerPerson = exceededLimit(tickets, takenElsewhere(basket, person));
   if (maxPerPerson !== undefined) return { outcome: 'exceeded', maxPerPerson };
   return { outcome: 'allocated', reservation: { owner: person.owner, tickets } };
 }

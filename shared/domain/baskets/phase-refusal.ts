@@ -2,7 +2,8 @@ import type { CustomerAttributes } from '../customers/attributes.ts';
 import { type MissingRequirement, missingOf, type Phase, phasesAt, phasesOfPrice } from '../phases/phase.ts';
 import type { Basket } from './basket.ts';
 import { isTicketLine } from './line-item.ts';
-import { membershipsIn, type ProvenMembership, type TicketsByMember } from './member-limits.ts';
+import { membershipsIn, type ProvenMembership } from './member-limits.ts';
+import type { CountedPerson } from './person-limits.ts';
 
 /** Why tickets are not sold now, or not to this buyer. */
 export type PhaseRefusal =
@@ -21,8 +22,8 @@ export type PhaseRefusal =
 export interface KnownBuyer {
   readonly memberships: readonly ProvenMembership[];
   readonly attributes: CustomerAttributes;
-  /** How many tickets a linked fan has of each phase with a limit; undefined if nobody has asked. */
-  readonly phaseTickets?: TicketsByMember | undefined;
+  /** The tickets that a linked fan has of each phase with a limit; undefined if nobody has asked. */
+  readonly person?: CountedPerson | undefined;
 }
 
 interface SoldPrice {

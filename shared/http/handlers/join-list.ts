@@ -69,7 +69,7 @@ export function joinList(
       return undefined;
     }
     checkJoinable({ offer, stocks: stocksOf(slices), quantity: body.quantity, nowUnix });
-    await checkMayWait(deps, offer, body.quantity);
+    await checkMayWait(deps, offer, { quantity: body.quantity, linkedUserId: userId, emailAddress });
     const wanted = { ...wish, entryId, emailAddress, userId };
     const joining = { offer, seen: { orgId, eventId, slices }, before, wanted, nowMs };
     const entry = await joinWaitingList(table, joining, sideEffects);

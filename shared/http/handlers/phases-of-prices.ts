@@ -48,7 +48,7 @@ export async function phasesOfPrices(
     if (buyer === undefined) return shown;
     const { membershipTypeId } = price;
     const isForOthers = membershipTypeId !== null && !buyer.membershipTypeIds.includes(membershipTypeId);
-    const isUsedUp = open !== undefined && leftInPhase(open, buyer.phaseTickets) <= 0;
+    const isUsedUp = open !== undefined && leftInPhase(open, buyer.taken) <= 0;
     const missing = new Set([
       ...(isForOthers ? (['membership'] as const) : []),
       ...(open === undefined ? [] : missingOf(open.requires, { buyer, campaignId })),
@@ -61,7 +61,7 @@ export async function phasesOfPrices(
 
 interface Fan extends PhaseBuyer {
   /** How many tickets the fan has of each phase with a limit. */
-  readonly phaseTickets: TicketsByMember;
+  readonly taken: TicketsByMember;
 }
 
 async function readFan(request: FanRequest, prices: readonly PriceRecord[], open: readonly Phase[]): Promise<Fan> {
@@ -76,6 +76,7 @@ async function readFan(request: FanRequest, prices: readonly PriceRecord[], open
   const { table, caller, clock } = request;
   const person = { linkedUserId: link?.userId ?? null };
   const fan = await readKnownBuyer({ table, orgId: caller.orgId }, person, wanted, unixSeconds(clock));
-  const { attributes, phaseTickets = new Map() } = fan;
-  return { membershipTypeIds: fan.memberships.map(({ typeId }) => typeId), attributes, phaseTickets };
+  const { attributes, person: counted } = fan;
+  const taken = counted?.taken ?? new Map();
+  return { membershipTypeIds: fan.memberships.map(({ typeId }) => typeId), attributes, taken };
 }

@@ -99,6 +99,19 @@ describe('max_per_person of a phase', () => {
     ]);
   });
 
+  it('counts what a linked fan has reserved with a prepared payment once when more is added', async () => {
+    const { fan, shop, price, counts } = await givenLimit();
+    const { headers } = await fan();
+    const basket = await shop.opened();
+    expect((await shop.add(basket, price.priceId, 2, { headers })).status).toBe(200);
+    expect((await shop.prepare(basket, { headers })).status).toBe(200);
+    expect(await counts()).toMatchObject([{ counted: { f1: 2 } }]);
+    expect(await shop.add(basket, price.priceId, 2, { headers })).toMatchObject(exceeded);
+    expect((await shop.add(basket, price.priceId, 1, { headers })).status).toBe(200);
+    expect((await shop.checkOut(basket, { headers })).status).toBe(201);
+    expect(await counts()).toMatchObject([{ counted: { f1: 3 } }]);
+  });
+
   it('refuses a basket that exceeds it alone when tickets are added, and counts each phase on its own', async () => {
     const { buy, shop, shopAt, phases, phaseId, price, orgId } = await givenLimit();
     const basket = await shop.opened();

@@ -96,4 +96,22 @@ describe('the phases of a price that is sold out', () => {
     expect(await leave(body.entry_id, headers)).toMatchObject({ status: 200, body: { status: 'left' } });
     expect((await statuses(deps, price)).toSorted()).toEqual(['ada waiting', 'bob left']);
   });
+
+  it('count what the person has bought in the phase, a fan by the link and others by the address', async () => {
+    const { phases, byPage, fan, shop, price: soldOut, ...sale } = await givenSoldOutPhases();
+    await phases.created({ max_per_person: 2, price_ids: [sale.junior.priceId, soldOut.priceId] });
+    const { headers } = await fan();
+    const buy = async (quantity: number, own: Record<string, string> = {}) => {
+      const basket = await shop.opened();
+      await shop.add(basket, sale.junior.priceId, quantity, { headers: own });
+      expect((await shop.checkOut(basket, { headers: own })).status).toBe(201);
+    };
+    await buy(2);
+    await buy(1, headers);
+    const exceeded = { status: 409, body: { error: { code: 'max_per_person_exceeded' } } };
+    expect(await byPage('Ada+cup')).toMatchObject(exceeded);
+    expect(await byPage('other', headers, 2)).toMatchObject(exceeded);
+    expect((await byPage('other', headers)).status).toBe(201);
+    expect((await byPage('grace', {}, 2)).status).toBe(201);
+  });
 });
