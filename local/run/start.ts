@@ -13,6 +13,7 @@ import { writeLocalConnection } from './connection-file.ts';
 import { startControl } from './control.ts';
 import { dataFormat } from './data-format.ts';
 import { type StartShop, startDemoShops } from './demo-shop.ts';
+import { startGoogleDouble } from './google-double.ts';
 import { grantAdvice } from './grant-advice.ts';
 import { localAssembly } from './local-assembly.ts';
 import { localSigningKey } from './local-signing-key.ts';
@@ -56,6 +57,8 @@ export async function startGateline(
   let signingKey = '';
   let url = '';
   const pushDouble = await startPushDouble(() => console.log('A phone was told that one of its passes has changed.'));
+  // No phone accepts a pass of the local run, so Google knows none of them.
+  const googleDouble = await startGoogleDouble(() => false);
   const cloud = await startCloud({
     assemblyDir: (restored) =>
       localAssembly({
@@ -69,7 +72,12 @@ export async function startGateline(
     ...(demo === 'full' && { fillTable: fillDemoWithMessage(options.startsAtMs ?? Date.now()) }),
     variables(files) {
       signingKey = localSigningKey(files);
-      return { ...localVariables, TOKEN_PUBLIC_KEYS: signerOf(signingKey).publicKey, APPLE_PUSH_URL: pushDouble.url };
+      return {
+        ...localVariables,
+        TOKEN_PUBLIC_KEYS: signerOf(signingKey).publicKey,
+        APPLE_PUSH_URL: pushDouble.url,
+        GOOGLE_WALLET_URL: googleDouble.url,
+      };
     },
     longestWaitMs,
     physics,
@@ -138,6 +146,7 @@ export async function startGateline(
       await control.stop();
       await cloud.stop();
       await pushDouble.stop();
+      await googleDouble.stop();
     },
   };
 }

@@ -10,7 +10,7 @@ import { shownTicket } from '../domain/orders/shown-order.ts';
 import { transferCount } from '../domain/orders/ticket-link.ts';
 import { type PassSubject, readSerial } from './apple-serial.ts';
 import { type MemberFacts, memberFacts } from './member-facts.ts';
-import { type TicketFacts, ticketFacts } from './ticket-facts.ts';
+import { type TicketFacts, ticketFacts, voidFacts } from './ticket-facts.ts';
 
 /** The ticket or member of a pass, and the event of the ticket; undefined for a ticket without an order. */
 export async function shownBy(table: Table, subject: PassSubject): Promise<PassShows | undefined> {
@@ -42,7 +42,7 @@ async function readTicketFacts(
   if (organisation === undefined || found === undefined) return undefined;
   const facts = ticketFacts(shownTicket(found.ticket, found, nowUnix), { ...found, organisation });
   const isValid = isSold(found.ticket) && transferCount(found.ticket) === transfers;
-  return { kind: 'ticket', facts: isValid ? facts : { ...facts, transfers, barcode: null, holder: null, place: [] } };
+  return { kind: 'ticket', facts: isValid ? facts : voidFacts(facts, transfers) };
 }
 
 async function readMemberFacts(

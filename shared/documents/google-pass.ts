@@ -1,10 +1,13 @@
-import { sign } from 'node:crypto';
 import type { GoogleAccount } from './google-account.ts';
+import { signJwt } from './google-jwt.ts';
 import type { MemberFacts } from './member-facts.ts';
 import type { TicketFacts } from './ticket-facts.ts';
 
-/** Google's objects, by their kind (https://developers.google.com/wallet/tickets/events/web). */
-export type GooglePasses = Readonly<Record<string, readonly object[]>>;
+/** A class or an object of Google Wallet (https://developers.google.com/wallet/reference/rest). */
+export type GoogleResource = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/** Google's classes and objects, by their kind. */
+export type GooglePasses = Readonly<Record<string, readonly GoogleResource[]>>;
 
 /**
  * The address at which a person adds passes to Google Wallet: a JWT with the passes themselves, signed with RS256. Nothing is sent to
@@ -12,12 +15,8 @@ export type GooglePasses = Readonly<Record<string, readonly object[]>>;
  */
 export function googleSaveUrl(account: GoogleAccount, payload: GooglePasses, nowUnix: number): string {
   const claims = { iss: account.client_email, aud: 'google', typ: 'savetowallet', iat: nowUnix, origins: [], payload };
-  const signed = [{ alg: 'RS256', typ: 'JWT' }, claims].map(encoded).join('.');
-  const signature = sign('sha256', Buffer.from(signed), account.private_key).toString('base64url');
-  return `https://pay.google.com/gp/v/save/${signed}.${signature}`;
+  return `https://pay.google.com/gp/v/save/${signJwt(account, claims)}`;
 }
-
-const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 const maxText = 60;
 
@@ -36,13 +35,37 @@ const localized = (value: string) => ({ defaultValue: { language: 'en', value: c
 const googleColour = (colour: readonly number[]): string =>
   `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 
-/** An event with one ticket. The ids contain what changes them: a moved event and the next holder get new ones. */
-export function googleTicket(
-  { issuer_id }: GoogleAccount,
-  facts: TicketFacts & { readonly barcode: string },
-): GooglePasses {
-  const classId = `${issuer_id}.${facts.orgId}.${facts.eventId}-${facts.startUnix}`;
-  const { venue, holder } = facts;
+/** An event with one ticket. */
+export function googleTicket(account: GoogleAccount, facts: TicketFacts): GooglePasses {
+  return {
+    eventTicketClasses: [googleEvent(account, facts)],
+    eventTicketObjects: [googleTicketObject(account, facts)],
+  };
+}
+
+type EventFacts = Pick<TicketFacts, 'orgId' | 'eventId' | 'organisation' | 'colour' | 'event' | 'startUnix' | 'venue'>;
+
+const classIdOf = ({ issuer_id }: GoogleAccount, { orgId, eventId }: Pick<EventFacts, 'orgId' | 'eventId'>): string =>
+  `${issuer_id}.${orgId}.${eventId}`;
+
+/** What all tickets of an event show. A moved event changes it once for all of them. */
+export function googleEvent(account: GoogleAccount, facts: EventFacts): GoogleResource {
+  const { venue } = facts;
+  return {
+    id: classIdOf(account, facts),
+    issuerName: cut(facts.organisation),
+    eventName: localized(facts.event),
+    dateTime: { start: new Date(facts.startUnix * 1000).toISOString() },
+    // Google requires an address beside the name.
+    ...(venue !== null && { venue: { name: localized(venue), address: localized(venue) } }),
+    hexBackgroundColor: googleColour(facts.colour),
+    reviewStatus: 'UNDER_REVIEW',
+  };
+}
+
+/** A ticket as one holder has it: the next one has another object. Without a barcode it is void, and in the list of expired passes. */
+export function googleTicketObject(account: GoogleAccount, facts: TicketFacts): GoogleResource {
+  const { holder } = facts;
   const seat = Object.fromEntries(
     facts.place.flatMap(({ label, value }) => {
       const name = seatFields[label];
@@ -50,61 +73,50 @@ export function googleTicket(
     }),
   );
   return {
-    eventTicketClasses: [
-      {
-        id: classId,
-        issuerName: cut(facts.organisation),
-        eventName: localized(facts.event),
-        dateTime: { start: new Date(facts.startUnix * 1000).toISOString() },
-        // Google requires an address beside the name.
-        ...(venue !== null && { venue: { name: localized(venue), address: localized(venue) } }),
-        hexBackgroundColor: googleColour(facts.colour),
-        reviewStatus: 'UNDER_REVIEW',
-      },
-    ],
-    eventTicketObjects: [
-      {
-        id: `${issuer_id}.${facts.ticketId}-${facts.transfers}`,
-        classId,
-        state: 'ACTIVE',
-        barcode: { type: 'QR_CODE', value: facts.barcode, alternateText: facts.barcode },
-        ...(holder !== null && { ticketHolderName: cut(holder) }),
-        ticketType: localized(facts.price),
-        ...(Object.keys(seat).length > 0 && { seatInfo: seat }),
-      },
-    ],
+    id: `${account.issuer_id}.${facts.orgId}.t${facts.ticketId}-${facts.transfers}`,
+    classId: classIdOf(account, facts),
+    ...validity(facts.barcode),
+    ...(holder !== null && { ticketHolderName: cut(holder) }),
+    ticketType: localized(facts.price),
+    ...(Object.keys(seat).length > 0 && { seatInfo: seat }),
   };
 }
 
+const validity = (barcode: string | null) =>
+  barcode === null
+    ? { state: 'INACTIVE' }
+    : { state: 'ACTIVE', barcode: { type: 'QR_CODE', value: barcode, alternateText: barcode } };
+
 const seatFields: Readonly<Record<string, string>> = { Section: 'section', Row: 'row', Seat: 'seat' };
 
+const memberClassId = ({ issuer_id }: GoogleAccount, { orgId }: Pick<MemberFacts, 'orgId'>): string =>
+  `${issuer_id}.${orgId}.members`;
+
 /** The card of a member. */
-export function googleMember(
-  { issuer_id }: GoogleAccount,
-  facts: MemberFacts & { readonly barcode: string },
-): GooglePasses {
-  const classId = `${issuer_id}.${facts.orgId}.members`;
+export function googleMember(account: GoogleAccount, facts: MemberFacts): GooglePasses {
   return {
-    genericClasses: [{ id: classId }],
-    genericObjects: [
-      {
-        id: `${issuer_id}.${facts.orgId}.m${facts.memberId}`,
-        classId,
-        state: 'ACTIVE',
-        cardTitle: localized(facts.organisation),
-        header: localized(facts.name),
-        subheader: localized(facts.membership),
-        hexBackgroundColor: googleColour(facts.colour),
-        barcode: { type: 'QR_CODE', value: facts.barcode, alternateText: facts.barcode },
-        textModulesData: facts.details.map(({ label, value }) => ({
-          id: label.toLowerCase().replace(' ', '_'),
-          header: label,
-          body: cut(value),
-        })),
-        ...(facts.expiresUnix !== null && {
-          validTimeInterval: { end: { date: new Date(facts.expiresUnix * 1000).toISOString() } },
-        }),
-      },
-    ],
+    genericClasses: [{ id: memberClassId(account, facts) }],
+    genericObjects: [googleMemberObject(account, facts)],
+  };
+}
+
+/** Without a barcode the card is void: the membership has ended or is not paid. */
+export function googleMemberObject(account: GoogleAccount, facts: MemberFacts): GoogleResource {
+  return {
+    id: `${account.issuer_id}.${facts.orgId}.m${facts.memberId}`,
+    classId: memberClassId(account, facts),
+    ...validity(facts.barcode),
+    cardTitle: localized(facts.organisation),
+    header: localized(facts.name),
+    subheader: localized(facts.membership),
+    hexBackgroundColor: googleColour(facts.colour),
+    textModulesData: facts.details.map(({ label, value }) => ({
+      id: label.toLowerCase().replace(' ', '_'),
+      header: label,
+      body: cut(value),
+    })),
+    ...(facts.expiresUnix !== null && {
+      validTimeInterval: { end: { date: new Date(facts.expiresUnix * 1000).toISOString() } },
+    }),
   };
 }

@@ -9,8 +9,7 @@ export async function offeredDocuments(
   facts: TicketFacts,
   { token, nowUnix }: { readonly token: string; readonly nowUnix: number },
 ): Promise<readonly OfferedDocument[]> {
-  const { barcode } = facts;
-  if (barcode === null) return [];
+  if (facts.barcode === null) return [];
   const [apple, google] = await Promise.all([appleAccount(), googleAccount()]);
   return [
     { label: 'Download the PDF', address: `pdf?token=${token}` },
@@ -20,7 +19,7 @@ export async function offeredDocuments(
       ? [
           {
             label: 'Add to Google Wallet',
-            address: googleSaveUrl(google, googleTicket(google, { ...facts, barcode }), nowUnix),
+            address: googleSaveUrl(google, googleTicket(google, facts), nowUnix),
           },
         ]
       : []),

@@ -64,6 +64,11 @@ export function ticketFacts(ticket: ShownTicket, { organisation, event, price }:
   };
 }
 
+/** What a pass shows to somebody who does not hold the ticket any more: it was refunded or given away. */
+export function voidFacts(facts: TicketFacts, transfers: number): TicketFacts {
+  return { ...facts, transfers, barcode: null, holder: null, place: [] };
+}
+
 function placeOf(ticket: ShownTicket): readonly Fact[] {
   const named: readonly (readonly [string, string | null])[] = [
     ['Section', ticket.sectionLabel],

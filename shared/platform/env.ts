@@ -52,6 +52,9 @@ export const stripeUrl = (): string | undefined => process.env.STRIPE_URL;
 /** Where Apple's push service is, if it is a double. A test checks that the stack does not set it. */
 export const applePushUrl = (): string | undefined => process.env.APPLE_PUSH_URL;
 
+/** Where Google's tokens and its Wallet API are, if it is a double. A test checks that the stack does not set it. */
+export const googleWalletUrl = (): string | undefined => process.env.GOOGLE_WALLET_URL;
+
 /** The stage, a dimension of all metrics: two stages of one account must not mix. Only tests and the CLI run without one. */
 export const stage = (): string => optional('STAGE') ?? 'none';
 

@@ -1,3 +1,4 @@
+import { eventsAccess } from '../data/events/access.ts';
 import { membersAccess } from '../data/members/access.ts';
 import { ordersAccess } from '../data/orders/access.ts';
 import { organisationsAccess } from '../data/organisations/access.ts';
@@ -91,11 +92,19 @@ export const documentWorkers: readonly Worker[] = [
   defineWorker({
     id: 'push-pass-changes',
     module: 'consumers/push-pass-changes',
-    summary: 'Tells the phones with an Apple pass that it has changed',
+    summary: 'Tells the phones with an Apple pass that it has changed, and Google what its passes show',
     source: { kind: 'queue', queue: 'passes', batchSize: 1, concurrency: { guarded: 5, other: 2 } },
     effects: {
-      access: [outboxAccess.readFeedEvent, walletsAccess.devicesWithPasses, walletsAccess.forgetDevice],
-      wallets: ['apple'],
+      access: [
+        outboxAccess.readFeedEvent,
+        walletsAccess.devicesWithPasses,
+        walletsAccess.forgetDevice,
+        organisationsAccess.readOrganisation,
+        eventsAccess.readEvent,
+        ordersAccess.readOrderWithTickets,
+        membersAccess.readMember,
+      ],
+      wallets: ['apple', 'google'],
     },
     // A moved event of a stadium: 50,000 phones, at least 500 in a second.
     runtime: { timeoutSeconds: 120 },

@@ -87,10 +87,10 @@ describe('webhook receivers on this machine', () => {
 
 describe('settings that are off by default', () => {
   it.each(['dev', 'prod'] as const)(
-    "no function of the stage %s calls another address than Stripe's, or trusts a CDN for the address of a client",
+    "no function of the stage %s calls another address than Stripe's, Apple's and Google's, or trusts a CDN for the address of a client",
     (stage) => {
       const stack = readStack(stage);
-      expect(JSON.stringify([...stack.resources])).not.toMatch(/STRIPE_URL|APPLE_PUSH_URL/);
+      expect(JSON.stringify([...stack.resources])).not.toMatch(/STRIPE_URL|APPLE_PUSH_URL|GOOGLE_WALLET_URL/);
       for (const operation of operations) {
         expect(stack.functionOf(operation).Properties.Environment).toMatchObject({
           Variables: { TRUSTED_CDN: 'none' },

@@ -78,7 +78,10 @@ const expectedAccess: Readonly<Record<string, Readonly<Record<string, readonly s
     RPL: ['DeleteItem'],
   },
   'publish-outbox': {},
-  'push-pass-changes': { FEED: ['GetItem'], WDV: ['DeleteItem', 'Query'] },
+  'push-pass-changes': {
+    ...{ BSK: ['GetItem'], EVT: ['GetItem'], FEED: ['GetItem'], MEM: ['GetItem'], ORD: ['GetItem'], ORG: ['GetItem'] },
+    ...{ ORT: ['GetItem'], WDV: ['DeleteItem', 'Query'] },
+  },
   'fan-out-scans': { DLV: ['PutItem'], DUE: ['BatchWriteItem', 'DeleteItem', 'PutItem'], HOOK: ['Query'] },
 };
 

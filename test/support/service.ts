@@ -1,5 +1,6 @@
 import { type Cloud, startCloud } from '../../local/cloud/cloud.ts';
 import { ModelDatabase } from '../../local/cloud/dynamodb/model/database.ts';
+import { type GoogleChange, startGoogleDouble } from '../../local/run/google-double.ts';
 import { grantAdvice } from '../../local/run/grant-advice.ts';
 import { localVariables } from '../../local/run/local-variables.ts';
 import { storeLocalWallets } from '../../local/run/local-wallets.ts';
@@ -42,6 +43,8 @@ export interface Service {
   readonly logs: string[];
   /** The tokens of the devices that were told that a pass has changed. */
   readonly pushes: readonly string[];
+  /** What Google was told that its passes show. The double knows every pass. */
+  readonly googleChanges: readonly GoogleChange[];
   call(path: string, options?: CallOptions): Promise<ServiceResponse>;
   /** After this, the key 1 of the organisation has all its requests of a minute. */
   nextMinute(orgId: string): Promise<void>;
@@ -107,6 +110,8 @@ async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }:
   const logs: string[] = [];
   const pushes: string[] = [];
   const pushDouble = await startPushDouble((token) => pushes.push(token));
+  const googleChanges: GoogleChange[] = [];
+  const googleDouble = await startGoogleDouble((change) => googleChanges.push(change) > 0);
   const database = new ModelDatabase();
   const cloud = await startCloud({
     ...assembly(stack),
@@ -119,6 +124,7 @@ async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }:
       ...localVariables,
       TOKEN_PUBLIC_KEYS: testSigner.publicKey,
       APPLE_PUSH_URL: pushDouble.url,
+      GOOGLE_WALLET_URL: googleDouble.url,
       ...variables,
     },
     onLog: ({ functionName, text }) => logs.push(`${functionName}: ${text}`),
@@ -132,6 +138,7 @@ async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }:
     table,
     logs,
     pushes,
+    googleChanges,
     nextMinute: async () => cloud.clock.advance(60),
     call: (path, options) => send(`${cloud.url}${path}`, {}, options),
     newKey: async (orgId, options) => (await givenKey(table, orgId, options)).text,
@@ -139,6 +146,7 @@ async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }:
       table.client.destroy();
       await cloud.stop();
       await pushDouble.stop();
+      await googleDouble.stop();
       expectNoRefusals(logs);
     },
   };
@@ -162,6 +170,7 @@ function useDeployment({ url, host, table: tableName }: NonNullable<typeof deplo
     table,
     logs: [],
     pushes: [],
+    googleChanges: [],
     // The clock cannot be moved, so the counts start again.
     async nextMinute(orgId) {
       const nowMs = Date.now();

@@ -10,10 +10,10 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 export const handle: Handle<typeof retrieveMemberGooglePass> = async ({ params }, deps) => {
   const [{ member, organisation }, account] = await Promise.all([requireCard(deps, params), googleAccount()]);
   const nowUnix = unixSeconds(deps.clock);
-  const { barcode, ...facts } = memberFacts(member, organisation, nowUnix);
-  if (barcode === null) throw cardNotValid();
+  const facts = memberFacts(member, organisation, nowUnix);
+  if (facts.barcode === null) throw cardNotValid();
   if (account === undefined) throw walletNotConfigured('Google');
-  return { save_url: googleSaveUrl(account, googleMember(account, { ...facts, barcode }), nowUnix) };
+  return { save_url: googleSaveUrl(account, googleMember(account, facts), nowUnix) };
 };
 
 export const handler = pipeline(retrieveMemberGooglePass, handle);

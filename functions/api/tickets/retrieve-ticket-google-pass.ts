@@ -12,8 +12,9 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 export const handle: Handle<typeof retrieveTicketGooglePass> = async ({ params }, deps) => {
   const [{ ticket, ...shown }, account] = await Promise.all([requireDocument(deps, params.ticket_id), googleAccount()]);
   if (account === undefined) throw walletNotConfigured('Google');
-  const facts = { ...ticketFacts(ticket, shown), barcode: ticket.barcode };
-  return { save_url: googleSaveUrl(account, googleTicket(account, facts), unixSeconds(deps.clock)) };
+  return {
+    save_url: googleSaveUrl(account, googleTicket(account, ticketFacts(ticket, shown)), unixSeconds(deps.clock)),
+  };
 };
 
 export const handler = pipeline(retrieveTicketGooglePass, handle, {
