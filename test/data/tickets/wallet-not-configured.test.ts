@@ -1,8 +1,12 @@
 import '../../support/streaming-runtime.ts';
-import { expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { handle as retrievePdf } from '../../../functions/api/tickets/retrieve-ticket-pdf.ts';
+import { FileOutput } from '../../../shared/http/file-output.ts';
+import { retrieveTicketPdf } from '../../../shared/operations/tickets/retrieve-ticket-pdf.ts';
+import { callHandler } from '../../support/call-handler.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
-import { givenTickets, withLink } from '../../support/tickets.ts';
+import { type GivenTickets, givenTickets, withLink } from '../../support/tickets.ts';
 
 // The secrets of a new stage have a random text.
 await givenStackSecret();
@@ -10,16 +14,27 @@ await givenStackSecret();
 vi.resetModules();
 const { ticketPasses } = await import('../../support/ticket-passes.ts');
 
+let given: GivenTickets;
+beforeAll(async () => {
+  given = await givenTickets((await createTestTable()).table);
+});
+const callers = async () => [given.by(), given.by('ada'), await withLink(given, (await given.retrieve()).link)];
+
 it.each(['apple', 'google'] as const)(
   'without an account at %s a ticket has no pass, for any caller',
   async (wallet) => {
-    const { table } = await createTestTable();
-    const given = await givenTickets(table);
-    const link = await withLink(given, (await given.retrieve()).link);
-    for (const call of [given.by(), given.by('ada'), link]) {
+    for (const call of await callers()) {
       await expect(ticketPasses[wallet](given, call)).rejects.toMatchObject({
         ...{ status: 409, code: 'wallet_not_configured', message: expect.stringMatching(new RegExp(wallet, 'i')) },
       });
     }
   },
 );
+
+it('without an account at Apple or Google the PDF of a ticket works, for every caller', async () => {
+  const params = { ticket_id: String(given.ticketId) };
+  for (const call of await callers()) {
+    const { file } = await callHandler(retrieveTicketPdf, retrievePdf, { params }, call);
+    expect(file instanceof FileOutput && Buffer.from(file.bytes).toString('latin1')).toMatch(/^%PDF-.*%%EOF\s*$/s);
+  }
+});
