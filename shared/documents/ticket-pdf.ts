@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { textColourOn } from '../domain/organisations/colour.ts';
-import { openFonts } from './fonts.ts';
+import { fonts } from './fonts.ts';
 import { blackRuns, qrCode } from './qr-code.ts';
 import type { TicketFacts } from './ticket-facts.ts';
 
@@ -21,7 +21,7 @@ export function ticketPdf(facts: TicketFacts & { readonly barcode: string }, now
     displayTitle: true,
     info: { Title: printed(facts.event), Author: printed(facts.organisation), CreationDate: new Date(nowMs) },
   });
-  for (const [name, font] of Object.entries(openFonts())) document.registerFont(name, font);
+  for (const [name, font] of Object.entries(fonts)) document.registerFont(name, font);
   const bytes = bytesOf(document);
   drawHeader(document, facts);
   const below = drawCode(document, facts.barcode, drawEvent(document, facts));
