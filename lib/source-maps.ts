@@ -28,6 +28,7 @@ export const sourceMapsFile = (release: string): string => `source-maps-${releas
 export function writeSourceMaps({ release, all }: Bundles, folder: string): string {
   const maps = Object.fromEntries(
     all.map(({ file, sourceMap }) => {
+      if (sourceMap === undefined) throw new Error(`${file} was bundled without its source map.`);
       const map = v.parse(SourceMap, JSON.parse(readFileSync(sourceMap, 'utf8')));
       const sources = map.sources.map((source) => relative(root, resolve(dirname(sourceMap), source)));
       return [basename(file), { ...map, sources }];

@@ -79,7 +79,7 @@ export class ServiceStack extends Stack {
     const deliveries = new DeliveryQueues(this, 'Deliveries', alarms);
     const failedBatches = new FailedBatchesQueue(this, 'FailedBatches', alarms);
 
-    const bundles = bundle(handlerModules(operations), handlerRoots);
+    const bundles = bundle(handlerModules(operations), handlerRoots, { withSourceMaps: keepSourceMaps });
     if (keepSourceMaps) keepWithAssets(this, bundles);
     const { codeOf } = bundles;
     const shared = { table, secretArn: state('SecretArn'), deliveries, payments, wallets, config, codeOf };

@@ -27,9 +27,13 @@ export interface Synthesized {
   functionOf(deployed: Deployed): Resource & { logicalId: string };
 }
 
-/** The stacks of a stage as CloudFormation sees them, synthesized once for the whole run. */
+const read = new Map<AssemblyName, Synthesized>();
+
+/** The stacks of a stage as CloudFormation sees them, synthesized once for the whole run and read once by each worker. */
 export function readStack(name: AssemblyName): Synthesized {
-  return readStacks(assembly(name).assemblyDir);
+  const stack = read.get(name) ?? readStacks(assembly(name).assemblyDir);
+  read.set(name, stack);
+  return stack;
 }
 
 export function readStacks(assemblyDir: string): Synthesized {

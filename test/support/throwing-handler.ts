@@ -32,7 +32,7 @@ export const handler = (amount: number) => {
 };
 `;
   writeFileSync(join(folder, 'charge-card.ts'), source);
-  return bundle(['api/probe/charge-card'], [root]);
+  return bundle(['api/probe/charge-card'], [root], { withSourceMaps: true });
 }
 
 export function callThrowingHandler({ codeOf }: Bundles): unknown {
