@@ -1,5 +1,6 @@
 import { nowMs } from '../state/config.ts';
 import { day } from '../state/format.ts';
+import { laterCharges } from '../state/later-charges.ts';
 import { type OwnMembership, renewalConsent, startRenewal, stopRenewal } from '../state/memberships.ts';
 import { messageOf } from '../state/messages.ts';
 import { CardForm, type Message } from './card-form.tsx';
@@ -10,14 +11,13 @@ interface LaterChargesProps {
   readonly onChanged: (message: Message) => void;
 }
 
-const cancelled = 3;
-
 /** What is charged later, and to which card. */
-export function LaterCharges({ own: { membership }, timezone, onChanged }: LaterChargesProps) {
-  const { membership_member_id, membership_member_status_id: status, auto_renew, expires } = membership;
+export function LaterCharges({ own, timezone, onChanged }: LaterChargesProps) {
+  const { membership_member_id, expires } = own.membership;
   const memberId = String(membership_member_id);
-  if (status === cancelled || expires === null || expires * 1000 <= nowMs()) return null;
-  const lastDay = day(expires - 1, timezone);
+  const charges = laterCharges(own, nowMs());
+  if (charges === undefined) return null;
+  const onLastDay = expires === null ? '' : ` on ${day(expires - 1, timezone)}`;
   function refuse(error: unknown): void {
     onChanged({ tone: 'bad', text: messageOf(error) });
   }
@@ -37,16 +37,24 @@ export function LaterCharges({ own: { membership }, timezone, onChanged }: Later
   return (
     <section class="card" aria-labelledby="later">
       <h2 id="later">Later charges</h2>
-      {auto_renew === 1 ? (
+      {(charges === 'renews' || charges === 'renewal_late') && (
         <>
-          <p>Your membership renews itself on {lastDay}. We tell you the amount 30 and 7 days before.</p>
+          {charges === 'renews' ? (
+            <p>Your membership renews itself{onLastDay}. We tell you the amount 30 and 7 days before.</p>
+          ) : (
+            <p>
+              Your membership ended{onLastDay}, and its renewal is not paid yet. If your card was declined, save another
+              one.
+            </p>
+          )}
           <button type="button" class="button quiet" onClick={stop}>
             Switch auto-renewal off
           </button>
         </>
-      ) : (
+      )}
+      {charges === 'can_renew' && (
         <form onSubmit={start}>
-          <p>Your membership does not renew itself. It ends on {lastDay}.</p>
+          <p>Your membership does not renew itself. It ends{onLastDay}.</p>
           <label class="choice">
             <input type="checkbox" name="renewal-consent" required />
             <span>I agree: {renewalConsent}</span>
