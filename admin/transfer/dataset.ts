@@ -29,8 +29,11 @@ export type IsGiven = (column: string) => boolean;
 interface RowStore<OwnRow> {
   /** What a new row has in columns that the file does not have. A column without a default is required. */
   readonly defaults: Partial<OwnRow>;
-  /** The current row; `parent` is what the key is unique within, if it is not unique in the organisation. */
-  find(key: string, parent: string): Promise<OwnRow | undefined>;
+  /**
+   * The current row; `parent` is what the key is unique within, if it is not unique in the organisation. A rejection says why no row
+   * can be found by this key.
+   */
+  find(key: string, parent: string): Promise<OwnRow | Rejection | undefined>;
   save(row: OwnRow, isGiven: IsGiven, tried: TriedWrites): Promise<SaveResult>;
   /**
    * True if `save` writes only the given columns and keeps the current values of the others, read in the same
@@ -57,8 +60,8 @@ interface Definition<Schema extends RowSchema> {
   total(context: TransferContext): Promise<number>;
   /** Whether the total is that of the parents: the rows are exported parent by parent. */
   readonly countsParents?: boolean;
-  /** Every row of the organisation in the format that imports read. */
-  rows(context: TransferContext): AsyncIterable<v.InferOutput<Schema> & Row>;
+  /** Every row of the organisation in the format that imports read. `note` tells the operator what an import of them would reject. */
+  rows(context: TransferContext, note: (line: string) => void): AsyncIterable<v.InferOutput<Schema> & Row>;
 }
 
 /** A row that can be saved, or what is wrong with it. Rows with the same `serialKey` are saved one after the other. */
@@ -83,7 +86,7 @@ export interface Dataset {
   importer(context: TransferContext): Promise<Importer>;
   total(context: TransferContext): Promise<number>;
   readonly countsParents: boolean;
-  rows(context: TransferContext): AsyncIterable<Row>;
+  rows(context: TransferContext, note?: (line: string) => void): AsyncIterable<Row>;
 }
 
 /** One problem per column is enough: the others often follow from it. */
@@ -102,7 +105,7 @@ export function defineDataset<Schema extends RowSchema>(definition: Definition<S
     columns,
     total: (context) => definition.total(context),
     countsParents: definition.countsParents ?? false,
-    rows: (context) => definition.rows(context),
+    rows: (context, note = () => undefined) => definition.rows(context, note),
     async importer(context) {
       const store = await definition.open(context);
       return {
@@ -155,7 +158,7 @@ function identityOf<Schema extends RowSchema>(
 async function saveFields<Schema extends RowSchema>(
   schema: Schema,
   store: Omit<RowStore<v.InferOutput<Schema>>, 'find' | 'save'> & {
-    find(): Promise<v.InferOutput<Schema> | undefined>;
+    find(): Promise<v.InferOutput<Schema> | Rejection | undefined>;
     save(row: v.InferOutput<Schema>, isGiven: IsGiven): Promise<SaveResult>;
   },
   fields: Readonly<Record<string, unknown>>,
@@ -163,10 +166,15 @@ async function saveFields<Schema extends RowSchema>(
   const columns = Object.keys(schema.entries);
   const isComplete = columns.every((column) => column in fields);
   const current = isComplete || store.mergesOnSave ? undefined : await store.find();
+  if (isRejection(current)) return current;
   if (current !== undefined && hasFields(current, fields)) return 'unchanged';
   const row = v.safeParse(schema, { ...store.defaults, ...current, ...fields }, oneProblemPerColumn);
   if (row.success) return store.save(row.output, (column) => column in fields);
   return { rejected: row.issues.map((issue) => problemOf(issue, columns)).join(' ') };
+}
+
+function isRejection(found: object | undefined): found is Rejection {
+  return found !== undefined && 'rejected' in found;
 }
 
 function hasFields(row: object, fields: object): boolean {

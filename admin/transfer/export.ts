@@ -29,7 +29,7 @@ export async function exportFile(
   const total = await dataset.total(context);
   const parents = new Set<unknown>();
   async function* counted(): AsyncGenerator<Row> {
-    for await (const row of dataset.rows(context)) {
+    for await (const row of dataset.rows(context, (line) => progress.note(line))) {
       rows += 1;
       parents.add(row[dataset.parentKey ?? '']);
       const done = dataset.countsParents ? parents.size : rows;

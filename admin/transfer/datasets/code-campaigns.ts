@@ -5,6 +5,7 @@ import { readEvent } from '../../../shared/data/events/read.ts';
 import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import { type CodeCampaign, codeEffects, codeLimits } from '../../../shared/domain/codes/campaign.ts';
+import { campaignByTitle, noteSharedTitles } from '../campaign-titles.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type Rejection, type SaveResult, type TransferContext } from '../dataset.ts';
 import { PriceRefs, priceIdsOf, refsOfPrices } from '../price-refs.ts';
@@ -24,14 +25,6 @@ const CampaignRow = v.strictObject({
 });
 type CampaignRow = v.InferOutput<typeof CampaignRow>;
 
-/** The campaign with a title; of several, the oldest. */
-export async function campaignByTitle(
-  { table, orgId }: TransferContext,
-  title: string,
-): Promise<CodeCampaign | undefined> {
-  return (await listCampaigns(table, orgId)).findLast((campaign) => campaign.title === title);
-}
-
 export const codeCampaigns = defineDataset({
   name: 'code-campaigns',
   plural: 'code campaigns',
@@ -44,18 +37,24 @@ export const codeCampaigns = defineDataset({
         ...{ from_unix: null, until_unix: null, uses_per_code: null },
       },
       async find(title) {
-        const campaign = await campaignByTitle(context, title);
-        return campaign && toRow(context, campaign);
+        const campaign = await currentCampaign(context, title);
+        return campaign === undefined || 'rejected' in campaign ? campaign : toRow(context, campaign);
       },
       save: (row, _isGiven, tried) => save(context, row, tried),
     };
   },
   total: async ({ table, orgId }) => (await listCampaigns(table, orgId)).length,
-  async *rows(context) {
+  async *rows(context, note) {
     const campaigns = await listCampaigns(context.table, context.orgId);
+    noteSharedTitles(campaigns, note);
     for (const campaign of campaigns.toReversed()) yield await toRow(context, campaign);
   },
 });
+
+/** Read for every row: a campaign whose creation failed with an unknown outcome must be found when the row is saved again. */
+async function currentCampaign({ table, orgId }: TransferContext, title: string) {
+  return campaignByTitle(await listCampaigns(table, orgId, { consistent: true }), title);
+}
 
 async function toRow(context: TransferContext, campaign: CodeCampaign): Promise<CampaignRow> {
   const { effect, priceIds, eventIds, revealsPriceIds } = campaign;
@@ -92,7 +91,8 @@ async function save(context: TransferContext, row: CampaignRow, tried: TriedWrit
     usesPerCode: row.uses_per_code,
     revealsPriceIds,
   };
-  const before = await campaignByTitle(context, row.title);
+  const before = await currentCampaign(context, row.title);
+  if (before !== undefined && 'rejected' in before) return before;
   if (before === undefined) {
     const created = await tried.send('created', () => createCampaign(context, fields, () => []));
     return created.outcome === 'saved' ? 'created' : rejection(created);

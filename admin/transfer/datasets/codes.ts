@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { listCampaigns } from '../../../shared/data/codes/campaigns.ts';
 import { createCodes, listCodes, newCodeRecord, readCode } from '../../../shared/data/codes/codes.ts';
 import { type CodeCampaign, isCode, normalizeCode } from '../../../shared/domain/codes/campaign.ts';
+import { campaignByTitle, noteSharedTitles } from '../campaign-titles.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type TransferContext } from '../dataset.ts';
-import { campaignByTitle } from './code-campaigns.ts';
 
 const CodeRow = v.strictObject({
   code: v.pipe(
@@ -29,13 +29,15 @@ export const codes = defineDataset({
       defaults: {},
       async find(code) {
         const found = await readCode(table, orgId, code);
-        const campaigns = found === undefined ? [] : await listCampaigns(table, orgId);
+        const campaigns = found === undefined ? [] : await listCampaigns(table, orgId, { consistent: true });
         const campaign = campaigns.find(({ campaignId }) => campaignId === found?.campaignId);
         return campaign && { code, campaign_title: campaign.title };
       },
       async save({ code, campaign_title }, _isGiven, tried) {
-        const campaign = await campaignByTitle(context, campaign_title);
+        const campaigns = await listCampaigns(table, orgId, { consistent: true });
+        const campaign = campaignByTitle(campaigns, campaign_title);
         if (campaign === undefined) return { rejected: `campaign_title "${campaign_title}" does not exist.` };
+        if ('rejected' in campaign) return campaign;
         const found = await readCode(table, orgId, code);
         if (found !== undefined) {
           const isSame = found.campaignId === campaign.campaignId && found.deletedUnix === null;
@@ -52,8 +54,9 @@ export const codes = defineDataset({
   },
   total: async ({ table, orgId }) => (await listCampaigns(table, orgId)).length,
   countsParents: true,
-  async *rows(context) {
+  async *rows(context, note) {
     const campaigns = await listCampaigns(context.table, context.orgId);
+    noteSharedTitles(campaigns, note);
     for (const campaign of campaigns.toReversed()) yield* codesOf(context, campaign);
   },
 });

@@ -9,9 +9,9 @@ import { derivedEventId, derivedId } from '../../../shared/data/table/derived-id
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import { attributeLimits, wrongAttributeName } from '../../../shared/domain/customers/attributes.ts';
 import { type PhaseFields, phaseLimits } from '../../../shared/domain/phases/phase.ts';
+import { campaignByTitle, noteSharedTitles } from '../campaign-titles.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type Rejection, type SaveResult, type TransferContext } from '../dataset.ts';
-import { campaignByTitle } from './code-campaigns.ts';
 
 const codeList = v.nullable(v.array(column.code, 'must be a list of codes, in CSV as JSON'));
 
@@ -58,7 +58,8 @@ export const phases = defineDataset({
   },
   total: ({ table, orgId }) => countEvents(table, orgId),
   countsParents: true,
-  async *rows(context) {
+  async *rows(context, note) {
+    noteSharedTitles(await listCampaigns(context.table, context.orgId), note);
     for await (const { code } of everyEvent(context.table, context.orgId)) yield* await rowsOf(context, code);
   },
 });
@@ -89,8 +90,10 @@ async function save(context: TransferContext, row: PhaseRow, tried: TriedWrites)
   const eventId = derivedEventId(orgId, row.event_code);
   const priced = await readPricedEvent(table, orgId, eventId, { consistent: true });
   if (priced === undefined) return { rejected: `event_code "${row.event_code}" does not exist.` };
-  const campaign = row.campaign_title === null ? null : await campaignByTitle(context, row.campaign_title);
+  const campaigns = row.campaign_title === null ? [] : await listCampaigns(table, orgId, { consistent: true });
+  const campaign = row.campaign_title === null ? null : campaignByTitle(campaigns, row.campaign_title);
   if (campaign === undefined) return { rejected: `campaign_title "${row.campaign_title}" does not exist.` };
+  if (campaign !== null && 'rejected' in campaign) return campaign;
   if ((row.attribute === null) !== (row.at_least === null)) {
     return { rejected: 'attribute and at_least: give both, or neither.' };
   }

@@ -4,7 +4,7 @@ import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';
 import { codeCampaignKey, codeCampaignsPartition, eventKey, type ItemKey, priceKey, revealKey } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
-import type { Table } from '../table/table.ts';
+import type { ReadOptions, Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
 import { unchangedSince } from '../table/version.ts';
 import { campaignItem, parseCampaign } from './row.ts';
@@ -15,11 +15,16 @@ export async function readCampaign(table: Table, orgId: string, campaignId: numb
 }
 
 /** Returns all campaigns of an organisation, the newest first. They are as few as its promotions. */
-export async function listCampaigns(table: Table, orgId: string): Promise<readonly CodeCampaign[]> {
+export async function listCampaigns(
+  table: Table,
+  orgId: string,
+  { consistent = false }: ReadOptions = {},
+): Promise<readonly CodeCampaign[]> {
   const items = await queryAll(table, {
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': codeCampaignsPartition(orgId) },
     ScanIndexForward: false,
+    ConsistentRead: consistent,
   });
   return items.map(parseCampaign);
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeCampaigns } from '../../../admin/transfer/datasets/code-campaigns.ts';
 import { datasets } from '../../../admin/transfer/datasets.ts';
+import { createCampaign } from '../../../shared/catalogue/code-campaigns.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
@@ -93,4 +94,23 @@ it('imports of campaigns, codes and phases refuse what contradicts itself or doe
     'line 7: from_unix must be before until_unix.',
     'line 9: The phase "Members first" sells one of these prices at the same time.',
   ]);
+});
+
+it('a title that two campaigns have is rejected by imports and reported by exports', async () => {
+  const fields = { title: 'Partners', effect: { kind: 'percent', value: 10 } } as const;
+  const nowUnix = 1_790_000_000;
+  for (let made = 0; made < 2; made += 1) await createCampaign({ table, orgId, nowUnix }, fields, () => []);
+  const problem = '2 code campaigns have the title "Partners". Give each its own title with update-code-campaign.';
+  const { title } = fields;
+  expect(await imported('code-campaigns', [{ title, effect: 'percent', value: 20 }, { title }])).toEqual([
+    `line 1: ${problem}`,
+    `line 2: ${problem}`,
+  ]);
+  expect(await imported('codes', [{ code: 'PARTNER', campaign_title: title }])).toEqual([`line 1: ${problem}`]);
+  const phase = { event_code: 'round-5', title: 'Late', from_unix: 1_795_000_000, campaign_title: title };
+  expect(await imported('phases', [phase])).toEqual([`line 1: ${problem}`]);
+  for (const dataset of ['code-campaigns', 'codes', 'phases']) {
+    const { stderr } = await admin('export', dataset, orgId, '-');
+    expect(stderr).toContain(problem);
+  }
 });
