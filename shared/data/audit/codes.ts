@@ -3,7 +3,7 @@ import { typeStockIndex } from '../../domain/baskets/stock-moves.ts';
 import { listCampaigns } from '../codes/campaigns.ts';
 import { type CountedCode, listCodes } from '../codes/codes.ts';
 import { codeUsesPartition, stockKey } from '../table/keys.ts';
-import { queryAll } from '../table/query.ts';
+import { countItems } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 import type { OrganisationPosition } from './position.ts';
 
@@ -52,12 +52,12 @@ export async function auditCodes(table: Table, orgId: string, position: CodesPos
 
 /** How many uses are counted that no basket and no order has. */
 async function differenceOf(table: Table, orgId: string, { code, uses }: CountedCode): Promise<number> {
-  const users = await queryAll(table, {
+  const users = await countItems(table, {
     IndexName: 'by6',
     KeyConditionExpression: 'by6pk = :pk',
     ExpressionAttributeValues: { ':pk': codeUsesPartition(orgId, code.code) },
   });
-  return (uses ?? 0) - users.length;
+  return (uses ?? 0) - users;
 }
 
 /** Names the stock of the code and not its text, which may be worth something. */

@@ -13,6 +13,7 @@ import { readMembershipConfig } from '../../../shared/data/membership/config.ts'
 import { CorrectedTree } from '../../../shared/data/positions/tree/corrected-tree.ts';
 import { Contended } from '../../../shared/data/table/failures.ts';
 import { endpointStateKey, idempotencyKey, membershipConfigPartition } from '../../../shared/data/table/keys.ts';
+import { countItems } from '../../../shared/data/table/query.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { readEndpointState } from '../../../shared/data/webhooks/endpoint-state.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
@@ -157,4 +158,20 @@ it('an erasure waits for the request that is being executed, but not for those t
   await table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, leaseUntilUnix: 2 } }));
   expect(await countOf(everyStoredResponse(table, orgId, { nowMs: () => nowMs }))).toBe(0);
   expect(nowMs).toBe(3_000);
+});
+
+it('a range is counted over all its pages, and no item of it is read', async () => {
+  const pages: unknown[] = [];
+  const table = openTable((run, operation) => {
+    const executed = run();
+    if (operation === 'Query') pages.push(executed.output);
+    return executed;
+  });
+  for (const sk of ['1', '2', '3', '4', '5']) {
+    await table.client.send(new PutCommand({ TableName: table.name, Item: { pk: 'range', sk } }));
+  }
+  const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': 'range' }, Limit: 2 };
+  expect(await countItems(table, query)).toBe(5);
+  expect(pages).toHaveLength(3);
+  for (const page of pages) expect(page).not.toHaveProperty('Items');
 });
