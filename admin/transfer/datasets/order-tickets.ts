@@ -1,12 +1,15 @@
 import type { PriceList } from '../../../shared/data/prices/read.ts';
 import { minorUnits, shareOf } from '../../../shared/domain/money.ts';
-import type { SoldTicket } from '../../../shared/domain/orders/order.ts';
+import { isSold, type OrderStatus, type SoldTicket } from '../../../shared/domain/orders/order.ts';
+import { ticketStatusOf } from '../../../shared/domain/orders/ticket-status.ts';
 import { excessDecimals } from '../../../shared/domain/prices/amounts.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { type SeatMap, seatName, seatNamesOf } from '../../../shared/domain/seats/seat-map.ts';
 import type { TicketRow } from './order-row.ts';
 
 interface OfferedAt {
+  /** The status of the order, which tickets have that name none. */
+  readonly orderStatus: OrderStatus;
   readonly list: PriceList;
   readonly currency: string;
   /** Undefined if the event has no seat map. */
@@ -16,9 +19,12 @@ interface OfferedAt {
 /** The tickets of an imported order; a text says why they are rejected. */
 export function ticketsOfRow(
   rows: readonly TicketRow[],
-  { list: { prices, categories }, currency, map }: OfferedAt,
+  { orderStatus, list: { prices, categories }, currency, map }: OfferedAt,
 ): readonly SoldTicket[] | string {
-  const unknown = map && unknownSeat(rows, map);
+  const sold = rows.filter(({ ticket_status_id }) =>
+    isSold({ status: ticket_status_id ?? ticketStatusOf[orderStatus] }),
+  );
+  const unknown = map && unknownSeat(sold, map);
   if (unknown !== undefined) {
     return `tickets: the seat map of the event has no seat "${unknown}", or two tickets have it.`;
   }
@@ -43,10 +49,10 @@ export function ticketsOfRow(
   return tickets;
 }
 
-/** A seat that the map does not have, or that two tickets have. */
-function unknownSeat(rows: readonly TicketRow[], map: SeatMap): string | undefined {
+/** A seat that the map does not have, or that two tickets have. Tickets that are not sold any more have left theirs to others. */
+function unknownSeat(sold: readonly TicketRow[], map: SeatMap): string | undefined {
   const left = new Set(seatNamesOf(map));
-  return rows.flatMap((row) => seatOfRow(row) ?? []).find((seat) => !left.delete(seat));
+  return sold.flatMap((row) => seatOfRow(row) ?? []).find((seat) => !left.delete(seat));
 }
 
 /** The seat that a ticket of an event with a seat map names in full. */

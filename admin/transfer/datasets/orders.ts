@@ -94,7 +94,7 @@ async function save(
   const { transaction_fee, discount_amount } = row;
   const problem = excessDecimals({ transaction_fee, discount_amount }, event.currency);
   if (problem !== undefined) return { rejected: problem };
-  const tickets = ticketsOfRow(row.tickets, { list, map, currency: event.currency });
+  const tickets = ticketsOfRow(row.tickets, { orderStatus: row.order_status, list, map, currency: event.currency });
   if (typeof tickets === 'string') return { rejected: tickets };
   const buyer = await buyerOf(row, { table, orgId });
   if (typeof buyer === 'string') return { rejected: buyer };

@@ -127,6 +127,23 @@ it.each([
   expect(await rows()).toEqual(['xxx...', 'xxx...']);
 });
 
+it('an order is judged by the seats of its sold tickets: others may have had the same ones, or ones that are gone', async () => {
+  const refunded = { ticket_status_id: 3 };
+  const resold = order(
+    'R1',
+    ticket('r1', 'B', '4', refunded),
+    ticket('r2', 'B', '4'),
+    ticket('r3', 'Z', '1', refunded),
+  );
+  const cancelled = { ...order('R2', ticket('r4', 'Z', '1')), order_status: 'cancelled' };
+  expect(await given('orders', resold, cancelled)).toMatchObject({ created: 2, reasons: '' });
+  expect(await rows()).toEqual(['xxx...', 'xxxx..']);
+  const placed = await readOrderByUuid(deps.table, orgId, orderUuidOf(orgId, 'R1'));
+  await cancelOrRefundTickets(deps, placed?.orderId ?? 0, { tickets: 'all', to: 'refunded' });
+  expect(await rows()).toEqual(['xxx...', 'xxx...']);
+  expect(await auditSeats(deps.table, { orgId, eventId }, deps.nowUnix)).toEqual([]);
+});
+
 it('a refund of an imported ticket returns its seat', async () => {
   const placed = await readOrderByUuid(deps.table, orgId, orderUuidOf(orgId, 'O2'));
   await cancelOrRefundTickets(deps, placed?.orderId ?? 0, { tickets: 'all', to: 'refunded' });
