@@ -88,6 +88,10 @@ async function save(
   if (row.event_code === null) {
     return { rejected: 'event_code is missing. An order of memberships only is not imported: import its members.' };
   }
+  if (row.memberships.length > 0) {
+    const rule = 'memberships are not imported with an order: import its members.';
+    return { rejected: `${rule} Leave memberships empty to import the tickets alone.` };
+  }
   if (row.tickets.length === 0) return { rejected: 'tickets must be a list of tickets, in CSV as JSON.' };
   if (eventPrices === undefined) return { rejected: `event_code "${row.event_code}" does not exist.` };
   const { event, list, map } = eventPrices;
