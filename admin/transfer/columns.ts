@@ -36,6 +36,17 @@ export const name = (max: number) =>
   );
 export const code = name(64);
 
+/** A list with as many elements as the API takes. */
+export const list = <Schema extends v.GenericSchema>(
+  element: Schema,
+  message: string,
+  [min, max]: [number, number],
+) => {
+  const bounds = `must have ${min} to ${max} elements`;
+  return v.pipe(v.array(element, message), v.minLength(min, bounds), v.maxLength(max, bounds));
+};
+export const codesOrNull = (max: number) => v.nullable(list(code, 'must be a list of codes, in CSV as JSON', [1, max]));
+
 export const slug = v.pipe(
   string,
   maxLength(100),

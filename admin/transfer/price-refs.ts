@@ -3,6 +3,7 @@ import { readEvent } from '../../shared/data/events/read.ts';
 import { readPriceList } from '../../shared/data/prices/read.ts';
 import { priceByCode } from '../../shared/data/prices/save-price.ts';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
+import { codeLimits } from '../../shared/domain/codes/campaign.ts';
 import { priceIdOf, priceOfId } from '../../shared/domain/prices/price.ts';
 import * as column from './columns.ts';
 import type { Rejection, TransferContext } from './dataset.ts';
@@ -10,12 +11,13 @@ import type { Rejection, TransferContext } from './dataset.ts';
 const message = 'must be a list of {"event_code", "price_code"}, in CSV as JSON';
 
 /** Prices of any event, by the codes that imports know. */
-export const PriceRefs = v.array(v.strictObject({ event_code: column.code, price_code: column.code }), message);
-type PriceRefs = v.InferOutput<typeof PriceRefs>;
+const PriceRef = v.strictObject({ event_code: column.code, price_code: column.code });
+export const priceRefs = (min: number) => column.list(PriceRef, message, [min, codeLimits.priceIds]);
+type PriceRefs = v.InferOutput<typeof PriceRef>[];
 
 export async function priceIdsOf(
   { table, orgId }: TransferContext,
-  refs: PriceRefs,
+  refs: Readonly<PriceRefs>,
 ): Promise<readonly number[] | Rejection> {
   const ids: number[] = [];
   for (const { event_code, price_code } of refs) {

@@ -8,7 +8,7 @@ import { type CodeCampaign, codeEffects, codeLimits } from '../../../shared/doma
 import { campaignByTitle, noteSharedTitles } from '../campaign-titles.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type Rejection, type SaveResult, type TransferContext } from '../dataset.ts';
-import { PriceRefs, priceIdsOf, refsOfPrices } from '../price-refs.ts';
+import { priceIdsOf, priceRefs, refsOfPrices } from '../price-refs.ts';
 
 const CampaignRow = v.strictObject({
   /** Identifies the campaign: one that has the title already is changed. */
@@ -16,9 +16,9 @@ const CampaignRow = v.strictObject({
   effect: v.picklist(codeEffects, `must be one of ${codeEffects.join(', ')}`),
   /** The percentage, or the amount in major units. */
   value: column.price,
-  event_codes: v.nullable(v.array(column.code, 'must be a list of codes, in CSV as JSON')),
-  prices: v.nullable(PriceRefs),
-  reveals_prices: v.nullable(PriceRefs),
+  event_codes: column.codesOrNull(codeLimits.eventIds),
+  prices: v.nullable(priceRefs(1)),
+  reveals_prices: v.nullable(priceRefs(0)),
   from_unix: column.unixOrNull,
   until_unix: column.unixOrNull,
   uses_per_code: v.nullable(column.integer(1, codeLimits.uses)),

@@ -13,17 +13,15 @@ import { campaignByTitle, noteSharedTitles } from '../campaign-titles.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type Rejection, type SaveResult, type TransferContext } from '../dataset.ts';
 
-const codeList = v.nullable(v.array(column.code, 'must be a list of codes, in CSV as JSON'));
-
 const PhaseRow = v.strictObject({
   event_code: column.code,
   /** Identifies the phase within its event. */
   title: column.name(200),
   from_unix: column.unixOrNull,
   until_unix: column.unixOrNull,
-  price_codes: codeList,
+  price_codes: column.codesOrNull(phaseLimits.priceIds),
   max_per_person: v.nullable(column.integer(1, phaseLimits.perPerson)),
-  membership_type_codes: codeList,
+  membership_type_codes: column.codesOrNull(phaseLimits.membershipTypeIds),
   campaign_title: v.nullable(column.name(200)),
   attribute: v.nullable(
     v.pipe(

@@ -114,3 +114,34 @@ it('a title that two campaigns have is rejected by imports and reported by expor
     expect(stderr).toContain(problem);
   }
 });
+
+it('imports bound the lists of campaigns and phases as the API does', async () => {
+  const some = (count: number) => Array.from({ length: count }, (_, index) => `code-${index}`);
+  const prices = some(41).map((price_code) => ({ event_code: 'round-5', price_code }));
+  const campaign = { title: 'Bounds', effect: 'none' };
+  const phase = { event_code: 'round-5', title: 'Bounds' };
+  expect(
+    await imported('code-campaigns', [
+      { ...campaign, event_codes: [] },
+      { ...campaign, event_codes: some(41) },
+      { ...campaign, prices },
+      { ...campaign, reveals_prices: prices },
+    ]),
+  ).toEqual([
+    'line 1: event_codes must have 1 to 40 elements.',
+    'line 2: event_codes must have 1 to 40 elements.',
+    'line 3: prices must have 1 to 40 elements.',
+    'line 4: reveals_prices must have 0 to 40 elements.',
+  ]);
+  expect(
+    await imported('phases', [
+      { ...phase, price_codes: some(41) },
+      { ...phase, membership_type_codes: some(21) },
+      { ...phase, membership_type_codes: [] },
+    ]),
+  ).toEqual([
+    'line 1: price_codes must have 1 to 40 elements.',
+    'line 2: membership_type_codes must have 1 to 20 elements.',
+    'line 3: membership_type_codes must have 1 to 20 elements.',
+  ]);
+});
