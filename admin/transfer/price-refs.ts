@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { readEvent } from '../../shared/data/events/read.ts';
-import { readPriceList } from '../../shared/data/prices/read.ts';
+import { readPricedEvent } from '../../shared/data/prices/read.ts';
 import { priceByCode } from '../../shared/data/prices/save-price.ts';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import { codeLimits } from '../../shared/domain/codes/campaign.ts';
@@ -30,16 +29,15 @@ export async function priceIdsOf(
   return ids;
 }
 
-/** What a price has that is gone is left out: it sells nothing. */
+/** Prices that no longer exist are left out: they sell nothing. Each event is read once. */
 export async function refsOfPrices({ table, orgId }: TransferContext, ids: readonly number[]): Promise<PriceRefs> {
-  const refs = ids.map(async (id) => {
-    const { eventId, index } = priceOfId(id) ?? { eventId: 0, index: 0 };
-    const [event, { prices }] = await Promise.all([
-      readEvent(table, orgId, eventId),
-      readPriceList(table, orgId, eventId),
-    ]);
-    const price = prices.find((one) => one.index === index);
-    return event === undefined || price === undefined ? [] : [{ event_code: event.code, price_code: price.code }];
-  });
-  return (await Promise.all(refs)).flat();
+  const eventIds = [...new Set(ids.flatMap((id) => priceOfId(id)?.eventId ?? []))];
+  const events = await Promise.all(
+    eventIds.map((eventId) => readPricedEvent(table, orgId, eventId, { consistent: true })),
+  );
+  const refs = new Map<number, PriceRefs[number]>();
+  for (const { event, prices } of events.filter((one) => one !== undefined)) {
+    for (const { priceId, code } of prices) refs.set(priceId, { event_code: event.code, price_code: code });
+  }
+  return ids.flatMap((id) => refs.get(id) ?? []);
 }

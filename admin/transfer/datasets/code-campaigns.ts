@@ -59,7 +59,9 @@ async function currentCampaign({ table, orgId }: TransferContext, title: string)
 async function toRow(context: TransferContext, campaign: CodeCampaign): Promise<CampaignRow> {
   const { effect, priceIds, eventIds, revealsPriceIds } = campaign;
   const { table, orgId } = context;
-  const events = await Promise.all((eventIds ?? []).map((eventId) => readEvent(table, orgId, eventId)));
+  const events = await Promise.all(
+    (eventIds ?? []).map((eventId) => readEvent(table, orgId, eventId, { consistent: true })),
+  );
   return {
     title: campaign.title,
     effect: effect.kind,

@@ -25,16 +25,15 @@ export const codes = defineDataset({
   schema: CodeRow,
   async open(context) {
     const { table, orgId, nowUnix } = context;
+    const campaigns = await listCampaigns(table, orgId, { consistent: true });
     return {
       defaults: {},
       async find(code) {
         const found = await readCode(table, orgId, code);
-        const campaigns = found === undefined ? [] : await listCampaigns(table, orgId, { consistent: true });
         const campaign = campaigns.find(({ campaignId }) => campaignId === found?.campaignId);
         return campaign && { code, campaign_title: campaign.title };
       },
       async save({ code, campaign_title }, _isGiven, tried) {
-        const campaigns = await listCampaigns(table, orgId, { consistent: true });
         const campaign = campaignByTitle(campaigns, campaign_title);
         if (campaign === undefined) return { rejected: `campaign_title "${campaign_title}" does not exist.` };
         if ('rejected' in campaign) return campaign;

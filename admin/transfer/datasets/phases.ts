@@ -8,7 +8,7 @@ import { readPricedEvent } from '../../../shared/data/prices/read.ts';
 import { derivedEventId, derivedId } from '../../../shared/data/table/derived-id.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import { attributeLimits, wrongAttributeName } from '../../../shared/domain/customers/attributes.ts';
-import { type PhaseFields, phaseLimits } from '../../../shared/domain/phases/phase.ts';
+import { type PhaseFields, type PhaseRequirements, phaseLimits } from '../../../shared/domain/phases/phase.ts';
 import { campaignByTitle, noteSharedTitles } from '../campaign-titles.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type Rejection, type SaveResult, type TransferContext } from '../dataset.ts';
@@ -45,27 +45,43 @@ export const phases = defineDataset({
   serialBy: 'event_code',
   schema: PhaseRow,
   async open(context) {
+    const names = await readNames(context);
     return {
       defaults: {
         ...{ from_unix: null, until_unix: null, price_codes: null, max_per_person: null },
         ...{ membership_type_codes: null, campaign_title: null, attribute: null, at_least: null },
       },
-      find: async (title, eventCode) => (await rowsOf(context, eventCode)).find((row) => row.title === title),
-      save: (row, _isGiven, tried) => save(context, row, tried),
+      find: async (title, eventCode) => (await rowsOf(context, eventCode, names)).find((row) => row.title === title),
+      save: (row, _isGiven, tried) => save(context, row, { names, tried }),
     };
   },
   total: ({ table, orgId }) => countEvents(table, orgId),
   countsParents: true,
   async *rows(context, note) {
-    noteSharedTitles(await listCampaigns(context.table, context.orgId), note);
-    for await (const { code } of everyEvent(context.table, context.orgId)) yield* await rowsOf(context, code);
+    const names = await readNames(context);
+    noteSharedTitles(names.campaigns, note);
+    for await (const { code } of everyEvent(context.table, context.orgId)) yield* await rowsOf(context, code, names);
   },
 });
 
-async function rowsOf({ table, orgId }: TransferContext, eventCode: string): Promise<PhaseRow[]> {
+type Names = Awaited<ReturnType<typeof readNames>>;
+
+/** What the phases of all events refer to. */
+async function readNames({ table, orgId }: TransferContext) {
+  const [{ types }, campaigns] = await Promise.all([
+    readMembershipConfig(table, orgId, { consistent: true }),
+    listCampaigns(table, orgId, { consistent: true }),
+  ]);
+  return { types, campaigns };
+}
+
+async function rowsOf(context: TransferContext, eventCode: string, names: Names): Promise<PhaseRow[]> {
+  const { table, orgId } = context;
   const priced = await readPricedEvent(table, orgId, derivedEventId(orgId, eventCode), { consistent: true });
   if (priced?.phases === undefined) return [];
-  const [{ types }, campaigns] = await Promise.all([readMembershipConfig(table, orgId), listCampaigns(table, orgId)]);
+  // A requirement that is left out would let everybody in.
+  const isKnown = priced.phases.phases.every(({ requires }) => isNamed(requires, names));
+  const { types, campaigns } = isKnown ? names : await readNames(context);
   return priced.phases.phases.map(({ requires, priceIndexes, ...phase }) => ({
     event_code: eventCode,
     title: phase.title,
@@ -83,13 +99,20 @@ async function rowsOf({ table, orgId }: TransferContext, eventCode: string): Pro
   }));
 }
 
-async function save(context: TransferContext, row: PhaseRow, tried: TriedWrites): Promise<SaveResult> {
-  const { table, orgId } = context;
+function isNamed({ membershipTypeIds, codeCampaignId }: PhaseRequirements, { types, campaigns }: Names): boolean {
+  const hasCampaign = codeCampaignId === null || campaigns.some(({ campaignId }) => campaignId === codeCampaignId);
+  return hasCampaign && membershipTypeIds.every((typeId) => types.has(typeId));
+}
+
+async function save(
+  { table, orgId }: TransferContext,
+  row: PhaseRow,
+  { names, tried }: { readonly names: Names; readonly tried: TriedWrites },
+): Promise<SaveResult> {
   const eventId = derivedEventId(orgId, row.event_code);
   const priced = await readPricedEvent(table, orgId, eventId, { consistent: true });
   if (priced === undefined) return { rejected: `event_code "${row.event_code}" does not exist.` };
-  const campaigns = row.campaign_title === null ? [] : await listCampaigns(table, orgId, { consistent: true });
-  const campaign = row.campaign_title === null ? null : campaignByTitle(campaigns, row.campaign_title);
+  const campaign = row.campaign_title === null ? null : campaignByTitle(names.campaigns, row.campaign_title);
   if (campaign === undefined) return { rejected: `campaign_title "${row.campaign_title}" does not exist.` };
   if (campaign !== null && 'rejected' in campaign) return campaign;
   if ((row.attribute === null) !== (row.at_least === null)) {

@@ -6,8 +6,8 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
 import { importExamples } from '../../support/import-examples.ts';
-import { Files } from '../../support/import-files.ts';
-import { createTestTable } from '../../support/table.ts';
+import { datasetNamed, Files, importInto } from '../../support/import-files.ts';
+import { createTestTable, openTestTable } from '../../support/table.ts';
 
 let table: Table;
 let local: LocalRun;
@@ -144,4 +144,40 @@ it('imports bound the lists of campaigns and phases as the API does', async () =
     'line 2: membership_type_codes must have 1 to 20 elements.',
     'line 3: membership_type_codes must have 1 to 20 elements.',
   ]);
+});
+
+it('imports and exports read what their rows refer to once, not for every row', async () => {
+  const own = openTestTable(table.name);
+  let queries: string[] = [];
+  own.client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        if (commandName === 'QueryCommand') queries.push(/":pk":"(\w+)#/.exec(JSON.stringify(args.input))?.[1] ?? '');
+        return next(args);
+      },
+    { step: 'initialize', name: 'queries' },
+  );
+  const queriesOf = async (dataset: string, ...rows: object[]) => {
+    const file = files.write(`${dataset}-once.ndjson`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    queries = [];
+    expect(await importInto(own, { orgId, dataset, file })).toMatchObject({ created: rows.length });
+    return queries;
+  };
+  const codes = ['ONCE1', 'ONCE2', 'ONCE3'].map((code) => ({ code, campaign_title: 'Sponsors' }));
+  expect(await queriesOf('codes', ...codes)).toEqual(['CDC']);
+  const phases = [1, 2, 3].map((day) => ({
+    ...{ event_code: '007', title: `Day ${day}`, campaign_title: 'Sponsors' },
+    ...{ from_unix: 1_791_000_000 + day * 10, until_unix: 1_791_000_005 + day * 10 },
+  }));
+  expect((await queriesOf('phases', ...phases)).filter((kind) => kind === 'CDC' || kind === 'MCF')).toHaveLength(2);
+  const other = { event_code: '007', code: 'adult', category_code: 'east', title: 'Adult', price: 0, capacity: 2 };
+  expect(await imported('prices', [other])).toEqual([]);
+  const prices = ['family', 'adult'].map((price_code) => ({ event_code: '007', price_code }));
+  await queriesOf('code-campaigns', { title: 'Many prices', effect: 'percent', value: 5, prices });
+  queries = [];
+  const context = { table: own, orgId, nowUnix: 1_790_000_000 };
+  for await (const row of datasetNamed('code-campaigns').rows(context)) {
+    if (row.title === 'Many prices') expect(row.prices).toEqual(prices);
+  }
+  expect(queries).toEqual(['CDC', 'EVC']);
 });
