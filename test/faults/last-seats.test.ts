@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { openBasket, readBasket } from '../../shared/data/baskets/baskets.ts';
 import { isTableUnavailable } from '../../shared/data/table/failures.ts';
@@ -18,8 +17,10 @@ import {
   ticketsOf,
 } from '../support/baskets.ts';
 import { cancelled, faultyTable } from '../support/faults/faulty-table.ts';
+import { seededInts } from '../support/faults/seeded-ints.ts';
 import { createTestTable } from '../support/table.ts';
 
+const randomInt = seededInts();
 let table: Table;
 beforeAll(async () => {
   ({ table } = await createTestTable());

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { cancelOrRefundTickets } from '../../shared/checkout/cancel-or-refund-tickets.ts';
 import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
@@ -12,10 +11,12 @@ import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { aSeatMap } from '../../tools/fixtures/seat-maps.ts';
 import { checkOutWith, newCheckoutDeps, type TestCheckoutDeps } from '../support/baskets.ts';
 import { cancelled, crashingTable, faultyTable } from '../support/faults/faulty-table.ts';
+import { seededInts } from '../support/faults/seeded-ints.ts';
 import { addSeatsTo, givenSeatedEvent, givenSeats, rowsNow } from '../support/seats.ts';
 import { createTestTable } from '../support/table.ts';
 import { amount } from '../support/thorough.ts';
 
+const randomInt = seededInts();
 let table: Table;
 beforeAll(async () => {
   ({ table } = await createTestTable());
