@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import { chargeDue } from '../../shared/charges/charge-due.ts';
 import { readPlan } from '../../shared/data/plans/plans.ts';
+import { sumOf } from '../../shared/domain/money.ts';
 import type { Instalment, PlanRecord } from '../../shared/domain/plans/plan.ts';
 import { livePayments } from '../../shared/payments/live.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
@@ -105,12 +107,19 @@ function chargesOf(paid: readonly Instalment[], fromMs: number): readonly number
   return timeline.counts;
 }
 
+const InstalmentEvent = v.object({ data: v.object({ payment_plan: v.object({ plan_id: v.number() }) }) });
+const announcement = (type: 'instalment.paid' | 'instalment.failed', planId: number): string => `${type} ${planId}`;
+
 /** Counts the events of each plan and type, by what is written to the outbox. */
 function countAnnounced({ table }: SimulatedCloud): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   table.model.storage.onChange(({ key: { pk }, before, after }) => {
     if (!pk.startsWith('FEED#') || before !== undefined || after === undefined) return;
-    counts.set(String(after.type), (counts.get(String(after.type)) ?? 0) + 1);
+    const { type } = after;
+    if (type !== 'instalment.paid' && type !== 'instalment.failed') return;
+    const { data } = v.parse(InstalmentEvent, JSON.parse(String(after.body)));
+    const name = announcement(type, data.payment_plan.plan_id);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
   });
   return counts;
 }
@@ -172,16 +181,20 @@ function check(
     return status === 'paid' && charge?.chargeId === charged.get(plan.planId)?.[0]?.id;
   };
   const ended = found.filter((plan) => plan.charge === null && (isPaid(plan) || isDeclined(plan)));
-  const paid = found.filter(isPaid).length;
-  const declined = found.filter(isDeclined).length;
-  const difference = (type: string, count: number): number => Math.abs((announced.get(type) ?? 0) - count);
+  const paid = found.filter(isPaid);
+  const declined = found.filter(isDeclined);
+  const expected = new Set([
+    ...paid.map(({ planId }) => announcement('instalment.paid', planId)),
+    ...declined.map(({ planId }) => announcement('instalment.failed', planId)),
+  ]);
+  const differenceOf = (name: string): number => Math.abs((announced.get(name) ?? 0) - (expected.has(name) ? 1 : 0));
   return {
-    paid,
-    declined,
+    paid: paid.length,
+    declined: declined.length,
     charged_twice: [...charged.values()].filter(({ length }) => length > 1).length,
     charged_early: found.filter((plan) => (secondOf(plan).paidUnix ?? Infinity) < secondOf(plan).dueUnix).length,
     forgotten: plans.length - ended.length,
-    announced_wrongly: difference('instalment.paid', paid) + difference('instalment.failed', declined),
+    announced_wrongly: sumOf([...new Set([...announced.keys(), ...expected])].map(differenceOf)),
     unanswered_charges: stripe.unanswered,
   };
 }
