@@ -130,7 +130,9 @@ async function saveSeats(
         rejected: `sections has no longer ${seatList(saved.seats)}, which members have. Give them other seats.`,
       };
     case 'too_many_rows':
-      return { rejected: `sections changes ${saved.rows} rows of a map of members. Change at most ${maxChangedRows}.` };
+      return {
+        rejected: `sections changes ${saved.rows} rows of the map of a membership category. Change at most ${maxChangedRows} at a time.`,
+      };
     default:
       return { rejected: 'The seat map changed meanwhile. Import the file again.' };
   }

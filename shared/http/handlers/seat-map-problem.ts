@@ -25,7 +25,7 @@ export function unwrapSavedSeatMap(saved: SavedSeatMap, param: 'plan' | 'section
     case 'too_many_rows':
       throw problem(
         'parameter_invalid',
-        `The version changes the seats of ${saved.rows} rows, and a map on which members have seats can lose seats in ${maxChangedRows} rows at a time. Change it in several versions.`,
+        `The version changes the seats of ${saved.rows} rows, and the map of a membership category can lose seats in ${maxChangedRows} rows at a time. Change it in several versions.`,
         { param },
       );
     case 'version_changed':
