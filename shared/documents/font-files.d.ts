@@ -1,7 +1,7 @@
 /** A font, as the bundler of functions and the test run load it. */
 declare module '*.ttf' {
   const bytes: Uint8Array;
-  // biome-ignore lint/style/noDefaultExport: so does the bundler's loader export it.
+  // biome-ignore lint/style/noDefaultExport: the bundler's loader exports it this way.
   export default bytes;
 }
 

@@ -127,7 +127,7 @@ async function saveSeats(
       return kind;
     case 'seats_lost':
       return {
-        rejected: `sections has no longer ${seatList(saved.seats)}, which members have. Give them other seats.`,
+        rejected: `sections no longer has ${seatList(saved.seats)}, which members have. Give them other seats.`,
       };
     case 'too_many_rows':
       return {

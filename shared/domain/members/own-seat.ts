@@ -34,7 +34,7 @@ export function namedSeat({
   return seatName(seatSection ?? '', seatRow ?? '', seatTitle ?? '');
 }
 
-/** No seat: that of nobody, and of nowhere. */
+/** The fields of a member without a seat. */
 export const noSeat = {
   ...{ ownSeatMapId: null, seatId: null, seatSection: null, seatAisle: null },
   ...{ seatRow: null, seatLevel: null, seatGate: null, seatTitle: null },

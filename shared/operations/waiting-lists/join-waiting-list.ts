@@ -27,7 +27,7 @@ An address is once in the list of a price, whatever its case and \`+tag\`. Repea
 repeats the request does not get it again. The list ends 24 hours before the sale of the price does. \`waiting_list.joined\` follows.
 
 Of a price that is sold in phases (create-phase), a person can wait for what the phase that is open sells to that person: with the token of the fan in
-\`X-SSO-Token\` where the phase asks for more. An API key without such a token enters whom the organisation likes. What is offered later is the person's, whatever phase is open then.`,
+\`X-SSO-Token\` where the phase asks for more. An API key without such a token can enter anyone. What is offered later is the person's, whatever phase is open then.`,
   method: 'POST',
   paths: ['/v1/events/{event_id}/waiting_list'],
   auth: {

@@ -145,7 +145,7 @@ function OrderTickets({ order, ssoToken, when }: OrderCardProps) {
       {({ data }) =>
         data.length === 0 ? (
           <Notice>
-            <p>The tickets of this order were given back or to a friend.</p>
+            <p>The tickets of this order were returned or given to a friend.</p>
           </Notice>
         ) : (
           <Tickets tickets={data} eventTitle={order.event_title ?? ''} when={when}>
