@@ -51,7 +51,7 @@ export const phases = defineDataset({
         ...{ from_unix: null, until_unix: null, price_codes: null, max_per_person: null },
         ...{ membership_type_codes: null, campaign_title: null, attribute: null, at_least: null },
       },
-      find: async (title, eventCode) => (await rowsOf(context, eventCode, names)).find((row) => row.title === title),
+      find: async (title, eventCode) => onlyOne(await rowsOf(context, eventCode, names), title),
       save: (row, _isGiven, tried) => save(context, row, { names, tried }),
     };
   },
@@ -60,9 +60,22 @@ export const phases = defineDataset({
   async *rows(context, note) {
     const names = await readNames(context);
     noteSharedTitles(names.campaigns, note);
-    for await (const { code } of everyEvent(context.table, context.orgId)) yield* await rowsOf(context, code, names);
+    for await (const { code } of everyEvent(context.table, context.orgId)) {
+      const rows = await rowsOf(context, code, names);
+      const found = [...new Set(rows.map((row) => row.title))].map((title) => onlyOne(rows, title));
+      for (const one of found) if (one !== undefined && 'rejected' in one) note(`${code}: ${one.rejected}`);
+      yield* rows;
+    }
   },
 });
+
+/** The phase with a title; undefined if there is none. Titles need not be unique, and nothing else says which one is meant. */
+function onlyOne<Phase extends { readonly title: string }>(phases: readonly Phase[], title: string) {
+  const [first, ...others] = phases.filter((phase) => phase.title === title);
+  if (others.length === 0) return first;
+  const rejected = `${others.length + 1} phases of the event have the title "${title}". Give each its own title with update-phase.`;
+  return { rejected };
+}
 
 type Names = Awaited<ReturnType<typeof readNames>>;
 
@@ -112,12 +125,8 @@ async function save(
   const eventId = derivedEventId(orgId, row.event_code);
   const priced = await readPricedEvent(table, orgId, eventId, { consistent: true });
   if (priced === undefined) return { rejected: `event_code "${row.event_code}" does not exist.` };
-  const campaign = row.campaign_title === null ? null : campaignByTitle(names.campaigns, row.campaign_title);
-  if (campaign === undefined) return { rejected: `campaign_title "${row.campaign_title}" does not exist.` };
-  if (campaign !== null && 'rejected' in campaign) return campaign;
-  if ((row.attribute === null) !== (row.at_least === null)) {
-    return { rejected: 'attribute and at_least: give both, or neither.' };
-  }
+  const requires = requirementsOf(orgId, row, names);
+  if ('rejected' in requires) return requires;
   const indexOf = (code: string): number => priced.prices.find((price) => price.code === code)?.index ?? 0;
   const given: PhaseFields = {
     title: row.title,
@@ -125,13 +134,10 @@ async function save(
     untilUnix: row.until_unix,
     priceIndexes: row.price_codes?.map(indexOf) ?? null,
     maxPerPerson: row.max_per_person,
-    requires: {
-      membershipTypeIds: (row.membership_type_codes ?? []).map((code) => derivedId(orgId, 'type', code)),
-      codeCampaignId: campaign?.campaignId ?? null,
-      attribute: row.attribute === null ? null : { name: row.attribute, atLeast: row.at_least ?? 0 },
-    },
+    requires,
   };
-  const before = priced.phases?.phases.find(({ title }) => title === row.title);
+  const before = onlyOne(priced.phases?.phases ?? [], row.title);
+  if (before !== undefined && 'rejected' in before) return before;
   const write = (): Promise<SavedPhase> =>
     before === undefined
       ? createPhase(table, orgId, eventId, { given, sideEffects: () => [] })
@@ -140,6 +146,21 @@ async function save(
   if (saved.outcome !== 'saved') return rejection(saved);
   if (before === undefined) return 'created';
   return saved.phase.version === before.version ? 'unchanged' : 'updated';
+}
+
+/** What the row asks of a buyer, or why it is rejected. */
+function requirementsOf(orgId: string, row: PhaseRow, { campaigns }: Names): PhaseRequirements | Rejection {
+  const campaign = row.campaign_title === null ? null : campaignByTitle(campaigns, row.campaign_title);
+  if (campaign === undefined) return { rejected: `campaign_title "${row.campaign_title}" does not exist.` };
+  if (campaign !== null && 'rejected' in campaign) return campaign;
+  if ((row.attribute === null) !== (row.at_least === null)) {
+    return { rejected: 'attribute and at_least: give both, or neither.' };
+  }
+  return {
+    membershipTypeIds: (row.membership_type_codes ?? []).map((code) => derivedId(orgId, 'type', code)),
+    codeCampaignId: campaign?.campaignId ?? null,
+    attribute: row.attribute === null ? null : { name: row.attribute, atLeast: row.at_least ?? 0 },
+  };
 }
 
 function rejection(refused: Exclude<SavedPhase, { outcome: 'saved' }>): Rejection {

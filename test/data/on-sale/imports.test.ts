@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeCampaigns } from '../../../admin/transfer/datasets/code-campaigns.ts';
 import { datasets } from '../../../admin/transfer/datasets.ts';
 import { createCampaign } from '../../../shared/catalogue/code-campaigns.ts';
+import { createPhase } from '../../../shared/catalogue/phases.ts';
+import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
@@ -113,6 +115,18 @@ it('a title that two campaigns have is rejected by imports and reported by expor
     const { stderr } = await admin('export', dataset, orgId, '-');
     expect(stderr).toContain(problem);
   }
+});
+
+it('a title that two phases of an event have is rejected by imports and reported by exports', async () => {
+  const title = 'Twice';
+  const eventId = derivedEventId(orgId, '007');
+  for (const fromUnix of [1_796_000_000, 1_796_100_000]) {
+    const given = { title, fromUnix, untilUnix: fromUnix + 10 };
+    await createPhase(table, orgId, eventId, { given, sideEffects: () => [] });
+  }
+  const problem = '2 phases of the event have the title "Twice". Give each its own title with update-phase.';
+  expect(await imported('phases', [{ event_code: '007', title }])).toEqual([`line 1: ${problem}`]);
+  expect((await admin('export', 'phases', orgId, '-')).stderr).toContain(problem);
 });
 
 it('imports bound the lists of campaigns and phases as the API does', async () => {
