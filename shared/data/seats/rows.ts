@@ -61,17 +61,23 @@ export function readSeenRows(
 }
 
 /** The same of rows with other keys: those of the seats that members have on a map. */
-export async function readSeenRowsAt(
+export function readSeenRowsAt(
   table: Table,
   keyAt: (section: string, row: string) => ItemKey,
+  seats: SeatsOfMap,
+): Promise<SeenRows> {
+  return seenRows(seats, (ref) => readTakenRow(table, keyAt(ref.section, ref.row), ref));
+}
+
+/** The rows of these seats, each as `read` knows it. */
+export async function seenRows(
   { map, names }: SeatsOfMap,
+  read: (ref: Pick<TakenRow, 'section' | 'row'>) => Promise<TakenRow>,
 ): Promise<SeenRows> {
   const seen = seatMoves(0, names).map(async (move): Promise<[string, SeenRow][]> => {
     const ofMap = map.sections.find(({ section }) => section === move.section);
     const row = ofMap?.rows.find((one) => one.row === move.row);
-    return row === undefined
-      ? []
-      : [[rowName(move), { row, taken: await readTakenRow(table, keyAt(move.section, move.row), move) }]];
+    return row === undefined ? [] : [[rowName(move), { row, taken: await read(move) }]];
   });
   return new Map((await Promise.all(seen)).flat());
 }
@@ -82,8 +88,13 @@ export async function readTakenRow(
   { section, row }: Pick<TakenRow, 'section' | 'row'>,
 ): Promise<TakenRow> {
   const item = await getItem(table, key, { consistent: true });
-  return item === undefined ? { section, row, owners: new Map(), moves: 0 } : parseTakenRow(section, item);
+  return item === undefined ? emptyRow({ section, row }) : parseTakenRow(section, item);
 }
+
+/** A row nobody has had a seat in. */
+export const emptyRow = ({ section, row }: Pick<TakenRow, 'section' | 'row'>): TakenRow => ({
+  ...{ section, row, owners: new Map(), moves: 0 },
+});
 
 /** Reads the rows of a section that exist. */
 export async function readTakenSection(

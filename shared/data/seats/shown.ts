@@ -2,7 +2,7 @@ import type { SeatMap } from '../../domain/seats/seat-map.ts';
 import type { TakenRow } from '../../domain/seats/seat-moves.ts';
 import { BriefMemory } from '../table/brief-memory.ts';
 import type { Table } from '../table/table.ts';
-import { readTakenSection } from './rows.ts';
+import { emptyRow, readTakenSection } from './rows.ts';
 
 /** Who has seats, by section. A row that is missing has all its seats. */
 export type TakenSections = ReadonlyMap<string, readonly TakenRow[]>;
@@ -38,6 +38,11 @@ export async function readShownSections(
     return [section, await shown.read(table, { name, nowMs }, look)] as const;
   };
   return new Map(await Promise.all(sections.map(read)));
+}
+
+/** A row of sections that were read. */
+export function rowIn(sections: TakenSections, ref: Pick<TakenRow, 'section' | 'row'>): TakenRow {
+  return sections.get(ref.section)?.find(({ row }) => row === ref.row) ?? emptyRow(ref);
 }
 
 export const sectionsOf = ({ sections }: SeatMap): readonly string[] => sections.map(({ section }) => section);

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { readCampaign } from '../../data/codes/campaigns.ts';
-import { readSeenRows } from '../../data/seats/rows.ts';
-import { readSections, readShownSections, type TakenSections } from '../../data/seats/shown.ts';
+import { readSeenRows, seenRows } from '../../data/seats/rows.ts';
+import { readSections, readShownSections, rowIn, type TakenSections } from '../../data/seats/shown.ts';
 import { readMapOfEvent } from '../../data/seats/stock.ts';
-import { Contended } from '../../data/table/failures.ts';
 import type { Table } from '../../data/table/table.ts';
 import { addSeats, type SeatedItem } from '../../domain/baskets/add-seats.ts';
 import type { Basket } from '../../domain/baskets/basket.ts';
@@ -83,8 +82,8 @@ function laidOut(items: readonly WantedItem[], seats: readonly string[]): readon
   });
 }
 
-/** What others take meanwhile is looked at again; after so many times the sale is too busy. */
-const maxChoices = 6;
+/** How often seats are chosen by what an instance has kept for a second. In a sale, all that it shows first may be gone. */
+const maxShownChoices = 6;
 
 type Chosen = BasketRefusal | { readonly seats: readonly string[]; readonly rows: SeenRows };
 
@@ -102,24 +101,30 @@ async function chooseBest(
   const offered = wished.filter(({ rows }) => rows.some(({ seats }) => seats.some(({ zone }) => zone === wish.zone)));
   const sections = { eventId, sections: offered.map(({ section }) => section) };
   let picture = await readShownSections(context.table, context.orgId, sections, context.nowMs);
-  let best = bestSeats(map, openRows(offered, picture), wish);
-  if (best.outcome !== 'found') {
-    // The picture may be a second old. Nothing is refused by it.
-    picture = await readSections(context.table, context.orgId, sections);
-    best = bestSeats(map, openRows(offered, picture), wish);
+  for (let choice = 1; choice <= maxShownChoices; choice += 1) {
+    const best = bestSeats(map, openRows(offered, picture), wish);
+    if (best.outcome !== 'found') break;
+    // One row mostly suffices. If its seats are gone, those of the other candidates may be too: all their rows are read at once.
+    const tried = choice === 1 ? [oneOf(best.takes)] : best.takes;
+    const names = tried.flatMap((take) => namesOf(map, take));
+    const rows = await readSeenRows(context.table, context.orgId, { eventId, map, names });
+    const good = tried.filter((take) => isStillGood(take, rows));
+    if (good.length > 0) return { seats: namesOf(map, oneOf(good)), rows };
+    picture = withRows(
+      picture,
+      [...rows.values()].map(({ taken }) => taken),
+    );
   }
-  for (let choice = 1; choice <= maxChoices; choice += 1) {
-    if (best.outcome !== 'found') return { reason: best.outcome === 'sold_out' ? 'sold_out' : 'seats_not_together' };
-    const take = best.takes[randomInt(best.takes.length)] ?? { rows: [], leavesSingle: false };
-    const seats = namesOf(map, take);
-    const rows = await readSeenRows(context.table, context.orgId, { eventId, map, names: seats });
-    if (isStillGood(take, rows)) return { seats, rows };
-    const now = [...rows.values()].map(({ taken }) => taken);
-    picture = withRows(picture, now);
-    best = bestSeats(map, openRows(offered, picture), wish);
-  }
-  throw new Contended('Too many buyers take these seats at the same time. Nothing was changed. Try again.');
+  // Only rows as they are now refuse a buyer. The transaction takes the seats on the condition that they are still so.
+  const now = await readSections(context.table, context.orgId, sections);
+  const best = bestSeats(map, openRows(offered, now), wish);
+  if (best.outcome !== 'found') return { reason: best.outcome === 'sold_out' ? 'sold_out' : 'seats_not_together' };
+  const seats = namesOf(map, oneOf(best.takes));
+  return { seats, rows: await seenRows({ map, names: seats }, async (ref) => rowIn(now, ref)) };
 }
+
+const oneOf = (takes: readonly BestTake[]): BestTake =>
+  takes[randomInt(takes.length)] ?? { rows: [], leavesSingle: false };
 
 function wishOf(items: readonly WantedItem[], { accessible, together }: SeatWishes): BestWish {
   const zones = [...new Set(items.map(({ offer }) => offer.category.zone ?? ''))];
