@@ -1,12 +1,15 @@
 import { beforeAll, expect, it } from 'vitest';
+import { handle as handleSeats } from '../../../functions/api/baskets/add-basket-seats.ts';
 import { handle as handleAccept } from '../../../functions/api/tickets/accept-transfer.ts';
 import { handle as handleRetrieve } from '../../../functions/api/tickets/retrieve-ticket.ts';
 import { handle as handleOffer } from '../../../functions/api/tickets/transfer-ticket.ts';
 import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
+import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOfflinePage } from '../../../shared/data/gates/offline-page.ts';
 import { recordScan } from '../../../shared/data/scans/record.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { eventTicket } from '../../../shared/mappers/event-ticket.ts';
+import { addBasketSeats } from '../../../shared/operations/baskets/add-basket-seats.ts';
 import { acceptTransfer } from '../../../shared/operations/tickets/accept-transfer.ts';
 import { retrieveTicket } from '../../../shared/operations/tickets/retrieve-ticket.ts';
 import { transferTicket } from '../../../shared/operations/tickets/transfer-ticket.ts';
@@ -67,6 +70,27 @@ it('seats with a code cost less, also those that are added after it, and keep th
   const placed = { discount: 5, section_label: 'Stalls', seat_row: 'C', seat_title: expect.any(String) };
   expect(order).toMatchObject({ tickets: [placed, placed, placed, placed] });
   expect(await findingsOf(table, orgId)).toEqual([]);
+});
+
+it('the best seats are those of the section that the buyer wishes, with the names of who sits there', async () => {
+  const deps = checkoutDepsOf(table, 'org_wishes');
+  await givenOrganisation(table, deps.orgId);
+  const rows = ['Front', 'Middle', 'Back'].map((section) => ({ section, row: 'A', seats: '1-8', zone: 'Stalls' }));
+  const { price } = await givenSeatedEvent(table, deps.orgId, { map: aSeatMap(rows) });
+  const { basketId } = await openBasket(table, deps);
+  const holders = [{ first_name: 'Ada' }, { first_name: 'Grace' }];
+  const body = { items: [{ price_id: price.priceId, quantity: 2, holders }], section: 'Back' };
+  const context = { table, orgId: deps.orgId, nowMs: deps.nowUnix * 1000 };
+  await callHandler(addBasketSeats, handleSeats, { params: { basket_id: String(basketId) }, body }, context);
+  const order = await checkOutWith(deps, basketId);
+  expect(order).toMatchObject({
+    placed: {
+      tickets: [
+        { sectionLabel: 'Back', ticketName: 'Ada' },
+        { sectionLabel: 'Back', ticketName: 'Grace' },
+      ],
+    },
+  });
 });
 
 it('a ticket that is given to somebody else keeps its seat, and a refund frees it once', async () => {

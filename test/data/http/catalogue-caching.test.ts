@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handle as listHandler } from '../../../functions/api/events/list-events.ts';
 import { handle as retrieveHandler } from '../../../functions/api/events/retrieve-event.ts';
+import { handle as seatsHandler } from '../../../functions/api/events/retrieve-event-seats.ts';
+import { handle as mapHandler } from '../../../functions/api/seat-maps/retrieve-seat-map.ts';
 import { changeEvent } from '../../../shared/data/events/save.ts';
 import { updateOrganisation } from '../../../shared/data/organisations/organisation.ts';
 import { savePhases } from '../../../shared/data/phases/phases.ts';
@@ -8,14 +10,17 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { noRequirements } from '../../../shared/domain/phases/phase.ts';
 import { listEvents } from '../../../shared/operations/events/list-events.ts';
 import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.ts';
+import { retrieveEventSeats } from '../../../shared/operations/events/retrieve-event-seats.ts';
 import { handlerModule, type Operation } from '../../../shared/operations/operation.ts';
 import { operations } from '../../../shared/operations/registry.ts';
+import { retrieveSeatMap } from '../../../shared/operations/seat-maps/retrieve-seat-map.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { farFutureUnix, givenEvent, givenPrice } from '../../../tools/fixtures/events.ts';
 import { category, givenConfig, membershipType, paymentOption, seatMap } from '../../../tools/fixtures/membership.ts';
 import { givenStorefrontToken, shopOrigin } from '../../../tools/fixtures/storefront.ts';
 import { givenOnSale } from '../../support/baskets.ts';
 import { callWithHeaders, type OperationCall } from '../../support/call-operation.ts';
+import { givenSeatedEvent } from '../../support/seats.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
@@ -42,6 +47,19 @@ describe('caching of the catalogue', () => {
       Vary: 'Origin, Authorization',
       'Access-Control-Allow-Origin': shopOrigin,
     });
+  });
+
+  it('the seats of an event may be kept for two seconds, and a version of a seat map for ever', async () => {
+    const { event } = await givenSeatedEvent(table, orgId);
+    const params = { event_id: String(event.eventId) };
+    const seats = await callWithHeaders(retrieveEventSeats, seatsHandler, { table, nowMs, bearer: token, params });
+    expect(seats.headers).toMatchObject({ ETag: expect.any(String), 'Cache-Control': 'private, max-age=2' });
+    const mapWith = async (query: Record<string, string>) => {
+      const call = { table, nowMs, bearer: token, params: { seat_map_id: String(event.seatingMapId) }, query };
+      return (await callWithHeaders(retrieveSeatMap, mapHandler, call)).headers['Cache-Control'];
+    };
+    expect(await mapWith({})).toBe('private, max-age=10');
+    expect(await mapWith({ version: '1' })).toBe('private, max-age=31536000, immutable');
   });
 
   it('If-None-Match with the current ETag gets 304 without a body, with the headers of the whole response', async () => {

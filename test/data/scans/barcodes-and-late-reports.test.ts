@@ -41,6 +41,12 @@ describe('record-scan: barcodes, late reports and closed events', () => {
     });
   });
 
+  it('record-scan shows the seat of a member', async () => {
+    const { barcode } = await day.enrol({ seatSection: 'North', seatRow: 'C', seatTitle: '7' });
+    const seat = { section_label: 'North', seat_row: 'C', seat_title: '7' };
+    expect(await day.scan(barcode)).toMatchObject({ result: 'ok', scan: { barcode, ...seat } });
+  });
+
   it('record-scan returns the direction, and whether the report is late', async () => {
     const { barcode } = await day.sell();
     expect(await day.scan(barcode)).toMatchObject({ direction: 'in', late: false });
