@@ -1,11 +1,9 @@
+import { clubBoxes } from './club-map.ts';
 import type { MembershipPlan } from './membership-plan.ts';
 
 export const clubMemberships: MembershipPlan = {
   currency: 'AUD',
-  seatMaps: [
-    { code: 'harbour-park', title: 'Harbour Park' },
-    { code: 'harbour-park-boxes', title: 'Harbour Park, boxes' },
-  ],
+  seatMaps: [{ code: 'harbour-park', title: 'Harbour Park' }, clubBoxes],
   categories: [
     {
       code: 'season',
@@ -57,7 +55,7 @@ export const clubMemberships: MembershipPlan = {
     {
       code: 'boxes',
       title: "Captain's boxes",
-      seatMap: 'harbour-park-boxes',
+      seatMap: clubBoxes.code,
       hexColor: '#b8860b',
       gameDayAccess: 1,
       types: [{ code: 'captains-box', title: "Captain's box", priceMinor: 195_000, weight: 2 }],

@@ -1,3 +1,4 @@
+import { clubBoxes } from './club-map.ts';
 import type { CategoryPlan, EventPlan, SeasonPlan } from './season-plan.ts';
 
 const fee = { feeMinor: 195, taxMinor: 20 } as const;
@@ -60,6 +61,8 @@ const stands: readonly [CategoryPlan, ...CategoryPlan[]] = [
 const one = (code: string, price: Omit<CategoryPlan['prices'][0], 'code' | 'weight'>): [CategoryPlan] => [
   { code, title: 'General admission', prices: [{ code: `${code}-ticket`, weight: 1, ...price }] },
 ];
+
+const [box] = one('boxes', { title: 'Seat in a box', priceMinor: 24_000, ...fee, capacity: null });
 
 const opponents = [
   'Rovers',
@@ -159,9 +162,10 @@ export const clubSeason: SeasonPlan = {
       at: { week: 5, weekday: 4, hour: 18, minute: 30 },
       orders: 10,
       seats: 'reserved',
-      seatMap: 'harbour-park-boxes',
+      seatMap: clubBoxes.code,
+      sells: clubBoxes,
       isPrivate: true,
-      categories: one('boxes', { title: 'Seat in a box', priceMinor: 24_000, ...fee, capacity: 96 }),
+      categories: [{ ...box, zone: 'Boxes' }],
     },
     {
       code: 'season-preview',

@@ -1,10 +1,15 @@
+import { seatAccessOf } from '../../shared/data/member-seats/seat-access.ts';
 import type { MemberRecord } from '../../shared/data/members/row.ts';
+import { configOf, type MembershipConfig } from '../../shared/data/membership/config.ts';
 import type { ConfigRecord } from '../../shared/data/membership/config-rows.ts';
 import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
+import type { EventRecord } from '../../shared/domain/events/event.ts';
+import { hasSeatAt, namedSeat } from '../../shared/domain/members/own-seat.ts';
+import { memberOwner } from '../../shared/domain/seats/seat-moves.ts';
 import { demoActivities } from './activity.ts';
 import { clubMemberships } from './club-memberships.ts';
 import { clubSeason } from './club-season.ts';
-import { demoEvents, demoGates, demoVenues } from './events.ts';
+import { demoEvents, demoGates, demoVenues, type SeasonContext } from './events.ts';
 import { demoMembers } from './members.ts';
 import {
   type DemoSeatMap,
@@ -83,25 +88,39 @@ export function demoData(orgId: string, todayUnix: number): DemoData {
     ...plan.members,
   });
   const records = customers.map(({ record }) => record);
+  const config = membershipRecords(plan.memberships, { orgId, endsUnix });
+  const seatsOfMembers = (event: EventRecord) => seatsAt(event, members, configOf(config));
   return {
-    config: membershipRecords(plan.memberships, { orgId, endsUnix }),
+    config,
     seatMaps: seatMapsOf(plan.memberships, orgId),
     customers: records,
     members,
-    season: demoSeason(orgId, plan, records, todayUnix),
+    season: demoSeason(plan, records, { orgId, seasonPlan: plan.seasonPlan, todayUnix, seatsOfMembers }),
   };
 }
 
 function demoSeason(
-  orgId: string,
   { seasonPlan, seed }: OrganisationPlan,
   customers: readonly CustomerRecord[],
-  todayUnix: number,
+  context: SeasonContext,
 ): DemoSeason {
-  const events = demoEvents({ orgId, seasonPlan, todayUnix });
+  const { todayUnix } = context;
+  const events = demoEvents(context);
   // A separate seed, so adding a match to the season does not change the people's names.
   const activities = demoActivities({ random: new DemoRandom(seed + 1), seasonPlan, customers, events, todayUnix });
   return { venues: demoVenues(seasonPlan), gates: demoGates(seasonPlan), events, activities };
+}
+
+/** The seats of members at an event, as the service enters them. */
+function seatsAt(
+  event: EventRecord,
+  members: readonly MemberRecord[],
+  config: MembershipConfig,
+): ReadonlyMap<string, string> {
+  if (event.seatingMapId === null) return new Map();
+  const access = seatAccessOf(event, config);
+  const seated = members.filter((member) => hasSeatAt(member, access));
+  return new Map(seated.map((member) => [namedSeat(member) ?? '', memberOwner(member.memberId)]));
 }
 
 /** The end of the current season, or of the next one when the current season ends within 60 days. */

@@ -31,10 +31,11 @@ export class NamedSeats implements DemoSeats {
 /** Seats of a map, by the rules by which the service chooses the best ones. */
 export class MapSeats implements DemoSeats {
   readonly #map: SeatMap;
-  readonly #taken = new Set<string>();
+  readonly #taken: Set<string>;
 
-  constructor(map: SeatMap) {
+  constructor(map: SeatMap, taken: Iterable<string>) {
     this.#map = map;
+    this.#taken = new Set(taken);
   }
 
   take({ zone }: { readonly zone: string | null }, count: number): readonly DemoSeat[] {

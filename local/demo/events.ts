@@ -19,6 +19,8 @@ export interface DemoEvent {
   readonly categories: readonly PriceCategoryRecord[];
   readonly pools: readonly { readonly pool: PoolRecord; readonly capacity: number }[];
   readonly prices: readonly { readonly price: PriceRecord; readonly plan: PricePlan }[];
+  /** Who of the members has which seat, by the name of the seat. */
+  readonly seatsOfMembers: ReadonlyMap<string, string>;
 }
 
 export interface SeasonContext {
@@ -26,6 +28,7 @@ export interface SeasonContext {
   readonly seasonPlan: SeasonPlan;
   /** Midnight UTC of the day on which the demo was created. All dates are relative to it. */
   readonly todayUnix: number;
+  seatsOfMembers(event: EventRecord): ReadonlyMap<string, string>;
 }
 
 const day = 86_400;
@@ -79,7 +82,9 @@ function demoEvent(context: SeasonContext, plan: EventPlan): DemoEvent {
     version: 1,
   };
   const saleOpens = startUnix - (plan.saleWeeks ?? usualSaleWeeks) * 7 * day;
-  return { plan, event, ...pricesOf(orgId, event, saleOpens, plan) };
+  const seatsOfMembers = context.seatsOfMembers(event);
+  const kept = { ...event, ...(seatsOfMembers.size > 0 && { seatsUsed: true }) };
+  return { plan, event: kept, ...pricesOf(orgId, event, saleOpens, plan), seatsOfMembers };
 }
 
 function pricesOf(orgId: string, { eventId, startUnix }: EventRecord, saleOpens: number, plan: EventPlan) {

@@ -77,7 +77,7 @@ function member(plan: MemberPlan, { createdUnix, index, holder, seats }: Draft):
     ...typeFields(held),
     barcode: wasBought ? `M${number}${random.between(10, 99)}` : null,
     statusId,
-    ownSeatMapId: null,
+    ownSeatMapId: held.ownSeats && !isCancelled ? held.seatMapId : null,
     ...(held.seatMapId === null || isCancelled ? noSeat : seats.next(held.seatMapId)),
     userId: holder.userId,
     ...personFields(random, holder.person),

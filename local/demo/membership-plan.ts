@@ -48,6 +48,8 @@ export interface DemoMembershipType {
   readonly type: TypeRecord;
   readonly categoryTitle: string;
   readonly seatMapId: number | null;
+  /** Whether the map has seats: then the members have their own ones. */
+  readonly ownSeats: boolean;
   readonly weight: number;
 }
 
@@ -151,6 +153,9 @@ export function membershipTypes(
         },
         categoryTitle: category.title,
         seatMapId: seatMapIdOf(category, orgId),
+        ownSeats: memberships.seatMaps.some(
+          ({ code: map, map: seats }) => map === category.seatMap && seats !== undefined,
+        ),
         weight,
       };
     }),

@@ -46,7 +46,8 @@ export class DemoSales {
     const closes = Math.min(event.startUnix - hour, todayUnix);
     if (closes <= opens) return [];
     const placed = Array.from({ length: plan.orders }, () => this.#random.between(opens, closes));
-    const seats = plan.sells === undefined ? new NamedSeats() : new MapSeats(plan.sells.map);
+    const seats =
+      plan.sells === undefined ? new NamedSeats() : new MapSeats(plan.sells.map, demo.seatsOfMembers.keys());
     return placed.sort((a, b) => a - b).map((placedUnix) => this.#sell(demo, placedUnix, seats));
   }
 

@@ -10,6 +10,7 @@ import type { VenueRecord } from '../../shared/domain/events/event.ts';
 import type { GateRecord } from '../../shared/domain/gates/gate.ts';
 import { countTicketsByStock } from '../../shared/domain/orders/counts.ts';
 import { isSold, type OrderWithTickets } from '../../shared/domain/orders/order.ts';
+import { seatName } from '../../shared/domain/seats/seat-map.ts';
 import { basketOwner } from '../../shared/domain/seats/seat-moves.ts';
 import type { DemoActivity } from './activity.ts';
 import { type DemoEvent, demoStock, withSoldOut } from './events.ts';
@@ -63,16 +64,25 @@ function eventWithStock(orgId: string, demo: DemoEvent, sold: OrderWithTickets['
 }
 
 /** The rows in which somebody has a seat, and the pictures of their sections. */
-function takenRows(orgId: string, { event, plan }: DemoEvent, sold: OrderWithTickets['tickets']): Item[] {
+function takenRows(
+  orgId: string,
+  { event, plan, seatsOfMembers }: DemoEvent,
+  sold: OrderWithTickets['tickets'],
+): Item[] {
   const { eventId, seatingVersion } = event;
   return (plan.sells?.map.sections ?? []).flatMap((ofMap) => {
     const { section, rows } = ofMap;
     const sizes = new Map(rows.map(({ row, seats }) => [row, seats.length]));
-    const takenInSection = rows.flatMap(({ row }) => {
+    const takenInSection = rows.flatMap(({ row, seats }) => {
       const taken = sold.filter(
         ({ takesSeat, sectionLabel, seatRow }) => takesSeat && sectionLabel === section && seatRow === row,
       );
-      const owners = new Map(taken.map(({ seatTitle, orderId }) => [seatTitle ?? '', basketOwner(orderId)]));
+      const members = seats.flatMap(({ label }): [string, string][] => {
+        const owner = seatsOfMembers.get(seatName(section, row, label));
+        return owner === undefined ? [] : [[label, owner]];
+      });
+      const baskets = taken.map(({ seatTitle, orderId }): [string, string] => [seatTitle ?? '', basketOwner(orderId)]);
+      const owners = new Map([...members, ...baskets]);
       const moves = new Set(owners.values()).size;
       return moves === 0 ? [] : [{ section, row, owners, moves }];
     });

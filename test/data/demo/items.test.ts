@@ -76,6 +76,20 @@ it('demo data has every seat of the theatre once, with the basket, order or nobo
   table.client.destroy();
 });
 
+it('demo data keeps the own seats of members at the event on their map', async () => {
+  const { table } = await createTestTable();
+  const club = 'org_harbourfc';
+  // What the audit of seats reads.
+  const isRead = ({ pk, ownSeatMapId }: Record<string, unknown>) =>
+    /^(MCF|SMP|SEM|SEA|EVT|EVC|ORT)#/.test(String(pk)) || (String(pk).startsWith('MEM#') && Boolean(ownSeatMapId));
+  await putItems(table, [...demoItems(club, nowUnix)].filter(isRead));
+  const { events } = demoData(club, nowUnix).season;
+  const [night] = events.filter(({ seatsOfMembers }) => seatsOfMembers.size > 0);
+  expect(night?.seatsOfMembers.size).toBeGreaterThan(10);
+  expect(await auditSeats(table, { orgId: club, eventId: night?.event.eventId ?? 0 }, nowUnix)).toEqual([]);
+  table.client.destroy();
+});
+
 it('demo data is written in the JSON of DynamoDB, and begins with the key of hashes', async () => {
   const [first, second] = await new Promise<StoredItem[]>((resolve) => {
     void fillDemo(nowUnix * 1000)(async (items) => {
