@@ -14,6 +14,7 @@ import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { combineAccess } from '../../shared/domain/table-access.ts';
+import { eventSource } from '../../shared/domain/webhooks/event-types.ts';
 import type { BusQueueName } from '../../shared/workers/queues.ts';
 import type { Worker } from '../../shared/workers/worker.ts';
 import type { Bundle } from '../bundle.ts';
@@ -84,7 +85,7 @@ export class WorkerFunction extends GatelineFunction {
     this.#connect(props);
   }
 
-  #connect({ worker, table, queues, deliveries, failedBatches, config }: WorkerFunctionProps): void {
+  #connect({ worker, table, bus, queues, deliveries, failedBatches, config }: WorkerFunctionProps): void {
     const { source } = worker;
     switch (source.kind) {
       case 'stream':
@@ -127,6 +128,13 @@ export class WorkerFunction extends GatelineFunction {
           schedule: Schedule.rate(Duration.minutes(source.everyMinutes)),
           targets: [new LambdaFunction(this.live)],
         });
+        if (source.after !== undefined) {
+          new Rule(this, 'After', {
+            eventBus: bus,
+            eventPattern: { source: [eventSource], detailType: [...source.after] },
+            targets: [new LambdaFunction(this.live)],
+          });
+        }
         return;
       case 'route':
         // The API has the route, and a role with which it invokes the function.

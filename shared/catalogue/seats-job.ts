@@ -33,7 +33,8 @@ export function seatsJobPuts(
 ): readonly TransactItem[] {
   const { seatsJobId, eventId } = after;
   if (typeof seatsJobId !== 'string' || seatsJobId === before?.seatsJobId) return [];
-  const task = { kind: 'enter-seats', eventIds: [eventId] } as const;
+  // Twice: a member who changes while the index of events does not show this one yet is not followed by the stream (ADR 64).
+  const task = { kind: 'enter-seats', eventIds: [eventId, eventId] } as const;
   return jobPuts(table, orgId, newJob(seatsJobId, task, { total: 0, nowUnix, dueUnix: nowUnix, requestId: null }));
 }
 

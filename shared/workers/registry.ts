@@ -15,7 +15,7 @@ import { sandboxAccess } from '../payments/access.ts';
 import { webhooksAccess } from '../webhooks/access.ts';
 import { documentWorkers } from './document-workers.ts';
 import { familyQueueNames, familyQueues } from './queues.ts';
-import { defineWorker, type Worker } from './worker.ts';
+import { defineWorker, type Worker, type WorkerSource } from './worker.ts';
 
 /** One fan-out per queue, so a flood of scans does not delay orders. */
 const fanOut = familyQueueNames.map((queue) =>
@@ -49,11 +49,14 @@ const deliver = (['deliveries', 'retries'] as const).map((queue) =>
  * A worker that runs every minute, in the file of its name. It can always run, also while a sale uses all other concurrency. A run
  * may still work when the next one begins; a third one would only repeat the two.
  */
-const everyMinute = (entry: Omit<Parameters<typeof defineWorker>[0], 'module' | 'source'>): Worker =>
+const everyMinute = (
+  entry: Omit<Parameters<typeof defineWorker>[0], 'module' | 'source'>,
+  source: Pick<Extract<WorkerSource, { kind: 'schedule' }>, 'after'> = {},
+): Worker =>
   defineWorker({
     ...entry,
     module: `schedules/${entry.id}`,
-    source: { kind: 'schedule', everyMinutes: 1 },
+    source: { kind: 'schedule', everyMinutes: 1, ...source },
     runtime: { ...entry.runtime, concurrency: 2 },
   });
 
@@ -162,22 +165,26 @@ export const workers: readonly Worker[] = [
     },
     runtime: { timeoutSeconds: 50 },
   }),
-  everyMinute({
-    id: 'run-jobs',
-    summary:
-      'Works on jobs, such as the refunds of a cancelled event, at a pace that leaves payment provider and table to the sale',
-    effects: {
-      access: [
-        jobsAccess.runJobs,
-        checkoutAccess.cancelNextOrders,
-        membersAccess.refreshNextMembers,
-        memberSeatsAccess.enterNextSeats,
-      ],
-      usesPayments: true,
+  everyMinute(
+    {
+      id: 'run-jobs',
+      summary:
+        'Works on jobs, such as the refunds of a cancelled event, at a pace that leaves payment provider and table to the sale',
+      effects: {
+        access: [
+          jobsAccess.runJobs,
+          checkoutAccess.cancelNextOrders,
+          membersAccess.refreshNextMembers,
+          memberSeatsAccess.enterNextSeats,
+        ],
+        usesPayments: true,
+      },
+      // Works for 50 s. An order that begins at the end may wait twice for the payment provider.
+      runtime: { timeoutSeconds: 90 },
     },
-    // Works for 50 s. An order that begins at the end may wait twice for the payment provider.
-    runtime: { timeoutSeconds: 90 },
-  }),
+    // Nobody waits a minute until a draft can be published: the seats of its members are entered at once (ADR 64).
+    { after: ['event.created', 'event.updated'] },
+  ),
   everyMinute({
     id: 'audit-organisations',
     summary: 'Compares rows that must agree, a part of all organisations in each run, and reports contradictions',

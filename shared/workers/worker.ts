@@ -1,5 +1,6 @@
 import type { Access, KeyKind } from '../domain/table-access.ts';
 import type { WalletName } from '../domain/wallets/wallet.ts';
+import type { WebhookEventType } from '../domain/webhooks/event-types.ts';
 import type { DeliveryQueueName } from '../domain/webhooks/queues.ts';
 import type { EntryOf } from '../domain/with-defaults.ts';
 import type { BusQueueName } from './queues.ts';
@@ -24,7 +25,12 @@ export type WorkerSource =
       /** The maximum number of concurrent batches, on a guarded stage and on others. */
       readonly concurrency: { readonly guarded: number; readonly other: number };
     }
-  | { readonly kind: 'schedule'; readonly everyMinutes: number }
+  | {
+      readonly kind: 'schedule';
+      readonly everyMinutes: number;
+      /** It also runs as soon as an event of these types is on the bus. */
+      readonly after?: readonly WebhookEventType[];
+    }
   | {
       /** A path of the API that is not an operation: a page for fans, or what the payment provider calls. */
       readonly kind: 'route';

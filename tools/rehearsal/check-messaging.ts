@@ -64,7 +64,10 @@ export function checkRules(stack: RehearsedStack, samples: readonly RuleSample[]
       {
         logicalId,
         matches: compileEventPattern(EventPattern),
-        targets: Targets.flatMap(({ Arn }) => referencesIn(Arn)),
+        // A schedule may run after an event, too.
+        targets: Targets.flatMap(({ Arn }) => referencesIn(Arn)).filter(
+          (id) => stack.template.Resources[id]?.Type !== 'AWS::Lambda::Alias',
+        ),
       },
     ];
   });

@@ -8,7 +8,7 @@ import { transact } from '../table/transact.ts';
 import { type EnterDeps, enterRows, type RowRef } from './enter-rows.ts';
 import { followsMembers } from './seat-access.ts';
 
-/** The events that have not started and sell the seats of a map. One that was just created may be missing: its own job enters the seats. */
+/** The events that have not started and sell the seats of a map. One that was just created may be missing: its own job enters the seats, and looks twice. */
 export async function openEventsOnMap(
   table: Table,
   orgId: string,

@@ -26,7 +26,8 @@ export async function enterNextSeats(deps: StepDeps, { task, cursor }: JobRecord
   if (event === undefined || section === undefined) return pageTo(`${eventIndex + 1} 0`, 0);
   const rows = await readMemberSection(table, orgId, { mapId: event.seatingMapId ?? 0, section });
   const seats = await enterRows(deps, eventId, rows);
-  return pageTo(`${eventIndex} ${sectionIndex + 1}`, seats);
+  const isCounted = task.eventIds.indexOf(eventId) < eventIndex;
+  return pageTo(`${eventIndex} ${sectionIndex + 1}`, isCounted ? 0 : seats);
 }
 
 const pageTo = (cursor: string, done: number): JobStep => ({ outcome: 'page', page: { cursor, done, failures: [] } });

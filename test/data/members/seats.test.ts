@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { updateMembershipCategory } from '../../../shared/catalogue/save-membership.ts';
+import { readJob } from '../../../shared/data/jobs/jobs.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
@@ -82,6 +83,26 @@ describe('the seats of members at an event', () => {
     await expect(club.update(eventId, { seat_map_id: null, reserved_seating: false })).rejects.toMatchObject({
       code: 'already_sold',
     });
+  });
+
+  it('are looked at twice: a member may change before the index shows the draft, so that nobody follows', async () => {
+    const { join, sit, deps, rows, ...club } = await givenClub(table, stand);
+    const ada = await join();
+    await sit(ada, 'Stalls/A/1');
+    const eventId = await club.draft();
+    let looks = 0;
+    const hasTime = () => {
+      looks += 1;
+      return looks < 4;
+    };
+    await runDueJobs(deps, hasTime);
+    expect(await rows(eventId)).toEqual(['x.....', '......']);
+    await sit(ada, 'Stalls/B/2');
+    await expect(club.publish(eventId)).rejects.toMatchObject({ code: 'seats_not_ready' });
+    await runDueJobs(deps);
+    expect(await rows(eventId)).toEqual(['......', '.x....']);
+    const job = await readJob(table, deps.orgId, `enter-seats-${eventId}-1`);
+    expect(job).toMatchObject({ status: 'done', done: 1 });
   });
 
   it('follow their members while it is on sale', async () => {
