@@ -146,7 +146,9 @@ describe('accept-transfer', () => {
   ])('accept-transfer refuses a name with %s, and the offer stays open', async (_what, firstName) => {
     const given = await givenTickets(table);
     const offered = await given.offer('grace@example.com');
-    await expect(given.accept(offered, { firstName })).rejects.toThrow();
+    await expectRefused(given, () => given.accept(offered, { firstName }), {
+      issues: [{ path: [{ key: 'first_name' }] }],
+    });
     expect(await given.accept(offered)).toMatchObject({ ticket_name: 'Grace Hopper' });
   });
 

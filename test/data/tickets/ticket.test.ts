@@ -15,7 +15,7 @@ import { callHandler } from '../../support/call-handler.ts';
 import { announcedOf } from '../../support/feed.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
-import { givenTickets } from '../../support/tickets.ts';
+import { expectRefused, givenTickets } from '../../support/tickets.ts';
 
 vi.stubEnv('PAYMENTS', 'sandbox');
 
@@ -135,8 +135,9 @@ describe('update-ticket', () => {
     ['a line break', 'Ada\n'],
     ['only spaces', '  '],
   ])('update-ticket refuses a name with %s', async (_what, name) => {
-    const { rename } = await givenTickets(table);
-    await expect(rename(name, 'Hopper')).rejects.toThrow();
+    const given = await givenTickets(table);
+    const problem = { issues: [{ path: [{ key: 'holder' }, { key: 'first_name' }] }] };
+    await expectRefused(given, () => given.rename(name, 'Hopper'), problem);
   });
 
   it.each(['Zoë', 'Šimůnek', 'Αθηνά', 'Иван', 'محمد', 'שרה', '太郎'])(

@@ -110,7 +110,7 @@ describe('transfer-ticket', () => {
     'transfer-ticket refuses the address %j',
     async (email) => {
       const given = await givenTickets(table);
-      await expect(given.offer(email)).rejects.toThrow();
+      await expectRefused(given, () => given.offer(email), { issues: [{ path: [{ key: 'email' }] }] });
     },
   );
 
