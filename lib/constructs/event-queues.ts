@@ -6,12 +6,14 @@ import { Construct } from 'constructs';
 import { passEventTypes } from '../../shared/domain/wallets/pass-changes.ts';
 import { eventSource } from '../../shared/domain/webhooks/event-types.ts';
 import { type BusQueueName, eventTypesOf, familyQueueNames, routedTypes } from '../../shared/workers/queues.ts';
+import { workers } from '../../shared/workers/registry.ts';
 import type { Alarms } from './alarms.ts';
 
 /** AWS recommends six times the consumer's timeout, so a message is not delivered again while it is being handled. */
-const visibilityTimeout = Duration.seconds(180);
-/** push-pass-changes may take two minutes. */
-const passesVisibilityTimeout = Duration.seconds(720);
+function visibilityTimeout(queue: string): Duration {
+  const consumer = workers.find(({ source }) => source.kind === 'queue' && source.queue === queue);
+  return Duration.seconds(6 * (consumer?.runtime.timeoutSeconds ?? 30));
+}
 const longestRetention = Duration.days(14);
 /** A message that fails this often fails because of a fault in the service. */
 const maxReceiveCount = 5;
@@ -25,7 +27,7 @@ export class EventQueues extends Construct {
     const route = (name: string, types: unknown[]): Queue => {
       const dead = new Queue(this, `${name}-dead`, { retentionPeriod: longestRetention, enforceSSL: true });
       const queue = new Queue(this, name, {
-        visibilityTimeout: name === 'passes' ? passesVisibilityTimeout : visibilityTimeout,
+        visibilityTimeout: visibilityTimeout(name),
         retentionPeriod: longestRetention,
         enforceSSL: true,
         deadLetterQueue: { queue: dead, maxReceiveCount },
