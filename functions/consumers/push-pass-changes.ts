@@ -1,10 +1,10 @@
 import type { PassRange } from '../../shared/data/wallets/devices.ts';
 import { appleAccount } from '../../shared/documents/apple-account.ts';
-import { openPushConnection } from '../../shared/documents/apple-push.ts';
+import { keptPushConnection } from '../../shared/documents/apple-push.ts';
 import { googleAccount } from '../../shared/documents/google-account.ts';
 import { tellGoogle } from '../../shared/documents/google-changes.ts';
 import { openGoogleWallet } from '../../shared/documents/google-wallet.ts';
-import { passesChangedBy, pushChanges } from '../../shared/documents/push-changes.ts';
+import { passesChangedBy, pushChanges, type ToldDevices } from '../../shared/documents/push-changes.ts';
 import { parseBusMessage } from '../../shared/outbox/event-reference.ts';
 import { readFeedEvent } from '../../shared/outbox/feed.ts';
 import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
@@ -18,21 +18,17 @@ export const handler = queueWorker(parseBusMessage, async ({ orgId, eventId, typ
   const range = event && passesChangedBy(event.body);
   if (range === undefined) return;
   // One of them may be out of reach: the other one is told all the same, and both again when the message comes back.
-  const outcomes = await Promise.allSettled([pushToPhones(range), replaceAtGoogle(range)]);
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-  const [devices, google] = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 0));
-  log.info('passes changed', { org_id: orgId, event_id: eventId, type, devices, google });
+  const [phones, google] = await Promise.allSettled([pushToPhones(range), replaceAtGoogle(range)]);
+  if (phones.status === 'rejected') throw phones.reason;
+  if (google.status === 'rejected') throw google.reason;
+  const { told: devices, failed: devices_failed } = phones.value;
+  log.info('passes changed', { org_id: orgId, event_id: eventId, type, devices, devices_failed, google: google.value });
 });
 
-async function pushToPhones(range: PassRange): Promise<number> {
+async function pushToPhones(range: PassRange): Promise<ToldDevices> {
   const account = await appleAccount();
-  if (account === undefined) return 0;
-  const connection = openPushConnection(account);
-  try {
-    return await pushChanges(workerTable(), connection, range);
-  } finally {
-    connection.close();
-  }
+  if (account === undefined) return { told: 0, failed: 0 };
+  return pushChanges(workerTable(), keptPushConnection(account), range);
 }
 
 async function replaceAtGoogle(range: PassRange): Promise<number> {

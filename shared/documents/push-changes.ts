@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Table } from '../data/table/table.ts';
-import { devicesWithPasses, forgetDevice, type PassRange } from '../data/wallets/devices.ts';
+import { devicesWithPasses, forgetDevice, type PassRange, type RegisteredDevice } from '../data/wallets/devices.ts';
 import { orderIdStep } from '../domain/orders/order.ts';
 import { passEventFields } from '../domain/wallets/pass-changes.ts';
 import { Fault } from '../platform/fault.ts';
@@ -32,7 +33,7 @@ export function passesChangedBy(body: string): PassRange | undefined {
     const { order_id: fromId, event_id: eventId } = order;
     return eventId === null ? undefined : { orgId, eventId: Number(eventId), fromId, toId: fromId + orderIdStep - 1 };
   }
-  if (event === undefined || changed?.every((name) => !passEventFields.has(name))) return undefined;
+  if (event === undefined || !changed?.some((name) => passEventFields.has(name))) return undefined;
   return { orgId, eventId: Number(event.event_id), fromId: 0, toId: Number.MAX_SAFE_INTEGER };
 }
 
@@ -41,27 +42,59 @@ const only = (id: number) => ({ fromId: id, toId: id });
 /** Apple allows about a thousand open pushes on a connection. */
 const atOnce = 500;
 
+/** The pauses before failed pushes are repeated. */
+const pausesMs: readonly number[] = [200, 1_000];
+
+export interface ToldDevices {
+  readonly told: number;
+  /** Devices that could not be told. Their passes change when they are opened. */
+  readonly failed: number;
+}
+
 /**
- * Tells every device with one of these passes. A registration whose device has no such pass any more ends. A push that failed fails
- * the whole, and all are told again: a device that has asked already learns that nothing has changed.
+ * Tells every device with one of these passes. A registration whose device has no such pass any more ends. A failed push is repeated
+ * here. If all of a batch fail, Apple is out of reach: the message comes back, and a device that has asked already learns that
+ * nothing has changed.
  */
-export async function pushChanges(table: Table, connection: PushConnection, range: PassRange): Promise<number> {
+export async function pushChanges(table: Table, connection: PushConnection, range: PassRange): Promise<ToldDevices> {
   let told = 0;
   let failed = 0;
   for await (const page of devicesWithPasses(table, range)) {
     const byToken = [...Map.groupBy(page, ({ push }) => push)];
     for (let from = 0; from < byToken.length; from += atOnce) {
-      const outcomes = await Promise.all(
-        byToken.slice(from, from + atOnce).map(async ([token, registrations]) => {
-          const outcome = await connection.push(token);
-          if (outcome === 'gone') for (const registration of registrations) await forgetDevice(table, registration);
-          return outcome;
-        }),
-      );
-      told += outcomes.filter((outcome) => outcome === 'accepted').length;
-      failed += outcomes.filter((outcome) => outcome === 'failed').length;
+      const batch = byToken.slice(from, from + atOnce);
+      const pushed = await pushBatch(table, connection, batch);
+      if (pushed.failed === batch.length)
+        throw new Fault(`Apple's push service refuses us or is out of reach: ${pushed.reason}.`);
+      told += pushed.told;
+      failed += pushed.failed;
     }
   }
-  if (failed > 0) throw new Fault(`${failed} devices could not be told of a change of their passes.`);
-  return told;
+  return { told, failed };
+}
+
+type Target = readonly [token: string, registrations: readonly RegisteredDevice[]];
+
+/** Pushes until every device is told or gone, at most three times. */
+async function pushBatch(table: Table, connection: PushConnection, batch: readonly Target[]) {
+  let left = batch;
+  let told = 0;
+  let reason = '';
+  for (const pauseMs of [0, ...pausesMs]) {
+    if (left.length === 0) break;
+    await sleep(pauseMs);
+    const failed = await Promise.all(
+      left.map(async (target) => {
+        const [token, registrations] = target;
+        const pushed = await connection.push(token);
+        if (pushed.outcome === 'gone') for (const each of registrations) await forgetDevice(table, each);
+        if (pushed.outcome === 'accepted') told += 1;
+        if (pushed.outcome !== 'failed') return [];
+        reason = pushed.reason;
+        return [target];
+      }),
+    );
+    left = failed.flat();
+  }
+  return { told, failed: left.length, reason };
 }

@@ -2,7 +2,7 @@ import { createSecureServer } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testAppleAccount } from '../../local/run/local-wallets.ts';
-import { openPushConnection } from '../../shared/documents/apple-push.ts';
+import { pushConnection } from '../../shared/documents/apple-push.ts';
 import { passesChangedBy } from '../../shared/documents/push-changes.ts';
 
 const account = testAppleAccount();
@@ -31,6 +31,10 @@ const server = createSecureServer(
     });
   },
 );
+let connections = 0;
+server.on('session', () => {
+  connections += 1;
+});
 let address = '';
 
 beforeAll(async () => {
@@ -41,12 +45,12 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 const open = (to = address) =>
-  openPushConnection(account, to, { ca: account.authority, checkServerIdentity: () => undefined });
+  pushConnection(account, to, { ca: account.authority, checkServerIdentity: () => undefined });
 
 describe("Apple's push service", () => {
   it('is called with the certificate of the pass type, its topic and an empty body', async () => {
     const connection = open();
-    expect(await connection.push('200')).toBe('accepted');
+    expect(await connection.push('200')).toEqual({ outcome: 'accepted' });
     connection.close();
     expect(seen).toEqual([{ topic: account.pass_type_id, body: '{}', client: account.team_id, path: '/3/device/200' }]);
   });
@@ -61,14 +65,26 @@ describe("Apple's push service", () => {
     ['503_Shutdown', 'failed'],
   ])('answers %s, and the outcome is %s', async (token, outcome) => {
     const connection = open();
-    expect(await connection.push(token)).toBe(outcome);
+    expect(await connection.push(token)).toMatchObject({ outcome });
+    connection.close();
+  });
+
+  it('is connected again after the connection has ended, and not for each push', async () => {
+    const connection = open();
+    const before = connections;
+    for (const token of ['200', '200', '410']) await connection.push(token);
+    expect(connections - before).toBe(1);
+    connection.close();
+    expect(await connection.push('200')).toEqual({ outcome: 'accepted' });
+    expect(connections - before).toBe(2);
     connection.close();
   });
 
   it('a connection that cannot be made fails every push and nothing else', async () => {
     const connection = open('https://127.0.0.1:1');
-    expect(await Promise.all([connection.push('200'), connection.push('200')])).toEqual(['failed', 'failed']);
-    expect(await connection.push('200')).toBe('failed');
+    const refused = { outcome: 'failed', reason: expect.stringContaining('ECONNREFUSED') };
+    expect(await Promise.all([connection.push('200'), connection.push('200')])).toEqual([refused, refused]);
+    expect(await connection.push('200')).toEqual(refused);
     connection.close();
   });
 });
@@ -81,7 +97,6 @@ describe('the passes that an event of the feed changes', () => {
     ['a ticket', { event_id: '12', ticket: { ticket_id: 129 } }, { eventId: 12, fromId: 129, toId: 129 }],
     ['an order', { order: { order_id: 128, event_id: '12' } }, { eventId: 12, fromId: 128, toId: 191 }],
     ['a moved event', { event, changed: ['utc_event_start_date'] }, { eventId: 12, ...all }],
-    ['a cancelled event', { event, reason: null }, { eventId: 12, ...all }],
     ['a member', { member: { membership_member_id: 7 } }, { eventId: null, fromId: 7, toId: 7 }],
   ])('%s', (_what, data, range) => {
     expect(of(data)).toEqual({ orgId: 'org_club', ...range });
@@ -89,6 +104,7 @@ describe('the passes that an event of the feed changes', () => {
 
   it('none for what no pass shows', () => {
     expect(of({ event, changed: ['sales_end'] })).toBeUndefined();
+    expect(of({ event, reason: null })).toBeUndefined();
     expect(of({ order: { order_id: 128, event_id: null } })).toBeUndefined();
   });
 });

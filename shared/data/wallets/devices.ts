@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { idText } from '../../domain/ids.ts';
@@ -114,7 +115,18 @@ export async function* devicesWithPasses(table: Table, range: PassRange): AsyncG
   for await (const items of pages) yield items.map((item) => v.parse(Registered, item));
 }
 
-/** Ends a registration that the index led to. */
-export async function forgetDevice(table: Table, { pk, sk }: ItemKey): Promise<void> {
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
+/** Ends a registration that the index led to, unless the device has registered again with another token since then. */
+export async function forgetDevice(table: Table, { pk, sk, push }: RegisteredDevice): Promise<void> {
+  try {
+    await table.client.send(
+      new DeleteCommand({
+        TableName: table.name,
+        Key: { pk, sk },
+        ConditionExpression: 'push = :push',
+        ExpressionAttributeValues: { ':push': push },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
 }

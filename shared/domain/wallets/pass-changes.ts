@@ -1,13 +1,15 @@
 import type { WebhookEventType } from '../webhooks/event-types.ts';
 
-/** The events after which a pass of a ticket or a member may show something else. Each change of a member has a `member.updated`. */
+/**
+ * The events after which a pass of a ticket or a member may show something else. A cancelled event is none: its orders end one by one.
+ * Another title of a membership type has no event, so cards show it after the next change of their member.
+ */
 export const passEventTypes = [
   'ticket.updated',
   'ticket.transferred',
   'order.refunded',
   'order.cancelled',
   'event.updated',
-  'event.cancelled',
   'member.updated',
   'membership.lapsed',
 ] as const satisfies readonly WebhookEventType[];
