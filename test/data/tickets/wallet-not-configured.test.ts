@@ -3,6 +3,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { handle as retrievePdf } from '../../../functions/api/tickets/retrieve-ticket-pdf.ts';
 import { FileOutput } from '../../../shared/http/file-output.ts';
 import { retrieveTicketPdf } from '../../../shared/operations/tickets/retrieve-ticket-pdf.ts';
+import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -13,6 +14,7 @@ await givenStackSecret();
 // An instance keeps a secret for a minute, and files share modules.
 vi.resetModules();
 const { ticketPasses } = await import('../../support/ticket-passes.ts');
+const { memberPasses } = await import('../../support/member-passes.ts');
 
 let given: GivenTickets;
 beforeAll(async () => {
@@ -30,6 +32,13 @@ it.each(['apple', 'google'] as const)(
     }
   },
 );
+
+it.each(['apple', 'google'] as const)('without an account at %s a member has no card', async (wallet) => {
+  const member = aMember({ barcode: 'CARD1' });
+  await givenMembers(given.table, given.orgId, [member]);
+  const refused = { status: 409, code: 'wallet_not_configured' };
+  await expect(memberPasses[wallet](member, given.by())).rejects.toMatchObject(refused);
+});
 
 it('without an account at Apple or Google the PDF of a ticket works, for every caller', async () => {
   const params = { ticket_id: String(given.ticketId) };
