@@ -1,9 +1,8 @@
 import { drawMs, type Latency } from '../../local/cloud/dynamodb/physics/random.ts';
 import { createEvent } from '../../shared/catalogue/save-event.ts';
-import { stepOf } from '../../shared/checkout/job-steps.ts';
+import { runDueJobs } from '../../shared/checkout/run-due-jobs.ts';
 import { auditSeats } from '../../shared/data/audit/seats.ts';
 import { readJob } from '../../shared/data/jobs/jobs.ts';
-import { runJobs } from '../../shared/data/jobs/run.ts';
 import type { RowRef } from '../../shared/data/member-seats/enter-rows.ts';
 import { followRows } from '../../shared/data/member-seats/follow.ts';
 import { changeMember } from '../../shared/data/members/change.ts';
@@ -12,9 +11,7 @@ import { readTakenSection, seatRowItem } from '../../shared/data/seats/rows.ts';
 import { memberSeatRowKey, parseMemberSeatsPartition } from '../../shared/data/table/seat-keys.ts';
 import { isMemberOwner, memberOwner } from '../../shared/domain/seats/seat-moves.ts';
 import { livePayments } from '../../shared/payments/live.ts';
-import { startTimeBudget, unixSeconds } from '../../shared/platform/clock.ts';
-import { startPace } from '../../shared/platform/pace.ts';
-import { startSweepRun } from '../../shared/platform/sweep-run.ts';
+import { unixSeconds } from '../../shared/platform/clock.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { anEvent, farFutureUnix } from '../../tools/fixtures/events.ts';
 import { aMember, givenMembers } from '../../tools/fixtures/members.ts';
@@ -154,14 +151,9 @@ async function announced({ time, random, table: { physics } }: SimulatedCloud): 
   await time.sleep(drawMs(busLag, random));
 }
 
-/** As functions/schedules/run-jobs.ts does. */
+/** One run of the worker. */
 async function runWorker({ time }: SimulatedCloud, table: SimulatedCloud['data']): Promise<void> {
-  const { attempt, end } = startSweepRun();
-  const deps = { table, clock: time, payments: livePayments(table), hasTime: startTimeBudget(50) };
-  const pace = startPace(60);
-  const step = stepOf({ ...deps, refundPace: pace, memberPace: pace, seatRowPace: pace });
-  await runJobs({ ...deps, attempt, step });
-  end();
+  await runDueJobs({ table, clock: time, payments: livePayments(table) });
 }
 
 /** The worker of the stream enters the rows that have changed. */
