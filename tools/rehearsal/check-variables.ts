@@ -7,7 +7,7 @@ import type { RehearsedStack } from './rehearsed-stack.ts';
 export function checkVariables({ functions }: RehearsedStack): string[] {
   return functions.flatMap(({ id, code, variables }) => {
     if (code === undefined) return [];
-    const read = variablesReadBy(bundleIn(code));
+    const read = variablesOf(code);
     return [
       ...read
         .filter((name) => !variables.includes(name))
@@ -17,6 +17,15 @@ export function checkVariables({ functions }: RehearsedStack): string[] {
         .map((name) => `${id} does not read the environment variable ${name}, which is set.`),
     ];
   });
+}
+
+const known = new Map<string, readonly string[]>();
+
+/** The folder of an asset has the name of its content. All bundles together have 60 MB, and tests rehearse them twenty times. */
+function variablesOf(folder: string): readonly string[] {
+  const read = known.get(folder) ?? variablesReadBy(bundleIn(folder));
+  known.set(folder, read);
+  return read;
 }
 
 /** The folder of a function contains one file. */
