@@ -29,6 +29,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     what: 'a seat that nobody has',
+    group: 'sixth',
     check: 'seats',
     row: /^SEA#.* A$/,
     problem: /^Stalls\/A\/1 is taken by b1, which no basket, ticket, block or member has\.$/,
@@ -41,6 +42,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     what: 'somebody who waits and has no place',
+    group: 'first',
     check: 'waiting-list',
     row: /^WTL#.* wle_1$/,
     problem: /^It waits and has no place\.$/,
@@ -122,6 +124,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     what: 'a membership without its term',
+    group: 'second',
     check: 'memberships',
     row: /^TRM#/,
     problem: /^The term of a membership is missing\.$/,
@@ -132,6 +135,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     what: 'a membership in instalments without its plan',
+    group: 'fourth',
     check: 'plans',
     row: /^PLN#/,
     problem: /^The plan of a membership is missing\.$/,
@@ -142,6 +146,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     what: 'a membership that renews itself without its record',
+    group: 'sixth',
     check: 'renewals',
     row: /^RNW#/,
     problem: /^The record of the auto-renewal is missing\. \(member \d+\)$/,
