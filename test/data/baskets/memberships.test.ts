@@ -188,13 +188,13 @@ describe('add-basket-item with a membership', () => {
     await add({ membership_type_id: couple.typeId, holders: [ada, byron] });
     expect((await add({ membership_type_id: single.typeId })).body).toMatchObject({ error: { code: 'basket_full' } });
     const { price } = await givenOnSale(table, orgId);
-    expect((await add({ price_id: price.priceId, quantity: 16 })).body).toMatchObject({
+    expect((await add({ price_id: price.priceId, quantity: 11 })).body).toMatchObject({
       error: { code: 'basket_full' },
     });
     expect((await add({ price_id: price.priceId, holders: [byron] })).body).toMatchObject({
       error: { code: 'parameter_invalid', param: 'holders[0]' },
     });
-    expect((await add({ price_id: price.priceId, quantity: 15 })).body).toMatchObject({
+    expect((await add({ price_id: price.priceId, quantity: 10 })).body).toMatchObject({
       event_id: String(price.eventId),
     });
     expect((await server.remove(basket, price.priceId)).body).toMatchObject({ event_id: null, currency: 'AUD' });
