@@ -74,8 +74,9 @@ describe('alarms on errors', () => {
     expect(raisedAfter('api-errors', many(5, { requests: 1_000, errors: 9 }))).toBe(false);
   });
 
-  it.each(['no-progress', 'round-overdue'])('the audit raises an alarm at the first %s, and none before', (name) => {
-    const raisedBy = (series: Series) => isRaised(alarm(`audit-organisations-${name}`).Properties, () => series);
+  const counted = ['audit-organisations-no-progress', 'audit-organisations-round-overdue', 'apple-certificate-ends'];
+  it.each(counted)('%s is raised by the first point that is not zero, and not before', (name) => {
+    const raisedBy = (series: Series) => isRaised(alarm(name).Properties, () => series);
     expect(raisedBy([0, 0, 0, 0, 0])).toBe(false);
     // A run that fails publishes nothing.
     expect(raisedBy([undefined, undefined, undefined, undefined, undefined])).toBe(false);

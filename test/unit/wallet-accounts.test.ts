@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appleAccountFrom, googleAccountFrom } from '../../admin/commands/wallet.ts';
 import { testAppleAccount, testGoogleAccount } from '../../local/run/local-wallets.ts';
-import { certificateDaysLeft } from '../../shared/documents/apple-certificate.ts';
+import { certificateDaysLeft, endsSoon } from '../../shared/documents/apple-certificate.ts';
 
 const [apple, other] = [testAppleAccount(), testAppleAccount()];
 const google = testGoogleAccount();
@@ -26,6 +26,7 @@ describe('wallet apple', () => {
     expect(certificateDaysLeft(apple, endMs - 60 * 86_400_000)).toBe(60);
     expect(certificateDaysLeft(apple, endMs - 60 * 86_400_000 + 1)).toBe(59);
     expect(certificateDaysLeft(apple, endMs + 1)).toBe(-1);
+    expect([60, 59, -1].map(endsSoon)).toEqual([false, true, true]);
   });
 });
 
