@@ -19,17 +19,18 @@ import type { TransactItem } from '../table/transact.ts';
  * A row of an event is one item, with an attribute for each seat that somebody has. A row nobody has a seat in need not exist.
  * `moves` counts its changes: a take is written on the row that was read, so what the rules saw is what is written (ADR 62).
  */
-const StoredRow = v.objectWithRest({ sk: v.string(), moves: v.optional(v.number(), 0) }, v.unknown());
+const StoredRow = v.object({ sk: v.string(), moves: v.optional(v.number(), 0) });
 
 /** No other attribute has a colon in its name. */
 const seatPrefix = 's:';
 
-export function parseTakenRow(section: string, item: unknown): TakenRow {
-  const { sk, moves, ...rest } = v.parse(StoredRow, item);
-  const owners = Object.entries(rest).flatMap(([name, owner]): [string, string][] =>
-    name.startsWith(seatPrefix) ? [[name.slice(seatPrefix.length), String(owner)]] : [],
-  );
-  return { section, row: sk, owners: new Map(owners), moves };
+export function parseTakenRow(section: string, item: Readonly<Record<string, unknown>>): TakenRow {
+  const { sk, moves } = v.parse(StoredRow, item);
+  const owners = new Map<string, string>();
+  for (const name of Object.keys(item)) {
+    if (name.startsWith(seatPrefix)) owners.set(name.slice(seatPrefix.length), String(item[name]));
+  }
+  return { section, row: sk, owners, moves };
 }
 
 /** A row as it is stored, for data that is written as a whole. `size` is how many seats it has. */

@@ -40,69 +40,79 @@ export type BestSeats =
   | { readonly outcome: 'not_together' }
   | { readonly outcome: 'sold_out' };
 
-/** Fifty thousand buyers who all get the best seats meet in one row. One of so many candidates is chosen at random. */
-const bestCandidates = 16;
+/**
+ * From how many rows a hold chooses at random, because fifty thousand buyers must not meet in one: a row takes about 60 holds a
+ * second. In a small hall they are a quarter of the rows, or an early buyer would sit at the back.
+ */
+const candidateRows = (rows: readonly OpenRow[]): number => Math.min(16, Math.max(4, Math.ceil(rows.length / 4)));
 
 type Point = ReturnType<typeof focalPoint>;
 
 /** Wheelchair places are found by wish only, and companion seats with them. */
 const isOrdinary = ({ kind }: MapSeat): boolean => kind === 'standard' || kind === 'restricted_view';
 
+/** Seats of one row, or of two, and how far their middle is from the stage. */
+interface Candidate {
+  readonly rows: readonly (RowSeats & Pick<OpenRow, 'picture'>)[];
+  readonly distance: number;
+}
+
 /**
- * The best seats for a party: runs of open seats in one row, by their distance to the stage; first those that leave no new single
- * seat, then those that do, then two groups in adjoining rows with nobody alone. Without the wish to sit together, any seats.
+ * The best seats for a party: the best run of open seats in each row, by its distance to the stage; first those that leave no new
+ * single seat, then those that do, then two groups in adjoining rows with nobody alone. Without the wish to sit together, any seats.
  */
 export function bestSeats(map: SeatMap, rows: readonly OpenRow[], wish: BestWish): BestSeats {
   const focal = focalPoint(map);
-  if (wish.wheelchairs > 0) return accessibleSeats(rows, wish, focal);
+  const most = candidateRows(rows);
+  if (wish.wheelchairs > 0) return accessibleSeats(rows, wish, focal, most);
   const isOffered = (seat: MapSeat): boolean => seat.zone === wish.zone && isOrdinary(seat);
   const free = rows.reduce((sum, { picture }) => sum + countOffered(picture, isOffered), 0);
   if (free < wish.size) return { outcome: 'sold_out' };
-  const inOneRow = rows.flatMap((row) => runTakes(row.picture, wish.size, isOffered).map((take) => oneRow(row, take)));
-  const found = preferred(inOneRow, rows, wish, focal);
+  const inOneRow = rows.map((row) => oneRow(row, wish.size, isOffered, focal));
+  const found = preferred(inOneRow, wish, most);
   if (found.length > 0) return { outcome: 'found', takes: found };
-  const inTwoRows = preferred(twoRows(rows, wish.size, isOffered), rows, wish, focal);
+  const pairs = rows.map((row, index) => twoRows([row, rows[index + 1]], wish.size, isOffered, focal));
+  const inTwoRows = preferred(pairs, wish, most);
   if (inTwoRows.length > 0) return { outcome: 'found', takes: inTwoRows };
   if (wish.together) return { outcome: 'not_together' };
   return { outcome: 'found', takes: [{ rows: scattered(rows, wish.size, isOffered, focal), leavesSingle: true }] };
 }
 
-const oneRow = ({ section, row }: OpenRow, positions: readonly number[]): readonly RowSeats[] => [
-  { section, row, positions },
-];
-
 function countOffered({ seats, open }: RowPicture, isOffered: (seat: MapSeat) => boolean): number {
-  return seats.filter((seat, position) => open[position] === true && isOffered(seat)).length;
+  return seats.reduce((sum, seat, position) => sum + (open[position] === true && isOffered(seat) ? 1 : 0), 0);
 }
 
-/** The nearest candidates of those that leave no single seat; if there are none, of those that do. */
+/** The nearest candidate of each row that leaves no single seat; if no row has one, of each row. Two buyers in one row meet anyway. */
 function preferred(
-  candidates: readonly (readonly RowSeats[])[],
-  rows: readonly OpenRow[],
+  candidates: readonly (readonly Candidate[])[],
   { avoidsSingles }: BestWish,
-  focal: Point,
+  most: number,
 ): readonly BestTake[] {
-  const pictures = new Map(rows.map((row) => [`${row.section}/${row.row}`, row.picture]));
-  const nearest = candidates
-    .map((takes) => {
-      const inRows = takes.flatMap((take) => {
-        const picture = pictures.get(`${take.section}/${take.row}`);
-        return picture === undefined ? [] : [{ picture, positions: take.positions }];
-      });
-      const seats = inRows.flatMap(({ picture, positions }) => positions.flatMap((one) => picture.seats[one] ?? []));
-      return { rows: takes, inRows, distance: distanceOf(seats, focal) };
-    })
-    .toSorted((one, other) => one.distance - other.distance);
-  const without: BestTake[] = [];
-  // A stadium has thousands of candidates. Mostly the first sixteen are judged.
-  for (const { rows: takes, inRows } of avoidsSingles ? nearest : []) {
-    if (inRows.every(({ picture, positions }) => newSingles(picture, positions).length === 0)) {
-      without.push({ rows: takes, leavesSingle: false });
-    }
-    if (without.length === bestCandidates) break;
-  }
-  if (without.length > 0) return without;
-  return nearest.slice(0, bestCandidates).map(({ rows: takes }) => ({ rows: takes, leavesSingle: true }));
+  const ofRows = candidates.map((inRow) => inRow.toSorted(byDistance));
+  const good = avoidsSingles ? ofRows.flatMap((inRow) => inRow.find(leavesNoSingle) ?? []) : [];
+  const chosen = good.length > 0 ? good : ofRows.flatMap(([nearest]) => nearest ?? []);
+  return chosen
+    .toSorted(byDistance)
+    .slice(0, most)
+    .map(({ rows }) => ({
+      rows: rows.map(({ section, row, positions }) => ({ section, row, positions })),
+      leavesSingle: good.length === 0,
+    }));
+}
+
+const byDistance = (one: { readonly distance: number }, other: { readonly distance: number }): number =>
+  one.distance - other.distance;
+
+const leavesNoSingle = ({ rows }: Candidate): boolean =>
+  rows.every(({ picture, positions }) => newSingles(picture, positions).length === 0);
+
+function candidateOf(rows: Candidate['rows'], focal: Point): Candidate {
+  const seats = rows.flatMap(({ picture, positions }) => positions.flatMap((one) => picture.seats[one] ?? []));
+  return { rows, distance: distanceOf(seats, focal) };
+}
+
+function oneRow(row: OpenRow, size: number, isOffered: (seat: MapSeat) => boolean, focal: Point): readonly Candidate[] {
+  return runTakes(row.picture, size, isOffered).map((positions) => candidateOf([{ ...row, positions }], focal));
 }
 
 /** From the middle of the seats to the stage. */
@@ -114,18 +124,25 @@ function distanceOf(seats: readonly Pick<MapSeat, 'x' | 'y'>[], focal: Point): n
 
 /** Two groups in adjoining rows of a section. Nobody sits alone, so each has two seats at least. */
 function twoRows(
-  rows: readonly OpenRow[],
+  [row, next]: readonly [OpenRow, OpenRow | undefined],
   size: number,
   isOffered: (seat: MapSeat) => boolean,
-): readonly (readonly RowSeats[])[] {
-  return rows.flatMap((row, index) => {
-    const next = rows[index + 1];
-    if (next === undefined || next.section !== row.section) return [];
-    return Array.from({ length: Math.max(0, size - 3) }, (_, one) => one + 2).flatMap((first) => {
-      const [front] = runTakes(row.picture, first, isOffered);
-      const [back] = runTakes(next.picture, size - first, isOffered);
-      return front && back ? [[...oneRow(row, front), ...oneRow(next, back)]] : [];
-    });
+  focal: Point,
+): readonly Candidate[] {
+  if (next === undefined || next.section !== row.section) return [];
+  return Array.from({ length: Math.max(0, size - 3) }, (_, one) => one + 2).flatMap((first) => {
+    const [front] = runTakes(row.picture, first, isOffered);
+    const [back] = runTakes(next.picture, size - first, isOffered);
+    if (front === undefined || back === undefined) return [];
+    return [
+      candidateOf(
+        [
+          { ...row, positions: front },
+          { ...next, positions: back },
+        ],
+        focal,
+      ),
+    ];
   });
 }
 
@@ -141,7 +158,7 @@ function scattered(
       row.picture.open[position] && isOffered(seat) ? [{ row, position, distance: distanceOf([seat], focal) }] : [],
     ),
   );
-  return byRow(seats.toSorted((one, other) => one.distance - other.distance).slice(0, size));
+  return byRow(seats.toSorted(byDistance).slice(0, size));
 }
 
 function byRow(seats: readonly { readonly row: OpenRow; readonly position: number }[]): readonly RowSeats[] {
@@ -157,7 +174,12 @@ function byRow(seats: readonly { readonly row: OpenRow; readonly position: numbe
  * Wheelchair places of one row, their companion seats, and for the rest of the party the open seats next to them. A row that has
  * them all is looked for from the stage on.
  */
-function accessibleSeats(rows: readonly OpenRow[], { size, wheelchairs, zone }: BestWish, focal: Point): BestSeats {
+function accessibleSeats(
+  rows: readonly OpenRow[],
+  { size, wheelchairs, zone }: BestWish,
+  focal: Point,
+  most: number,
+): BestSeats {
   const takes = rows.flatMap((row) => {
     const { seats, open } = row.picture;
     const openSeats = seats.flatMap((seat, position) =>
@@ -181,7 +203,7 @@ function accessibleSeats(rows: readonly OpenRow[], { size, wheelchairs, zone }: 
     const positions = chosen.map(({ position }) => position);
     return [
       {
-        rows: oneRow(row, positions),
+        rows: [{ section: row.section, row: row.row, positions }],
         distance: distanceOf(
           chosen.map(({ seat }) => seat),
           focal,
@@ -189,7 +211,7 @@ function accessibleSeats(rows: readonly OpenRow[], { size, wheelchairs, zone }: 
       },
     ];
   });
-  const nearest = takes.toSorted((one, other) => one.distance - other.distance).slice(0, bestCandidates);
+  const nearest = takes.toSorted(byDistance).slice(0, most);
   if (nearest.length === 0) return { outcome: 'sold_out' };
   return { outcome: 'found', takes: nearest.map(({ rows: found }) => ({ rows: found, leavesSingle: true })) };
 }
