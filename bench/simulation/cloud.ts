@@ -12,6 +12,7 @@ import { livePayments } from '../../shared/payments/live.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-messages.ts';
 import { fanOut } from '../../shared/webhooks/fan-out.ts';
+import { drawSeatsOfRecords } from '../../shared/workers/draw-seats.ts';
 import { openPhysicalTable, type PhysicalTable } from '../../tools/fixtures/physical-table.ts';
 import { newInstance, RetryCounter, runIn, separateInstances } from './instances.ts';
 import { SimulatedApi, wholeMs } from './lambda.ts';
@@ -102,6 +103,9 @@ const minuteMs = 60_000;
 /** Twenty batches of ten events are fanned out at once (shared/workers/registry.ts). */
 const fanOuts = 200;
 
+/** process-table-changes collects changes for a second. */
+const batchWindowMs = 1_000;
+
 /** The schedules and the consumers of the stream. Their failures are left to the next minute, as on AWS. */
 function startWorkers({ time, table, openTable, sendDeliveries }: Workers): () => Promise<void> {
   let isStopped = false;
@@ -170,8 +174,21 @@ function followStream({
       });
     });
   };
+  const changedSections = new Set<string>();
+  const draw = (pk: string): void => {
+    if (changedSections.has(pk)) return;
+    changedSections.add(pk);
+    table.physics.readStream('process-table-changes', () =>
+      start(async () => {
+        await time.sleep(batchWindowMs);
+        changedSections.delete(pk);
+        await drawSeatsOfRecords(own, [{ dynamodb: { Keys: { pk: { S: pk } } } }]);
+      }),
+    );
+  };
   table.model.storage.onChange(({ key: { pk, sk }, before, after }) => {
     if (after?.closed !== undefined || before?.closed !== undefined) closedStock.add(parseEventPartition(pk).eventId);
+    if (pk.startsWith('SEA#')) draw(pk);
     if (pk.startsWith('STK#') || (pk.startsWith('SEA#') && isFull(after))) follow(pk);
     if (!pk.startsWith('FEED#') || before !== undefined || after === undefined) return;
     const [, orgId = ''] = pk.split('#');

@@ -70,49 +70,55 @@ function bitsOf({ rows }: MapSection, taken: readonly TakenRow[]): string {
 
 function rowsOf({ section, rows }: MapSection, bits: string): readonly TakenRow[] {
   const bytes = Buffer.from(bits, 'base64');
-  let place = -1;
-  return rows.map(({ row, seats }) => ({
-    section,
-    row,
-    moves: 0,
-    owners: new Map(
-      seats.flatMap(({ label }): [string, string][] => {
-        place += 1;
-        return ((bytes[place >> 3] ?? 0) >> (place & 7)) & 1 ? [[label, '']] : [];
-      }),
-    ),
-  }));
+  let place = 0;
+  return rows.map(({ row, seats }) => {
+    const owners = new Map<string, string>();
+    for (const { label } of seats) {
+      if (((bytes[place >> 3] ?? 0) >> (place & 7)) & 1) owners.set(label, '');
+      place += 1;
+    }
+    return { section, row, owners, moves: 0 };
+  });
 }
 
-const kept = new BriefMemory<TakenSections>(1_000);
+type StoredPictures = ReadonlyMap<string, v.InferOutput<typeof StoredPicture>>;
 
-/** The whole event as a web page shows it, from the pictures of its sections. One without a picture has all its seats: every take draws it. */
+const kept = new BriefMemory<StoredPictures>(1_000);
+
+interface Shown {
+  readonly event: SeatedEvent;
+  readonly map: SeatMap;
+  /** All sections if it is absent. */
+  readonly sections?: readonly string[];
+}
+
+/**
+ * Sections of an event from their pictures, as a web page shows them. They decide nothing; the hold does. A section without a picture
+ * has all its seats: every take draws it.
+ */
 export async function readPicture(
   table: Table,
   orgId: string,
-  { event, map }: { readonly event: SeatedEvent; readonly map: SeatMap },
+  { event, map, sections = sectionsOf(map) }: Shown,
   nowMs: number,
 ): Promise<TakenSections> {
   const name = `${orgId}#${event.eventId}`;
-  const pictures = await kept.read(table, { name, nowMs }, () => readPictures(table, orgId, event));
-  return new Map(sectionsOf(map).map((section) => [section, pictures.get(section) ?? []]));
+  const pictures = await kept.read(table, { name, nowMs }, () => readPictures(table, orgId, event.eventId));
+  const drawn = sections.map(async (section): Promise<[string, readonly TakenRow[]]> => {
+    const picture = pictures.get(section);
+    if (picture === undefined) return [section, []];
+    // An event can change to another version of its map. A picture is read by the version that it was drawn with.
+    const drawnMap = await readMapVersion(table, orgId, event.seatingMapId ?? 0, picture.mapVersion);
+    const ofMap = drawnMap?.sections.find((one) => one.section === section);
+    return [section, ofMap === undefined ? [] : rowsOf(ofMap, picture.bits)];
+  });
+  return new Map(await Promise.all(drawn));
 }
 
-async function readPictures(
-  table: Table,
-  orgId: string,
-  { eventId, seatingMapId }: SeatedEvent,
-): Promise<TakenSections> {
+async function readPictures(table: Table, orgId: string, eventId: number): Promise<StoredPictures> {
   const items = await queryAll(table, {
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': seatPicturesPartition(orgId, eventId) },
   });
-  const drawn = items.map(async (item): Promise<[string, readonly TakenRow[]]> => {
-    const { sk: section, mapVersion, bits } = v.parse(StoredPicture, item);
-    // An event can change to another version of its map. A picture is read by the version that it was drawn with.
-    const map = await readMapVersion(table, orgId, seatingMapId ?? 0, mapVersion);
-    const ofMap = map?.sections.find((one) => one.section === section);
-    return [section, ofMap === undefined ? [] : rowsOf(ofMap, bits)];
-  });
-  return new Map(await Promise.all(drawn));
+  return new Map(items.map((item) => [String(item.sk), v.parse(StoredPicture, item)]));
 }

@@ -3,7 +3,8 @@ import type { PriceCategoryRecord, PriceRecord, Stock } from '../../domain/price
 import type { SeatMap } from '../../domain/seats/seat-map.ts';
 import { readMapVersion } from '../seat-maps/seat-maps.ts';
 import type { Table } from '../table/table.ts';
-import { readSections, readShownSections, sectionsOf, type TakenSections } from './shown.ts';
+import { readPicture } from './picture.ts';
+import { readSections, sectionsOf, type TakenSections } from './shown.ts';
 
 interface Seated {
   readonly event: Pick<EventRecord, 'eventId' | 'seatingMapId' | 'seatingVersion'>;
@@ -50,11 +51,10 @@ export async function readZoneStocks(
 ): Promise<ZoneStocks | undefined> {
   const map = await readMapOfEvent(table, orgId, event);
   if (map === undefined) return undefined;
-  const sections = { eventId: event.eventId, sections: sectionsOf(map) };
   const taken =
     nowMs === undefined
-      ? await readSections(table, orgId, sections)
-      : await readShownSections(table, orgId, sections, nowMs);
+      ? await readSections(table, orgId, { eventId: event.eventId, sections: sectionsOf(map) })
+      : await readPicture(table, orgId, { event, map }, nowMs);
   return zoneStocks(map, taken);
 }
 
@@ -74,14 +74,16 @@ export function seatStocks(
 
 /** How many seats each zone has, and how many of them are free. */
 function zoneStocks({ sections }: SeatMap, taken: TakenSections): ZoneStocks {
-  const zones = new Map<string, Stock>();
+  const zones = new Map<string, { avail: number; capacity: number }>();
   for (const { section, rows } of sections) {
     const owners = new Map((taken.get(section) ?? []).map((row) => [row.row, row.owners]));
     for (const { row, seats } of rows) {
       const inRow = owners.get(row);
       for (const { label, zone } of seats) {
-        const { avail, capacity } = zones.get(zone) ?? { avail: 0, capacity: 0 };
-        zones.set(zone, { avail: avail + (inRow?.has(label) ? 0 : 1), capacity: capacity + 1 });
+        const stock = zones.get(zone) ?? { avail: 0, capacity: 0 };
+        zones.set(zone, stock);
+        stock.capacity += 1;
+        stock.avail += inRow?.has(label) ? 0 : 1;
       }
     }
   }

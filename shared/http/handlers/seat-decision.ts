@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { readCampaign } from '../../data/codes/campaigns.ts';
+import { readPicture } from '../../data/seats/picture.ts';
 import { readSeenRows, seenRows } from '../../data/seats/rows.ts';
-import { readSections, readShownSections, rowIn, type TakenSections } from '../../data/seats/shown.ts';
+import { readSections, rowIn, type TakenSections } from '../../data/seats/shown.ts';
 import { readMapOfEvent } from '../../data/seats/stock.ts';
 import type { Table } from '../../data/table/table.ts';
 import { addSeats, type SeatedItem } from '../../domain/baskets/add-seats.ts';
@@ -10,11 +11,11 @@ import { type BasketRefusal, type Decision, refused, saleRefusal } from '../../d
 import { needsCode } from '../../domain/baskets/code-adjustments.ts';
 import type { Holder } from '../../domain/baskets/line-item.ts';
 import type { Offer } from '../../domain/baskets/offer.ts';
+import type { EventRecord } from '../../domain/events/event.ts';
 import { type BestTake, type BestWish, bestSeats } from '../../domain/seats/best-seats.ts';
 import { pictureOf } from '../../domain/seats/row-picture.ts';
 import { type SeatMap, seatName } from '../../domain/seats/seat-map.ts';
 import { rowName, type SeenRows, type TakenRow } from '../../domain/seats/seat-moves.ts';
-import { newSingles } from '../../domain/seats/single-seats.ts';
 import { problem, referenceMissing } from '../problem.ts';
 
 /** Tickets of one price, with the seats that the buyer picked, or as many of the best as there are tickets. */
@@ -67,7 +68,7 @@ export async function decideSeats(
     const rows = await readSeenRows(table, orgId, { eventId: first.offer.event.eventId, map, names });
     return addSeats(basket, picked, { rows, isPicked: true, campaign, nowUnix });
   }
-  const chosen = await chooseBest(context, map, items, wishes);
+  const chosen = await chooseBest(context, { event: first.offer.event, map }, items, wishes);
   if ('reason' in chosen) return refused(basket, chosen);
   return addSeats(basket, laidOut(items, chosen.seats), { rows: chosen.rows, isPicked: false, campaign, nowUnix });
 }
@@ -82,33 +83,34 @@ function laidOut(items: readonly WantedItem[], seats: readonly string[]): readon
   });
 }
 
-/** How often seats are chosen by what an instance has kept for a second. In a sale, all that it shows first may be gone. */
+/** How often seats are chosen by a picture that is a second or two old. In a sale, all that it shows first may be gone. */
 const maxShownChoices = 6;
 
 type Chosen = BasketRefusal | { readonly seats: readonly string[]; readonly rows: SeenRows };
 
 async function chooseBest(
   context: SaleContext,
-  map: SeatMap,
+  { event, map }: { readonly event: EventRecord; readonly map: SeatMap },
   items: readonly WantedItem[],
   wishes: SeatWishes,
 ): Promise<Chosen> {
   const wish = wishOf(items, wishes);
   const wished = map.sections.filter(({ section }) => wishes.section === null || section === wishes.section);
   if (wished.length === 0) throw referenceMissing('section of the seat map', 'section');
-  const { eventId } = items[0]?.offer.event ?? { eventId: 0 };
+  const { eventId } = event;
   // A stadium has eighty sections, and a zone some of them.
   const offered = wished.filter(({ rows }) => rows.some(({ seats }) => seats.some(({ zone }) => zone === wish.zone)));
   const sections = { eventId, sections: offered.map(({ section }) => section) };
-  let picture = await readShownSections(context.table, context.orgId, sections, context.nowMs);
+  const shown = { event, map, sections: sections.sections };
+  let picture = await readPicture(context.table, context.orgId, shown, context.nowMs);
   for (let choice = 1; choice <= maxShownChoices; choice += 1) {
     const best = bestSeats(map, openRows(offered, picture), wish);
     if (best.outcome !== 'found') break;
-    // One row mostly suffices. If its seats are gone, those of the other candidates may be too: all their rows are read at once.
+    // One row mostly suffices. If it has none left, those of the other candidates may not either: all are read at once.
     const tried = choice === 1 ? [oneOf(best.takes)] : best.takes;
     const names = tried.flatMap((take) => namesOf(map, take));
     const rows = await readSeenRows(context.table, context.orgId, { eventId, map, names });
-    const good = tried.filter((take) => isStillGood(take, rows));
+    const good = tried.flatMap((take) => takeNow(map, take, rows, wish));
     if (good.length > 0) return { seats: namesOf(map, oneOf(good)), rows };
     picture = withRows(
       picture,
@@ -155,15 +157,15 @@ function namesOf(map: SeatMap, { rows }: BestTake): readonly string[] {
   });
 }
 
-/** Whether the seats are free in the rows as they are now, and still leave no single seat if they did not before. */
-function isStillGood({ rows: takes, leavesSingle }: BestTake, rows: SeenRows): boolean {
-  return takes.every((take) => {
-    const seen = rows.get(rowName(take));
-    if (seen === undefined) return false;
-    const picture = pictureOf(seen.row, new Set(seen.taken.owners.keys()));
-    const areOpen = take.positions.every((position) => picture.open[position]);
-    return areOpen && (leavesSingle || newSingles(picture, take.positions).length === 0);
+/** The best seats in the rows of a take as they are now, if they are as good: what was shown may be gone. */
+function takeNow(map: SeatMap, take: BestTake, rows: SeenRows, wish: BestWish): readonly BestTake[] {
+  const open = take.rows.flatMap(({ section, row }) => {
+    const seen = rows.get(rowName({ section, row }));
+    return seen ? [{ section, row, picture: pictureOf(seen.row, new Set(seen.taken.owners.keys())) }] : [];
   });
+  const best = bestSeats(map, open, wish);
+  if (best.outcome !== 'found') return [];
+  return best.takes.filter((now) => now.rows.length <= take.rows.length && (take.leavesSingle || !now.leavesSingle));
 }
 
 /** The picture with rows as they were read since. */

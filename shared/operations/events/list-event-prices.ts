@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { codesAccess } from '../../data/codes/access.ts';
 import { membershipAccess } from '../../data/membership/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
-import { seatMapsAccess } from '../../data/seat-maps/access.ts';
 import { seatsAccess } from '../../data/seats/access.ts';
 import { phaseAccess } from '../baskets/basket-operation.ts';
 import { defineOperation } from '../operation.ts';
@@ -52,7 +51,7 @@ With \`code\`, every price says what the code takes off (\`code_reduction\`); ap
     access: [
       pricesAccess.readPricedEvent,
       pricesAccess.readStock,
-      seatMapsAccess.readMapVersion,
+      seatsAccess.readPicture,
       seatsAccess.readTakenSection,
       membershipAccess.readMembershipTypes,
       codesAccess.readCode,

@@ -41,6 +41,19 @@ it('the last two seats are not together, although the kept picture shows pairs',
   expect(await best()).toMatchObject({ outcome: 'refused', refusal: { reason: 'seats_not_together' } });
 });
 
+it('a row is chosen by the kept picture, and its seats by the row as it is now', async () => {
+  const deps = newCheckoutDeps(table);
+  const { price } = await givenSeatedEvent(table, deps.orgId, { map: aSeatMap([{ row: 'A', seats: '1-40' }]) });
+  const holdUnits = async (seats: readonly string[] | number) => {
+    table.meter.reset();
+    await givenSeats(deps, price, seats);
+    return table.meter.readUnits;
+  };
+  await holdUnits(2);
+  // The best pair of the picture is gone. The row is read once all the same, as for seats that a buyer picks.
+  expect(await holdUnits(2)).toBe(await holdUnits(['Stalls/A/1', 'Stalls/A/2']));
+});
+
 it('a pair that came back is found, although the kept picture shows another one, which is gone', async () => {
   const deps = newCheckoutDeps(table);
   const { price } = await givenSeatedEvent(table, deps.orgId, { map });
