@@ -68,13 +68,21 @@ function bitsOf({ rows }: MapSection, taken: readonly TakenRow[]): string {
   return bytes.toString('base64');
 }
 
-function rowsOf({ section, rows }: MapSection, bits: string): readonly TakenRow[] {
+/** Whether a seat of a section is taken: by its place in the section, or by its row and label. */
+export type IsTaken = (place: number, row: string, label: string) => boolean;
+
+function takenBy(bits: string): (place: number) => boolean {
   const bytes = Buffer.from(bits, 'base64');
+  return (place) => (((bytes[place >> 3] ?? 0) >> (place & 7)) & 1) === 1;
+}
+
+function rowsOf({ section, rows }: MapSection, bits: string): readonly TakenRow[] {
+  const isTaken = takenBy(bits);
   let place = 0;
   return rows.map(({ row, seats }) => {
     const owners = new Map<string, string>();
     for (const { label } of seats) {
-      if (((bytes[place >> 3] ?? 0) >> (place & 7)) & 1) owners.set(label, '');
+      if (isTaken(place)) owners.set(label, '');
       place += 1;
     }
     return { section, row, owners, moves: 0 };
@@ -102,8 +110,7 @@ export async function readPicture(
   { event, map, sections = sectionsOf(map) }: Shown,
   nowMs: number,
 ): Promise<TakenSections> {
-  const name = `${orgId}#${event.eventId}`;
-  const pictures = await kept.read(table, { name, nowMs }, () => readPictures(table, orgId, event.eventId));
+  const pictures = await readPictures(table, orgId, event, nowMs);
   const drawn = sections.map(async (section): Promise<[string, readonly TakenRow[]]> => {
     const picture = pictures.get(section);
     if (picture === undefined) return [section, []];
@@ -115,10 +122,33 @@ export async function readPicture(
   return new Map(await Promise.all(drawn));
 }
 
-async function readPictures(table: Table, orgId: string, eventId: number): Promise<StoredPictures> {
-  const items = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': seatPicturesPartition(orgId, eventId) },
+/** The same for all seats of the event, which a price list only counts: without a row for each row of a stadium. */
+export async function readShownSeats(
+  table: Table,
+  orgId: string,
+  { event, map }: Pick<Shown, 'event' | 'map'>,
+  nowMs: number,
+): Promise<(section: MapSection) => IsTaken> {
+  const pictures = await readPictures(table, orgId, event, nowMs);
+  const isOfOtherVersion = [...pictures.values()].some(({ mapVersion }) => mapVersion !== event.seatingVersion);
+  if (isOfOtherVersion) return takenInRows(await readPicture(table, orgId, { event, map }, nowMs));
+  return ({ section }) => takenBy(pictures.get(section)?.bits ?? '');
+}
+
+function readPictures(table: Table, orgId: string, { eventId }: SeatedEvent, nowMs: number): Promise<StoredPictures> {
+  return kept.read(table, { name: `${orgId}#${eventId}`, nowMs }, async () => {
+    const items = await queryAll(table, {
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': seatPicturesPartition(orgId, eventId) },
+    });
+    return new Map(items.map((item) => [String(item.sk), v.parse(StoredPicture, item)]));
   });
-  return new Map(items.map((item) => [String(item.sk), v.parse(StoredPicture, item)]));
+}
+
+/** Whether seats are taken in rows that were read. */
+export function takenInRows(sections: TakenSections): (section: MapSection) => IsTaken {
+  return ({ section }) => {
+    const owners = new Map((sections.get(section) ?? []).map((row) => [row.row, row.owners]));
+    return (_, row, label) => owners.get(row)?.has(label) ?? false;
+  };
 }

@@ -1,10 +1,10 @@
 import type { EventRecord } from '../../domain/events/event.ts';
 import type { PriceCategoryRecord, PriceRecord, Stock } from '../../domain/prices/price.ts';
-import type { SeatMap } from '../../domain/seats/seat-map.ts';
+import type { MapSection, SeatMap } from '../../domain/seats/seat-map.ts';
 import { readMapVersion } from '../seat-maps/seat-maps.ts';
 import type { Table } from '../table/table.ts';
-import { readPicture } from './picture.ts';
-import { readSections, sectionsOf, type TakenSections } from './shown.ts';
+import { type IsTaken, readShownSeats, takenInRows } from './picture.ts';
+import { readSections, sectionsOf } from './shown.ts';
 
 interface Seated {
   readonly event: Pick<EventRecord, 'eventId' | 'seatingMapId' | 'seatingVersion'>;
@@ -53,8 +53,8 @@ export async function readZoneStocks(
   if (map === undefined) return undefined;
   const taken =
     nowMs === undefined
-      ? await readSections(table, orgId, { eventId: event.eventId, sections: sectionsOf(map) })
-      : await readPicture(table, orgId, { event, map }, nowMs);
+      ? takenInRows(await readSections(table, orgId, { eventId: event.eventId, sections: sectionsOf(map) }))
+      : await readShownSeats(table, orgId, { event, map }, nowMs);
   return zoneStocks(map, taken);
 }
 
@@ -73,17 +73,18 @@ export function seatStocks(
 }
 
 /** How many seats each zone has, and how many of them are free. */
-function zoneStocks({ sections }: SeatMap, taken: TakenSections): ZoneStocks {
+function zoneStocks({ sections }: SeatMap, takenIn: (section: MapSection) => IsTaken): ZoneStocks {
   const zones = new Map<string, { avail: number; capacity: number }>();
-  for (const { section, rows } of sections) {
-    const owners = new Map((taken.get(section) ?? []).map((row) => [row.row, row.owners]));
-    for (const { row, seats } of rows) {
-      const inRow = owners.get(row);
+  for (const section of sections) {
+    const isTaken = takenIn(section);
+    let place = 0;
+    for (const { row, seats } of section.rows) {
       for (const { label, zone } of seats) {
         const stock = zones.get(zone) ?? { avail: 0, capacity: 0 };
-        zones.set(zone, stock);
+        if (stock.capacity === 0) zones.set(zone, stock);
         stock.capacity += 1;
-        stock.avail += inRow?.has(label) ? 0 : 1;
+        stock.avail += isTaken(place, row, label) ? 0 : 1;
+        place += 1;
       }
     }
   }

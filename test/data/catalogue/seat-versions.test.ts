@@ -6,7 +6,9 @@ import { auditSeats } from '../../../shared/data/audit/seats.ts';
 import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOffer } from '../../../shared/data/prices/offer.ts';
 import { updateSeatMap } from '../../../shared/data/seat-maps/seat-maps.ts';
+import { drawSection } from '../../../shared/data/seats/picture.ts';
 import { readTakenSection } from '../../../shared/data/seats/rows.ts';
+import { readZoneStocks } from '../../../shared/data/seats/stock.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
@@ -80,6 +82,23 @@ describe('a newer version of the seat map of an event', () => {
     const fresh = await offerOf(price);
     expect(await take(fresh)).toMatchObject({ outcome: 'refused', refusal: { reason: 'seat_unknown' } });
     expect(await auditSeats(table, { orgId, eventId: event.eventId })).toEqual([]);
+  });
+
+  it('is counted by the names of the seats in a price list, though the picture is of the old one', async () => {
+    const { event, price } = await givenSeatedEvent(table, orgId);
+    await givenSeats(checkoutDepsOf(table, orgId), price, ['Stalls/B/1', 'Stalls/B/2']);
+    await drawSection(table, orgId, event, 'Stalls');
+    await newVersion(
+      event,
+      aSeatMap([
+        { row: 'Front', seats: '1-3' },
+        { row: 'A', seats: '1-8', zone: 'Boxes' },
+        { row: 'B', seats: '1-4|5-8' },
+      ]),
+    );
+    const free = await readZoneStocks(table, orgId, { ...event, seatingVersion: 2 }, Date.now());
+    expect(free?.get('Stalls')).toEqual({ capacity: 11, avail: 9 });
+    expect(free?.get('Boxes')).toEqual({ capacity: 8, avail: 8 });
   });
 
   it('that comes back opens the seats again', async () => {
