@@ -15,6 +15,29 @@ function found(map: SeatMap, rows: readonly OpenRow[], size: number, more: Parti
   );
 }
 
+/** The rule in words, for two rows of six with the stage in front of the middle: `.` is open, `x` is taken. */
+function bruteBest(texts: readonly string[], size: number): readonly string[] | 'none in a row' {
+  const singles = (row: string) =>
+    [...row].flatMap((one, at) => (one === '.' && row[at - 1] !== '.' && row[at + 1] !== '.' ? [at] : []));
+  const runs = texts.map((row, depth) =>
+    Array.from({ length: 7 - size }, (_, from) => from)
+      .filter((from) => row.slice(from, from + size) === '.'.repeat(size))
+      .map((from) => {
+        const after = `${row.slice(0, from)}${'x'.repeat(size)}${row.slice(from + size)}`;
+        const leaves = singles(after).some((at) => !singles(row).includes(at));
+        const distance = Math.hypot(from + (size - 1) / 2 - 2.5, depth);
+        return { name: `${'AB'[depth]} ${from + 1}-${from + size}`, leaves, distance };
+      }),
+  );
+  const isAvoided = runs.flat().some(({ leaves }) => !leaves);
+  const best = runs.flatMap((inRow) => {
+    const allowed = inRow.filter(({ leaves }) => !(isAvoided && leaves));
+    return allowed.toSorted((one, other) => one.distance - other.distance).slice(0, 1);
+  });
+  if (best.length === 0) return 'none in a row';
+  return best.toSorted((one, other) => one.distance - other.distance).map(({ name }) => name);
+}
+
 describe('best seats', () => {
   const hall = aSeatMap([
     { row: 'A', seats: '1-6' },
@@ -28,6 +51,18 @@ describe('best seats', () => {
   it('leave no new single seat if any run avoids it', () => {
     expect(found(hall, open(hall), 3)).toEqual(['A 1-3', 'B 1-3']);
     expect(found(hall, open(hall, ['A1', 'A2', 'A3', 'B1', 'B2', 'B3']), 2)).toEqual(['A 4-5', 'B 4-5']);
+  });
+
+  it('are those of the rule in words, in every state of two rows', () => {
+    for (let state = 0; state < 2 ** 12; state += 1) {
+      const seats = Array.from({ length: 12 }, (_, place) => ((state >> place) & 1 ? 'x' : '.')).join('');
+      const texts = [seats.slice(0, 6), seats.slice(6)];
+      const taken = [...seats].flatMap((one, at) => (one === 'x' ? [`${at < 6 ? 'A' : 'B'}${(at % 6) + 1}`] : []));
+      for (const size of [1, 2, 3]) {
+        const expected = bruteBest(texts, size);
+        if (expected !== 'none in a row') expect(found(hall, open(hall, taken), size), texts.join()).toEqual(expected);
+      }
+    }
   });
 
   it('are in two adjoining rows with nobody alone if no row has room, and refused otherwise', () => {
