@@ -86,6 +86,8 @@ export interface Cloud {
   variables: Record<string, string>;
   /** In milliseconds. Every function sees this time through `Date`. */
   clock: { readonly aheadMs: number; now(): number; advance(seconds: number): void };
+  /** Disables or enables all schedules, as an operator can on AWS. */
+  setSchedules(state: 'on' | 'off'): void;
   /** Disables or enables the event sources of a function, as an operator can on AWS. */
   setEventSource(functionLogicalId: string, enabled: boolean): Promise<void>;
   /** Invokes a function directly and returns its result, or throws its error. */
@@ -203,7 +205,8 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     sqs.close();
   });
   await sources.opened;
-  if (options.schedules !== 'off') startSchedules({ ...plan, deliver, invoker: asynchronous, clock, region });
+  let { schedules = 'on' } = options;
+  startSchedules({ ...plan, deliver, invoker: asynchronous, clock, region, areOn: () => schedules === 'on' });
   const handler = createApiHandler({ ...plan, invoker, now, longestWaitMs: options.longestWaitMs });
   const { pages = () => false } = options;
   serve((request, response) => {
@@ -232,6 +235,9 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     template,
     variables: Object.assign({}, ...functions.map((definition) => definition.variables), extraVariables),
     clock,
+    setSchedules: (state) => {
+      schedules = state;
+    },
     setEventSource: (logicalId, enabled) => sources.setEnabled(logicalId, enabled),
     invoke: async (logicalId, event) => {
       const definition = functions.find((candidate) => candidate.logicalId === logicalId);

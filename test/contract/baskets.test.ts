@@ -9,7 +9,7 @@ import { CheckoutOrder } from '../../shared/operations/schemas/checkout.ts';
 import { formOf } from '../../tools/fixtures/contract/examples.ts';
 import { add as addToItem } from '../support/audit.ts';
 import { givenOnSale } from '../support/baskets.ts';
-import { type Service, type ServiceResponse, shareService } from '../support/service.ts';
+import { type Service, type ServiceResponse, startService } from '../support/service.ts';
 
 const [orgId, otherOrg] = ['org_baskets', 'org_otherbaskets'] as const;
 let service: Service;
@@ -23,7 +23,7 @@ let foreignPrice: PriceRecord;
 let unanswered: { readonly basketId: string; readonly responses: ReturnType<typeof leaveUnanswered> };
 
 beforeAll(async () => {
-  service = await shareService([orgId, otherOrg]);
+  service = await startService([orgId, otherOrg]);
   key = await service.newKey(orgId);
   ({ price } = await givenOnSale(service.table, orgId));
   ({ price: foreignPrice } = await givenOnSale(service.table, otherOrg));

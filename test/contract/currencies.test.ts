@@ -14,7 +14,7 @@ let key: string;
 let admin: Admin;
 
 beforeAll(async () => {
-  service = await shareService([orgId], { schedules: 'off' });
+  service = await shareService([orgId]);
   key = await service.newKey(orgId);
   const { operator, endpoints } = service.cloud;
   const localFile = files.path('admin.json');

@@ -11,7 +11,7 @@ let service: Service;
 let key: string;
 
 beforeAll(async () => {
-  service = await shareService([orgId], { schedules: 'off' });
+  service = await shareService([orgId]);
   key = await service.newKey(orgId);
 });
 afterAll(() => service.stop());

@@ -23,7 +23,7 @@ let key: string;
 let otherKey: string;
 
 beforeAll(async () => {
-  service = await shareService([orgId, otherOrg]);
+  service = await shareService([orgId, otherOrg], { schedules: 'on' });
   [key, otherKey] = [await service.newKey(orgId), await service.newKey(otherOrg)];
   await createContractFixture(service.table, orgId);
   await givenMembers(service.table, orgId, members);

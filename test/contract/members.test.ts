@@ -26,7 +26,7 @@ let service: Service;
 let key: string;
 
 beforeAll(async () => {
-  service = await shareService([orgId, otherOrg, brokenOrg, hugeOrg], { schedules: 'off' });
+  service = await shareService([orgId, otherOrg, brokenOrg, hugeOrg]);
   key = await service.newKey(orgId);
   await givenMembers(service.table, orgId, members);
   await givenMembers(service.table, brokenOrg, members);

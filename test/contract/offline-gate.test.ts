@@ -21,7 +21,7 @@ let network: Network;
 let folder: string;
 
 beforeAll(async () => {
-  service = await shareService([orgId], { schedules: 'off' });
+  service = await shareService([orgId]);
   network = await startNetwork(service.url);
   folder = mkdtempSync(join(tmpdir(), 'gateline-gate-'));
 });

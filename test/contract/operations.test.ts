@@ -21,7 +21,7 @@ const operations: readonly Operation[] = deployment === undefined ? [...testedOp
 let contract: Contract;
 
 beforeAll(async () => {
-  const service = await shareService([mine, theirs], { schedules: 'off' });
+  const service = await shareService([mine, theirs]);
   contract = new Contract(service, await service.newKey(mine));
   for (const orgId of [mine, theirs]) await createContractFixture(service.table, orgId);
   for (const orgId of [mine, theirs]) await givenFullConfig(service.table, orgId);

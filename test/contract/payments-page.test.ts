@@ -13,7 +13,7 @@ const returnUrl = `${shopOrigin}/paid`;
 let service: Service;
 
 beforeAll(async () => {
-  service = await shareService([org], { schedules: 'off' });
+  service = await shareService([org]);
 });
 afterEach(() => vi.unstubAllGlobals());
 afterAll(() => service.stop());

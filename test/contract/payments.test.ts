@@ -16,7 +16,7 @@ let key: string;
 let priceId: number;
 
 beforeAll(async () => {
-  service = await shareService([org], { schedules: 'off' });
+  service = await shareService([org]);
   key = await service.newKey(org);
   ({
     price: { priceId },

@@ -11,7 +11,7 @@ const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Love
 let service: Service;
 
 beforeAll(async () => {
-  service = await shareService([org], { schedules: 'off' });
+  service = await shareService([org]);
 });
 afterEach(() => vi.unstubAllGlobals());
 afterAll(() => service.stop());

@@ -12,7 +12,7 @@ let service: Service;
 let key: string;
 // Without schedules: nothing but the bus starts a job.
 beforeAll(async () => {
-  service = await shareService([orgId], { schedules: 'off' });
+  service = await shareService([orgId]);
   key = await service.newKey(orgId);
 });
 afterAll(() => service.stop());

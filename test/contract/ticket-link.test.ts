@@ -16,7 +16,7 @@ let token: string;
 const Ticket = v.looseObject({ link: v.string() });
 
 beforeAll(async () => {
-  service = await shareService([orgId], { schedules: 'off' });
+  service = await shareService([orgId]);
   key = await service.newKey(orgId);
   ({ ticketId, barcode } = await givenTickets(service.table, { orgId, startUnix: farFutureUnix }));
   const { link } = v.parse(Ticket, (await service.call(`/v1/tickets/${ticketId}`, { key })).body);

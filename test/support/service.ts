@@ -72,39 +72,39 @@ export async function startService(organisations: readonly string[], options: Se
   return service;
 }
 
-/** The services that no file of this worker uses at the moment, by their options. */
-const idle = new Map<string, Service[]>();
+/** The service that no file of this worker uses at the moment. */
+let idle: Service | undefined;
 whenSharingEnds(async () => {
-  for (const services of idle.values()) await Promise.all(services.splice(0).map((service) => service.stop()));
+  await idle?.stop();
+  idle = undefined;
 });
 
 /**
  * Like startService, but `stop` keeps the service for the next file of this worker: its functions are warm by then. For tests
- * that move the clock little, leave the event sources on, and have organisations of their own. The service ends before the first
- * file that shares none.
+ * that move the clock little, leave the event sources on, and have organisations of their own. Its schedules are off unless a
+ * test asks for the sweepers. The service ends before the first file that shares none.
  */
 export async function shareService(
   organisations: readonly string[],
-  options: Pick<ServiceOptions, 'schedules'> = {},
+  { schedules = 'off' }: Pick<ServiceOptions, 'schedules'> = {},
 ): Promise<Service> {
-  const name = options.schedules ?? 'on';
-  const free = idle.get(name) ?? [];
-  idle.set(name, free);
-  const known = free.pop();
-  const service = known ?? (await startService([], options));
+  const service = idle ?? (await startService([], { schedules }));
+  idle = undefined;
+  if (deployment === undefined) service.cloud.setSchedules(schedules);
   for (const orgId of organisations) await givenOrganisation(service.table, orgId);
   // The lines of the file before.
   service.logs.length = 0;
   // Not spread: reading the cloud of a deployment throws.
   const stop = async () => {
-    free.push(service);
+    idle = service;
+    if (deployment === undefined) service.cloud.setSchedules('off');
     expectNoRefusals(service.logs);
   };
   return Object.create(service, { stop: { value: stop } });
 }
 
-/** An instance takes 20 MB, and a worker of the test run has up to two services. */
-const maximumInstances = 20;
+/** An instance takes 20 MB, and a worker of the test run has one shared service and at most one other. */
+const maximumInstances = 28;
 
 async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }: ServiceOptions): Promise<Service> {
   const logs: string[] = [];

@@ -23,7 +23,7 @@ let integrator: Integrator;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  service = await shareService([orgId, many]);
+  service = await shareService([orgId, many], { schedules: 'on' });
   integrator = { orgId, key: await service.newKey(orgId) };
 });
 afterAll(() => service.stop());

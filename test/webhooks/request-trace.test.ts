@@ -12,7 +12,7 @@ let integrator: Integrator;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  service = await shareService([orgId]);
+  service = await shareService([orgId], { schedules: 'on' });
   integrator = { orgId, key: await service.newKey(orgId) };
 });
 afterAll(() => service.stop());

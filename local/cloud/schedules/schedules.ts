@@ -54,10 +54,14 @@ export interface ScheduleRunOptions {
   invoker: AsynchronousInvoker;
   clock: CloudClock;
   region: string;
+  /** Whether a schedule that is due runs. */
+  areOn(): boolean;
 }
 
 /** Runs schedules and scheduled rules on the clock of the local cloud. They end when the clock stops. */
-export function startSchedules({ schedules, rules, deliver, invoker, clock, region }: ScheduleRunOptions): void {
+export function startSchedules(options: ScheduleRunOptions): void {
+  const { schedules, rules, deliver, invoker, clock, region, areOn } = options;
+  const every = (periodMs: number, run: () => void) => clock.every(periodMs, () => areOn() && run());
   const event = (source: string, arn: string, detail: unknown) => ({
     version: '0',
     id: randomUUID(),
@@ -70,11 +74,10 @@ export function startSchedules({ schedules, rules, deliver, invoker, clock, regi
     detail,
   });
   for (const rule of rules) {
-    if (rule.periodMs !== undefined)
-      clock.every(rule.periodMs, () => void deliver(rule, event('aws.events', rule.arn, {})));
+    if (rule.periodMs !== undefined) every(rule.periodMs, () => void deliver(rule, event('aws.events', rule.arn, {})));
   }
   for (const schedule of schedules) {
-    clock.every(schedule.periodMs, () => {
+    every(schedule.periodMs, () => {
       const payload =
         schedule.input === undefined
           ? event('aws.scheduler', schedule.arn, '{}')
