@@ -48,7 +48,8 @@ export class MapSeats implements DemoSeats {
     );
     const wish = { size: count, wheelchairs: 0, together: true, avoidsSingles: true, zone: zone ?? '' };
     const best = bestSeats(this.#map, rows, wish);
-    const take = best.outcome === 'found' ? best.takes[this.#taken.size % best.takes.length] : undefined;
+    const among = best.outcome === 'found' ? best.takes.slice(0, best.among) : [];
+    const take = among[this.#taken.size % among.length];
     if (take === undefined) throw new Error(`The zone ${zone} has no ${count} seats left for the demo.`);
     return take.rows.flatMap(({ section, row, positions }) => {
       const labels = rows.find((one) => one.section === section && one.row === row)?.labels ?? [];

@@ -8,11 +8,13 @@ const wish = { wheelchairs: 0, together: true, avoidsSingles: true, zone: 'Stall
 function found(map: SeatMap, rows: readonly OpenRow[], size: number, more: Partial<typeof wish> = {}) {
   const best = bestSeats(map, rows, { ...wish, size, ...more });
   if (best.outcome !== 'found') return best.outcome;
-  return best.takes.map((take) =>
-    take.rows
-      .map(({ row, positions }) => `${row} ${(positions[0] ?? 0) + 1}-${(positions.at(-1) ?? 0) + 1}`)
-      .join(' + '),
-  );
+  return best.takes
+    .slice(0, best.among)
+    .map((take) =>
+      take.rows
+        .map(({ row, positions }) => `${row} ${(positions[0] ?? 0) + 1}-${(positions.at(-1) ?? 0) + 1}`)
+        .join(' + '),
+    );
 }
 
 /** The rule in words, for two rows of six with the stage in front of the middle: `.` is open, `x` is taken. */

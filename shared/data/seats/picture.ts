@@ -96,22 +96,17 @@ const kept = new BriefMemory<StoredPictures>(1_000);
 interface Shown {
   readonly event: SeatedEvent;
   readonly map: SeatMap;
-  /** All sections if it is absent. */
-  readonly sections?: readonly string[];
 }
 
-/**
- * Sections of an event from their pictures, as a web page shows them. They decide nothing; the hold does. A section without a picture
- * has all its seats: every take draws it.
- */
+/** The whole event as a web page shows it, from the pictures of its sections. One without a picture has all its seats: every take draws it. */
 export async function readPicture(
   table: Table,
   orgId: string,
-  { event, map, sections = sectionsOf(map) }: Shown,
+  { event, map }: Shown,
   nowMs: number,
 ): Promise<TakenSections> {
   const pictures = await readPictures(table, orgId, event, nowMs);
-  const drawn = sections.map(async (section): Promise<[string, readonly TakenRow[]]> => {
+  const drawn = sectionsOf(map).map(async (section): Promise<[string, readonly TakenRow[]]> => {
     const picture = pictures.get(section);
     if (picture === undefined) return [section, []];
     // An event can change to another version of its map. A picture is read by the version that it was drawn with.
@@ -122,11 +117,11 @@ export async function readPicture(
   return new Map(await Promise.all(drawn));
 }
 
-/** The same for all seats of the event, which a price list only counts: without a row for each row of a stadium. */
+/** The same for a price list, which only counts seats: without a record for each row of a stadium. */
 export async function readShownSeats(
   table: Table,
   orgId: string,
-  { event, map }: Pick<Shown, 'event' | 'map'>,
+  { event, map }: Shown,
   nowMs: number,
 ): Promise<(section: MapSection) => IsTaken> {
   const pictures = await readPictures(table, orgId, event, nowMs);

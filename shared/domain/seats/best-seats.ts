@@ -35,16 +35,17 @@ export interface BestTake {
 }
 
 export type BestSeats =
-  | { readonly outcome: 'found'; readonly takes: readonly BestTake[] }
+  /** The best take of each row, the nearest first, and among how many of the first a hold chooses at random. */
+  | { readonly outcome: 'found'; readonly takes: readonly BestTake[]; readonly among: number }
   /** So many seats are open, but not side by side. */
   | { readonly outcome: 'not_together' }
   | { readonly outcome: 'sold_out' };
 
 /**
- * From how many rows a hold chooses at random, because fifty thousand buyers must not meet in one: a row takes about 60 holds a
- * second. In a small hall they are a quarter of the rows, or an early buyer would sit at the back.
+ * Fifty thousand buyers must not meet in one row, which takes about 60 holds a second: they choose at random among so many. In a small
+ * hall it is a quarter of the rows, or an early buyer would sit at the back.
  */
-const candidateRows = (rows: readonly OpenRow[]): number => Math.min(16, Math.max(4, Math.ceil(rows.length / 4)));
+const chosenAmong = (rows: readonly OpenRow[]): number => Math.min(16, Math.max(4, Math.ceil(rows.length / 4)));
 
 type Point = ReturnType<typeof focalPoint>;
 
@@ -63,19 +64,20 @@ interface Candidate {
  */
 export function bestSeats(map: SeatMap, rows: readonly OpenRow[], wish: BestWish): BestSeats {
   const focal = focalPoint(map);
-  const most = candidateRows(rows);
-  if (wish.wheelchairs > 0) return accessibleSeats(rows, wish, focal, most);
+  if (wish.wheelchairs > 0) return accessibleSeats(rows, wish, focal);
   const isOffered = (seat: MapSeat): boolean => seat.zone === wish.zone && isOrdinary(seat);
   const free = rows.reduce((sum, { picture }) => sum + countOffered(picture, isOffered), 0);
   if (free < wish.size) return { outcome: 'sold_out' };
   const inOneRow = rows.map((row) => oneRow(row, wish.size, isOffered, focal));
-  const found = preferred(inOneRow, wish, most);
-  if (found.length > 0) return { outcome: 'found', takes: found };
+  const found = preferred(inOneRow, wish);
+  const among = chosenAmong(rows);
+  if (found.length > 0) return { outcome: 'found', takes: found, among };
   const pairs = rows.map((row, index) => twoRows([row, rows[index + 1]], wish.size, isOffered, focal));
-  const inTwoRows = preferred(pairs, wish, most);
-  if (inTwoRows.length > 0) return { outcome: 'found', takes: inTwoRows };
+  const inTwoRows = preferred(pairs, wish);
+  if (inTwoRows.length > 0) return { outcome: 'found', takes: inTwoRows, among };
   if (wish.together) return { outcome: 'not_together' };
-  return { outcome: 'found', takes: [{ rows: scattered(rows, wish.size, isOffered, focal), leavesSingle: true }] };
+  const takes = [{ rows: scattered(rows, wish.size, isOffered, focal), leavesSingle: true }];
+  return { outcome: 'found', takes, among: 1 };
 }
 
 function countOffered({ seats, open }: RowPicture, isOffered: (seat: MapSeat) => boolean): number {
@@ -83,21 +85,14 @@ function countOffered({ seats, open }: RowPicture, isOffered: (seat: MapSeat) =>
 }
 
 /** The nearest candidate of each row that leaves no single seat; if no row has one, of each row. Two buyers in one row meet anyway. */
-function preferred(
-  candidates: readonly (readonly Candidate[])[],
-  { avoidsSingles }: BestWish,
-  most: number,
-): readonly BestTake[] {
+function preferred(candidates: readonly (readonly Candidate[])[], { avoidsSingles }: BestWish): readonly BestTake[] {
   const ofRows = candidates.map((inRow) => inRow.toSorted(byDistance));
   const good = avoidsSingles ? ofRows.flatMap((inRow) => inRow.find(leavesNoSingle) ?? []) : [];
   const chosen = good.length > 0 ? good : ofRows.flatMap(([nearest]) => nearest ?? []);
-  return chosen
-    .toSorted(byDistance)
-    .slice(0, most)
-    .map(({ rows }) => ({
-      rows: rows.map(({ section, row, positions }) => ({ section, row, positions })),
-      leavesSingle: good.length === 0,
-    }));
+  return chosen.toSorted(byDistance).map(({ rows }) => ({
+    rows: rows.map(({ section, row, positions }) => ({ section, row, positions })),
+    leavesSingle: good.length === 0,
+  }));
 }
 
 const byDistance = (one: { readonly distance: number }, other: { readonly distance: number }): number =>
@@ -174,12 +169,7 @@ function byRow(seats: readonly { readonly row: OpenRow; readonly position: numbe
  * Wheelchair places of one row, their companion seats, and for the rest of the party the open seats next to them. A row that has
  * them all is looked for from the stage on.
  */
-function accessibleSeats(
-  rows: readonly OpenRow[],
-  { size, wheelchairs, zone }: BestWish,
-  focal: Point,
-  most: number,
-): BestSeats {
+function accessibleSeats(rows: readonly OpenRow[], { size, wheelchairs, zone }: BestWish, focal: Point): BestSeats {
   const takes = rows.flatMap((row) => {
     const { seats, open } = row.picture;
     const openSeats = seats.flatMap((seat, position) =>
@@ -211,7 +201,7 @@ function accessibleSeats(
       },
     ];
   });
-  const nearest = takes.toSorted(byDistance).slice(0, most);
-  if (nearest.length === 0) return { outcome: 'sold_out' };
-  return { outcome: 'found', takes: nearest.map(({ rows: found }) => ({ rows: found, leavesSingle: true })) };
+  if (takes.length === 0) return { outcome: 'sold_out' };
+  const nearest = takes.toSorted(byDistance).map(({ rows: found }) => ({ rows: found, leavesSingle: true }));
+  return { outcome: 'found', takes: nearest, among: chosenAmong(rows) };
 }

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readCampaign } from '../../data/codes/campaigns.ts';
-import { readPicture } from '../../data/seats/picture.ts';
 import { readSeenRows, seenRows } from '../../data/seats/rows.ts';
-import { readSections, rowIn, type TakenSections } from '../../data/seats/shown.ts';
+import { readSections, readShownSections, rowIn, type TakenSections } from '../../data/seats/shown.ts';
 import { readMapOfEvent } from '../../data/seats/stock.ts';
 import type { Table } from '../../data/table/table.ts';
 import { addSeats, type SeatedItem } from '../../domain/baskets/add-seats.ts';
@@ -11,11 +10,10 @@ import { type BasketRefusal, type Decision, refused, saleRefusal } from '../../d
 import { needsCode } from '../../domain/baskets/code-adjustments.ts';
 import type { Holder } from '../../domain/baskets/line-item.ts';
 import type { Offer } from '../../domain/baskets/offer.ts';
-import type { EventRecord } from '../../domain/events/event.ts';
-import { type BestTake, type BestWish, bestSeats } from '../../domain/seats/best-seats.ts';
+import { type BestSeats, type BestTake, type BestWish, bestSeats } from '../../domain/seats/best-seats.ts';
 import { pictureOf } from '../../domain/seats/row-picture.ts';
 import { type SeatMap, seatName } from '../../domain/seats/seat-map.ts';
-import { rowName, type SeenRows, type TakenRow } from '../../domain/seats/seat-moves.ts';
+import { rowName, type SeenRows } from '../../domain/seats/seat-moves.ts';
 import { problem, referenceMissing } from '../problem.ts';
 
 /** Tickets of one price, with the seats that the buyer picked, or as many of the best as there are tickets. */
@@ -68,7 +66,7 @@ export async function decideSeats(
     const rows = await readSeenRows(table, orgId, { eventId: first.offer.event.eventId, map, names });
     return addSeats(basket, picked, { rows, isPicked: true, campaign, nowUnix });
   }
-  const chosen = await chooseBest(context, { event: first.offer.event, map }, items, wishes);
+  const chosen = await chooseBest(context, map, items, wishes);
   if ('reason' in chosen) return refused(basket, chosen);
   return addSeats(basket, laidOut(items, chosen.seats), { rows: chosen.rows, isPicked: false, campaign, nowUnix });
 }
@@ -83,50 +81,46 @@ function laidOut(items: readonly WantedItem[], seats: readonly string[]): readon
   });
 }
 
-/** How often seats are chosen by a picture that is a second or two old. In a sale, all that it shows first may be gone. */
-const maxShownChoices = 6;
+/** How many rows are looked at that the kept picture shows as the best. In a sale, they may be full by now. */
+const maxShownChoices = 12;
 
 type Chosen = BasketRefusal | { readonly seats: readonly string[]; readonly rows: SeenRows };
 
 async function chooseBest(
   context: SaleContext,
-  { event, map }: { readonly event: EventRecord; readonly map: SeatMap },
+  map: SeatMap,
   items: readonly WantedItem[],
   wishes: SeatWishes,
 ): Promise<Chosen> {
   const wish = wishOf(items, wishes);
   const wished = map.sections.filter(({ section }) => wishes.section === null || section === wishes.section);
   if (wished.length === 0) throw referenceMissing('section of the seat map', 'section');
-  const { eventId } = event;
+  const { eventId } = items[0]?.offer.event ?? { eventId: 0 };
   // A stadium has eighty sections, and a zone some of them.
   const offered = wished.filter(({ rows }) => rows.some(({ seats }) => seats.some(({ zone }) => zone === wish.zone)));
   const sections = { eventId, sections: offered.map(({ section }) => section) };
-  const shown = { event, map, sections: sections.sections };
-  let picture = await readPicture(context.table, context.orgId, shown, context.nowMs);
-  for (let choice = 1; choice <= maxShownChoices; choice += 1) {
-    const best = bestSeats(map, openRows(offered, picture), wish);
-    if (best.outcome !== 'found') break;
-    // One row mostly suffices. If it has none left, those of the other candidates may not either: all are read at once.
-    const tried = choice === 1 ? [oneOf(best.takes)] : best.takes;
-    const names = tried.flatMap((take) => namesOf(map, take));
-    const rows = await readSeenRows(context.table, context.orgId, { eventId, map, names });
-    const good = tried.flatMap((take) => takeNow(map, take, rows, wish));
-    if (good.length > 0) return { seats: namesOf(map, oneOf(good)), rows };
-    picture = withRows(
-      picture,
-      [...rows.values()].map(({ taken }) => taken),
-    );
+  const picture = await readShownSections(context.table, context.orgId, sections, context.nowMs);
+  const shown = bestSeats(map, openRows(offered, picture), wish);
+  let candidates = shown.outcome === 'found' ? shown : undefined;
+  for (let choice = 1; choice <= maxShownChoices && candidates && candidates.takes.length > 0; choice += 1) {
+    const take = oneOf(candidates);
+    const rows = await readSeenRows(context.table, context.orgId, { eventId, map, names: namesOf(map, take) });
+    const now = takeNow(map, take, rows, wish);
+    if (now !== undefined) return { seats: namesOf(map, now), rows };
+    candidates = { ...candidates, takes: candidates.takes.filter((other) => other !== take) };
   }
   // Only rows as they are now refuse a buyer. The transaction takes the seats on the condition that they are still so.
   const now = await readSections(context.table, context.orgId, sections);
   const best = bestSeats(map, openRows(offered, now), wish);
   if (best.outcome !== 'found') return { reason: best.outcome === 'sold_out' ? 'sold_out' : 'seats_not_together' };
-  const seats = namesOf(map, oneOf(best.takes));
+  const seats = namesOf(map, oneOf(best));
   return { seats, rows: await seenRows({ map, names: seats }, async (ref) => rowIn(now, ref)) };
 }
 
-const oneOf = (takes: readonly BestTake[]): BestTake =>
-  takes[randomInt(takes.length)] ?? { rows: [], leavesSingle: false };
+type FoundSeats = Extract<BestSeats, { outcome: 'found' }>;
+
+const oneOf = ({ takes, among }: FoundSeats): BestTake =>
+  takes[randomInt(Math.min(among, takes.length))] ?? { rows: [], leavesSingle: false };
 
 function wishOf(items: readonly WantedItem[], { accessible, together }: SeatWishes): BestWish {
   const zones = [...new Set(items.map(({ offer }) => offer.category.zone ?? ''))];
@@ -158,22 +152,13 @@ function namesOf(map: SeatMap, { rows }: BestTake): readonly string[] {
 }
 
 /** The best seats in the rows of a take as they are now, if they are as good: what was shown may be gone. */
-function takeNow(map: SeatMap, take: BestTake, rows: SeenRows, wish: BestWish): readonly BestTake[] {
+function takeNow(map: SeatMap, take: BestTake, rows: SeenRows, wish: BestWish): BestTake | undefined {
   const open = take.rows.flatMap(({ section, row }) => {
     const seen = rows.get(rowName({ section, row }));
     return seen ? [{ section, row, picture: pictureOf(seen.row, new Set(seen.taken.owners.keys())) }] : [];
   });
   const best = bestSeats(map, open, wish);
-  if (best.outcome !== 'found') return [];
-  return best.takes.filter((now) => now.rows.length <= take.rows.length && (take.leavesSingle || !now.leavesSingle));
-}
-
-/** The picture with rows as they were read since. */
-function withRows(picture: TakenSections, rows: readonly TakenRow[]): TakenSections {
-  const changed = new Map(picture);
-  for (const row of rows) {
-    const others = (changed.get(row.section) ?? []).filter((one) => one.row !== row.row);
-    changed.set(row.section, [...others, row]);
-  }
-  return changed;
+  const [now] = best.outcome === 'found' ? best.takes : [];
+  const isAsGood = now && now.rows.length <= take.rows.length && (take.leavesSingle || !now.leavesSingle);
+  return isAsGood ? now : undefined;
 }

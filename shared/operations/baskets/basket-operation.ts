@@ -3,6 +3,7 @@ import { basketsAccess } from '../../data/baskets/access.ts';
 import { codesAccess } from '../../data/codes/access.ts';
 import { customersAccess } from '../../data/customers/access.ts';
 import { membersAccess } from '../../data/members/access.ts';
+import { seatMapsAccess } from '../../data/seat-maps/access.ts';
 import { seatsAccess as rowsAccess } from '../../data/seats/access.ts';
 import { ssoAccess } from '../../sso/access.ts';
 import type { ProblemCode } from '../problems.ts';
@@ -74,7 +75,7 @@ export const phaseAccess = [
 /** What chooses and takes seats. */
 export const seatsAccess = [
   codesAccess.readCampaign,
-  rowsAccess.readPicture,
+  seatMapsAccess.readMapVersion,
   rowsAccess.readSeenRows,
   rowsAccess.readTakenSection,
 ];
