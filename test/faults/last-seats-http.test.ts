@@ -38,7 +38,7 @@ function refusalIn({ status, body }: ServiceResponse): Result {
 }
 
 /**
- * Behaves like a client: a request that meets a 503, which can announceEvents on a busy machine, is repeated after Retry-After
+ * Behaves like a client: a request that meets a 503, which can happen on a busy machine, is repeated after Retry-After
  * with the same key. So every purchase happens once and ends in an order or a reason.
  */
 async function buy(selling: Service, key: string, index: number, priceId: number): Promise<Result> {
