@@ -4,6 +4,7 @@ import { goneDevice } from '../../local/run/push-double.ts';
 import { farFutureUnix } from '../../tools/fixtures/events.ts';
 import { aSeatMap } from '../../tools/fixtures/seat-maps.ts';
 import { checkOutWith, newCheckoutDeps } from '../support/baskets.ts';
+import { callService } from '../support/call-service.ts';
 import { phoneWith, readPass } from '../support/phone.ts';
 import { givenSeatedEvent, givenSeats } from '../support/seats.ts';
 import { type Service, shareService } from '../support/service.ts';
@@ -21,13 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Calls the API and returns what it answers. */
-async function call(path: string, { method = 'POST', body = {} } = {}): Promise<unknown> {
-  const headers = { 'Content-Type': 'application/json' };
-  const answer = await service.call(path, { method, key, headers, body: JSON.stringify(body) });
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-  return answer.body;
-}
+const call = (path: string, options?: { readonly method?: string; readonly body?: object }) =>
+  callService(service, key, path, options);
 
 let devices = 0;
 

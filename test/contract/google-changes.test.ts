@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { farFutureUnix } from '../../tools/fixtures/events.ts';
+import { callService } from '../support/call-service.ts';
 import { type Service, shareService } from '../support/service.ts';
 import { givenTickets } from '../support/tickets.ts';
 
@@ -16,13 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Calls the API and returns what it answers. */
-async function call(path: string, { method = 'POST', body = {} } = {}): Promise<unknown> {
-  const headers = { 'Content-Type': 'application/json' };
-  const answer = await service.call(path, { method, key, headers, body: JSON.stringify(body) });
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-  return answer.body;
-}
+const call = (path: string, options?: { readonly method?: string; readonly body?: object }) =>
+  callService(service, key, path, options);
 
 const Payload = v.looseObject({ id: v.string() });
 const Saved = v.object({
