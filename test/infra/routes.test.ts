@@ -45,11 +45,12 @@ const pages = workers.flatMap(({ id, source }) =>
     : [],
 );
 
+const targets = [...operations.map(servedOperation), ...pages];
 const routes = methods
   .filter(({ method }) => method !== 'OPTIONS')
   .map(({ method, path, integration }) => {
-    const targets = referencesIn(integration.uri);
-    const target = [...operations.map(servedOperation), ...pages].find(({ invoked }) => targets.includes(invoked));
+    const references = referencesIn(integration.uri);
+    const target = targets.find(({ invoked }) => references.includes(invoked));
     return { route: `${method} ${path} → ${target?.id}`, target, integration };
   });
 

@@ -33,10 +33,9 @@ export function rehearsedStack(assemblyDir: string, change: (template: Template)
   const assembly = readAssembly(assemblyDir);
   const template = flatten(assembly);
   change(template);
-  const ofType: RehearsedStack['ofType'] = (type) =>
-    Object.entries(template.Resources)
-      .filter(([, resource]) => resource.Type === type)
-      .map(([logicalId, resource]) => ({ ...resource, logicalId }));
+  const resources = Object.entries(template.Resources).map(([logicalId, resource]) => ({ ...resource, logicalId }));
+  const byType = Map.groupBy(resources, ({ Type }) => Type);
+  const ofType: RehearsedStack['ofType'] = (type) => [...(byType.get(type) ?? [])];
   const functions = ofType('AWS::Lambda::Function').map(({ logicalId, Properties }) =>
     readFunction(logicalId, Properties, assembly),
   );
