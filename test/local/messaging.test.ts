@@ -192,7 +192,7 @@ describe('local EventBridge PutEvents', () => {
   });
 });
 
-test('schedules fire by the local clock, each with its own event', async () => {
+test('schedules fire by the local clock, each with its own event, unless they are off', async () => {
   fixture.cloud.clock.advance(61);
   const tick = await fixture.untilItem({ pk: 'TICK', sk: 'aws.events' }, (item) => Number(item.ticks) >= 1);
   expect(JSON.parse(String(tick.lastEvent))).toMatchObject({
@@ -203,6 +203,14 @@ test('schedules fire by the local clock, each with its own event', async () => {
   fixture.cloud.clock.advance(3600);
   const hourly = await fixture.untilItem({ pk: 'TICK', sk: 'hourly' }, (item) => Number(item.ticks) >= 1);
   expect(JSON.parse(String(hourly.lastEvent))).toEqual({ schedule: 'hourly' });
+
+  fixture.cloud.setSchedules('off');
+  fixture.cloud.clock.advance(3600);
+  fixture.cloud.setSchedules('on');
+  fixture.cloud.clock.advance(61);
+  await fixture.untilItem({ pk: 'TICK', sk: 'aws.events' }, ({ ticks }) => Number(ticks) > Number(tick.ticks) + 1);
+  // Not the one that was due while they were off.
+  expect(await fixture.untilItem({ pk: 'TICK', sk: 'hourly' }, () => true)).toMatchObject({ ticks: hourly.ticks });
 });
 
 test('items expire by their time to live, and no others', async () => {
