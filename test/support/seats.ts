@@ -49,13 +49,15 @@ export async function givenSeatedEvent(
   return { event, price: await givenPrice(table, orgId, { eventId, categoryId, capacity: null, seatsOnly: true }) };
 }
 
-/** Adds seats of a price as add-basket-seats does: the seats that are named, or so many of the best. */
+/** Adds seats of a price as add-basket-seats does: the seats that are named, or so many of the best, which may be apart. */
 export function addSeatsTo(
   { table, orgId, clock }: CheckoutDeps,
   basketId: number,
   price: PriceRecord,
-  seats: readonly string[] | number,
+  wanted: readonly string[] | number | { readonly apart: number },
 ): Promise<ChangedBasket> {
+  const together = typeof wanted === 'number' || !('apart' in wanted);
+  const seats = typeof wanted === 'number' || !('apart' in wanted) ? wanted : wanted.apart;
   return changeBasket(table, {
     orgId,
     basketId,
@@ -64,7 +66,10 @@ export function addSeatsTo(
       if (offer === undefined) throw new Error('There is no such price.');
       const isPicked = typeof seats !== 'number';
       const item = { offer, quantity: isPicked ? 0 : seats, seats: isPicked ? seats : null, holders: [] };
-      return decideSeats({ table, orgId, nowMs: clock.nowMs(), isPublic: false }, basket, [item], noWishes);
+      return decideSeats({ table, orgId, nowMs: clock.nowMs(), isPublic: false }, basket, [item], {
+        ...noWishes,
+        together,
+      });
     },
   });
 }

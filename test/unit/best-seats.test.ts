@@ -92,6 +92,14 @@ describe('best seats', () => {
     expect(found(map, open(map), 2, { zone: 'Circle' })).toEqual(['A 10-11']);
   });
 
+  it('are chosen by the rows of the zone, whatever the hall has besides', () => {
+    const map = aSeatMap([
+      ...Array.from({ length: 8 }, (_, row) => ({ row: `${row + 1}`, seats: '1-4' })),
+      ...Array.from({ length: 60 }, (_, row) => ({ row: `${row + 9}`, seats: '1-4', zone: 'Terrace' })),
+    ]);
+    expect(found(map, open(map), 2)).toHaveLength(4);
+  });
+
   it('are in sixteen rows at most', () => {
     const map = aSeatMap(Array.from({ length: 100 }, (_, row) => ({ row: `${row + 1}`, seats: '1-4' })));
     expect(found(map, open(map), 2)).toHaveLength(16);

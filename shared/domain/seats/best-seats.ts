@@ -32,6 +32,8 @@ export interface BestTake {
   /** In the order in which they are given to the tickets. */
   readonly rows: readonly RowSeats[];
   readonly leavesSingle: boolean;
+  /** Whether the party sits in one row, or in two groups in adjoining ones. */
+  readonly isTogether: boolean;
 }
 
 export type BestSeats =
@@ -45,7 +47,10 @@ export type BestSeats =
  * Fifty thousand buyers must not meet in one row, which takes about 60 holds a second: they choose at random among so many. In a small
  * hall it is a quarter of the rows, or an early buyer would sit at the back.
  */
-const chosenAmong = (rows: readonly OpenRow[]): number => Math.min(16, Math.max(4, Math.ceil(rows.length / 4)));
+function chosenAmong(rows: readonly OpenRow[], { zone }: BestWish): number {
+  const ofZone = rows.filter(({ picture }) => picture.seats.some((seat) => seat.zone === zone));
+  return Math.min(16, Math.max(4, Math.ceil(ofZone.length / 4)));
+}
 
 type Point = ReturnType<typeof focalPoint>;
 
@@ -70,13 +75,14 @@ export function bestSeats(map: SeatMap, rows: readonly OpenRow[], wish: BestWish
   if (free < wish.size) return { outcome: 'sold_out' };
   const inOneRow = rows.map((row) => oneRow(row, wish.size, isOffered, focal));
   const found = preferred(inOneRow, wish);
-  const among = chosenAmong(rows);
+  const among = chosenAmong(rows, wish);
   if (found.length > 0) return { outcome: 'found', takes: found, among };
   const pairs = rows.map((row, index) => twoRows([row, rows[index + 1]], wish.size, isOffered, focal));
   const inTwoRows = preferred(pairs, wish);
   if (inTwoRows.length > 0) return { outcome: 'found', takes: inTwoRows, among };
   if (wish.together) return { outcome: 'not_together' };
-  const takes = [{ rows: scattered(rows, wish.size, isOffered, focal), leavesSingle: true }];
+  const apart = scattered(rows, wish.size, isOffered, focal);
+  const takes = [{ rows: apart, leavesSingle: true, isTogether: false }];
   return { outcome: 'found', takes, among: 1 };
 }
 
@@ -92,6 +98,7 @@ function preferred(candidates: readonly (readonly Candidate[])[], { avoidsSingle
   return chosen.toSorted(byDistance).map(({ rows }) => ({
     rows: rows.map(({ section, row, positions }) => ({ section, row, positions })),
     leavesSingle: good.length === 0,
+    isTogether: true,
   }));
 }
 
@@ -102,19 +109,24 @@ const leavesNoSingle = ({ rows }: Candidate): boolean =>
   rows.every(({ picture, positions }) => newSingles(picture, positions).length === 0);
 
 function candidateOf(rows: Candidate['rows'], focal: Point): Candidate {
-  const seats = rows.flatMap(({ picture, positions }) => positions.flatMap((one) => picture.seats[one] ?? []));
-  return { rows, distance: distanceOf(seats, focal) };
+  return { rows, distance: distanceOf(rows, focal) };
 }
 
 function oneRow(row: OpenRow, size: number, isOffered: (seat: MapSeat) => boolean, focal: Point): readonly Candidate[] {
   return runTakes(row.picture, size, isOffered).map((positions) => candidateOf([{ ...row, positions }], focal));
 }
 
-/** From the middle of the seats to the stage. */
-function distanceOf(seats: readonly Pick<MapSeat, 'x' | 'y'>[], focal: Point): number {
-  const middle = (pick: (seat: Pick<MapSeat, 'x' | 'y'>) => number): number =>
-    seats.reduce((sum, seat) => sum + pick(seat), 0) / seats.length;
-  return Math.hypot(middle(({ x }) => x) - focal.x, middle(({ y }) => y) - focal.y);
+/** From the middle of the seats to the stage. A stadium has thousands of candidates, so nothing is copied. */
+function distanceOf(rows: Candidate['rows'], focal: Point): number {
+  let [x, y, count] = [0, 0, 0];
+  for (const { picture, positions } of rows) {
+    for (const position of positions) {
+      x += picture.seats[position]?.x ?? 0;
+      y += picture.seats[position]?.y ?? 0;
+      count += 1;
+    }
+  }
+  return Math.hypot(x / count - focal.x, y / count - focal.y);
 }
 
 /** Two groups in adjoining rows of a section. Nobody sits alone, so each has two seats at least. */
@@ -150,7 +162,9 @@ function scattered(
 ): readonly RowSeats[] {
   const seats = rows.flatMap((row) =>
     row.picture.seats.flatMap((seat, position) =>
-      row.picture.open[position] && isOffered(seat) ? [{ row, position, distance: distanceOf([seat], focal) }] : [],
+      row.picture.open[position] && isOffered(seat)
+        ? [{ row, position, distance: distanceOf([{ ...row, positions: [position] }], focal) }]
+        : [],
     ),
   );
   return byRow(seats.toSorted(byDistance).slice(0, size));
@@ -169,7 +183,8 @@ function byRow(seats: readonly { readonly row: OpenRow; readonly position: numbe
  * Wheelchair places of one row, their companion seats, and for the rest of the party the open seats next to them. A row that has
  * them all is looked for from the stage on.
  */
-function accessibleSeats(rows: readonly OpenRow[], { size, wheelchairs, zone }: BestWish, focal: Point): BestSeats {
+function accessibleSeats(rows: readonly OpenRow[], wish: BestWish, focal: Point): BestSeats {
+  const { size, wheelchairs, zone } = wish;
   const takes = rows.flatMap((row) => {
     const { seats, open } = row.picture;
     const openSeats = seats.flatMap((seat, position) =>
@@ -194,14 +209,13 @@ function accessibleSeats(rows: readonly OpenRow[], { size, wheelchairs, zone }: 
     return [
       {
         rows: [{ section: row.section, row: row.row, positions }],
-        distance: distanceOf(
-          chosen.map(({ seat }) => seat),
-          focal,
-        ),
+        distance: distanceOf([{ ...row, positions }], focal),
       },
     ];
   });
   if (takes.length === 0) return { outcome: 'sold_out' };
-  const nearest = takes.toSorted(byDistance).map(({ rows: found }) => ({ rows: found, leavesSingle: true }));
-  return { outcome: 'found', takes: nearest, among: chosenAmong(rows) };
+  const nearest = takes
+    .toSorted(byDistance)
+    .map(({ rows: found }) => ({ rows: found, leavesSingle: true, isTogether: true }));
+  return { outcome: 'found', takes: nearest, among: chosenAmong(rows, wish) };
 }

@@ -81,7 +81,7 @@ function laidOut(items: readonly WantedItem[], seats: readonly string[]): readon
   });
 }
 
-/** How many rows are looked at that the kept picture shows as the best. In a sale, they may be full by now. */
+/** How many takes are looked at that the kept picture shows as the best. In a sale, their rows may be full by now. */
 const maxShownChoices = 12;
 
 type Chosen = BasketRefusal | { readonly seats: readonly string[]; readonly rows: SeenRows };
@@ -120,7 +120,7 @@ async function chooseBest(
 type FoundSeats = Extract<BestSeats, { outcome: 'found' }>;
 
 const oneOf = ({ takes, among }: FoundSeats): BestTake =>
-  takes[randomInt(Math.min(among, takes.length))] ?? { rows: [], leavesSingle: false };
+  takes[randomInt(Math.min(among, takes.length))] ?? { rows: [], leavesSingle: false, isTogether: true };
 
 function wishOf(items: readonly WantedItem[], { accessible, together }: SeatWishes): BestWish {
   const zones = [...new Set(items.map(({ offer }) => offer.category.zone ?? ''))];
@@ -157,8 +157,7 @@ function takeNow(map: SeatMap, take: BestTake, rows: SeenRows, wish: BestWish): 
     const seen = rows.get(rowName({ section, row }));
     return seen ? [{ section, row, picture: pictureOf(seen.row, new Set(seen.taken.owners.keys())) }] : [];
   });
-  const best = bestSeats(map, open, wish);
+  const best = bestSeats(map, open, { ...wish, together: take.isTogether });
   const [now] = best.outcome === 'found' ? best.takes : [];
-  const isAsGood = now && now.rows.length <= take.rows.length && (take.leavesSingle || !now.leavesSingle);
-  return isAsGood ? now : undefined;
+  return now && (take.leavesSingle || !now.leavesSingle) ? now : undefined;
 }

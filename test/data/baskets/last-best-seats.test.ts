@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.ts';
+import { readShownSections } from '../../../shared/data/seats/shown.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { removeLine } from '../../../shared/domain/baskets/changes.ts';
 import { aSeatMap } from '../../../tools/fixtures/seat-maps.ts';
@@ -52,6 +53,32 @@ it('a row is chosen by the kept picture, and its seats by the row as it is now',
   await holdUnits(2);
   // The best pair of the picture is gone. The row is read once all the same, as for seats that a buyer picks.
   expect(await holdUnits(2)).toBe(await holdUnits(['Stalls/A/1', 'Stalls/A/2']));
+});
+
+it('a party that may sit apart sits together while a row has room, although the kept picture shows nearer ones', async () => {
+  const deps = newCheckoutDeps(table);
+  const hall = aSeatMap(['1', '2', '3', '4'].map((row) => ({ row, seats: '1-5' })));
+  const { event, price } = await givenSeatedEvent(table, deps.orgId, { map: hall, allowSingleSeats: true });
+  const { eventId } = event;
+  await readShownSections(table, deps.orgId, { eventId, sections: ['Stalls'] }, deps.clock.nowMs());
+  for (const row of ['1', '2', '3']) await givenSeats(deps, price, [`Stalls/${row}/2`, `Stalls/${row}/4`]);
+  for (let hold = 1; hold <= 2; hold += 1) {
+    const { basketId } = await openBasket(table, deps);
+    expect(await addSeatsTo(deps, basketId, price, { apart: 2 })).toMatchObject({
+      basket: { lines: [{ seats: [expect.stringMatching('/4/'), expect.stringMatching('/4/')] }] },
+    });
+  }
+});
+
+it('a row that would be left with a single seat is passed over, although the kept picture shows it as the best', async () => {
+  const deps = newCheckoutDeps(table);
+  const hall = aSeatMap(['1', '2', '3', '4'].map((row) => ({ row, seats: '1-4' })));
+  const { event, price } = await givenSeatedEvent(table, deps.orgId, { map: hall });
+  const { eventId } = event;
+  await readShownSections(table, deps.orgId, { eventId, sections: ['Stalls'] }, deps.clock.nowMs());
+  // Three seats are left in each of these rows: a pair leaves one of them alone.
+  for (const row of ['1', '2', '3']) await givenSeats(deps, price, [`Stalls/${row}/1`]);
+  expect(await givenSeats(deps, price, 2)).toMatchObject({ lines: [{ seats: ['Stalls/4/1', 'Stalls/4/2'] }] });
 });
 
 it('a pair that came back is found, although the kept picture shows another one, which is gone', async () => {
