@@ -182,7 +182,7 @@ function followStream({
       start(async () => {
         await time.sleep(batchWindowMs);
         changedSections.delete(pk);
-        await drawSeatsOfRecords(own, [{ dynamodb: { Keys: { pk: { S: pk } } } }]);
+        await drawSeatsOfRecords(own, [{ dynamodb: { Keys: { pk: { S: pk } } } }], unixSeconds(time));
       }),
     );
   };

@@ -25,8 +25,9 @@ export const handler = streamWorkerByKind({
     return updateSoldOutOfRecords(table, records, unixSeconds(systemClock));
   },
   SEA: async (records) => {
-    await drawSeatsOfRecords(workerTable(), records);
-    return updateSoldOutOfRecords(workerTable(), records.filter(fillsOrFreesRow), unixSeconds(systemClock));
+    const [table, nowUnix] = [workerTable(), unixSeconds(systemClock)];
+    const notDrawn = await drawSeatsOfRecords(table, records, nowUnix);
+    return [...notDrawn, ...(await updateSoldOutOfRecords(table, records.filter(fillsOrFreesRow), nowUnix))];
   },
   SEM: (records) => followMemberSeatsOfRecords(workerTable(), records, unixSeconds(systemClock)),
   POS: async (records) => {

@@ -87,7 +87,7 @@ export const workers: readonly Worker[] = [
     id: 'process-table-changes',
     module: 'consumers/process-table-changes',
     summary:
-      'Follows changes of the table: updates sold_out of events, their seats of members and the trees that locate pages, executes refunds, and offers tickets to those who wait',
+      'Follows changes of the table: updates sold_out of events, the pictures of their seats, their seats of members and the trees that locate pages, executes refunds, and offers tickets to those who wait',
     // One worker for all kinds, because DynamoDB serves two readers of a stream. It collects for a second, so an event or a
     // tree is written once for many changes.
     source: {

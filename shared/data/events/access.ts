@@ -29,5 +29,11 @@ export const eventsAccess = {
   listEvents: [positionsAccess.keysInOrder, { EVT: ['BatchGetItem', 'GetItem', 'Query'], EVV: ['Query'] }],
   updateSoldOut,
   scheduleSoldOutUpdate: tableAccess.putHint,
-  updateOverdueSoldOut: [updateSoldOut, tableAccess.overdueHints, tableAccess.removeHint],
+  updateOverdueSoldOut: [
+    updateSoldOut,
+    { EVT: ['GetItem'] },
+    seatsAccess.drawSection,
+    tableAccess.overdueHints,
+    tableAccess.removeHint,
+  ],
 } satisfies FunctionAccess;

@@ -1,10 +1,12 @@
 import { isEventSoldOut } from '../../domain/prices/pool.ts';
 import { readPricedEvent } from '../prices/read.ts';
 import { readStock } from '../prices/stock.ts';
+import { drawSections } from '../seats/picture.ts';
 import { withSeatStocks } from '../seats/stock.ts';
 import { type DueHint, overdueHints, putHint, removeHint } from '../table/due-hints.ts';
 import { retryUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
+import { readEvent } from './read.ts';
 import { changeEvent } from './save.ts';
 
 /**
@@ -25,10 +27,17 @@ export async function updateSoldOut(table: Table, orgId: string, eventId: number
   });
 }
 
+/** Brings what follows the stock by the stream up to date, after the stream has failed or was lost. */
+export async function redrawStock(table: Table, orgId: string, eventId: number): Promise<void> {
+  const event = await readEvent(table, orgId, eventId);
+  if (event !== undefined) await drawSections(table, orgId, event);
+  await updateSoldOut(table, orgId, eventId);
+}
+
 /** Time for the cause of the failure to pass. */
 const pauseSeconds = 60;
 
-/** Writes a hint that `sold_out` of an event has to be updated later, so a failing event does not delay the others. */
+/** Writes a hint that `sold_out` and the seats of an event have to be updated later, so a failing event does not delay the others. */
 export async function scheduleSoldOutUpdate(
   table: Table,
   orgId: string,
@@ -51,7 +60,7 @@ export async function updateOverdueSoldOut(table: Table, nowUnix: number): Promi
     for (const hint of hints) {
       const { orgId, eventId } = ownerOf(hint);
       try {
-        await updateSoldOut(table, orgId, eventId);
+        await redrawStock(table, orgId, eventId);
         await removeHint(table, hint);
       } catch (error) {
         failed.push({ orgId, eventId, error });

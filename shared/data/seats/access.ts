@@ -7,12 +7,15 @@ const deleteSeatBlock = [
   tableAccess.removeHint,
 ] satisfies Access;
 
+const readPicture = [seatMapsAccess.readMapVersion, { SEP: ['Query'] }] satisfies Access;
+
 /** What the functions of this folder do to the table. */
 export const seatsAccess = {
   readSeenRows: { SEA: ['GetItem'] },
   readTakenSection: { SEA: ['Query'] },
   drawSection: [seatMapsAccess.readMapVersion, { SEA: ['Query'], SEP: ['PutItem'] }],
-  readPicture: [seatMapsAccess.readMapVersion, { SEP: ['Query'] }],
+  readPicture,
+  readShownSeats: readPicture,
   takeSeats: { SEA: ['UpdateItem'] },
   returnSeats: { SEA: ['UpdateItem'] },
   createSeatBlock: [{ SEA: ['GetItem', 'UpdateItem'], SBK: ['PutItem'] }, tableAccess.putHint],

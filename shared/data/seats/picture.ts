@@ -47,6 +47,14 @@ export async function drawSection(
   }
 }
 
+/** Draws all sections of an event: for what the stream could not draw, or lost. */
+export async function drawSections(table: Table, orgId: string, event: SeatedEvent): Promise<void> {
+  const { seatingMapId, seatingVersion } = event;
+  if (seatingMapId === null || seatingVersion === null) return;
+  const map = await readMapVersion(table, orgId, seatingMapId, seatingVersion);
+  for (const section of map === undefined ? [] : sectionsOf(map)) await drawSection(table, orgId, event, section);
+}
+
 /** The picture of a section as it is stored, for data that is written as a whole. */
 export function pictureItem(
   orgId: string,
@@ -68,10 +76,10 @@ function bitsOf({ rows }: MapSection, taken: readonly TakenRow[]): string {
   return bytes.toString('base64');
 }
 
-/** Whether a seat of a section is taken: by its place in the section, or by its row and label. */
-export type IsTaken = (place: number, row: string, label: string) => boolean;
+/** Whether the seat at this place of a section is taken. */
+export type IsTaken = (place: number) => boolean;
 
-function takenBy(bits: string): (place: number) => boolean {
+function takenBy(bits: string): IsTaken {
   const bytes = Buffer.from(bits, 'base64');
   return (place) => (((bytes[place >> 3] ?? 0) >> (place & 7)) & 1) === 1;
 }
@@ -89,61 +97,73 @@ function rowsOf({ section, rows }: MapSection, bits: string): readonly TakenRow[
   });
 }
 
-type StoredPictures = ReadonlyMap<string, v.InferOutput<typeof StoredPicture>>;
-
-const kept = new BriefMemory<StoredPictures>(1_000);
-
 interface Shown {
   readonly event: SeatedEvent;
   readonly map: SeatMap;
 }
 
+const keptRows = new BriefMemory<TakenSections>(1_000);
+const keptBits = new BriefMemory<ReadonlyMap<string, string>>(1_000);
+
+const nameOf = (orgId: string, { eventId, seatingVersion }: SeatedEvent): string =>
+  `${orgId}#${eventId}#${seatingVersion}`;
+
 /** The whole event as a web page shows it, from the pictures of its sections. One without a picture has all its seats: every take draws it. */
-export async function readPicture(
-  table: Table,
-  orgId: string,
-  { event, map }: Shown,
-  nowMs: number,
-): Promise<TakenSections> {
-  const pictures = await readPictures(table, orgId, event, nowMs);
-  const drawn = sectionsOf(map).map(async (section): Promise<[string, readonly TakenRow[]]> => {
-    const picture = pictures.get(section);
-    if (picture === undefined) return [section, []];
-    // An event can change to another version of its map. A picture is read by the version that it was drawn with.
-    const drawnMap = await readMapVersion(table, orgId, event.seatingMapId ?? 0, picture.mapVersion);
-    const ofMap = drawnMap?.sections.find((one) => one.section === section);
-    return [section, ofMap === undefined ? [] : rowsOf(ofMap, picture.bits)];
+export function readPicture(table: Table, orgId: string, shown: Shown, nowMs: number): Promise<TakenSections> {
+  return keptRows.read(table, { name: nameOf(orgId, shown.event), nowMs }, async () => {
+    const bits = await readBits(table, orgId, shown, nowMs);
+    return new Map(shown.map.sections.map((ofMap) => [ofMap.section, rowsOf(ofMap, bits.get(ofMap.section) ?? '')]));
   });
-  return new Map(await Promise.all(drawn));
 }
 
 /** The same for a price list, which only counts seats: without a record for each row of a stadium. */
 export async function readShownSeats(
   table: Table,
   orgId: string,
-  { event, map }: Shown,
+  shown: Shown,
   nowMs: number,
 ): Promise<(section: MapSection) => IsTaken> {
-  const pictures = await readPictures(table, orgId, event, nowMs);
-  const isOfOtherVersion = [...pictures.values()].some(({ mapVersion }) => mapVersion !== event.seatingVersion);
-  if (isOfOtherVersion) return takenInRows(await readPicture(table, orgId, { event, map }, nowMs));
-  return ({ section }) => takenBy(pictures.get(section)?.bits ?? '');
+  const bits = await readBits(table, orgId, shown, nowMs);
+  return ({ section }) => takenBy(bits.get(section) ?? '');
 }
 
-function readPictures(table: Table, orgId: string, { eventId }: SeatedEvent, nowMs: number): Promise<StoredPictures> {
-  return kept.read(table, { name: `${orgId}#${eventId}`, nowMs }, async () => {
+/** The bits of each section, in the order of the event's map. */
+function readBits(
+  table: Table,
+  orgId: string,
+  { event, map }: Shown,
+  nowMs: number,
+): Promise<ReadonlyMap<string, string>> {
+  return keptBits.read(table, { name: nameOf(orgId, event), nowMs }, async () => {
     const items = await queryAll(table, {
       KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': seatPicturesPartition(orgId, eventId) },
+      ExpressionAttributeValues: { ':pk': seatPicturesPartition(orgId, event.eventId) },
     });
-    return new Map(items.map((item) => [String(item.sk), v.parse(StoredPicture, item)]));
+    const bits = new Map<string, string>();
+    for (const item of items) {
+      const picture = v.parse(StoredPicture, item);
+      const ofMap = map.sections.find(({ section }) => section === picture.sk);
+      if (ofMap === undefined) continue;
+      // An event can change to another version of its map. Seats of a picture are those of the version that it was drawn with.
+      const isCurrent = picture.mapVersion === event.seatingVersion;
+      bits.set(picture.sk, isCurrent ? picture.bits : bitsOf(ofMap, await rowsOfVersion(table, orgId, event, picture)));
+    }
+    return bits;
   });
+}
+
+async function rowsOfVersion(
+  table: Table,
+  orgId: string,
+  { seatingMapId }: SeatedEvent,
+  { sk, mapVersion, bits }: v.InferOutput<typeof StoredPicture>,
+): Promise<readonly TakenRow[]> {
+  const map = await readMapVersion(table, orgId, seatingMapId ?? 0, mapVersion);
+  const ofMap = map?.sections.find(({ section }) => section === sk);
+  return ofMap === undefined ? [] : rowsOf(ofMap, bits);
 }
 
 /** Whether seats are taken in rows that were read. */
 export function takenInRows(sections: TakenSections): (section: MapSection) => IsTaken {
-  return ({ section }) => {
-    const owners = new Map((sections.get(section) ?? []).map((row) => [row.row, row.owners]));
-    return (_, row, label) => owners.get(row)?.has(label) ?? false;
-  };
+  return (ofMap) => takenBy(bitsOf(ofMap, sections.get(ofMap.section) ?? []));
 }

@@ -78,12 +78,12 @@ function zoneStocks({ sections }: SeatMap, takenIn: (section: MapSection) => IsT
   for (const section of sections) {
     const isTaken = takenIn(section);
     let place = 0;
-    for (const { row, seats } of section.rows) {
-      for (const { label, zone } of seats) {
+    for (const { seats } of section.rows) {
+      for (const { zone } of seats) {
         const stock = zones.get(zone) ?? { avail: 0, capacity: 0 };
         if (stock.capacity === 0) zones.set(zone, stock);
         stock.capacity += 1;
-        stock.avail += isTaken(place, row, label) ? 0 : 1;
+        stock.avail += isTaken(place) ? 0 : 1;
         place += 1;
       }
     }

@@ -51,7 +51,7 @@ With \`code\`, every price says what the code takes off (\`code_reduction\`); ap
     access: [
       pricesAccess.readPricedEvent,
       pricesAccess.readStock,
-      seatsAccess.readPicture,
+      seatsAccess.readShownSeats,
       seatsAccess.readTakenSection,
       membershipAccess.readMembershipTypes,
       codesAccess.readCode,

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handle } from '../../../functions/api/events/retrieve-event-seats.ts';
+import { updateOverdueSoldOut } from '../../../shared/data/events/sold-out.ts';
 import { drawSection } from '../../../shared/data/seats/picture.ts';
 import { readZoneStocks } from '../../../shared/data/seats/stock.ts';
 import { seatRowKey } from '../../../shared/data/table/keys.ts';
@@ -11,6 +12,7 @@ import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { aSeatMap } from '../../../tools/fixtures/seat-maps.ts';
 import { newCheckoutDeps } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
+import { crash, faultyTable } from '../../support/faults/faulty-table.ts';
 import { givenSeatedEvent, givenSeats } from '../../support/seats.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -41,12 +43,25 @@ describe('the picture of an event', () => {
     expect(await rows()).toEqual(['.....', '.......', '...']);
     const { pk } = seatRowKey(deps.orgId, event.eventId, 'Stalls', 'A');
     const change = { dynamodb: { Keys: { pk: { S: pk }, sk: { S: 'A' } } } };
-    await drawSeatsOfRecords(table, [change, change]);
+    await drawSeatsOfRecords(table, [change, change], deps.nowUnix);
     expect(await rows()).toEqual(['.x...', '......x', '...']);
     await givenSeats(deps, price, ['Stalls/A/4']);
     expect(await rows()).toEqual(['.x...', '......x', '...']);
-    await drawSeatsOfRecords(table, [change]);
+    await drawSeatsOfRecords(table, [change], deps.nowUnix);
     expect(await rows()).toEqual(['.x.x.', '......x', '...']);
+  });
+
+  it('that could not be drawn is drawn by the sweeper', async () => {
+    const deps = newCheckoutDeps(table);
+    const { event, price } = await givenSeatedEvent(table, deps.orgId, { map: hall, allowSingleSeats: true });
+    await givenSeats(deps, price, ['Stalls/A/2']);
+    const { pk } = seatRowKey(deps.orgId, event.eventId, 'Stalls', 'A');
+    const change = { dynamodb: { Keys: { pk: { S: pk }, sk: { S: 'A' } } } };
+    const broken = faultyTable(table, () => Promise.reject(crash), /^Query/);
+    expect(await drawSeatsOfRecords(broken, [change], deps.nowUnix)).toEqual([]);
+    await updateOverdueSoldOut(table, deps.nowUnix + 120);
+    const free = await readZoneStocks(table, deps.orgId, event, deps.nowUnix * 1000);
+    expect(free?.get('Stalls')).toEqual({ capacity: 12, avail: 11 });
   });
 
   it('of 80,000 seats is at most 12 read units, and 60 KB compressed', async () => {
