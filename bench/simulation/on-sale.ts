@@ -16,12 +16,12 @@ import { addressOfBuyer, arrivalMs, customerFields } from './arrivals.ts';
 import type { SimulatedCloud } from './cloud.ts';
 import { providerFailed, type Request, type Response } from './lambda.ts';
 import { fromStorefront, type OnSale } from './on-sale-event.ts';
-import { newOutcome, type SaleOutcome } from './sale-outcome.ts';
+import { isInProgress, newOutcome, type SaleOutcome } from './sale-outcome.ts';
 import { PhasedBuyer, type SalePhases } from './sale-phases.ts';
 import { sectionsOfPrice } from './seated-event.ts';
 import type { SimulatedStripe } from './simulated-stripe.ts';
 import { stripeRoute } from './stripe-route.ts';
-import { takeSeats } from './take-seats.ts';
+import { seatPatienceMs, takeSeats } from './take-seats.ts';
 
 const saleOperations: readonly Operation[] = [
   ...[listEventPrices, openBasket, addBasketItem, preparePayment, checkOutBasket, cancelBasket],
@@ -77,11 +77,6 @@ interface BuyerRequest {
 const PriceRows = v.array(v.object({ price_id: v.unknown(), status: v.string() }));
 const PreparedPayment = v.object({ payment: v.object({ client_secret: v.string() }) });
 
-/** Another request of this buyer works on the basket, or Stripe's report does: the page tries again. */
-const InProgress = v.object({
-  error: v.object({ code: v.picklist(['checkout_in_progress', 'idempotency_in_progress']) }),
-});
-
 /** One buyer. What buyers do, and how often, are assumptions: ADR 41 lists them. */
 class Buyer {
   readonly #sale: Sale;
@@ -93,9 +88,11 @@ class Buyer {
   #keys = 0;
   #basketToken: string | undefined;
   readonly #phased: PhasedBuyer | undefined;
+  readonly #impatientMs: number;
 
   constructor(sale: Sale, index: number) {
     this.#sale = sale;
+    this.#impatientMs = sale.cloud.time.nowMs() + (sale.map === undefined ? Number.POSITIVE_INFINITY : seatPatienceMs);
     this.#index = index;
     this.#quantity = 1 + Math.floor(sale.cloud.random() ** 2 * 4);
     this.#address = addressOfBuyer(sale.cloud.random, index, sale.buyers);
@@ -119,8 +116,9 @@ class Buyer {
         continue;
       }
       await this.#wait(120, 420);
-      if (cloud.time.nowMs() < this.#sale.endMs) continue;
-      outcome.unserved += this.#quantity;
+      const nowMs = cloud.time.nowMs();
+      if (nowMs < this.#sale.endMs && nowMs < this.#impatientMs) continue;
+      if (nowMs >= this.#sale.endMs) outcome.unserved += this.#quantity;
       return;
     }
   }
@@ -262,7 +260,7 @@ class Buyer {
     const { cloud, outcome } = this.#sale;
     for (let attempt = 1; ; attempt += 1) {
       const response = await send();
-      const isLater = response.status === 409 && v.is(InProgress, response.body);
+      const isLater = isInProgress(response);
       if (response.status !== 429 && response.status !== 503 && !isLater) return response;
       if (response.outcome !== providerFailed && !isLater) outcome.refusals.add(cloud.time.nowMs());
       if (attempt > maxRetries) return response;

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import type { Response } from './lambda.ts';
 import { Timeline } from './statistics.ts';
 
 /** What the buyers saw. */
@@ -29,3 +31,10 @@ export const newOutcome = (startMs: number): SaleOutcome => ({
   ordersByPhase: [0, 0, 0],
   outOfPhase: 0,
 });
+
+const InProgress = v.object({
+  error: v.object({ code: v.picklist(['checkout_in_progress', 'idempotency_in_progress']) }),
+});
+
+/** Another request of this buyer works on the basket, or Stripe's report does: the page tries again. */
+export const isInProgress = ({ status, body }: Response): boolean => status === 409 && v.is(InProgress, body);

@@ -18,6 +18,9 @@ interface SeatBuyer {
   think(): Promise<void>;
 }
 
+/** How long a buyer looks for seats. Each refusal reads the seats of a zone: without an end, a simulation takes hours. */
+export const seatPatienceMs = 30 * 60_000;
+
 /** Three in ten pick their seats in the plan; the others, and those who were too late three times, take the best ones. */
 export async function takeSeats(buyer: SeatBuyer): Promise<Response> {
   const { priceId, size: quantity, random, take } = buyer;
