@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { listEndpoints } from '../../shared/data/webhooks/endpoints.ts';
 import { WebhookEvent } from '../../shared/operations/schemas/webhook-event.ts';
 import { givenCustomer } from '../../tools/fixtures/customers.ts';
-import { type Service, shareService } from '../support/service.ts';
+import { type Service, startService } from '../support/service.ts';
 import { type Arrival, type Receiver, respondWith, startReceiver } from '../support/webhooks/receiver.ts';
 import {
   announceEvents,
@@ -23,7 +23,7 @@ let integrator: Integrator;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  service = await shareService([orgId, many], { schedules: 'on' });
+  service = await startService([orgId, many], { schedules: 'on' });
   integrator = { orgId, key: await service.newKey(orgId) };
 });
 afterAll(() => service.stop());

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { givenCustomer } from '../../tools/fixtures/customers.ts';
-import { type Service, shareService } from '../support/service.ts';
+import { type Service, startService } from '../support/service.ts';
 import { longTest } from '../support/thorough.ts';
 import { type Receiver, respondWith, startReceiver } from '../support/webhooks/receiver.ts';
 import { deliveriesOf, givenEndpoint, type Integrator, post } from '../support/webhooks/service-fixture.ts';
@@ -12,7 +12,7 @@ let integrator: Integrator;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  service = await shareService([orgId], { schedules: 'on' });
+  service = await startService([orgId], { schedules: 'on' });
   integrator = { orgId, key: await service.newKey(orgId) };
 });
 afterAll(() => service.stop());
