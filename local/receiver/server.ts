@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import type { Behaviour, ReceiverOptions } from './options.ts';
+import { type Behaviour, type ReceiverOptions, UsageError } from './options.ts';
 
 const statuses: Readonly<Record<Exclude<Behaviour, 'hang'>, number>> = { accept: 200, fail: 500, gone: 410 };
 
@@ -36,7 +36,11 @@ export async function startReceiver(
   }
 
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE' ? new UsageError(`Port ${port} is already in use. Set --port to another.`) : error,
+      ),
+    );
     server.listen(port, '127.0.0.1', resolve);
   });
   const { port: taken } = server.address() as AddressInfo;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Behaviour, readOptions } from '../../local/receiver/options.ts';
+import { type Behaviour, readOptions, UsageError } from '../../local/receiver/options.ts';
 import { startReceiver } from '../../local/receiver/server.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { createSend } from '../../shared/webhooks/send.ts';
@@ -45,6 +45,14 @@ describe('example webhook receiver', () => {
     ['hang', { kind: 'timeout', during: 'answering' }],
   ] as const)('the example receiver has the option to %s', async (behaviour, reply) => {
     expect(await received(behaviour)).toEqual(reply);
+  });
+
+  it('the example receiver says what to do if its port is in use', async () => {
+    const first = await startReceiver({ secret, port: 0, behaviour: 'accept' }, () => {});
+    stop = first.stop;
+    const port = Number(new URL(first.url).port);
+    const second = startReceiver({ secret, port, behaviour: 'accept' }, () => {});
+    await expect(second).rejects.toThrow(new UsageError(`Port ${port} is already in use. Set --port to another.`));
   });
 
   it('the example receiver reports wrong options', () => {
