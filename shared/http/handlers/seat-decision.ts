@@ -101,26 +101,28 @@ async function chooseBest(
   const sections = { eventId, sections: offered.map(({ section }) => section) };
   const picture = await readShownSections(context.table, context.orgId, sections, context.nowMs);
   const shown = bestSeats(map, openRows(offered, picture), wish);
-  let candidates = shown.outcome === 'found' ? shown : undefined;
-  for (let choice = 1; choice <= maxShownChoices && candidates && candidates.takes.length > 0; choice += 1) {
-    const take = oneOf(candidates);
+  for (const take of inTurn(shown, maxShownChoices)) {
     const rows = await readSeenRows(context.table, context.orgId, { eventId, map, names: namesOf(map, take) });
     const now = takeNow(map, take, rows, wish);
     if (now !== undefined) return { seats: namesOf(map, now), rows };
-    candidates = { ...candidates, takes: candidates.takes.filter((other) => other !== take) };
   }
   // Only rows as they are now refuse a buyer. The transaction takes the seats on the condition that they are still so.
   const now = await readSections(context.table, context.orgId, sections);
   const best = bestSeats(map, openRows(offered, now), wish);
   if (best.outcome !== 'found') return { reason: best.outcome === 'sold_out' ? 'sold_out' : 'seats_not_together' };
-  const seats = namesOf(map, oneOf(best));
+  const seats = inTurn(best, 1).flatMap((take) => namesOf(map, take));
   return { seats, rows: await seenRows({ map, names: seats }, async (ref) => rowIn(now, ref)) };
 }
 
-type FoundSeats = Extract<BestSeats, { outcome: 'found' }>;
-
-const oneOf = ({ takes, among }: FoundSeats): BestTake =>
-  takes[randomInt(Math.min(among, takes.length))] ?? { rows: [], leavesSingle: false, isTogether: true };
+/** So many takes, in the order in which a hold tries them: each is one of the nearest that are left. */
+function inTurn(best: BestSeats, most: number): readonly BestTake[] {
+  if (best.outcome !== 'found') return [];
+  const left = [...best.takes];
+  const turns: BestTake[] = [];
+  while (left.length > 0 && turns.length < most)
+    turns.push(...left.splice(randomInt(Math.min(best.among, left.length)), 1));
+  return turns;
+}
 
 function wishOf(items: readonly WantedItem[], { accessible, together }: SeatWishes): BestWish {
   const zones = [...new Set(items.map(({ offer }) => offer.category.zone ?? ''))];
