@@ -118,10 +118,8 @@ async function chooseBest(
 function inTurn(best: BestSeats, most: number): readonly BestTake[] {
   if (best.outcome !== 'found') return [];
   const left = [...best.takes];
-  const turns: BestTake[] = [];
-  while (left.length > 0 && turns.length < most)
-    turns.push(...left.splice(randomInt(Math.min(best.among, left.length)), 1));
-  return turns;
+  const turns = Array.from({ length: Math.min(most, left.length) });
+  return turns.flatMap(() => left.splice(randomInt(Math.min(best.among, left.length)), 1));
 }
 
 function wishOf(items: readonly WantedItem[], { accessible, together }: SeatWishes): BestWish {
