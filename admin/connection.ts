@@ -17,10 +17,12 @@ export interface ConnectionOptions {
   readonly local?: true | undefined;
 }
 
-interface Surroundings {
+export interface TableSurroundings {
   readonly environment: NodeJS.ProcessEnv;
   /** The file in which the local run says how to reach its table. */
   readonly localFile: string;
+  /** Tests open tables that are in their own process. */
+  readonly open?: typeof openTable;
 }
 
 interface Connection {
@@ -33,21 +35,21 @@ interface Connection {
 /** Opens the table that the options name. On AWS, credentials and region are the operator's own. */
 export async function connect(
   options: ConnectionOptions,
-  { environment, localFile }: Surroundings,
+  { environment, localFile, open = openTable }: TableSurroundings,
 ): Promise<Connection> {
-  const connection = options.local ? await localConnection(localFile) : await awsConnection(options, environment);
+  const connection = options.local ? await localConnection(localFile, open) : await awsConnection(options, environment);
   // Nothing here reads what a call costs, and DynamoDB Local takes a third longer for a write whose cost it must report.
   connection.table.client.middlewareStack.remove('measureCapacity');
   return connection;
 }
 
-async function localConnection(localFile: string): Promise<Connection> {
+async function localConnection(localFile: string, open: typeof openTable): Promise<Connection> {
   const connection = await readLocalConnection(localFile);
   if (connection === undefined) throw refusal('not_running', notRunning);
   const { table, region, endpoint, accessKeyId, secretAccessKey, signingKey } = connection;
   const credentials = { accessKeyId, secretAccessKey };
   return {
-    table: openTable(table, { ...batchClientConfig, region, endpoint, credentials }),
+    table: open(table, { ...batchClientConfig, region, endpoint, credentials }),
     signer: async () => signerOf(signingKey),
     aheadMs: (await moveTime(connection)).ahead_ms,
   };

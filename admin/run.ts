@@ -3,16 +3,13 @@ import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typ
 import { ulid } from 'ulid';
 import type { Clock } from '../shared/platform/clock.ts';
 import { type Context, programName, type StageContext, type Streams } from './cli.ts';
-import { type ConnectionOptions, connect, defaultStage } from './connection.ts';
+import { type ConnectionOptions, connect, defaultStage, type TableSurroundings } from './connection.ts';
 import { failureOf, usageError } from './failure.ts';
 import { printable } from './output/text.ts';
 import { createProgram } from './program.ts';
 
-export interface Surroundings {
-  readonly environment: NodeJS.ProcessEnv;
+export interface Surroundings extends TableSurroundings {
   readonly clock: Clock;
-  /** The file in which the local run says how to reach its table. */
-  readonly localFile: string;
   /** The file with the public signing keys of all stages. */
   readonly publicKeysFile: string;
   readonly streams: Streams;
@@ -49,9 +46,10 @@ type Options = ConnectionOptions & { readonly json?: true | undefined };
 async function runConnected(
   action: (context: Context) => Promise<void>,
   options: Options,
-  { clock: machineClock, environment, localFile, streams }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<void> {
-  const { table, signer, aheadMs } = await connect(options, { environment, localFile });
+  const { clock: machineClock, localFile, streams } = surroundings;
+  const { table, signer, aheadMs } = await connect(options, surroundings);
   const clock = { nowMs: () => machineClock.nowMs() + aheadMs };
   const output = outputOf(options, streams);
   try {

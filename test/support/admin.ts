@@ -5,9 +5,9 @@ import { Readable, Writable } from 'node:stream';
 import { afterAll, expect } from 'vitest';
 import { runAdmin } from '../../admin/run.ts';
 import { type LocalConnection, writeLocalConnection } from '../../local/run/connection-file.ts';
-import type { Table } from '../../shared/data/table/table.ts';
+import { openTable, type Table } from '../../shared/data/table/table.ts';
 import { testSigningKey } from '../../tools/fixtures/signing-key.ts';
-import { createTestTable, testEndpoint } from './table.ts';
+import { createTestTable, openTestTable, testEndpoint } from './table.ts';
 
 export interface Answer {
   readonly exitCode: number;
@@ -43,6 +43,8 @@ export function adminTool({
       localFile,
       publicKeysFile,
       clock: { nowMs },
+      // The table of a test is in this process. That of a service is reached as the CLI reaches it.
+      open: (name, config) => (config?.endpoint === testEndpoint() ? openTestTable(name) : openTable(name, config)),
       streams: {
         stdin: Readable.from([Buffer.from(stdin())]),
         stdout: collector(stdout),
