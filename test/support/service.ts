@@ -67,6 +67,8 @@ interface ServiceOptions {
  * already (deployment.ts), whose clock cannot be moved and whose log is not read.
  */
 export async function startService(organisations: readonly string[], options: ServiceOptions = {}): Promise<Service> {
+  // The functions of two services would need 1.6 GB.
+  await endIdle();
   const service = deployment === undefined ? await startLocal(options) : useDeployment(deployment);
   for (const orgId of organisations) await givenOrganisation(service.table, orgId);
   return service;
@@ -74,10 +76,11 @@ export async function startService(organisations: readonly string[], options: Se
 
 /** The service that no file of this worker uses at the moment. */
 let idle: Service | undefined;
-whenSharingEnds(async () => {
+async function endIdle(): Promise<void> {
   await idle?.stop();
   idle = undefined;
-});
+}
+whenSharingEnds(endIdle);
 
 /**
  * Like startService, but `stop` keeps the service for the next file of this worker: its functions are warm by then. For tests
@@ -103,7 +106,7 @@ export async function shareService(
   return Object.create(service, { stop: { value: stop } });
 }
 
-/** An instance takes 20 MB, and a worker of the test run has one shared service and at most one other. */
+/** An instance takes 20 MB. */
 const maximumInstances = 28;
 
 async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }: ServiceOptions): Promise<Service> {
