@@ -15,6 +15,8 @@ export default defineConfig({
     ...base.test,
     include: ['test/faults/**/*.test.ts', 'test/{contract,data,webhooks}/**/*.test.ts', ...scaled],
     exclude: [],
+    // Each has a DynamoDB Local, which must not starve: races would time out.
+    maxWorkers: 2,
     env: {
       ...base.test?.env,
       TESTS: 'thorough',
