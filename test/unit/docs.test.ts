@@ -40,7 +40,7 @@ function brokenLinks(file: string, text: string): string[] {
 }
 
 /** Written by a command, so a fresh clone does not have them. */
-const generated = ['.local', 'cdk.out', 'node_modules'];
+const generated = ['.build', '.local', 'cdk.out', 'node_modules'];
 
 /** What is written as code and looks like a path: it has a file extension of ours, or begins with a folder that exists. */
 function looksLikePath(folder: string, code: string): boolean {
