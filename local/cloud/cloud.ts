@@ -166,7 +166,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const { invoker } = host;
   teardown.add(() => host.stop());
   const queueSender = new QueueSender(queues, sqs);
-  const asynchronous = new AsynchronousInvoker({ template, functions, invoker, queues: queueSender, clock });
+  const asynchronous = new AsynchronousInvoker({ template, functions, invoker, clock });
   const deliver = createDelivery({ functions, queues: queueSender, invoker: asynchronous });
   const secrets = createSecretsManager(template, keptSecrets, now);
 

@@ -20,8 +20,6 @@ export interface FunctionDefinition {
   variables: Readonly<Record<string, string>>;
   role: Role;
   logGroupName: string;
-  /** The destination of an event that failed after all retries. */
-  deadLetterArn: string | undefined;
 }
 
 const FunctionProperties = v.object({
@@ -37,7 +35,7 @@ const FunctionProperties = v.object({
     Variables: {},
   }),
   LoggingConfig: v.optional(v.object({ LogGroup: v.optional(v.string()) })),
-  DeadLetterConfig: v.optional(v.object({ TargetArn: v.string() })),
+  DeadLetterConfig: v.optional(v.never('dead-letter queues of functions are not supported')),
   Layers: v.optional(v.pipe(v.array(v.string()), v.maxLength(0, 'layers are not supported'))),
 });
 
@@ -63,7 +61,6 @@ export function readFunctions(
       variables: readVariables(resource, properties.Environment.Variables),
       role,
       logGroupName: properties.LoggingConfig?.LogGroup ?? `/aws/lambda/${resource.ref}`,
-      deadLetterArn: properties.DeadLetterConfig?.TargetArn,
     };
   });
 }
