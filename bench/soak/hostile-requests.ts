@@ -85,6 +85,8 @@ const pathOf = ({ paths: [path] }: { readonly paths: readonly [string, ...string
 function hostileKinds({ url, keys, readOnlyKeys }: LocalRun): readonly HostileKind[] {
   if (new URL(url).hostname !== '127.0.0.1') throw new Error('Hostile requests are for a local run only.');
   const keyAt = (turn: number) => pick(keys, turn).key;
+  const post = (turn: number, sending: Sending) =>
+    send(url, pathOf(pick(writing, turn), turn), { method: 'POST', key: keyAt(turn), headers: json, ...sending });
   const listsAt = (turn: number) => pick(['/v1/members', '/v1/customers', '/v1/orders'], turn);
   return [
     {
@@ -100,13 +102,7 @@ function hostileKinds({ url, keys, readOnlyKeys }: LocalRun): readonly HostileKi
     {
       name: 'without the scope',
       expected: [403],
-      send: (turn) =>
-        send(url, pathOf(pick(writing, turn), turn), {
-          method: 'POST',
-          key: pick(readOnlyKeys, 0),
-          body: '{}',
-          headers: json,
-        }),
+      send: (turn) => post(turn, { key: pick(readOnlyKeys, 0), body: '{}' }),
     },
     {
       name: 'of what does not exist',
@@ -124,47 +120,23 @@ function hostileKinds({ url, keys, readOnlyKeys }: LocalRun): readonly HostileKi
     {
       name: 'with broken JSON',
       expected: [400, 403],
-      send: (turn) =>
-        send(url, pathOf(pick(writing, turn), turn), {
-          method: 'POST',
-          key: keyAt(turn),
-          body: `{"a${turn}":`,
-          headers: json,
-        }),
+      send: (turn) => post(turn, { body: `{"a${turn}":` }),
     },
     {
       name: 'with another content type',
       expected: [403, 415],
-      send: (turn) =>
-        send(url, pathOf(pick(writing, turn), turn), {
-          method: 'POST',
-          key: keyAt(turn),
-          body: '<a/>',
-          headers: { 'Content-Type': 'application/xml' },
-        }),
+      send: (turn) => post(turn, { body: '<a/>', headers: { 'Content-Type': 'application/xml' } }),
     },
     { name: 'of a cancelled basket', expected: [409], send: (turn) => checkOutCancelled(url, pick(keys, turn)) },
     {
       name: 'with 7 MB',
       expected: [413],
-      send: (turn) =>
-        send(url, pathOf(pick(writing, turn), turn), {
-          method: 'POST',
-          key: keyAt(turn),
-          body: largeBody,
-          headers: json,
-        }),
+      send: (turn) => post(turn, { body: largeBody }),
     },
     {
       name: 'with 11 MB in chunks',
       expected: [413],
-      send: (turn) =>
-        send(url, pathOf(pick(writing, turn), turn), {
-          method: 'POST',
-          key: keyAt(turn),
-          body: largerBody,
-          headers: { ...json, 'Transfer-Encoding': 'chunked' },
-        }),
+      send: (turn) => post(turn, { body: largerBody, headers: { ...json, 'Transfer-Encoding': 'chunked' } }),
     },
     {
       name: 'with long headers',
@@ -175,14 +147,7 @@ function hostileKinds({ url, keys, readOnlyKeys }: LocalRun): readonly HostileKi
     {
       name: 'aborted in the body',
       expected: ['aborted'],
-      send: (turn) =>
-        send(url, pathOf(pick(writing, turn), turn), {
-          method: 'POST',
-          key: keyAt(turn),
-          body: largeBody,
-          headers: json,
-          abort: 'body',
-        }),
+      send: (turn) => post(turn, { body: largeBody, abort: 'body' }),
     },
     {
       name: 'aborted in the response',

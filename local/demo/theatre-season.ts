@@ -3,51 +3,37 @@ import { mainHouse } from './theatre-map.ts';
 
 const fee = { feeMinor: 175, taxMinor: 35 } as const;
 
-const auditorium: readonly [CategoryPlan, ...CategoryPlan[]] = [
+/** The prices of the auditorium. Where its seats have numbers, two of them are sold for any seat of their zone, the others for a part. */
+const house = (isSeated: boolean): readonly [CategoryPlan, ...CategoryPlan[]] => [
   {
     code: 'stalls',
     title: 'Stalls',
+    ...(isSeated && { zone: 'Stalls' }),
     prices: [
-      { code: 'stalls-full', title: 'Full price', priceMinor: 3_850, ...fee, capacity: 220, weight: 40 },
-      { code: 'stalls-26', title: 'Under 26', priceMinor: 1_200, ...fee, capacity: 40, weight: 15 },
-    ],
-  },
-  {
-    code: 'circle',
-    title: 'Dress circle',
-    prices: [
-      { code: 'circle-full', title: 'Full price', priceMinor: 4_600, ...fee, capacity: 140, weight: 25 },
       {
-        code: 'circle-friend',
-        title: "Friends' price",
-        priceMinor: 4_600,
-        rebateMinor: 920,
+        code: 'stalls-full',
+        title: 'Full price',
+        priceMinor: 3_850,
         ...fee,
-        capacity: 60,
-        weight: 0,
-        onlyFor: 'friend',
+        capacity: isSeated ? null : 220,
+        weight: 40,
       },
-    ],
-  },
-];
-
-/** The same prices for the seats of the main house. Of two prices, a part of the seats is sold at most. */
-const seats: readonly [CategoryPlan, ...CategoryPlan[]] = [
-  {
-    code: 'stalls',
-    title: 'Stalls',
-    zone: 'Stalls',
-    prices: [
-      { code: 'stalls-full', title: 'Full price', priceMinor: 3_850, ...fee, capacity: null, weight: 40 },
-      { code: 'stalls-26', title: 'Under 26', priceMinor: 1_200, ...fee, capacity: 60, weight: 15 },
+      { code: 'stalls-26', title: 'Under 26', priceMinor: 1_200, ...fee, capacity: isSeated ? 60 : 40, weight: 15 },
     ],
   },
   {
     code: 'circle',
     title: 'Dress circle',
-    zone: 'Dress circle',
+    ...(isSeated && { zone: 'Dress circle' }),
     prices: [
-      { code: 'circle-full', title: 'Full price', priceMinor: 4_600, ...fee, capacity: null, weight: 25 },
+      {
+        code: 'circle-full',
+        title: 'Full price',
+        priceMinor: 4_600,
+        ...fee,
+        capacity: isSeated ? null : 140,
+        weight: 25,
+      },
       {
         code: 'circle-friend',
         title: "Friends' price",
@@ -94,7 +80,7 @@ const run = (code: string, title: string, weeks: readonly number[]): EventPlan[]
     venue: 'main-house',
     at: { week, weekday: 5, hour: 19, minute: 30 },
     orders: 9,
-    categories: auditorium,
+    categories: house(false),
     seats: 'reserved',
     seatMap: 'auditorium',
   }));
@@ -123,7 +109,7 @@ export const theatreSeason: SeasonPlan = {
     ...run('carol', 'A Christmas Carol', [4]).map((plan) => ({
       ...plan,
       orders: 40,
-      categories: seats,
+      categories: house(true),
       sells: mainHouse,
     })),
     {
@@ -166,7 +152,7 @@ export const theatreSeason: SeasonPlan = {
       at: { week: 20, weekday: 5, hour: 19, minute: 30 },
       status: 0,
       orders: 0,
-      categories: seats,
+      categories: house(true),
       seats: 'reserved',
       sells: mainHouse,
     },
