@@ -42,19 +42,6 @@ async function tool(...argv: readonly string[]) {
   return { exitCode, ...JSON.parse(exitCode === 0 ? stdout : stderr) };
 }
 
-describe('refund', () => {
-  it('a refund that crashes at any call is completed by the sweeper, or by a repeated request', async () => {
-    let hasCrashed = true;
-    for (let at = 1; hasCrashed; at += 1) {
-      for (const when of ['before', 'after'] as const) {
-        const recoverBy = at % 2 === 0 ? 'sweep' : 'repeat';
-        const orgId = `org_api_${when}${at}`;
-        hasCrashed = await runRefundCrash({ table, orgId, crashes: { at, when }, recoverBy });
-      }
-    }
-  });
-});
-
 describe('admin order refund', () => {
   it('order refund returns everything once: money, statuses, counters, stock, one event', async () => {
     const { deps, orderId, price, ticketIds } = await givenPaidOrder(table, 'org_whole');

@@ -1,3 +1,4 @@
 import { describePaymentHistories } from '../../support/payment-histories.ts';
+import { amount } from '../../support/thorough.ts';
 
-describePaymentHistories(3);
+describePaymentHistories(amount(3, 25));

@@ -11,6 +11,7 @@ import { shapesOf } from '../../support/expressions/shape.ts';
 import { expectSameOutcomes, modelTable } from '../../support/model-table.ts';
 import { type Operation, randomOperation } from '../../support/random-table-operations.ts';
 import { inputFor, outcomeOf } from '../../support/table-outcomes.ts';
+import { amount } from '../../support/thorough.ts';
 
 const TableName = 'model';
 const Key = { pk: 'A#1', sk: '#' };
@@ -23,7 +24,8 @@ it('the random operations contain every shape of expression that the code uses',
   expect(knownShapes().filter((shape) => !shapes.has(shape))).toEqual([]);
 });
 
-it('the model of the table answers random operations as DynamoDB Local does', () => expectSameOutcomes(250));
+it('the model of the table answers random operations as DynamoDB Local does', () =>
+  expectSameOutcomes(amount(250, 30_000)));
 
 it('the stream of the model contains every change, and no write that changes nothing', async () => {
   const model = new TableModel(tableSchema, () => 0);

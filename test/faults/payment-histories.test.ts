@@ -1,3 +1,0 @@
-import { describePaymentHistories } from '../support/payment-histories.ts';
-
-describePaymentHistories(25);
