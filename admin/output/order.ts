@@ -1,6 +1,6 @@
 import type { Basket } from '../../shared/domain/baskets/basket.ts';
 import { majorUnits, moneyText } from '../../shared/domain/money.ts';
-import { discountedTickets, type OrderWithTickets } from '../../shared/domain/orders/order.ts';
+import type { OrderWithTickets } from '../../shared/domain/orders/order.ts';
 import { ticketCostMinor } from '../../shared/domain/orders/ticket-money.ts';
 import { shownEventId } from '../../shared/mappers/order.ts';
 import { alignColumns, orDash, showTime } from './text.ts';
@@ -35,7 +35,7 @@ export function orderDocument(placed: OrderWithTickets, basket: Basket | undefin
       ticket_ids: ticketIds,
       membership_member_ids: memberIds,
     })),
-    tickets: discountedTickets(placed).map((ticket) => ({
+    tickets: placed.tickets.map((ticket) => ({
       ticket_id: ticket.ticketId,
       ticket_status: ticketStatuses[ticket.status],
       price_title: ticket.priceTitle,
@@ -69,7 +69,7 @@ export function orderSheet(placed: OrderWithTickets, basket: Basket | undefined)
     ]),
   ];
   const rows = [
-    ...discountedTickets(placed).map((ticket) => ({ id: ticket.ticketId, title: ticket.priceTitle, ...ticket })),
+    ...placed.tickets.map((ticket) => ({ id: ticket.ticketId, title: ticket.priceTitle, ...ticket })),
     ...placed.memberships.map((one) => ({ id: one.memberId, title: one.typeTitle, ...one })),
   ].map((unit) => [String(unit.id), ticketStatuses[unit.status], unit.title, money(ticketCostMinor(unit))]);
   return `${alignColumns(head)}\n\n${alignColumns(rows)}`;

@@ -5,7 +5,7 @@ import { ordersByEmail, ordersOfUser, readOrderWithTickets } from '../../shared/
 import { eraseRefundReasons, refundsOf } from '../../shared/domain/baskets/refunds.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
-import { discountedTickets, type OrderRecord, type OrderWithTickets } from '../../shared/domain/orders/order.ts';
+import type { OrderRecord, OrderWithTickets } from '../../shared/domain/orders/order.ts';
 import type { RefundRecord } from '../../shared/domain/orders/refund.ts';
 import type { ShownTicket } from '../../shared/domain/orders/shown-order.ts';
 import { orderResource, shownEventId, ticketFields } from '../../shared/mappers/order.ts';
@@ -65,7 +65,7 @@ function orderDocument(person: Person, placed: OrderWithTickets, refunds: readon
     currency: order.currency,
     code: order.code ?? null,
     // Who holds a ticket that was given away is that person's data.
-    tickets: discountedTickets(placed)
+    tickets: placed.tickets
       .map((ticket) => (isGivenAway(person, ticket) ? { ...ticket, barcode: null, ticketName: null } : ticket))
       .map((ticket) => ticketDocument(ticket, order.currency)),
     memberships: memberships.map((membership) => orderMembership(membership, order.currency)),

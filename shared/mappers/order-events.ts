@@ -3,7 +3,7 @@ import type { CustomerRecord } from '../domain/customers/customer.ts';
 import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
 import type { ChangedOrder } from '../domain/orders/change-order.ts';
-import { discountedTickets, type OrderWithTickets } from '../domain/orders/order.ts';
+import type { OrderWithTickets } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
 import type { ShownOrder } from '../domain/orders/shown-order.ts';
 import { ticketsCostMinor } from '../domain/orders/ticket-discounts.ts';
@@ -38,7 +38,7 @@ export function orderCancelled(
 ) {
   const { currency } = placed.order;
   const cancelledIds = new Set(changed.map(({ ticketId }) => ticketId));
-  const cancelled = discountedTickets(placed).filter(({ ticketId }) => cancelledIds.has(ticketId));
+  const cancelled = placed.tickets.filter(({ ticketId }) => cancelledIds.has(ticketId));
   const amountMinor = ticketsCostMinor([...cancelled, ...ended]);
   return {
     type: 'order.cancelled' as const,

@@ -1,6 +1,6 @@
 import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
-import { discountedTickets, noEventId, type OrderRecord } from '../domain/orders/order.ts';
+import { noEventId, type OrderRecord } from '../domain/orders/order.ts';
 import type { ShownOrder, ShownTicket } from '../domain/orders/shown-order.ts';
 import { ticketFeesMinor, ticketPriceMinor } from '../domain/orders/ticket-money.ts';
 import type { Order } from '../operations/schemas/order.ts';
@@ -42,7 +42,7 @@ export function orderWithTickets(placed: ShownOrder, event: Pick<EventRecord, 't
     total: majorUnits(order.totalMinor, order.currency),
     refunded: majorUnits(order.refundedMinor, order.currency),
     code: order.code ?? null,
-    tickets: discountedTickets(placed).map((ticket) => orderTicket(ticket, order.currency)),
+    tickets: placed.tickets.map((ticket) => orderTicket(ticket, order.currency)),
     memberships: memberships.map((membership) => orderMembership(membership, order.currency)),
   };
 }

@@ -109,8 +109,6 @@ function expectExactRefunds(placed: OrderWithTickets, groupOf: readonly number[]
   expect([order.status, order.refundedMinor]).toEqual(['refunded', placed.order.totalMinor]);
 }
 
-const amountsOf = (done: readonly RefundPlan[]) => done.map(({ amountMinor }) => amountMinor);
-
 describe('refunds of an order', () => {
   it('return what their tickets cost, and all of them what was paid, in any order and grouping', () => {
     fc.assert(
@@ -169,7 +167,7 @@ describe('refunds of an order', () => {
     );
   });
 
-  it('return the same for an order that names its discount only as a whole: an import, or a row of an earlier release', () => {
+  it('return the same for an order that names its discount only as a whole, as an import does', () => {
     fc.assert(
       fc.property(soldOrders, fc.nat(100), groupings, refusalLists, ({ placed }, percent, groupOf, refusals) => {
         const { order, tickets } = placed;
@@ -180,11 +178,6 @@ describe('refunds of an order', () => {
         const imported = orderRecords(whole);
         expect(sumOf(imported.tickets.map((ticket) => ticket.discountMinor))).toBe(discountMinor);
         expectExactRefunds(imported, groupOf, refusals);
-        const asStored = imported.tickets.map((ticket) => ({ ...ticket, discountMinor: 0 }));
-        const earlier = refundAll({ ...imported, tickets: asStored }, groupsOf(imported, groupOf), refusals);
-        const today = refundAll(imported, groupsOf(imported, groupOf), refusals);
-        expect(amountsOf(earlier.done)).toEqual(amountsOf(today.done));
-        expect(earlier.order).toEqual(today.order);
       }),
       { numRuns: 100 },
     );

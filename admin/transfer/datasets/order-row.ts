@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { majorUnits } from '../../../shared/domain/money.ts';
 import type { OrderWithTickets } from '../../../shared/domain/orders/order.ts';
-import { withDiscounts } from '../../../shared/domain/orders/ticket-discounts.ts';
 import { ticketFeesMinor, ticketPriceMinor } from '../../../shared/domain/orders/ticket-money.ts';
 import * as column from '../columns.ts';
 
@@ -116,7 +115,7 @@ export function orderRow({ order, tickets, memberships }: OrderWithTickets, refe
     transaction_fee: money(order.transactionFeeMinor),
     discount_amount: money(order.discountMinor),
     payment_method: order.paymentMethod,
-    tickets: withDiscounts(tickets, order).map((ticket) => ({
+    tickets: tickets.map((ticket) => ({
       barcode: ticket.barcode,
       price_code: priceCodes.get(ticket.priceIndex) ?? '',
       ticket_name: ticket.ticketName,

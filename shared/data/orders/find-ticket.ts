@@ -1,4 +1,4 @@
-import { discountedTickets, orderIdOfTicket, type TicketRecord } from '../../domain/orders/order.ts';
+import { orderIdOfTicket, type TicketRecord } from '../../domain/orders/order.ts';
 import type { TicketContext } from '../../domain/orders/shown-order.ts';
 import { readTicketRules } from '../prices/ticket-rules.ts';
 import type { Table } from '../table/table.ts';
@@ -16,7 +16,7 @@ export async function findTicket(table: Table, orgId: string, ticketId: number):
   const ref = orderId === undefined ? undefined : await findOrderRef(table, orgId, String(orderId));
   if (ref === undefined) return undefined;
   const placed = await readOrderAt(table, orgId, ref);
-  const ticket = discountedTickets(placed).find((one) => one.ticketId === ticketId);
+  const ticket = placed.tickets.find((one) => one.ticketId === ticketId);
   if (ticket === undefined) return undefined;
   const { event, prices } = await readTicketRules(table, orgId, ref.eventId, [ticket.priceIndex]);
   const [price] = prices;

@@ -1,13 +1,7 @@
 import { sumOf } from '../money.ts';
 import type { TicketsChange } from '../orders/change-order.ts';
 import { type OrderMembership, withWholeLines } from '../orders/membership.ts';
-import {
-  discountedTickets,
-  isRefundable,
-  type OrderRecord,
-  type OrderWithTickets,
-  type TicketRecord,
-} from '../orders/order.ts';
+import { isRefundable, type OrderRecord, type OrderWithTickets, type TicketRecord } from '../orders/order.ts';
 import type { RefundRecord } from '../orders/refund.ts';
 import { ticketsCostMinor } from '../orders/ticket-discounts.ts';
 import { type PlanRecord, paidElsewhereMinor, paidMinor, unpaidMinor } from '../plans/plan.ts';
@@ -45,7 +39,7 @@ function refundableUnits(
   placed: OrderWithTickets,
 ): { readonly tickets: readonly TicketRecord[]; readonly memberships: readonly OrderMembership[] } {
   return {
-    tickets: discountedTickets(placed).filter((ticket) => isRefundable(ticket) && !isTaken(refunds, ticket)),
+    tickets: placed.tickets.filter((ticket) => isRefundable(ticket) && !isTaken(refunds, ticket)),
     memberships: placed.memberships.filter((one) => isRefundable(one) && !isMemberTaken(refunds, one)),
   };
 }

@@ -38,7 +38,7 @@ export interface OrderRecord extends Buyer {
   readonly placedUnix: number;
   readonly currency: string;
   readonly transactionFeeMinor: number;
-  /** The sum of the discounts of tickets and memberships. Orders of earlier releases have it without those of their tickets (`withDiscounts`). */
+  /** The sum of the discounts of tickets and memberships. */
   readonly discountMinor: number;
   /** The amount paid: what tickets and memberships cost, plus the fee on the order. */
   readonly totalMinor: number;
@@ -168,31 +168,12 @@ export function isRefundable({ status }: Pick<TicketRecord, 'status'>): boolean 
 /** A ticket or a membership of an order. */
 export type OrderUnit = TicketMoney & Pick<TicketRecord, 'status'>;
 
-/** What an order has sold, and what its discounts follow from. */
-interface Sold<Ticket extends TicketMoney> {
-  readonly order: Pick<OrderRecord, 'discountMinor' | 'currency'>;
-  readonly tickets: readonly Ticket[];
-  readonly memberships: readonly OrderMembership[];
-}
-
-/** The tickets of an order with their discounts. Memberships always have theirs. */
-export function discountedTickets<Ticket extends TicketMoney>(sold: Sold<Ticket>): readonly Ticket[] {
-  const { order, tickets, memberships } = sold;
-  const discountMinor = order.discountMinor - sumOf(memberships.map((membership) => membership.discountMinor));
-  return withDiscounts(tickets, { discountMinor, currency: order.currency });
-}
-
-/** Every ticket and membership of an order, with its discount. */
-function unitsOf(sold: Sold<OrderUnit>): readonly OrderUnit[] {
-  return [...discountedTickets(sold), ...sold.memberships];
-}
-
 /** The last refund of an order returns what is left, with the fee on the order. */
 export function orderRefundedMinor(
-  order: Pick<OrderRecord, 'totalMinor' | 'discountMinor' | 'currency' | 'writtenOffMinor' | 'keptMinor'>,
-  sold: Pick<OrderWithTickets, 'tickets' | 'memberships'>,
+  order: Pick<OrderRecord, 'totalMinor' | 'writtenOffMinor' | 'keptMinor'>,
+  { tickets, memberships }: Pick<OrderWithTickets, 'tickets' | 'memberships'>,
 ): number {
-  const units = unitsOf({ order, ...sold });
+  const units: readonly OrderUnit[] = [...tickets, ...memberships];
   const refunded = units.filter(({ status }) => status === ticketStatusOf.refunded);
   const costMinor = refunded.length === units.length ? order.totalMinor : ticketsCostMinor(refunded);
   return Math.min(costMinor, order.totalMinor) - (order.writtenOffMinor ?? 0) - (order.keptMinor ?? 0);
@@ -203,7 +184,9 @@ export function orderRecords(placed: NewOrder): OrderWithTickets {
   const { tickets: soldTickets, memberships = [], recordedUnix, ...newOrder } = withReducedFee(placed);
   const { orderId, eventId, emailAddress } = newOrder;
   const noSeat: Seat = { sectionLabel: null, subSectionTitle: null, seatAisle: null, seatRow: null, seatTitle: null };
-  const tickets = discountedTickets({ order: newOrder, tickets: soldTickets, memberships }).map((ticket, index) => ({
+  const discountMinor = newOrder.discountMinor - sumOf(memberships.map((membership) => membership.discountMinor));
+  const discounted = withDiscounts(soldTickets, { discountMinor, currency: newOrder.currency });
+  const tickets = discounted.map((ticket, index) => ({
     status: ticketStatusOf[newOrder.status],
     ...noSeat,
     takesSeat: false,

@@ -2,9 +2,9 @@ import { allocate, sumOf } from '../money.ts';
 import { type TicketMoney, ticketCostMinor, ticketPriceMinor } from './ticket-money.ts';
 
 /**
- * Gives the tickets of an order their parts of a discount that is known for the whole order only: that of an import, and of
- * orders that earlier releases recorded. Then a refund of any tickets returns what these cost. The parts are in proportion to
- * the prices; fees are reduced only by what the prices do not cover.
+ * Gives the tickets of an order their parts of a discount that is known for the whole order only: that of an import. Then a
+ * refund of any tickets returns what these cost. The parts are in proportion to the prices; fees are reduced only by what the
+ * prices do not cover.
  */
 export function withDiscounts<Ticket extends TicketMoney>(
   tickets: readonly Ticket[],

@@ -1,7 +1,6 @@
 import { type EventRecord, eventSortKey } from '../events/event.ts';
 import { isHeldBy } from '../orders/held-tickets.ts';
 import {
-  discountedTickets,
   noEventId,
   type OrderRecord,
   type OrderWithTickets,
@@ -50,9 +49,7 @@ const active = 1;
 /** Returns the active tickets of a confirmed order that the fan holds: bought and not given away, or given by somebody else. */
 export function ticketsForFan(placed: OrderWithTickets | undefined, userId: number): readonly TicketRecord[] {
   if (placed?.order.status !== 'confirmed') return [];
-  return discountedTickets(placed).filter(
-    (ticket) => ticket.status === active && isHeldBy(ticket, placed.order, userId),
-  );
+  return placed.tickets.filter((ticket) => ticket.status === active && isHeldBy(ticket, placed.order, userId));
 }
 
 /**

@@ -8,6 +8,8 @@ import { Files, importInto } from '../../support/import-files.ts';
 import { buyMembership, givenMembershipBasket, givenType } from '../../support/memberships.ts';
 import { createTestTable } from '../../support/table.ts';
 
+const month = 31 * 86_400;
+
 let table: Table;
 const files = new Files();
 beforeAll(async () => {
@@ -44,5 +46,19 @@ describe('export orders', () => {
     const rejected = files.read('orders.ndjson.rejected.ndjson');
     expect(rejected).toContain('memberships are not imported with an order');
     expect(rejected).toContain('An order of memberships only is not imported');
+  });
+
+  it('contains the discount of a membership once, and not with the tickets beside it', async () => {
+    const deps = newCheckoutDeps(table);
+    const half = { termMonths: null, proRata: 'month', expiresUnix: noonUnix + 6 * month } as const;
+    const both = await givenMembershipBasket(deps, await givenType(table, deps.orgId, half));
+    await addItem(deps, both, (await givenOnSale(table, deps.orgId)).price, 2);
+    await checkOutWith(deps, both);
+    const [row] = await collect(orders.rows({ table, orgId: deps.orgId, nowUnix: noonUnix }));
+    expect(row?.discount_amount).toBeGreaterThan(0);
+    expect(row).toMatchObject({
+      tickets: [{ discount: 0 }, { discount: 0 }],
+      memberships: [{ discount: row?.discount_amount }],
+    });
   });
 });
