@@ -85,6 +85,10 @@ const updated = (UpdateExpression: string, more: object = { ExpressionAttributeV
   name: 'UpdateItem',
   input: { Key, UpdateExpression, ...more },
 });
+const unmet = (ConditionExpression: string, ExpressionAttributeValues?: object): Operation => ({
+  name: 'DeleteItem',
+  input: { Key, ConditionExpression, ...(ExpressionAttributeValues && { ExpressionAttributeValues }) },
+});
 const put = (more: object): Operation => ({ name: 'PutItem', input: { Item: { ...Item, ...more } } });
 const queried = (more: object): Operation => ({
   name: 'Query',
@@ -100,6 +104,10 @@ const refused: Readonly<Record<string, Operation>> = {
     input: { Key, ConditionExpression: 'attribute_exists(n) OR any = :n', ExpressionAttributeValues: one },
   },
   'a reserved word as a name in a projection': { name: 'GetItem', input: { Key, ProjectionExpression: 'pk, data' } },
+  'an attribute that is equal to itself': unmet('n = n'),
+  'an attribute that is less than itself': unmet('m.x < m.x'),
+  'an attribute between itself and a value': unmet('n BETWEEN n AND :n', one),
+  'an attribute that is one of a list with itself': unmet('n IN (:n, n)', one),
   'an unused name': updated('REMOVE n', { ExpressionAttributeNames: { '#other': 'other' } }),
   'an unused value': updated('SET n = :n', { ExpressionAttributeValues: { ...one, ':other': 1 } }),
   'an unused value of a Query': queried({ ExpressionAttributeValues: { ':pk': 'A#1', ':other': 1 } }),

@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Path, parsePath, valueAt } from './paths.ts';
 import type { ExpressionInput, Tokens } from './tokens.ts';
 import { compareValues, type Item, isSameValue, typeOf } from './values.ts';
 
 /** A parsed condition: whether an item meets it. An item that does not exist is an empty one. */
 export type Condition = (item: Readonly<Item>) => boolean;
-/** The value of an operand. The value of a placeholder is known before any item is read. */
-type Operand = ((item: Readonly<Item>) => unknown) & { readonly constant?: unknown };
+/** The value of an operand. That of a placeholder is known before any item is read; others have the path of an attribute. */
+type Operand = ((item: Readonly<Item>) => unknown) & { readonly constant?: unknown; readonly path?: Path };
 
 /** Parses a condition, a filter or a key condition. */
 export function parseCondition(tokens: Tokens, input: ExpressionInput): Condition {
@@ -90,6 +91,7 @@ class ConditionParser {
     if (this.#tokens.takeIf('IN')) return this.#in(left);
     const comparator = this.#tokens.take();
     const right = this.#operand();
+    this.#checkDistinct(left, right);
     if (comparator === '=') return (item) => equals(left(item), right(item));
     // An attribute that does not exist differs from every value.
     if (comparator === '<>') return (item) => !equals(left(item), right(item));
@@ -106,6 +108,7 @@ class ConditionParser {
     const from = this.#operand();
     this.#tokens.expect('AND');
     const to = this.#operand();
+    this.#checkDistinct(value, from, to);
     this.#checkOrdered(value, from, to);
     const order = compareValues(from.constant, to.constant);
     if (order !== undefined && order > 0) throw this.#tokens.error('has a range whose end is before its beginning');
@@ -120,6 +123,7 @@ class ConditionParser {
     const options = [this.#operand()];
     while (this.#tokens.takeIf(',')) options.push(this.#operand());
     this.#tokens.expect(')');
+    this.#checkDistinct(value, ...options);
     return (item) => options.some((option) => equals(value(item), option(item)));
   }
 
@@ -130,7 +134,13 @@ class ConditionParser {
       return Object.assign(() => value, { constant: value });
     }
     const path = parsePath(this.#tokens, this.#input);
-    return (item) => valueAt(item, path);
+    return Object.assign((item: Readonly<Item>) => valueAt(item, path), { path });
+  }
+
+  /** DynamoDB refuses to compare an attribute with itself, whatever is stored. */
+  #checkDistinct({ path }: Operand, ...others: readonly Operand[]): void {
+    if (path !== undefined && others.some((other) => isDeepStrictEqual(other.path, path)))
+      throw this.#tokens.error('compares an attribute with itself');
   }
 
   /** DynamoDB refuses to order by a value that has no order, whatever is stored. */
