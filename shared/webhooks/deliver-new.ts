@@ -41,7 +41,7 @@ export async function deliverNew(
   const byEvent = new Map(messages.map((message) => [message.eventId, message]));
   const first = [...byEvent.values()].sort((one, other) => (one.eventId < other.eventId ? -1 : 1));
   const nowMs = clock.nowMs();
-  const slots = await takeSendSlots(table, ref, lastSeen.get(ref.endpointId), { nowMs, count: first.length });
+  const slots = await takeSendSlots(table, ref, lastSeen.get(ref.endpointId), { clock, count: first.length });
   remember(ref, slots.state);
   // The endpoint is disabled or deleted.
   if (slots.state.settings?.status !== 'enabled') {

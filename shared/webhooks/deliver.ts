@@ -41,9 +41,8 @@ export async function deliver(deps: DeliveryDeps, message: DeliveryToMake): Prom
   await waitUntil(deps, delivery.nextMs ?? 0);
   if (message.forced && isOpen(endpointState))
     return sendAt(deps, { delivery, body, endpoint, endpointState, startMs: 0 });
-  const nowMs = clock.nowMs();
-  const intervalMs = sendIntervalMs(endpointState, endpoint.ratePerSecond, nowMs);
-  const slot = await takeSendSlot(table, message, endpointState, { nowMs, intervalMs });
+  const intervalMs = sendIntervalMs(endpointState, endpoint.ratePerSecond, clock.nowMs());
+  const slot = await takeSendSlot(table, message, endpointState, { clock, intervalMs });
   const [startMs] = slot.startsMs;
   if (startMs === undefined) return enqueue(deps, delivery, slot.state);
   await sendAt(deps, { delivery, body, endpoint, endpointState, startMs });

@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { rateAt } from '../../domain/webhooks/circuit.ts';
 import { defaultRatePerSecond } from '../../domain/webhooks/endpoint.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { isConditionFailure } from '../table/failures.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
@@ -22,7 +23,7 @@ export function sendIntervalMs(state: EndpointState, ratePerSecond: number, nowM
 }
 
 export interface WantedSlots {
-  readonly nowMs: number;
+  readonly clock: Clock;
   readonly count: number;
 }
 
@@ -52,9 +53,9 @@ export function takeSendSlot(
   table: Table,
   ref: EndpointRef,
   known: EndpointState,
-  pace: { readonly nowMs: number; readonly intervalMs: number },
+  { clock, intervalMs }: { readonly clock: Clock; readonly intervalMs: number },
 ): Promise<TakenSlots> {
-  return takeSlots(table, ref, known, () => ({ ...pace, count: 1 }));
+  return takeSlots(table, ref, known, () => ({ nowMs: clock.nowMs(), intervalMs, count: 1 }));
 }
 
 /**
@@ -65,9 +66,10 @@ export function takeSendSlots(
   table: Table,
   ref: EndpointRef,
   lastSeen: EndpointState | undefined,
-  { nowMs, count }: WantedSlots,
+  { clock, count }: WantedSlots,
 ): Promise<TakenSlots> {
-  return takeSlots(table, ref, assumedState(lastSeen, nowMs), (state) => {
+  return takeSlots(table, ref, assumedState(lastSeen, clock.nowMs()), (state) => {
+    const nowMs = clock.nowMs();
     const { settings, recoveredMs } = state;
     if (settings?.status !== 'enabled') return undefined;
     const { ratePerSecond } = settings;
@@ -104,7 +106,8 @@ function assumedState(lastSeen: EndpointState | undefined, nowMs: number): Endpo
 
 /**
  * A slot is the time at which a delivery may start. All workers that send to an endpoint take their slots here, so
- * together they keep to its rate. Taking slots is one atomic addition, so workers do not conflict.
+ * together they keep to its rate. Taking slots is one atomic addition, so workers do not conflict. Each attempt looks at the
+ * clock: slots that are over when they are taken would be used all at once.
  */
 async function takeSlots(
   table: Table,
