@@ -1,6 +1,7 @@
 import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { itemBytes } from '../../../local/cloud/dynamodb/model/item-size.ts';
 import type { Change } from '../../../local/cloud/dynamodb/model/storage.ts';
 import { TableModel } from '../../../local/cloud/dynamodb/model/table-model.ts';
 import { tableSchema } from '../../../shared/data/table/schema.ts';
@@ -26,6 +27,20 @@ it('the random operations contain every shape of expression that the code uses',
 
 it('the model of the table answers random operations as DynamoDB Local does', () =>
   expectSameOutcomes(amount(250, 30_000)));
+
+it.each([0, 3, -3, 10, 100, 1.5, 120.5, -2.25, 0.05, 0.001, 12_345, 1_794_657_601_213, [-1]])(
+  'an item with %s has the size that DynamoDB Local counts',
+  async (value) => {
+    const table = await createLocalTable();
+    const unitsWith = async (item: Readonly<Record<string, unknown>>) => {
+      const put = { TableName: table.name, Item: item, ReturnConsumedCapacity: 'TOTAL' } as const;
+      return (await table.client.send(new PutCommand(put))).ConsumedCapacity?.CapacityUnits;
+    };
+    const item = { pk: 'A', v: value, text: 'x'.repeat(1_000) };
+    const full = { ...item, sk: 'x'.repeat(1_024 - itemBytes(item) - 2) };
+    expect([await unitsWith(full), await unitsWith({ ...full, sk: `${full.sk}x` })]).toEqual([1, 2]);
+  },
+);
 
 it('the stream of the model contains every change, and no write that changes nothing', async () => {
   const model = new TableModel(tableSchema, () => 0);

@@ -1,6 +1,6 @@
 import { type Item, isItem } from './values.ts';
 
-/** The size of an item as DynamoDB counts it: the bytes of names and values, half a byte for each digit of a number, and a byte for each element of a list or map. */
+/** The size of an item as DynamoDB counts it: the bytes of names and values, and a byte for each element of a list or map. */
 export function itemBytes(item: Readonly<Item>): number {
   let bytes = 0;
   for (const name in item) bytes += Buffer.byteLength(name) + valueBytes(item[name]);
@@ -10,11 +10,18 @@ export function itemBytes(item: Readonly<Item>): number {
 function valueBytes(value: unknown): number {
   if (value === undefined) return 0;
   if (typeof value === 'string') return Buffer.byteLength(value);
-  if (typeof value === 'number') return Math.ceil(String(value).replace(/[-.]/g, '').length / 2) + 1;
+  if (typeof value === 'number') return numberBytes(value);
   if (value === null || typeof value === 'boolean') return 1;
   if (value instanceof Uint8Array) return value.length;
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + 1 + valueBytes(one), 3);
   return isItem(value) ? 3 + itemBytes(value) + Object.keys(value).length : 0;
+}
+
+/** A byte for each two digits on either side of the point, without zeros at the ends; one more for the number, and one for its sign. */
+function numberBytes(value: number): number {
+  const [whole = '', fraction = ''] = String(Math.abs(value)).split('.');
+  const pairs = `${whole.length % 2 === 0 ? '' : '0'}${whole}${fraction}${fraction.length % 2 === 0 ? '' : '0'}`;
+  return pairs.replace(/^(00)+|(00)+$/g, '').length / 2 + (value < 0 ? 2 : 1);
 }
 
 /** The started kilobytes of a write, at least one. */
