@@ -90,6 +90,8 @@ describe('a membership with max_entries', () => {
     await attend(limited.barcode, 3);
     await attend(plain.barcode, 3);
     await transact(table, termPuts(table, day.orgId, [termFrom(limited.memberId, day.now())]), []);
+    // The first scan of an event finds no counter. DynamoDB Local counts no unit for an item of a batch that is missing.
+    await unitsOf((await day.enrol()).barcode, eventId);
     const usual = await unitsOf(plain.barcode, eventId);
     expect((await unitsOf(limited.barcode, eventId)) - usual).toBeLessThanOrEqual(1);
   });
