@@ -135,6 +135,9 @@ const refused: Readonly<Record<string, Operation>> = {
   'two actions on one attribute': updated('SET n = :n REMOVE n'),
   'two actions of which one contains the other': updated('SET m.x = :n, m = :n'),
   'a map and a list at one path': updated('SET m.x = :n, m[0] = :n'),
+  'a name in a binary': updated('SET b.x = :n'),
+  'a name in a list': updated('SET l.x = :n'),
+  'a position in a map': updated('SET m[0] = :n'),
   'two paths of a projection of which one contains the other': {
     name: 'GetItem',
     input: { Key, ProjectionExpression: 'm, m.x' },
@@ -175,7 +178,7 @@ describe('the model of the table refuses as DynamoDB Local does', () => {
   let table: Table;
   beforeAll(async () => {
     table = await createLocalTable();
-    for (const each of [table, modelled]) await outcomeOf(each, put({ m: { x: 1 } }));
+    for (const each of [table, modelled]) await outcomeOf(each, put({ m: { x: 1 }, l: [1], b: new Uint8Array([1]) }));
   });
 
   it.each(Object.entries(refused))('%s', async (_, operation) => {

@@ -1,6 +1,6 @@
 import { reservedWords } from './reserved-words.ts';
 import type { ExpressionInput, Tokens } from './tokens.ts';
-import { copyValue, type Item } from './values.ts';
+import { copyValue, type Item, isItem, typeOf } from './values.ts';
 
 /** A document path: attribute names, and positions in lists. */
 export type Path = readonly (string | number)[];
@@ -40,12 +40,16 @@ export function checkSeparate(tokens: Tokens, paths: readonly Path[]): void {
   }
 }
 
+/** Whether a value is a list, for a position, or a map, for a name. */
+function contains(value: unknown, step: string | number): value is object {
+  return isItem(value) && typeOf(value) === (typeof step === 'number' ? 'L' : 'M');
+}
+
 /** The value at a path, or undefined if there is none. */
 export function valueAt(item: Readonly<Item>, path: Path): unknown {
   let value: unknown = item;
   for (const step of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined;
+    value = contains(value, step) && Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined;
   }
   return value;
 }
@@ -54,8 +58,7 @@ export function valueAt(item: Readonly<Item>, path: Path): unknown {
 export function setAt(item: Item, path: Path, value: unknown): boolean {
   const parent = valueAt(item, path.slice(0, -1));
   const last = path.at(-1);
-  if (typeof parent !== 'object' || parent === null || last === undefined) return false;
-  if (Array.isArray(parent) !== (typeof last === 'number')) return false;
+  if (last === undefined || !contains(parent, last)) return false;
   // A position after the end of a list appends to it.
   if (Array.isArray(parent) && typeof last === 'number' && last >= parent.length) parent.push(value);
   else Reflect.set(parent, last, value);
@@ -66,8 +69,7 @@ export function setAt(item: Item, path: Path, value: unknown): boolean {
 export function removeAt(item: Item, path: Path): boolean {
   const parent = valueAt(item, path.slice(0, -1));
   const last = path.at(-1);
-  if (typeof parent !== 'object' || parent === null || last === undefined) return false;
-  if (Array.isArray(parent) !== (typeof last === 'number')) return false;
+  if (last === undefined || !contains(parent, last)) return false;
   if (Array.isArray(parent) && typeof last === 'number') parent.splice(last, 1);
   else Reflect.deleteProperty(parent, last);
   return true;
