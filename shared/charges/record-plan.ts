@@ -22,7 +22,6 @@ interface Outcome {
   readonly received?: 'card' | 'other';
   /** Whether another process than the worker writes it, which does not move the hint. */
   readonly withHint?: boolean;
-  readonly sideEffects?: (plan: PlanRecord) => readonly TransactItem[];
 }
 
 /**
@@ -33,7 +32,7 @@ export async function recordOutcome(
   deps: ChargeDeps,
   before: PlanRecord,
   wanted: PlanRecord,
-  { number, received, withHint = false, sideEffects = () => [] }: Outcome,
+  { number, received, withHint = false }: Outcome,
 ): Promise<PlanRecord | undefined> {
   const { table, orgId, clock, requestId } = deps;
   const after = { ...wanted, version: before.version + 1 };
@@ -57,7 +56,6 @@ export async function recordOutcome(
         ...changes
           .filter(({ before: old, after: changed }) => old?.statusId !== changed.statusId)
           .flatMap(({ after: changed }) => outboxItems(table, orgId, memberUpdated(changed), cause)),
-        ...sideEffects(after),
       ],
     );
     if (refusals.length === 0) return 'written';

@@ -3,6 +3,7 @@ import type { MemberDraft } from '../../../shared/data/admin/save-member.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
 import { memberLimits } from '../../../shared/domain/members/limits.ts';
 import { memberStatusIds } from '../../../shared/domain/members/status.ts';
+import { memberResource } from '../../../shared/mappers/member.ts';
 import * as column from '../columns.ts';
 import type { IsGiven } from '../dataset.ts';
 
@@ -95,41 +96,21 @@ interface References {
 }
 
 export function memberRow(record: MemberRecord, references: References): MemberRow {
+  const {
+    membership_member_id: _id,
+    membership_category_id: _category,
+    category_title: _categoryTitle,
+    membership_type_id: _type,
+    type_title: _typeTitle,
+    user_id: _user,
+    updated_at: _updated,
+    ...fields
+  } = memberResource(record);
   return {
-    member_number: record.memberNumber ?? '',
-    person_id: record.personId,
+    ...fields,
     ...references,
-    first_name: record.firstName,
-    last_name: record.lastName,
-    membership_member_status_id: record.statusId,
-    barcode: record.barcode,
-    membership_seat_id: record.seatId,
-    seat_section: record.seatSection,
-    seat_aisle: record.seatAisle,
-    seat_row: record.seatRow,
-    seat_level: record.seatLevel,
-    seat_gate: record.seatGate,
-    seat_title: record.seatTitle,
-    date_of_birth: record.dateOfBirth,
-    gender: record.gender,
-    company_name: record.companyName,
-    address: record.address,
-    address2: record.address2,
-    suburb: record.suburb,
-    state: record.state,
-    postcode: record.postcode,
-    country_id: record.countryId,
-    mobile_number: record.mobileNumber,
-    email_address: record.emailAddress,
-    created: record.createdUnix,
-    expires: record.expiresUnix,
-    auto_renew: record.autoRenew ? 1 : 0,
-    membership_order_id: record.orderId,
-    marketing_emails: record.marketingEmails,
-    instalments: record.instalments,
-    membership_fulfilled: record.fulfilled,
+    member_number: record.memberNumber ?? '',
     fulfilled_at: record.fulfilledUnix,
-    fulfillment_tracking_code: record.trackingCode,
   };
 }
 

@@ -7,9 +7,7 @@ import { termChanges } from '../../domain/members/next-term.ts';
 import { holderNames } from '../../domain/prices/price.ts';
 import { dueSecondText } from '../table/due-hints.ts';
 import { basketKey, codeUsesPartition, heldBasketsPartition, type ItemKey } from '../table/keys.ts';
-import { row, storedEnum, withoutNulls } from '../table/row.ts';
-
-const nullable = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
+import { nullable, row, storedEnum, withoutNulls } from '../table/row.ts';
 
 const StoredHolder = row({
   firstName: nullable(v.string()),
@@ -20,8 +18,7 @@ const StoredHolder = row({
 });
 
 const StoredLine = row({
-  // The lines of earlier releases have no id.
-  lineId: v.optional(v.number()),
+  lineId: v.number(),
   // A line of a kind that is unknown here sells no tickets.
   kind: v.optional(storedEnum(['ticket', 'membership'], 'membership'), 'ticket'),
   priceId: nullable(v.number()),
@@ -168,7 +165,7 @@ const StoredBasket = row(
     eventId: nullable(v.number()),
     currency: nullable(v.string()),
     lines: v.array(StoredLine),
-    lastLineId: v.optional(v.number(), 0),
+    lastLineId: v.number(),
     openedUnix: v.number(),
     expiresUnix: v.number(),
     attempts: v.number(),
@@ -206,10 +203,7 @@ const StoredBasket = row(
 );
 
 export function parseBasket(item: unknown): Basket {
-  const stored = v.parse(StoredBasket, item);
-  let lastLineId = Math.max(stored.lastLineId, ...stored.lines.map(({ lineId = 0 }) => lineId));
-  const lines = stored.lines.map((line) => ({ ...line, lineId: line.lineId ?? ++lastLineId }));
-  return { ...stored, lines, lastLineId };
+  return v.parse(StoredBasket, item);
 }
 
 /** Leaves out what almost every line has in common. */

@@ -2,9 +2,8 @@ import * as v from 'valibot';
 import { type CodeCampaign, type CodeRecord, codeEffects } from '../../domain/codes/campaign.ts';
 import { dueSecondText } from '../table/due-hints.ts';
 import { campaignCodesPartition, codeCampaignKey, codeKey, type ItemKey } from '../table/keys.ts';
-import { carried, row, storedEnum } from '../table/row.ts';
+import { carried, nullable, row, storedEnum } from '../table/row.ts';
 
-const nullable = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
 const ids = v.array(v.number());
 
 const StoredCampaign = row({

@@ -20,10 +20,10 @@ import {
   pricedEventKey,
   venueKey,
 } from '../table/keys.ts';
-import { carried, row, storedEnum } from '../table/row.ts';
+import { carried, nullable, row, storedEnum } from '../table/row.ts';
 
 /** Empty values are not stored: DynamoDB charges by size, and the table contains copies of an event. */
-const text = v.optional(v.nullable(v.string()), null);
+const text = nullable(v.string());
 const flag = v.optional(v.boolean(), false);
 const status = storedEnum([0, 1, 2, 3], draftStatus);
 
@@ -44,14 +44,14 @@ const StoredEvent = row({
   timezone: v.string(),
   statusId: status,
   bannerImage: text,
-  seatMapId: v.optional(v.nullable(v.number()), null),
-  seatingMapId: v.optional(v.nullable(v.number()), null),
-  seatingVersion: v.optional(v.nullable(v.number()), null),
+  seatMapId: nullable(v.number()),
+  seatingMapId: nullable(v.number()),
+  seatingVersion: nullable(v.number()),
   allowSingleSeats: flag,
   copiedFrom: v.optional(v.number()),
   seatsUsed: flag,
   seatsJobId: text,
-  cancelledUnix: v.optional(v.nullable(v.number()), null),
+  cancelledUnix: nullable(v.number()),
   version: v.number(),
 });
 

@@ -3,11 +3,11 @@ import { idText } from '../../domain/ids.ts';
 import { effectiveUpdatedUnix, type MemberIndex, updatedSortKey } from '../../domain/members/filters.ts';
 import { memberStatusIds } from '../../domain/members/status.ts';
 import { barcodeKey, customerMembersPartition, memberKey, membersPartition, uniqueKey } from '../table/keys.ts';
-import { carried, row, storedEnum } from '../table/row.ts';
+import { carried, nullable, row, storedEnum } from '../table/row.ts';
 
 /** Empty values are not stored: DynamoDB charges by size, and most fields of most members are empty. */
-const text = v.optional(v.nullable(v.string()), null);
-const number = v.optional(v.nullable(v.number()), null);
+const text = nullable(v.string());
+const number = nullable(v.number());
 
 const MemberItem = row({
   memberId: v.number(),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { idText } from '../../domain/ids.ts';
 import { type ItemKey, membershipConfigKey } from '../table/keys.ts';
-import { row, storedEnum } from '../table/row.ts';
+import { nullable, row, storedEnum } from '../table/row.ts';
 
 const text = v.nullable(v.string());
 const flag = storedEnum([0, 1], 0);
@@ -15,7 +15,7 @@ const named = {
   version: v.number(),
 };
 /** Rows of earlier releases do not have the fields of memberships that are sold. */
-const countOrNull = v.optional(v.nullable(v.number()), null);
+const countOrNull = nullable(v.number());
 
 export const SeatMapRecord = row(
   {
@@ -55,7 +55,7 @@ export const TypeRecord = row(
     ...named,
     priceThousandths: v.number(),
     /** Null: the price is shown and cannot be charged, so the type is not sold. */
-    currency: v.optional(v.nullable(v.string()), null),
+    currency: nullable(v.string()),
     /** The percentage of tax that the price contains; null if it is unknown. */
     taxRate: countOrNull,
     /** How many memberships of the type can be valid at the same time; null: no limit. */
@@ -69,7 +69,7 @@ export const TypeRecord = row(
     /** The type of the next term; null: the same type. */
     renewsAsTypeId: countOrNull,
     /** The payment options that buyers can choose from, by code; null: all. */
-    paymentOptionCodes: v.optional(v.nullable(v.array(v.string())), null),
+    paymentOptionCodes: nullable(v.array(v.string())),
     proRata: v.optional(storedEnum(['none', 'month'], 'none'), 'none'),
     /** How many events a term admits to; null: every one. */
     maxEntries: countOrNull,

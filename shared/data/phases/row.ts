@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import type { EventPhases } from '../../domain/phases/phase.ts';
 import { type ItemKey, phasesKey } from '../table/keys.ts';
-import { row, withoutNulls } from '../table/row.ts';
-
-const nullable = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
+import { nullable, row, withoutNulls } from '../table/row.ts';
 
 const StoredPhase = row({
   number: v.number(),

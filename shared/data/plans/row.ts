@@ -3,9 +3,7 @@ import { idText } from '../../domain/ids.ts';
 import { type Instalment, instalmentStatuses, overdueSinceUnix, type PlanRecord } from '../../domain/plans/plan.ts';
 import { recordedSecondText } from '../../domain/time/time-buckets.ts';
 import { overduePlansPartition, planKey } from '../table/keys.ts';
-import { carried, row, storedEnum, withoutNulls } from '../table/row.ts';
-
-const nullable = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
+import { carried, nullable, row, storedEnum, withoutNulls } from '../table/row.ts';
 
 const StoredCharge = row({ provider: v.string(), chargeId: v.string(), account: nullable(v.string()) });
 

@@ -3,11 +3,11 @@ import type { PoolRecord } from '../../domain/prices/pool.ts';
 import { holderNames, type PriceCategoryRecord, type PriceRecord, priceIdOf } from '../../domain/prices/price.ts';
 import { transferRules } from '../../domain/prices/ticket-rules.ts';
 import { type ItemKey, poolKey, priceCategoryKey, priceKey, uniqueKey } from '../table/keys.ts';
-import { carried, row, storedEnum } from '../table/row.ts';
+import { carried, nullable, row, storedEnum } from '../table/row.ts';
 
 type PriceItem = ItemKey & Readonly<Record<string, unknown>>;
 
-const number = v.optional(v.nullable(v.number()), null);
+const number = nullable(v.number());
 const flag = v.optional(v.boolean(), false);
 const onSale = storedEnum(['active', 'inactive'], 'inactive');
 
@@ -18,7 +18,7 @@ const StoredCategory = row({
   title: v.string(),
   status: onSale,
   orderBy: v.number(),
-  zone: v.optional(v.nullable(v.string()), null),
+  zone: nullable(v.string()),
   version: v.number(),
 });
 
@@ -45,7 +45,7 @@ const StoredPrice = row({
   holderNames: v.optional(storedEnum(holderNames, 'required'), 'optional'),
   namesUntilHours: number,
   barcodeFromHours: number,
-  transfer: v.optional(v.nullable(storedEnum(transferRules, 'none')), null),
+  transfer: nullable(storedEnum(transferRules, 'none')),
   transferUntilHours: number,
   orderBy: v.number(),
   taxRate: number,

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { type RenewalRecord, renewalStatuses } from '../../domain/renewals/renewal.ts';
 import { renewalKey } from '../table/keys.ts';
-import { row, storedEnum, withoutNulls } from '../table/row.ts';
-
-const nullable = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
+import { nullable, row, storedEnum, withoutNulls } from '../table/row.ts';
 
 const place = { provider: v.string(), account: nullable(v.string()), customer: v.string() };
 

@@ -7,6 +7,7 @@ import { parsePassages, versionOf } from '../orders/ticket-row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';
 import { type ItemKey, memberPassagesKey, membershipConfigKey } from '../table/keys.ts';
+import { nullable } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { readEntries } from './entries.ts';
 import type { FoundSubject, ScannedBarcode } from './find-ticket.ts';
@@ -62,7 +63,7 @@ function configKeyOf(orgId: string, kind: 'type' | 'category', id: number | null
   return id === null ? [] : [membershipConfigKey(orgId, kind, idText(id))];
 }
 
-const Entries = v.object({ maxEntries: v.optional(v.nullable(v.number()), null) });
+const Entries = v.object({ maxEntries: nullable(v.number()) });
 const Grace = v.object({ graceDays: v.number() });
 const defaultGraceDays = 14;
 

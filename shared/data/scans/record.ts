@@ -16,6 +16,7 @@ import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';
 import { barcodeKey, type ItemKey, nonceKey, scanKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
+import { nullable } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { type FindSubject, type FoundSubject, findTicket } from './find-ticket.ts';
@@ -94,7 +95,7 @@ export async function previewScan(
   return evaluateReport(report, await find({ orgId: report.orgId, scan: report.scan, item: barcode })).recorded;
 }
 
-const Nonce = v.object({ sortKey: v.string(), first: v.optional(v.nullable(v.string()), null) });
+const Nonce = v.object({ sortKey: v.string(), first: nullable(v.string()) });
 
 type Item = Readonly<Record<string, unknown>>;
 

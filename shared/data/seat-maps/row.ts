@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { type MapSeat, type SeatMap, seatKinds } from '../../domain/seats/seat-map.ts';
 import { type ItemKey, seatMapPartKey } from '../table/keys.ts';
-import { storedEnum } from '../table/row.ts';
+import { nullable, storedEnum } from '../table/row.ts';
 
 /**
  * A map as it is stored: one compressed text in parts, because 80,000 seats have 1.5 MB and repeat each other. A version is
@@ -22,7 +22,7 @@ const StoredRow = v.object({
   p: v.optional(v.array(v.number())),
 });
 const StoredMap = v.object({
-  zones: v.array(v.object({ zone: v.string(), color: v.optional(v.nullable(v.string()), null) })),
+  zones: v.array(v.object({ zone: v.string(), color: nullable(v.string()) })),
   sections: v.array(v.object({ n: v.string(), r: v.array(StoredRow) })),
 });
 type StoredRow = v.InferOutput<typeof StoredRow>;

@@ -12,6 +12,7 @@ import { getItem } from '../table/get-item.ts';
 import type { ItemKey } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import { retryRaces } from '../table/retry.ts';
+import { nullable } from '../table/row.ts';
 import { seatBlockKey, seatBlocksPartition } from '../table/seat-keys.ts';
 import type { Table } from '../table/table.ts';
 import { labelled, type SideEffects, transact } from '../table/transact.ts';
@@ -21,8 +22,8 @@ const StoredBlock = v.object({
   blockId: v.number(),
   eventId: v.number(),
   seats: v.array(v.string()),
-  reason: v.optional(v.nullable(v.string()), null),
-  releaseUnix: v.optional(v.nullable(v.number()), null),
+  reason: nullable(v.string()),
+  releaseUnix: nullable(v.number()),
   createdUnix: v.number(),
 });
 

@@ -59,6 +59,9 @@ function unknownParts(stored: unknown, record: unknown, known: ReadonlySet<strin
   return { [carriedKey]: { attributes, unknownValues, parts: {} } };
 }
 
+/** The schema of a field that may be null. Rows leave nulls out. */
+export const nullable = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
+
 /** Every stored enum, for the tests. */
 export const storedEnums: {
   readonly schema: v.GenericSchema;

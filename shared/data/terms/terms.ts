@@ -4,7 +4,7 @@ import { type TermRecord, type TermState, termStates } from '../../domain/member
 import type { OrderMembership } from '../../domain/orders/membership.ts';
 import { termKey, termsPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
-import { storedEnum } from '../table/row.ts';
+import { nullable, storedEnum } from '../table/row.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 
@@ -19,7 +19,7 @@ const StoredTerm = v.object({
   priceMinor: v.number(),
   currency: v.string(),
   state: storedEnum(termStates, 'cancelled'),
-  replacesTermId: v.optional(v.nullable(v.number()), null),
+  replacesTermId: nullable(v.number()),
   before: v.optional(
     v.nullable(
       v.object({

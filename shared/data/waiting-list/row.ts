@@ -11,9 +11,7 @@ import {
   waitingQueueKey,
 } from '../table/keys.ts';
 import type { PersonHash } from '../table/person-hash.ts';
-import { row, storedEnum, withoutNulls } from '../table/row.ts';
-
-const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
+import { nullable, row, storedEnum, withoutNulls } from '../table/row.ts';
 
 const StoredEntry = row({
   entryId: v.string(),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { webhookEndpointKey } from '../table/keys.ts';
-import { row, storedEnum } from '../table/row.ts';
+import { nullable, row, storedEnum } from '../table/row.ts';
 
 /** What a sender needs. The state of the endpoint has a copy, so the call that takes send slots also reads it. */
 export const SendSettings = v.object({
@@ -10,7 +10,7 @@ export const SendSettings = v.object({
   /** Encrypted, like all secrets in the table. */
   secret: v.string(),
   /** The secret before the last rotation. It also signs until `formerUntilUnix`. */
-  formerSecret: v.optional(v.nullable(v.string()), null),
+  formerSecret: nullable(v.string()),
   formerUntilUnix: v.optional(v.number(), 0),
   /** The version of the endpoint. A release that does not know the copy changes only the endpoint. */
   version: v.number(),
@@ -21,10 +21,10 @@ const EndpointItem = row({
   ...SendSettings.entries,
   endpointId: v.string(),
   types: v.array(v.string()),
-  description: v.optional(v.nullable(v.string()), null),
-  disabledReason: v.optional(v.nullable(v.string()), null),
+  description: nullable(v.string()),
+  disabledReason: nullable(v.string()),
   createdUnix: v.number(),
-  updatedUnix: v.optional(v.nullable(v.number()), null),
+  updatedUnix: nullable(v.number()),
 });
 export type EndpointRecord = v.InferOutput<typeof EndpointItem>;
 

@@ -3,6 +3,7 @@ import { typedKeys } from '../../domain/typed-keys.ts';
 import { healthy } from '../../domain/webhooks/circuit.ts';
 import { type DueHint, dueHintItem, dueHintKey } from '../table/due-hints.ts';
 import { endpointStateKey } from '../table/keys.ts';
+import { nullable } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 import { type EndpointRecord, SendSettings, sendSettings } from './endpoint-row.ts';
@@ -12,7 +13,7 @@ export interface EndpointRef {
   readonly endpointId: string;
 }
 
-const ms = v.optional(v.nullable(v.number()), null);
+const ms = nullable(v.number());
 
 const EndpointStateItem = v.object({
   failures: v.optional(v.number(), 0),
@@ -26,7 +27,7 @@ const EndpointStateItem = v.object({
   /** Whether deliveries wait in the backlog instead of being sent directly. Always true while the circuit is open. */
   held: v.optional(v.boolean(), false),
   /** The second of the due hint for the backlog. The hint exists while the backlog has deliveries. */
-  hintUnix: v.optional(v.nullable(v.number()), null),
+  hintUnix: nullable(v.number()),
   /** Until when a worker has the lease on the backlog. */
   backlogLeaseMs: v.optional(v.number(), 0),
   /** When the next delivery may start. */
