@@ -5,13 +5,13 @@ import type { Construct } from 'constructs';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 import type { StageRegion } from '../stage-region.ts';
 
-export interface StageSecretProps {
+interface StageSecretProps {
   readonly config: StageConfig;
   readonly key: Key;
   readonly region: StageRegion;
 }
 
-interface Contents {
+export interface StageSecretContents {
   readonly description: string;
   /** What the secret contains at first; a random text by default. */
   readonly generateSecretString?: SecretStringGenerator;
@@ -28,7 +28,7 @@ export class StageSecret extends Secret {
     scope: Construct,
     id: string,
     { config, key, region }: StageSecretProps,
-    { description, notRotated, ...contents }: Contents,
+    { description, notRotated, ...contents }: StageSecretContents,
   ) {
     super(scope, id, {
       ...contents,

@@ -4,12 +4,10 @@ import type { Construct } from 'constructs';
 import { AlarmTopic } from '../constructs/alarm-topic.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { DataKey } from '../constructs/data-key.ts';
-import { GatelineSecret } from '../constructs/gateline-secret.ts';
 import { GatelineTable } from '../constructs/gateline-table.ts';
 import { MonthlyBudget } from '../constructs/monthly-budget.ts';
-import { StripeKey, StripeWebhookSecret } from '../constructs/stripe-secrets.ts';
+import { StageSecret, type StageSecretContents } from '../constructs/stage-secret.ts';
 import { TableBackup } from '../constructs/table-backup.ts';
-import { AppleWalletSecret, GoogleWalletSecret } from '../constructs/wallets.ts';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 import type { StageRegion } from '../stage-region.ts';
 import { publishState } from '../state-parameters.ts';
@@ -34,11 +32,34 @@ export class StateStack extends Stack {
       description: 'Events of the service: orders, members, scans, webhook endpoints.',
     });
     bus.applyRemovalPolicy(removalPolicyOf(config));
-    const secret = new GatelineSecret(this, 'Secret', { config, key, region });
-    const stripeKey = new StripeKey(this, 'StripeKey', { config, key, region });
-    const stripeWebhookSecret = new StripeWebhookSecret(this, 'StripeWebhookSecret', { config, key, region });
-    const appleWallet = new AppleWalletSecret(this, 'AppleWallet', { config, key, region });
-    const googleWallet = new GoogleWalletSecret(this, 'GoogleWallet', { config, key, region });
+    const stageSecret = (name: string, contents: StageSecretContents) =>
+      new StageSecret(this, name, { config, key, region }, contents);
+    const secret = stageSecret('Secret', {
+      description: 'seals list cursors, signs the links of tickets and encrypts the secrets of webhook endpoints',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      notRotated:
+        'The secrets of webhook endpoints are encrypted with this value. Automatic rotation would make them unreadable.',
+    });
+    // The operator stores the others. Every stage has them, so a stage can change its provider.
+    const stripeKey = stageSecret('StripeKey', {
+      description: 'secret key of the Stripe account. Set it on stages that use Stripe.',
+      notRotated:
+        'Stripe issues this API key, so Secrets Manager cannot rotate it. An operator rolls it at Stripe and stores the new value here.',
+    });
+    const stripeWebhookSecret = stageSecret('StripeWebhookSecret', {
+      description: 'signing secret of the webhook endpoint at Stripe. Set it on stages that use Stripe.',
+      notRotated:
+        'Stripe issues this secret, so Secrets Manager cannot rotate it. An operator rolls it at Stripe and stores the new value here.',
+    });
+    const appleWallet = stageSecret('AppleWallet', {
+      description: 'certificate and private key that sign Apple passes. `npm run admin -- wallet apple` stores them.',
+      notRotated:
+        'Apple issues the certificate for a year. An operator renews it, and an alarm asks for it 60 days before.',
+    });
+    const googleWallet = stageSecret('GoogleWallet', {
+      description: 'key of the service account that signs Google passes. `npm run admin -- wallet google` stores it.',
+      notRotated: 'Google issues the key. An operator makes another one there and stores it here.',
+    });
     const topic = new AlarmTopic(this, 'AlarmTopic', config);
     if (config.backupCopyRegion !== undefined) {
       const alarms = new Alarms(this, 'Alarms', { stage: config.stage, topic });
