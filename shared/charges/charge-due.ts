@@ -1,9 +1,11 @@
+import { planHint } from '../data/plans/plans.ts';
+import { renewalHint } from '../data/renewals/renewals.ts';
 import { startTimeBudget } from '../platform/clock.ts';
 import { startPace } from '../platform/pace.ts';
 import { startSweepRun } from '../platform/sweep-run.ts';
-import type { SweepDeps } from './sweep-due.ts';
-import { sweepPlans } from './sweep-plans.ts';
-import { sweepRenewals } from './sweep-renewals.ts';
+import { lookAtPlan } from './charge-plan.ts';
+import { lookAtRenewal } from './look-at-renewal.ts';
+import { type SweepDeps, sweepDue } from './sweep-due.ts';
 
 /** What is begun at the end may take half a minute, if the provider does not respond. */
 const workSeconds = 25;
@@ -18,4 +20,15 @@ export async function chargeDue(deps: Pick<SweepDeps, 'table' | 'clock' | 'payme
   await sweepPlans(run);
   await sweepRenewals(run);
   end();
+}
+
+/** Looks at every plan that is due. */
+export function sweepPlans(deps: SweepDeps): Promise<void> {
+  const hintOf = (orgId: string, planId: number, dueUnix: number) => planHint(orgId, { planId }, dueUnix);
+  return sweepDue(deps, { kind: 'plan', look: lookAtPlan, hintOf });
+}
+
+/** Looks at every membership that renews itself and is due. */
+export function sweepRenewals(deps: SweepDeps): Promise<void> {
+  return sweepDue(deps, { kind: 'renewal', look: lookAtRenewal, hintOf: renewalHint });
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { sweepPlans } from '../../shared/charges/sweep-plans.ts';
+import { sweepPlans } from '../../shared/charges/charge-due.ts';
 import type { CheckoutCommand } from '../../shared/checkout/check-out.ts';
 import type { TypeRecord } from '../../shared/data/membership/config-rows.ts';
 import { readPlan } from '../../shared/data/plans/plans.ts';

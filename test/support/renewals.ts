@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import { sweepRenewals } from '../../shared/charges/charge-due.ts';
 import { setAutoRenew } from '../../shared/charges/set-auto-renew.ts';
 import { setPaymentMethod } from '../../shared/charges/set-payment-method.ts';
-import { sweepRenewals } from '../../shared/charges/sweep-renewals.ts';
 import { readMember } from '../../shared/data/members/read.ts';
 import type { MemberRecord } from '../../shared/data/members/row.ts';
 import type { TypeRecord } from '../../shared/data/membership/config-rows.ts';
