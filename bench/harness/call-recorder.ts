@@ -7,6 +7,7 @@ import { nothingRead, type ReadItems, readItems, type Write, writesIn } from './
 import { transactedWriteUnits } from './transacted-units.ts';
 
 interface Call {
+  readonly command: string;
   readonly startedMs: number;
   readonly endedMs: number;
   readonly read: ReadItems;
@@ -15,6 +16,8 @@ interface Call {
 
 export interface RecordedCalls {
   readonly calls: number;
+  /** How many of them are Queries. */
+  readonly queries: number;
   /** The longest chain of calls that wait for each other. Concurrent calls count once. */
   readonly depth: number;
   readonly readUnits: number;
@@ -66,7 +69,7 @@ export class CallRecorder {
             throw error;
           } finally {
             this.#emptyQueryUnits += read.emptyQueryUnits;
-            this.#calls.push({ startedMs, endedMs: performance.now(), read, writes });
+            this.#calls.push({ command, startedMs, endedMs: performance.now(), read, writes });
           }
         };
         return (args) => (isOfSandbox(args.input) ? next(args) : recorded(args));
@@ -86,6 +89,7 @@ export class CallRecorder {
     const sum = (of: (call: Call) => number): number => calls.reduce((total, call) => total + of(call), 0);
     return {
       calls: calls.length,
+      queries: calls.filter(({ command }) => command === 'QueryCommand').length,
       depth: depthOf(calls),
       readUnits: readUnits + this.#emptyQueryUnits,
       writeUnits: writeUnits + written.transactedUnits,

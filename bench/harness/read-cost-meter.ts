@@ -9,6 +9,7 @@ export interface ReadCost {
   readonly rows: number;
   readonly readUnits: number;
   readonly calls: number;
+  readonly queries: number;
   readonly depth: number;
   readonly counterUnits: number;
   /** The time of the response in milliseconds, on this machine. */
@@ -106,7 +107,7 @@ export class ReadCostMeter {
     let body = '';
     let timedOut = false;
     const started = performance.now();
-    const { readUnits, calls, depth, counterUnits } = await this.#recorder.record(async () => {
+    const { readUnits, calls, queries, depth, counterUnits } = await this.#recorder.record(async () => {
       const response = await call({ params, query, headers: { Authorization: `Bearer ${key}` } });
       timedOut = response.status === 503;
       if (response.status !== 200 && !timedOut)
@@ -115,7 +116,17 @@ export class ReadCostMeter {
     });
     return {
       body,
-      cost: { name: id, rows, readUnits, calls, depth, counterUnits, ms: performance.now() - started, timedOut },
+      cost: {
+        name: id,
+        rows,
+        readUnits,
+        calls,
+        queries,
+        depth,
+        counterUnits,
+        ms: performance.now() - started,
+        timedOut,
+      },
     };
   }
 }

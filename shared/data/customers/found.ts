@@ -7,7 +7,7 @@ import type { FoundElsewhere } from '../lists/list-page.ts';
 import { RangeReader, readRange } from '../lists/range-reader.ts';
 import type { WordEntry } from '../lists/word-row.ts';
 import { WordSearch } from '../lists/word-search.ts';
-import { keysInOrder, maxKeys } from '../positions/read.ts';
+import { keysInOrder } from '../positions/read.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { customerKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -45,9 +45,9 @@ export function changedCustomers(table: Table, wanted: Wanted & { readonly updat
       first = await reader.read(fewCustomers);
       return reader.hasEnded;
     },
-    async *matches() {
+    async *matches(expected) {
       if (reader.hasEnded) return yield* rowsInOrder(wanted, first);
-      yield* customersInOrder(table, wanted, await changedIds(table, orgId, updatedSince));
+      yield* customersInOrder(table, wanted, await changedIds(table, orgId, updatedSince), expected);
     },
   };
 }
@@ -56,8 +56,7 @@ async function changedIds(table: Table, orgId: string, updatedSince: number): Pr
   const from = firstSortKeyChangedAfter(updatedSince);
   const ids = new Set<number>();
   const list = { orgId, resource: 'customers', list: 'updated', descending: false, from } as const;
-  const changed = keysInOrder(table, list, { first: maxKeys });
-  for await (const keys of changed) for (const key of keys) ids.add(idAt(key));
+  for await (const keys of keysInOrder(table, list)) for (const key of keys) ids.add(idAt(key));
   return ids;
 }
 
@@ -75,15 +74,16 @@ export function searchedCustomers(table: Table, wanted: SearchWanted): Found {
   return {
     ...reader,
     readFirst: () => words.readFirst(),
-    async *matches() {
+    async *matches(expected) {
       const { rows, entries } = await words.find();
       if (entries.length === 0) return yield* rowsInOrder(wanted, rows);
       const found = new Set([...rows.map(idOf), ...entries.map(({ id }) => id)]);
-      if (updatedSince === undefined) return yield* customersInOrder(table, wanted, found);
+      if (updatedSince === undefined) return yield* customersInOrder(table, wanted, found, expected);
       // Words do not say when a customer changed.
       if (found.size <= fewCustomers) return yield* fewInOrder(table, wanted, found);
       const changed = await changedIds(table, orgId, updatedSince);
-      yield* customersInOrder(table, wanted, new Set([...found].filter((id) => changed.has(id))));
+      const ids = new Set([...found].filter((id) => changed.has(id)));
+      yield* customersInOrder(table, wanted, ids, expected);
     },
   };
 }
@@ -95,7 +95,7 @@ const fewCustomers = 100;
  * Customers in the order of a list. Their ids are the order in which they were added. For another order, few customers are read
  * and sorted; if there are more, theirs are picked from the keys of the whole list.
  */
-async function* customersInOrder(table: Table, wanted: Wanted, ids: ReadonlySet<number>): Matches {
+async function* customersInOrder(table: Table, wanted: Wanted, ids: ReadonlySet<number>, expected: number): Matches {
   const { orgId, sort, descending } = wanted;
   if (sort === 'added') {
     const found = [...ids].map((id) => ({ id, sortKey: idText(id) }));
@@ -103,11 +103,15 @@ async function* customersInOrder(table: Table, wanted: Wanted, ids: ReadonlySet<
   } else if (ids.size <= fewCustomers) {
     yield* fewInOrder(table, wanted, ids);
   } else {
-    for await (const keys of keysInOrder(table, { orgId, resource: 'customers', list: sort, descending })) {
+    const list = { orgId, resource: 'customers', list: sort, descending } as const;
+    for await (const keys of keysInOrder(table, list, { first: Math.max(expected, leastKeys) })) {
       yield keys.map((sortKey) => ({ id: idAt(sortKey), sortKey })).filter(({ id }) => ids.has(id));
     }
   }
 }
+
+/** If a page is not found among the first rows, few of them match: then more keys are needed than the page has customers. */
+const leastKeys = 1_000;
 
 async function* fewInOrder(table: Table, wanted: Wanted, ids: ReadonlySet<number>): Matches {
   const found = [...ids].map((id) => ({ id }));

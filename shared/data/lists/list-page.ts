@@ -26,8 +26,8 @@ export const startOfList: Located = { after: undefined, preceding: 0 };
 export interface FoundElsewhere<Row> extends Omit<FoundRows<Row, Match<Row>>, 'matchesFilter'> {
   /** Reads a first part of them. Returns whether few rows match. */
   readFirst(): Promise<boolean>;
-  /** The matching rows in the order of the list. */
-  matches(): AsyncIterable<readonly Match<Row>[]>;
+  /** The matching rows in the order of the list. Some `expected` of them are needed. */
+  matches(expected: number): AsyncIterable<readonly Match<Row>[]>;
 }
 
 export interface RowPage<Row> {
@@ -59,7 +59,8 @@ export async function readListPage<Row>(table: Table, wanted: RowList<Row>): Pro
   if (!(await found.readFirst()) && (await readInOrder(table, wanted, { window, maxRows: nearRows })))
     return pageOf(window);
   // One row more says whether another page follows.
-  const rows = await confirmMatches({ ...found, matchesFilter }, found.matches(), { offset, count: limit + 1 });
+  const count = limit + 1;
+  const rows = await confirmMatches({ ...found, matchesFilter }, found.matches(offset + count), { offset, count });
   return { rows: rows.slice(0, limit).map(({ row }) => row), hasMore: rows.length > limit };
 }
 

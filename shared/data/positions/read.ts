@@ -15,19 +15,19 @@ export interface KeyList extends TreeList {
   readonly to?: string | undefined;
 }
 
-const firstKeys = 1_000;
+/** A reader that filters needs a multiple of its first keys: few Queries for many of them, and few keys too many. */
 const growth = 8;
-/** As `first`, for a reader that needs every key: fewer Queries than in parts that grow. */
-export const maxKeys = 100_000;
+/** What a function holds in memory at once: 10 MB. */
+const maxKeys = 100_000;
 
 /**
- * Yields the keys of a list after an offset, in its direction, in parts that grow: the first has `first` keys. The keys before the
- * offset are not read. If the trees change at the same time, reading continues after the last key.
+ * Yields the keys of a list after an offset, in its direction, in parts that grow: the first has `first` keys, by default as many
+ * as a part can have. The keys before the offset are not read. If the trees change at the same time, reading continues after the last key.
  */
 export async function* keysInOrder(
   table: Table,
   list: KeyList,
-  { offset = 0, first = firstKeys }: { readonly offset?: number; readonly first?: number } = {},
+  { offset = 0, first = maxKeys }: { readonly offset?: number; readonly first?: number } = {},
 ): AsyncGenerator<readonly string[]> {
   const reader = new ListReader(table, list);
   let after: string | undefined;
