@@ -1,10 +1,10 @@
 /** `npm run test:stripe`: sends every call to stripe-mock, which validates it against Stripe's published OpenAPI description. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../local/cloud/http/listen.ts';
 import { basketOwner } from '../shared/domain/payments/charge-key.ts';
 import { stripeProvider } from '../shared/payments/stripe.ts';
 import { openStripeClient } from '../shared/payments/stripe-client.ts';
@@ -21,15 +21,6 @@ function install(): boolean {
   });
   if (status !== 0) throw new Error(`stripe-mock could not be installed: ${stderr}`);
   return true;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 async function callEverything(port: number): Promise<void> {

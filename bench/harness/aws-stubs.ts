@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../local/cloud/http/listen.ts';
 import { testAppleAccount, testGoogleAccount } from '../../local/run/local-wallets.ts';
 
 /** Secrets Manager with the secrets of the stack and of both wallets, and SQS queues that accept every message. */
@@ -31,9 +31,7 @@ export async function startAwsStubs(): Promise<AwsStubs> {
       : { Successful: Entries.map(sqsResult), Failed: [] };
     response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(result));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${await listen(server, 0)}`;
   Object.assign(process.env, {
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'bench',

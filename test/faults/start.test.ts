@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { closeServer, listen } from '../../local/cloud/http/listen.ts';
 import { readLocalConnection } from '../../local/run/connection-file.ts';
 import { inspectKey } from '../../shared/data/auth/admit.ts';
 import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
@@ -136,14 +137,12 @@ describe('npm start', () => {
   });
 
   it('npm start reports in one line that its port is taken, and exits with 1', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' ? String(address?.port) : '';
+    const server = createServer();
+    const port = String(await listen(server, 0));
     const refused = start({ ...bare, PORT: port });
     expect(await refused.exited).toBe(1);
     expect(refused.errors.trim().split('\n')).toEqual([expect.stringContaining(`Port ${port} is already in use`)]);
-    server.close();
+    await closeServer(server);
   });
 
   it('npm start reports in one line what is wrong with a setting, and exits with 1', async () => {

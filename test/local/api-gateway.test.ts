@@ -1,8 +1,9 @@
 import { request } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiServer } from '../../local/cloud/api-gateway/server.ts';
+import { listen } from '../../local/cloud/http/listen.ts';
 import { respondWhileStarting } from '../../local/run/while-starting.ts';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import { type Fixture, startFixture } from './fixture/start-fixture.ts';
@@ -220,9 +221,7 @@ test('the local API Gateway reuses connections, and a client that disconnects af
 describe('local API Gateway: before the cloud is ready', () => {
   test('the response is a 503 with our envelope and headers', async () => {
     const { server } = createApiServer(respondWhileStarting);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // A server on a port has an object as its address.
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(server, 0);
     const response = await fetch(`http://127.0.0.1:${port}/v1/health`);
     expect(response.status).toBe(503);
     expect(v.is(ErrorEnvelope, await response.json())).toBe(true);

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { closeServer, listen } from '../../local/cloud/http/listen.ts';
+import { freePort } from '../../local/cloud/http/listen.ts';
 import { guideNames } from '../../local/reference/guides.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -75,13 +74,6 @@ async function runScript(script: string, folder: string, signal: AbortSignal): P
   endAll();
   if (status !== 0) throw new Error(`The script ended with ${status}.\n${printed}\n${errors}`);
   return printed;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server, 0);
-  await closeServer(server);
-  return port;
 }
 
 /** The lines of output in a guide that were not printed, in their order. `…` is any text. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { closeServer, listen } from '../../local/cloud/http/listen.ts';
 
 /** A function as AWS keeps it: its published versions with their releases, $LATEST and the alias `live`. */
 interface DoubleFunction {
@@ -21,9 +21,11 @@ export class LambdaDouble {
   /** The UpdateAlias call of this function fails. */
   broken: string | undefined;
   readonly #server: Server;
+  readonly #port: number;
 
-  constructor(server: Server) {
+  constructor(server: Server, port: number) {
     this.#server = server;
+    this.#port = port;
   }
 
   static async start(): Promise<LambdaDouble> {
@@ -31,14 +33,13 @@ export class LambdaDouble {
       const { status, body } = double.#respond(request, await text(request));
       response.writeHead(status).end(body);
     });
-    const double = new LambdaDouble(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const double = new LambdaDouble(server, await listen(server, 0));
     return double;
   }
 
   get environment(): Record<string, string> {
     return {
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`,
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${this.#port}`,
       AWS_REGION: region,
       AWS_ACCESS_KEY_ID: 'key',
       AWS_SECRET_ACCESS_KEY: 'secret',
@@ -46,7 +47,7 @@ export class LambdaDouble {
   }
 
   stop(): Promise<void> {
-    return new Promise((resolve) => this.#server.close(() => resolve()));
+    return closeServer(this.#server);
   }
 
   /** What CloudFormation does with a release: the code, a version, and the alias. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { vi } from 'vitest';
+import { closeServer, listen } from '../../local/cloud/http/listen.ts';
 import { testEndpoint } from './table.ts';
 
 export interface OperatorAws {
@@ -12,7 +12,7 @@ export interface OperatorAws {
   readonly secrets: Map<string, string>;
   /** Sets the operator's environment, as every AWS tool reads it, until `vi.unstubAllEnvs()`. */
   stubEnvironment(): void;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /** The parts of CloudFormation and Secrets Manager that the CLI calls with the operator's credentials. */
@@ -24,8 +24,7 @@ export async function startOperatorAws(): Promise<OperatorAws> {
     if (operation === undefined) answerDescribeStacks(body, response, aws.stacks);
     else answerSecret(operation, JSON.parse(body), response, secrets);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const endpoint = `http://127.0.0.1:${await listen(server, 0)}`;
   const aws: OperatorAws = {
     stacks: {},
     secrets,
@@ -37,10 +36,7 @@ export async function startOperatorAws(): Promise<OperatorAws> {
       vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
       vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
     },
-    stop() {
-      server.closeAllConnections();
-      server.close();
-    },
+    stop: () => closeServer(server),
   };
   return aws;
 }

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { afterAll, vi } from 'vitest';
+import { listen } from '../../local/cloud/http/listen.ts';
 
 const Asked = v.pipe(v.string(), v.parseJson(), v.object({ SecretId: v.string() }));
 
@@ -16,11 +16,11 @@ export async function givenStackSecret(wallets: Readonly<Record<string, object>>
     const account = wallets[SecretId];
     response.end(JSON.stringify({ SecretString: account === undefined ? 'of this test' : JSON.stringify(account) }));
   });
-  await new Promise<void>((resolve) => secrets.listen(0, '127.0.0.1', resolve));
+  const port = await listen(secrets, 0);
   vi.stubEnv('SECRET_ARN', 'arn:aws:secretsmanager:us-east-1:1:secret:test');
   vi.stubEnv('APPLE_WALLET_SECRET', 'apple');
   vi.stubEnv('GOOGLE_WALLET_SECRET', 'google');
-  vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', `http://127.0.0.1:${(secrets.address() as AddressInfo).port}`);
+  vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', `http://127.0.0.1:${port}`);
   for (const name of ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, 'us-east-1');
   afterAll(() => {
     vi.unstubAllEnvs();

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { closeServer, listen } from '../../local/cloud/http/listen.ts';
 import type { StripeAddress } from '../../shared/payments/stripe-client.ts';
 import {
   cancel,
@@ -56,18 +56,11 @@ export class StripeDouble {
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
   async start(): Promise<StripeAddress> {
-    await new Promise<void>((resolve) => {
-      this.#server.listen(0, '127.0.0.1', resolve);
-    });
-    const { port } = this.#server.address() as AddressInfo;
-    return { host: '127.0.0.1', port, protocol: 'http' };
+    return { host: '127.0.0.1', port: await listen(this.#server, 0), protocol: 'http' };
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => {
-      this.#server.close(resolve);
-    });
+  stop(): Promise<void> {
+    return closeServer(this.#server);
   }
 
   /** What a buyer does with Stripe's component or on the page of the bank. It is refused when the payment has ended. */

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { refusalCheck } from '../../admin/smoke/checks/refusal.ts';
 import type { Reply } from '../../admin/smoke/http.ts';
 import type { SmokeTarget } from '../../admin/smoke/target.ts';
+import { listen } from '../../local/cloud/http/listen.ts';
 import { anyOriginHeaders } from '../../shared/http/cors.ts';
 import { rateHeadersWithoutKey } from '../../shared/http/rate-limit-headers.ts';
 
@@ -15,8 +15,7 @@ const lambda = createServer((request, response) => {
   response.end(request.method === 'DELETE' ? '' : '{"ReservedConcurrentExecutions":0}');
 });
 beforeAll(async () => {
-  await new Promise<void>((resolve) => lambda.listen(0, '127.0.0.1', resolve));
-  const { port } = lambda.address() as AddressInfo;
+  const port = await listen(lambda, 0);
   vi.stubEnv('AWS_ENDPOINT_URL_LAMBDA', `http://127.0.0.1:${port}`);
   for (const name of ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, 'test');
 });

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { recoveryChecks } from '../../admin/smoke/checks/recovery.ts';
 import type { SmokeTarget } from '../../admin/smoke/target.ts';
+import { listen } from '../../local/cloud/http/listen.ts';
 
 /** Secrets Manager, as far as the check calls it: the replicas of each secret. */
 const replicas: Record<string, readonly string[]> = {};
@@ -13,8 +13,7 @@ const secretsManager = createServer(async (request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.1' }).end(JSON.stringify({ ReplicationStatus }));
 });
 beforeAll(async () => {
-  await new Promise<void>((resolve) => secretsManager.listen(0, '127.0.0.1', resolve));
-  const { port } = secretsManager.address() as AddressInfo;
+  const port = await listen(secretsManager, 0);
   vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', `http://127.0.0.1:${port}`);
   for (const name of ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, 'test');
 });

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Bundles } from '../../lib/bundle.ts';
 import { sourceMapsFile, writeSourceMaps } from '../../lib/source-maps.ts';
+import { closeServer, listen } from '../../local/cloud/http/listen.ts';
 import { decodeStack } from '../../tools/stack-trace/run.ts';
 import { printedLines } from '../support/printed-lines.ts';
 import { bundleThrowingHandler, callThrowingHandler, throwingLine } from '../support/throwing-handler.ts';
@@ -110,6 +110,7 @@ describe('npm run stack', () => {
 describe('npm run stack with a deployed release', () => {
   const bucket = 'cdk-hnb659fds-assets-111122223333-eu-west-1';
   let server: Server;
+  let port = 0;
   const requested: string[] = [];
 
   beforeAll(async () => {
@@ -124,12 +125,12 @@ describe('npm run stack with a deployed release', () => {
       } else if (request.url?.startsWith(`/${bucket}/${sourceMapsFile(bundles.release)}`)) response.end(archive);
       else response.writeHead(404).end('<Error><Code>NoSuchKey</Code><Message>No</Message></Error>');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    port = await listen(server, 0);
   });
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  afterAll(() => closeServer(server));
 
   it('stack reads the source maps of the release from the bucket of the assets', async () => {
-    vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${port}`);
     vi.stubEnv('AWS_REGION', 'eu-west-1');
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listen } from '../../local/cloud/http/listen.ts';
 import { openTable, type Table } from '../../shared/data/table/table.ts';
 
 const servers: Server[] = [];
@@ -15,7 +16,7 @@ async function givenResponses(...codes: number[]): Promise<{ endpoint: string; s
     seen.push(request.headers);
     request.resume().once('end', () => response.writeHead(codes.shift() ?? 200).end('{}'));
   });
-  return { endpoint: await listen(server), seen };
+  return { endpoint: await endpointOf(server), seen };
 }
 
 const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
@@ -29,15 +30,12 @@ async function givenContent(text: string, pauseMs = 0): Promise<{ endpoint: stri
     seen.push(JSON.parse(Buffer.concat(chunks).toString()));
     setTimeout(() => response.writeHead(200).end(text), pauseMs);
   });
-  return { endpoint: await listen(server), seen };
+  return { endpoint: await endpointOf(server), seen };
 }
 
-async function listen(server: Server): Promise<string> {
+async function endpointOf(server: Server): Promise<string> {
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('It has no port.');
-  return `http://127.0.0.1:${address.port}`;
+  return `http://127.0.0.1:${await listen(server, 0)}`;
 }
 
 const read = (table: Table) => table.client.send(new GetCommand({ TableName: table.name, Key: { pk: 'a', sk: 'b' } }));

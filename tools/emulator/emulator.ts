@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../local/cloud/http/listen.ts';
 import type { Programs } from './programs.ts';
 
 export interface Emulator {
@@ -93,17 +93,6 @@ function clientEnvironment({
 /** Without the operator's own credentials and profile: nothing of a run may reach AWS. */
 function withoutAws(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(AWS|CDK)_/.test(name)));
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
-    });
-  });
 }
 
 async function untilHealthy(port: number, certificate: string, isRunning: () => boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { CloudError } from '../cloud-error.ts';
 
 /** All servers listen on the loopback address only. */
@@ -28,4 +28,12 @@ export function closeServer(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+/** A port for a process that cannot choose one. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server, 0);
+  await closeServer(server);
+  return port;
 }

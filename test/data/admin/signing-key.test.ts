@@ -22,8 +22,8 @@ beforeAll(async () => {
   await givenOrganisation(table, 'org_club');
   aws = await startOperatorAws();
 });
-afterAll(() => {
-  aws.stop();
+afterAll(async () => {
+  await aws.stop();
   table.client.destroy();
   rmSync(folder, { recursive: true });
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { closeServer, listen } from '../../../local/cloud/http/listen.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { adminTool, givenAdmin } from '../../support/admin.ts';
 
@@ -21,12 +21,12 @@ const server = createServer(async (request, response) => {
   const answer = { Table: aws.table, ...aws.limits };
   response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(answer));
 });
+let port = 0;
 
-beforeAll(() => new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening)));
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+beforeAll(async () => {
+  port = await listen(server, 0);
 });
+afterAll(() => closeServer(server));
 beforeEach(() => {
   aws.updates = [];
   aws.table = {
@@ -41,7 +41,7 @@ beforeEach(() => {
       },
     ],
   };
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${port}`);
   vi.stubEnv('AWS_REGION', 'eu-west-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');

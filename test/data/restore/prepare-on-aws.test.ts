@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { closeServer, listen } from '../../../local/cloud/http/listen.ts';
 import { activeTable, prepareTable } from '../../../tools/restore/prepare-table.ts';
 import { createFrom } from '../../../tools/restore/table-source.ts';
 
@@ -61,8 +61,7 @@ const server = createServer(async (request, response) => {
 let client: DynamoDBClient;
 
 beforeAll(async () => {
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const endpoint = `http://127.0.0.1:${await listen(server, 0)}`;
   client = new DynamoDBClient({
     endpoint,
     region: 'eu-west-1',
@@ -71,8 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   client.destroy();
-  server.closeAllConnections();
-  server.close();
+  return closeServer(server);
 });
 beforeEach(() => {
   table = undefined;
