@@ -6,11 +6,19 @@ import { keyKinds } from '../../shared/domain/table-access.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const topLevel = readdirSync(root);
-const documents = ['.', 'docs', 'docs/adr', 'docs/guides', 'examples/gate', 'examples/shop', 'local'].flatMap(
-  (folder) =>
-    readdirSync(join(root, folder))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => join(folder, name)),
+const documents = [
+  '.',
+  'docs',
+  'docs/adr',
+  'docs/guides',
+  'examples/gate',
+  'examples/shop',
+  'local',
+  'shared/data/positions',
+].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
 );
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -88,6 +96,15 @@ it.each(records)('%s has at most two pages', (file) => {
   const text = read(file);
   expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(80);
   expect(text.length).toBeLessThanOrEqual(10_000);
+});
+
+it.each(records)('%s has the parts that ADR 1 demands', (file) => {
+  const demanded = Array.from(
+    read('docs/adr/0001-record-decisions.md').matchAll(/^- \*\*(.+?)\*\*:/gm),
+    ([, part]) => part,
+  );
+  expect(demanded).toHaveLength(4);
+  expect(Array.from(read(file).matchAll(/^## (.+)$/gm), ([, heading]) => heading)).toEqual(demanded);
 });
 
 it('the index of ADRs lists every record with its title', () => {
