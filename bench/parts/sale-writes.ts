@@ -65,6 +65,7 @@ export function saleTargets(measured: readonly MeasuredSale[]): Target[] {
       limit,
       why: 'ADR 22 says what they are for. Fewer would need fewer promises, such as exact pages of all orders.',
     });
+  // A checkout may take 40 units (57 with a new customer), a sale 48, and depth 7; the journal adds 4, the request log a unit and a step per call.
   return [
     depth('check-out-basket', 8),
     units('check-out-basket', ['check-out-basket'], 45),
