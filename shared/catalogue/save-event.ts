@@ -16,7 +16,7 @@ import {
 import { statusCondition } from '../domain/events/status-change.ts';
 import { fold } from '../domain/search/text.ts';
 import { seatVersionItems, type VersionRefusal } from './seat-version.ts';
-import { isPublishedTooEarly, seatsJobPuts, withSeatsJob } from './seats-job.ts';
+import { publishedTooEarly, type SeatsNotReady, seatsJobPuts, withSeatsJob } from './seats-job.ts';
 import { isSoldOrHeld } from './sold-or-held.ts';
 
 /** What a file or a client says about an event. Its address is derived from the title if it is null. */
@@ -34,8 +34,7 @@ export type EventRefusal =
   | VersionRefusal
   /** The field cannot change any more, because tickets are sold or held. */
   | { readonly reason: 'already_sold'; readonly field: 'currency' | 'timezone' | 'event_status_id' | 'seat_map_id' }
-  /** The seats of members are not entered yet. */
-  | { readonly reason: 'seats_not_ready'; readonly jobId: string }
+  | SeatsNotReady
   | { readonly reason: 'status_conflict'; readonly from: EventStatus; readonly to: EventStatus }
   | { readonly reason: 'version_conflict'; readonly version: number };
 
@@ -129,9 +128,8 @@ async function checked(
     return { refusal: { reason: 'already_sold', field: fixed } };
   }
   const withJob = await withSeatsJob(table, orgId, before, wanted);
-  return (await isPublishedTooEarly(table, orgId, before, withJob))
-    ? { refusal: { reason: 'seats_not_ready', jobId: withJob.seatsJobId ?? '' } }
-    : { wanted: withJob, items };
+  const refusal = await publishedTooEarly(table, orgId, before, withJob);
+  return refusal ? { refusal } : { wanted: withJob, items };
 }
 
 /** The version of the seats, and what is written with it. */

@@ -38,16 +38,24 @@ export function seatsJobPuts(
   return jobPuts(table, orgId, newJob(seatsJobId, task, { total: 0, nowUnix, dueUnix: nowUnix, requestId: null }));
 }
 
-/** Whether an event would be published before the seats of its members are entered. */
-export async function isPublishedTooEarly(
+/** The seats of members are not entered yet. There is no job if the refused change would have created it. */
+export interface SeatsNotReady {
+  readonly reason: 'seats_not_ready';
+  readonly jobId: string | undefined;
+}
+
+/** The refusal of an event that would be published before the seats of its members are entered. */
+export async function publishedTooEarly(
   table: Table,
   orgId: string,
   before: EventRecord | undefined,
   { statusId, seatsJobId }: EventRecord,
-): Promise<boolean> {
+): Promise<SeatsNotReady | undefined> {
   if (statusId !== publishedStatus || before?.statusId === publishedStatus || typeof seatsJobId !== 'string')
-    return false;
-  return (await readJob(table, orgId, seatsJobId))?.status !== 'done';
+    return undefined;
+  if (seatsJobId !== before?.seatsJobId) return { reason: 'seats_not_ready', jobId: undefined };
+  const isDone = (await readJob(table, orgId, seatsJobId))?.status === 'done';
+  return isDone ? undefined : { reason: 'seats_not_ready', jobId: seatsJobId };
 }
 
 /** The job that follows another access on game days or another map of a category; undefined if no event has to follow. */

@@ -13,7 +13,8 @@ export const seatProblems = {
   seats_not_ready: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The seats of members are not entered into the event yet. The message names the job.',
+    meaning:
+      'The seats of members are not entered into the event yet. The message names the job, or says to save a draft first.',
   },
   companion_only: {
     status: 403,

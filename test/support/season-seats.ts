@@ -69,9 +69,9 @@ export async function givenClub(table: Table, map: SeatMap) {
     change: (memberId: number, fields: Partial<MemberFields>) =>
       changeMember(table, { orgId, memberId, nowUnix: deps.nowUnix, change: () => fields }),
     /** A draft. */
-    draft: async (title = 'Match'): Promise<number> => {
+    draft: async (title = 'Match', fields: object = {}): Promise<number> => {
       const start = { utc_event_start_date: '2098-06-01T12:00:00Z', timezone: 'UTC', currency: 'AUD' };
-      const body = { title, ...start, reserved_seating: true, seat_map_id: seatMapId };
+      const body = { title, ...start, reserved_seating: true, seat_map_id: seatMapId, ...fields };
       return Number((await callHandler(createEvent, handleCreate, { body }, call())).event_id);
     },
     publish: (eventId: number) => update(eventId, { event_status_id: 1 }),

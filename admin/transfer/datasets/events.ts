@@ -123,6 +123,8 @@ function refusalText(row: EventRow, refusal: EventRefusal): string {
       return 'reserved_seat_map_code needs reserved_seating.';
     case 'already_sold':
       return `${refusal.field} cannot change after tickets are sold or held.`;
+    case 'seats_not_ready':
+      return 'Members have seats on this map. Import the event with event_status_id 0, and again with 1 when their seats are entered, usually within two minutes.';
     default:
       return `The event was refused: ${refusal.reason}.`;
   }

@@ -73,7 +73,9 @@ function eventProblem(refusal: EventRefusal): Problem {
     case 'seats_not_ready':
       return problem(
         'seats_not_ready',
-        `The seats of members are not entered into the event yet. Publish it when the job ${refusal.jobId} is done, usually within two minutes.`,
+        refusal.jobId === undefined
+          ? 'Members have seats on this map. Save the event as a draft (event_status_id 0), and publish it when their seats are entered, usually within two minutes.'
+          : `The seats of members are not entered into the event yet. Publish it when the job ${refusal.jobId} is done, usually within two minutes.`,
         { param: 'event_status_id' },
       );
     case 'has_orders':

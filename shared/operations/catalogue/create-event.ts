@@ -51,7 +51,11 @@ an Idempotency-Key or a \`code\`, so that a retry after a lost response does not
       allow_single_seats: v.optional(eventFields.allow_single_seats, false),
     }),
   },
-  output: { status: 201, schema: CheckedEvent, problems: ['parameter_conflict', 'resource_missing', 'code_taken'] },
+  output: {
+    status: 201,
+    schema: CheckedEvent,
+    problems: ['parameter_conflict', 'resource_missing', 'code_taken', 'seats_not_ready'],
+  },
   effects: {
     access: [catalogueAccess.createEvent, organisationsAccess.readOrganisation],
     emits: ['event.created'],

@@ -75,6 +75,10 @@ describe('the seats of members at an event', () => {
       code: 'seats_not_ready',
       message: expect.stringContaining(`enter-seats-${eventId}-1`),
     });
+    await expect(club.draft('Final', { event_status_id: 1 })).rejects.toMatchObject({
+      code: 'seats_not_ready',
+      message: expect.stringContaining('Save the event as a draft'),
+    });
     expect(await club.rows(eventId)).toEqual(['......', '......']);
     await runDueJobs(deps);
     expect(await club.rows(eventId)).toEqual(['xx....', '.....x']);
