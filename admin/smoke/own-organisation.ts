@@ -12,6 +12,7 @@ import {
   feedPartition,
   type ItemKey,
   organisationKey,
+  requestLogPartition,
 } from '../../shared/data/table/keys.ts';
 import { queryAll } from '../../shared/data/table/query.ts';
 import type { Table } from '../../shared/data/table/table.ts';
@@ -59,6 +60,7 @@ export async function createOwnOrganisation({ table, signer }: SmokeTarget, orgI
 export async function removeOwnOrganisation(table: Table, orgId: string): Promise<void> {
   const partitions = [
     apiKeysPartition(orgId),
+    requestLogPartition(orgId),
     ...Array.from({ length: listShards }, (_, shard) => feedPartition(orgId, shard)),
   ];
   for (const pk of partitions) {
