@@ -8,7 +8,7 @@ import type { OnSale } from './on-sale-event.ts';
 import type { SaleOutcome } from './sale-outcome.ts';
 import { checkSeats } from './seat-check.ts';
 
-/** What is in the table after a sale. Everything but the orders must be 0. */
+/** What is in the table after a sale. */
 export interface SaleCheck {
   readonly orders: number;
   readonly tickets: number;
@@ -22,7 +22,7 @@ export interface SaleCheck {
   readonly duplicates: number;
   /** Tickets that are left although buyers did not get any. */
   readonly unsold_while_refused: number;
-  /** Free seats without a free neighbour, after everything was released. */
+  /** Free seats without a free neighbour: abandoned baskets leave some, and so do the last parties. */
   readonly single_seats: number;
 }
 

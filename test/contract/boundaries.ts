@@ -49,7 +49,7 @@ function numberEdges(schema: v.GenericSchema): Edge[] {
   return [
     ...(min === undefined ? [] : [[String(min), true] as const, [String(min - 1), false] as const]),
     ...(max === undefined ? [] : [[String(max), true] as const, [String(BigInt(max) + 1n), false] as const]),
-    ['1.5', false],
+    ['1.5', v.is(schema, 1.5)],
     ['one', false],
     ['', false],
   ];

@@ -99,9 +99,10 @@ describe('a request that is valid by the OpenAPI document passes the validation 
     await fc.assert(
       fc.asyncProperty(valuesOf(schema), async (fields) => {
         expect(isValid(fields), JSON.stringify(isValid.errors)).toBe(true);
-        expect(unlisted(operation, await refusals(operation, { body: { media, fields: fieldsOf(fields) } }))).toEqual(
-          [],
-        );
+        const refused = unlisted(operation, await refusals(operation, { body: { media, fields: fieldsOf(fields) } }));
+        // A form cannot say that a list is empty.
+        const isLost = encoded(media, fieldsOf(fields)) === '';
+        expect(refused.filter(({ code }) => !(isLost && code === 'parameter_missing'))).toEqual([]);
       }),
       random,
     );

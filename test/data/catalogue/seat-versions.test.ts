@@ -120,7 +120,7 @@ describe('a newer version of the seat map of an event', () => {
       message: expect.stringContaining('Stalls/A/8'),
       details: [{ param: 'seat_map_version' }],
     });
-    expect([...((await rowA(event)) ?? []).keys()]).toEqual(['7', '8']);
+    expect(new Set((await rowA(event))?.keys())).toEqual(new Set(['7', '8']));
     expect(await update(event, { title: 'Hamlet' })).toMatchObject({ seat_map_version: 1 });
   });
 
