@@ -85,7 +85,7 @@ export interface EarlierCheckout {
   readonly checkout: Checkout;
 }
 
-/** The earlier checkout that kept this request from claiming the basket; undefined if it was none, or a process works on it. */
+/** The earlier checkout that kept this request from claiming the basket; undefined if there is none, or a process still works on it. */
 export function earlierCheckout(claim: Claim, nowUnix: number): EarlierCheckout | undefined {
   if (claim.outcome !== 'refused' || claim.basket.status !== 'checking_out') return undefined;
   const { basket } = claim;
