@@ -51,7 +51,7 @@ export interface StageConfig {
   readonly alarmReceivers: readonly string[];
   /**
    * What the canary holds: a ticket of an organisation of its own, which `npm run admin -- canary create` makes. It needs a domain.
-   * Undefined for a canary that only calls the health check. The token is no secret: web pages show such tokens.
+   * Undefined for a canary that only calls the health check. The token is not a secret: web pages show such tokens.
    */
   readonly canary: { readonly storefrontToken: string; readonly priceId: number } | undefined;
   /** What the whole account may cost in a month, in US dollars; undefined for no budget. */

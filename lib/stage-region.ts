@@ -32,7 +32,7 @@ function checkCopyRegion(region: string | undefined, copyRegion: string): void {
   for (const [setting, name] of Object.entries({ region, backupCopyRegion: copyRegion })) {
     if (name === undefined || !known.includes(name)) {
       throw new Error(
-        `${setting} in lib/stage-config.ts is ${name}, which is no region of AWS that the CDK knows. Set it to one of: ${known.join(', ')}.`,
+        `${setting} in lib/stage-config.ts is ${name}, which is not a region of AWS that the CDK knows. Set it to one of: ${known.join(', ')}.`,
       );
     }
   }

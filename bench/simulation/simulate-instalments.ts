@@ -43,7 +43,7 @@ export interface InstalmentsReport extends InstalmentsOptions, Check {
 }
 
 const hourMs = 3_600_000;
-/** The simulation begins a quarter of an hour before 6 o'clock in Melbourne, and ends two hours after 18 o'clock. */
+/** The simulation begins at 5:45 in Melbourne, and ends at 20:00. */
 const beginsAfterMs = 8.75 * hourMs;
 const lastsMs = 14.25 * hourMs;
 /** At noon, Stripe answers one call in five for half an hour. Half of the others are carried out. */
@@ -155,7 +155,7 @@ interface Check {
   readonly charged_twice: number;
   /** Instalments that were paid before they were due; 0 is right. */
   readonly charged_early: number;
-  /** Instalments that are neither paid nor declined, or of which the plan and Stripe say different things; 0 is right. */
+  /** Instalments that are neither paid nor declined, or on which the plan and Stripe disagree; 0 is right. */
   readonly forgotten: number;
   /** Events too many or too few; 0 is right. */
   readonly announced_wrongly: number;

@@ -7,7 +7,7 @@ import {
   confirm,
   failure,
   type Intent,
-  metadataOf,
+  newIntent,
   type StripeResponse,
   shown,
   succeed,
@@ -138,20 +138,7 @@ export class SimulatedStripe {
   }
 
   #create(fields: URLSearchParams): StripeResponse {
-    const method = fields.get('payment_method');
-    const intent: Intent = {
-      id: `pi_${this.intents.size + 1}`,
-      account: 'acct_simulated',
-      amount: Number(fields.get('amount')),
-      currency: fields.get('currency') ?? '',
-      method,
-      metadata: metadataOf(fields),
-      status: method === null ? 'requires_payment_method' : 'requires_confirmation',
-      amount_received: 0,
-      return_url: null,
-      kind: null,
-      error: null,
-    };
+    const intent = newIntent(`pi_${this.intents.size + 1}`, 'acct_simulated', fields);
     this.intents.set(intent.id, intent);
     return success(shown(intent));
   }

@@ -110,7 +110,7 @@ export class Gate {
     return differences;
   }
 
-  /** Undefined if the service did not respond. It may have recorded the scan all the same: the nonce decides later. */
+  /** Undefined if the service did not respond. It may have recorded the scan anyway: the nonce decides later. */
   async #report(scan: Omit<LocalScan, 'result'>, timeoutMs: number): Promise<RecordedScan | undefined> {
     const { barcode, direction, nonce, scannedUnix } = scan;
     const body = { barcode, direction, nonce, gate_id: this.#gateId, scanned_at: scannedUnix };

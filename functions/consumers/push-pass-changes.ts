@@ -17,7 +17,7 @@ export const handler = queueWorker(parseBusMessage, async ({ orgId, eventId, typ
   const event = await readFeedEvent(workerTable(), orgId, eventId);
   const range = event && passesChangedBy(event.body);
   if (range === undefined) return;
-  // One of them may be out of reach: the other one is told all the same, and both again when the message comes back.
+  // If Apple or Google is out of reach, the other is told anyway. When the message comes back, both are told again.
   const [phones, google] = await Promise.allSettled([pushToPhones(range), replaceAtGoogle(range)]);
   if (phones.status === 'rejected') throw phones.reason;
   if (google.status === 'rejected') throw google.reason;

@@ -70,7 +70,7 @@ function preflight(): object {
     },
     'x-amazon-apigateway-integration': {
       type: 'mock',
-      // A browser sends no body. What is sent all the same is refused, instead of read as the status of the response.
+      // A browser sends no body. One that is sent anyway is refused, instead of being read as the status of the response.
       passthroughBehavior: 'never',
       requestTemplates: { 'application/json': JSON.stringify({ statusCode: preflightStatus }) },
       responses: {

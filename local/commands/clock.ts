@@ -12,7 +12,9 @@ const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 
 /** The seconds of a duration such as +15m or +1d12h. */
 export function parseDuration(text: string): number {
   if (!/^\+(\d{1,9}[smhdw])+$/.test(text)) {
-    throw new CommandError(`${text} is no duration. Use a number with s, m, h, d or w, such as +15m.\n\n${clockUsage}`);
+    throw new CommandError(
+      `${text} is not a duration. Use a number with s, m, h, d or w, such as +15m.\n\n${clockUsage}`,
+    );
   }
   return [...text.matchAll(/(\d+)([smhdw])/g)].reduce(
     (sum, [, count, unit = '']) => sum + Number(count) * (secondsOf[unit] ?? 0),

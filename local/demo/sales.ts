@@ -2,6 +2,7 @@ import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
 import { idOf, idsPerSecond } from '../../shared/domain/ids.ts';
 import { shareOf } from '../../shared/domain/money.ts';
 import { type Buyer, type NewOrder, orderIdStep, type SoldTicket } from '../../shared/domain/orders/order.ts';
+import { alphabet } from '../../shared/platform/random-text.ts';
 import { type DemoSeats, MapSeats, NamedSeats } from './demo-seats.ts';
 import type { DemoEvent } from './events.ts';
 import type { DemoRandom } from './random.ts';
@@ -22,8 +23,6 @@ const quantities: readonly [Quantity, ...Quantity[]] = [
 
 const hour = 3_600;
 const ordersPerSecond = idsPerSecond / orderIdStep;
-/** The alphabet of real barcodes, without I, L, O and U. */
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const barcodeLength = 18;
 
 /** Generates the demo's orders, with unique ids, barcodes and seats. */
@@ -139,7 +138,7 @@ export class DemoSales {
   }
 
   #letters(count: number): string {
-    return Array.from({ length: count }, () => letters[this.#random.between(0, letters.length - 1)]).join('');
+    return Array.from({ length: count }, () => alphabet[this.#random.between(0, alphabet.length - 1)]).join('');
   }
 
   /** A version 4 UUID. */

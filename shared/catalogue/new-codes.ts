@@ -1,15 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { newCodeRecord } from '../data/codes/codes.ts';
 import type { CodeCampaign, CodeRecord } from '../domain/codes/campaign.ts';
+import { randomText } from '../platform/random-text.ts';
 
-/** Five bits each, without letters that look like digits. */
-const characters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 60 random bits: nobody guesses one, and no two are the same. */
-const length = 12;
-
-function randomCode(): string {
-  return Array.from({ length }, () => characters[randomInt(characters.length)]).join('');
-}
+const randomCode = (): string => randomText(12);
 
 /** The codes that a request creates: a word of the organisation, or so many random ones. */
 export function newCodes(

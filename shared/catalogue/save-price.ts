@@ -48,7 +48,7 @@ export async function savePrice(
   const { currency, seatingMapId } = priced.event;
   const seatsOnly = seatingMapId !== null && draft.capacity === null && draft.poolIndex === null;
   const before = priced.prices.find(({ code }) => code === draft.code);
-  // No stock tells whether tickets of a price are sold or held whose capacity is the seats.
+  // A price that only its seats limit has no stock that counts what is sold or held, so the whole event is checked.
   const isOther = before !== undefined && before.seatsOnly !== seatsOnly;
   if (isOther && (await isSoldOrHeld(table, orgId, priced.event))) return { outcome: 'stocks_taken', taken: 1 };
   return refusalOf(draft, priced) ?? save(table, orgId, { ...draft, seatsOnly, currency }, options);

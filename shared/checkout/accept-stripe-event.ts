@@ -43,8 +43,8 @@ async function acceptPaid(
     await sweepPayment(ofOrganisation, basket, startTimeBudget(workSeconds));
     return;
   }
-  // A charge that its basket does not know was never shown to a buyer, or was cancelled. Should it be paid all the same, the
-  // money goes back.
+  // A charge that its basket does not know was never shown to a buyer, or was cancelled. If it is paid anyway, the money
+  // goes back.
   await refundUnknown(provider, { orgId, account, chargeId, key: `${basketId}-unknown` }, basketId);
 }
 

@@ -1,7 +1,7 @@
 import { type Basket, type BasketBuyer, isPrepared, isWaiting } from '../domain/baskets/basket.ts';
 import type { PaymentChoice } from '../domain/plans/payment-choice.ts';
 import { unixSeconds } from '../platform/clock.ts';
-import { type Claim, claimBasket, type EarlierCheckout, earlierCheckout } from './claim.ts';
+import { type ClaimOutcome, claimBasket, type EarlierCheckout, earlierCheckout } from './claim.ts';
 import { completeOrder, readConfirmedOrder } from './complete-order.ts';
 import type { BuyerProof, CheckoutDeps, OrderSideEffects } from './deps.ts';
 import type { CheckedOut, Confirmed } from './outcomes.ts';
@@ -36,11 +36,14 @@ export async function checkOut(
     : checkOutAbandoned(deps, command, earlier, sideEffects);
 }
 
-/** New: the basket is claimed for this request. It is paid for and becomes the order. */
+/**
+ * New: no earlier payment is in the way. A claimed basket is paid for and becomes the order. One that cannot be claimed may already
+ * be the order of this same request; otherwise the outcome says why.
+ */
 async function checkOutNew(
   deps: CheckoutDeps,
   command: CheckoutCommand,
-  claim: Claim,
+  claim: ClaimOutcome,
   sideEffects: OrderSideEffects,
 ): Promise<CheckedOut> {
   if (claim.outcome === 'missing') return claim;

@@ -32,7 +32,7 @@ export interface ClaimedBasket {
   readonly presentation: PaymentPresentation;
 }
 
-export type Claim =
+export type ClaimOutcome =
   | ClaimedBasket
   | { readonly outcome: 'refused'; readonly refusal: BasketRefusal; readonly basket: Basket }
   | { readonly outcome: 'missing' };
@@ -42,7 +42,7 @@ export async function claimBasket(
   { table, orgId, payments, clock, requestId }: CheckoutDeps,
   { basketId, buyer, signedIn, membershipMemberId, paymentMethod, payment }: ClaimCommand,
   start: CheckoutStart,
-): Promise<Claim> {
+): Promise<ClaimOutcome> {
   const { needsAccount } = await payments.current();
   const [organisation, fan, known] = await Promise.all([
     needsAccount ? readOrganisation(table, orgId) : undefined,
@@ -85,8 +85,8 @@ export interface EarlierCheckout {
   readonly checkout: Checkout;
 }
 
-/** The earlier checkout that kept this request from claiming the basket; undefined if it was none, or a process works on it. */
-export function earlierCheckout(claim: Claim, nowUnix: number): EarlierCheckout | undefined {
+/** The earlier checkout that kept this request from claiming the basket; undefined if there is none, or a process still works on it. */
+export function earlierCheckout(claim: ClaimOutcome, nowUnix: number): EarlierCheckout | undefined {
   if (claim.outcome !== 'refused' || claim.basket.status !== 'checking_out') return undefined;
   const { basket } = claim;
   const { checkout } = basket;

@@ -6,7 +6,7 @@ import { changeBuyer } from '../domain/baskets/checkout.ts';
 import type { PaymentChoice } from '../domain/plans/payment-choice.ts';
 import { paymentResource } from '../mappers/payment.ts';
 import { unixSeconds } from '../platform/clock.ts';
-import { type Claim, claimBasket, type EarlierCheckout, earlierCheckout } from './claim.ts';
+import { type ClaimOutcome, claimBasket, type EarlierCheckout, earlierCheckout } from './claim.ts';
 import type { BuyerProof, CheckoutDeps } from './deps.ts';
 import { lookAtPayment } from './evaluate-payment.ts';
 import { fanOf, readFacts } from './facts.ts';
@@ -51,7 +51,7 @@ export async function preparePayment(deps: CheckoutDeps, command: PrepareCommand
 async function prepareNew(
   deps: CheckoutDeps,
   { returnUrl }: PrepareCommand,
-  claim: Claim,
+  claim: ClaimOutcome,
 ): Promise<PreparePaymentResult> {
   if (claim.outcome !== 'claimed') return claim;
   const { basket, checkout } = claim;

@@ -22,7 +22,7 @@ export interface PushConnection {
 /** Passes have no development environment. */
 const appleAddress = 'https://api.push.apple.com';
 const timeoutMs = 10_000;
-/** Apple's reasons for a token that is none, or belongs to a pass of another type. */
+/** Apple's reasons for a token that is invalid, has ended, or belongs to a pass of another type. */
 const goneReasons = /"(?:BadDeviceToken|DeviceTokenNotForTopic|Unregistered)"/;
 
 let kept: { readonly certificate: string; readonly connection: PushConnection } | undefined;

@@ -19,7 +19,7 @@ export async function readNamedPass(params: Params, authorization: string | unde
 
 const DeviceId = v.pipe(v.string(), v.regex(/^[\w.-]{1,100}$/));
 
-/** Apple's id of a device in the path; undefined for a text that is none. */
+/** Apple's id of a device in the path; undefined if the text cannot be one. */
 export function readDeviceId({ device_id }: Params): string | undefined {
   const { success, output } = v.safeParse(DeviceId, device_id);
   return success ? output : undefined;

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { googleWalletUrl } from '../platform/env.ts';
 import { Fault } from '../platform/fault.ts';
+import { repeatWhile } from '../platform/repeat.ts';
 import type { GoogleAccount } from './google-account.ts';
 import { signJwt } from './google-jwt.ts';
 import type { GoogleResource } from './google-pass.ts';
@@ -35,21 +35,17 @@ export async function openGoogleWallet(
   const base = `${address ?? 'https://walletobjects.googleapis.com'}/walletobjects/v1`;
   return {
     async replace(kind, resource) {
-      const send = () =>
-        fetch(`${base}/${kind}/${resource.id}`, {
+      const send = async () => {
+        const response = await fetch(`${base}/${kind}/${resource.id}`, {
           method: 'PUT',
           headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
           body: JSON.stringify(resource),
           signal: AbortSignal.timeout(timeoutMs),
         });
-      let response = await send();
-      for (const pauseMs of busyPausesMs) {
-        if (response.status !== 429) break;
         await response.body?.cancel();
-        await sleep(pauseMs);
-        response = await send();
-      }
-      await response.body?.cancel();
+        return response;
+      };
+      const response = await repeatWhile(({ status }) => status === 429, send, busyPausesMs);
       if (response.ok) return 'replaced';
       if (response.status === 404) return 'unknown';
       if (response.status === 401) kept = undefined;

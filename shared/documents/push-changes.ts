@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Table } from '../data/table/table.ts';
 import { devicesWithPasses, forgetDevice, type PassRange, type RegisteredDevice } from '../data/wallets/devices.ts';
 import { orderIdStep } from '../domain/orders/order.ts';
 import { passEventFields } from '../domain/wallets/pass-changes.ts';
 import { Fault } from '../platform/fault.ts';
-import type { PushConnection } from './apple-push.ts';
+import { repeatWhile } from '../platform/repeat.ts';
+import type { PushConnection, PushOutcome } from './apple-push.ts';
 
 const EventBody = v.pipe(
   v.string(),
@@ -42,7 +42,7 @@ const only = (id: number) => ({ fromId: id, toId: id });
 /** Apple allows about a thousand open pushes on a connection. */
 const atOnce = 500;
 
-/** The pauses before failed pushes are repeated. */
+/** The pauses before a failed push is repeated. */
 const pausesMs: readonly number[] = [200, 1_000];
 
 export interface ToldDevices {
@@ -63,11 +63,12 @@ export async function pushChanges(table: Table, connection: PushConnection, rang
     const byToken = [...Map.groupBy(page, ({ push }) => push)];
     for (let from = 0; from < byToken.length; from += atOnce) {
       const batch = byToken.slice(from, from + atOnce);
-      const pushed = await pushBatch(table, connection, batch);
-      if (pushed.failed === batch.length)
-        throw new Fault(`Apple's push service refuses us or is out of reach: ${pushed.reason}.`);
-      told += pushed.told;
-      failed += pushed.failed;
+      const pushed = await Promise.all(batch.map((target) => pushTo(table, connection, target)));
+      const reasons = pushed.flatMap((one) => (one.outcome === 'failed' ? one.reason : []));
+      if (reasons.length === batch.length)
+        throw new Fault(`Apple's push service refuses us or is out of reach: ${reasons[0]}.`);
+      told += pushed.filter(({ outcome }) => outcome === 'accepted').length;
+      failed += reasons.length;
     }
   }
   return { told, failed };
@@ -75,26 +76,12 @@ export async function pushChanges(table: Table, connection: PushConnection, rang
 
 type Target = readonly [token: string, registrations: readonly RegisteredDevice[]];
 
-/** Pushes until every device is told or gone, at most three times. */
-async function pushBatch(table: Table, connection: PushConnection, batch: readonly Target[]) {
-  let left = batch;
-  let told = 0;
-  let reason = '';
-  for (const pauseMs of [0, ...pausesMs]) {
-    if (left.length === 0) break;
-    await sleep(pauseMs);
-    const failed = await Promise.all(
-      left.map(async (target) => {
-        const [token, registrations] = target;
-        const pushed = await connection.push(token);
-        if (pushed.outcome === 'gone') for (const each of registrations) await forgetDevice(table, each);
-        if (pushed.outcome === 'accepted') told += 1;
-        if (pushed.outcome !== 'failed') return [];
-        reason = pushed.reason;
-        return [target];
-      }),
-    );
-    left = failed.flat();
-  }
-  return { told, failed: left.length, reason };
+async function pushTo(table: Table, connection: PushConnection, [token, registrations]: Target): Promise<PushOutcome> {
+  const pushed = await repeatWhile(
+    ({ outcome }) => outcome === 'failed',
+    () => connection.push(token),
+    pausesMs,
+  );
+  if (pushed.outcome === 'gone') for (const each of registrations) await forgetDevice(table, each);
+  return pushed;
 }

@@ -62,8 +62,8 @@ export function moneyText(minor: number, currency: string): string {
 
 /**
  * The share of one of `count` parts of an amount. All shares add up to the amount: the first ones get one minor unit more. In
- * a currency with three decimals they get ten, because cards can only be charged and refunded in steps of ten; what is left
- * of an amount that is no such step is in the first share.
+ * a currency with three decimals they get ten, because cards can only be charged and refunded in steps of ten; the rest
+ * of an amount that is not a multiple of ten is in the first share.
  */
 export function shareOf(minor: number, { count, index, currency }: Share): number {
   const step = cardStep(currency);

@@ -26,7 +26,7 @@ const priceNames = Object.keys(priceFields).filter((name) => name !== 'capacity'
 /** The event that announces what changed of a price; undefined if it was only the capacity. */
 export function priceUpdated(before: PriceRecord, after: PriceRecord, context: PriceContext) {
   const price = priceResource(after, context);
-  // A price that is sold out is active: that is no change of the price.
+  // A price that sells out stays active: selling out does not change the price.
   const was = { ...priceResource(before, context), status: before.status };
   const changes = changedFields(was, { ...price, status: after.status }, priceNames);
   if (changes.changed.length === 0) return undefined;

@@ -34,7 +34,7 @@ export function priceChange(body: UpdatePriceBody, currency: string): Partial<Pr
     transfer: body.transfer,
     transferUntilHours: body.transfer_until_hours,
     orderBy: body.order_by,
-    // An id that is none names no pool.
+    // No pool has the index 0, so an invalid id finds none.
     poolIndex: pool == null ? pool : (priceOfId(pool)?.index ?? 0),
     capacity: body.capacity,
   });

@@ -44,7 +44,7 @@ export function dependenciesOf({ requires, excludes }: QueryDependencies): Json 
   };
 }
 
-/** The fields that stand for headers. They are no parameters: with headers they are refused, so this extension states them. */
+/** The fields that stand for headers. They are not parameters: with headers they are refused, so this extension states them. */
 export function simpleFormOf(operation: Operation): Json {
   const names = simpleFormFieldsOf(operation);
   if (names.length === 0) return {};

@@ -30,7 +30,7 @@ export function alternativesOf(schema: v.GenericSchema): v.GenericSchema[] {
   return 'options' in schema && Array.isArray(schema.options) ? schema.options.filter(isSchema) : [];
 }
 
-/** The schema of the values of a map; undefined if the schema is none. */
+/** The schema of the values of a map; undefined if the schema is not a map. */
 export function mapValueOf(schema: v.GenericSchema): v.GenericSchema | undefined {
   return 'value' in schema && schema.type === 'record' && isSchema(schema.value) ? schema.value : undefined;
 }

@@ -4,7 +4,7 @@ import type { StripeClient } from './stripe-client.ts';
 import { declined, idOf, nextAction, onAccount, statusOf, unexpectedRefusal } from './stripe-intent.ts';
 
 /**
- * Saves a card with a SetupIntent, which lets the bank authenticate its owner now, so that later charges need nobody. Stripe
+ * Saves a card with a SetupIntent, which lets the bank authenticate its owner now, so nobody has to act when it is charged later. Stripe
  * attaches the card to the customer when it succeeds. https://docs.stripe.com/api/setup_intents
  */
 export async function setUp(

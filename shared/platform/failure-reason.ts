@@ -7,7 +7,7 @@ export function reasonOf(error: unknown): Readonly<Record<string, unknown>> {
     const places = error.issues.map((issue) => `${v.getDotPath(issue) ?? '(root)'}: expected ${issue.expected}`);
     return { reason: 'Data does not match its schema', places, stack: stackWithoutMessage(error) };
   }
-  if (!(error instanceof Error)) return { reason: 'Something that is no error was thrown' };
+  if (!(error instanceof Error)) return { reason: 'Something other than an Error was thrown' };
   const isOurs = error instanceof Fault || '$metadata' in error;
   return { reason: isOurs ? `${error.name}: ${error.message}` : error.name, stack: stackWithoutMessage(error) };
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 interface Terrace extends SharedTerrace {
-  /** A price in the pool of which nothing is held, with a capacity of its own. */
+  /** A price in the pool with a capacity of its own. None of its tickets are held. */
   readonly lone: PriceRecord;
 }
 

@@ -12,7 +12,7 @@ describe('regions of a stage', () => {
     const copiesIn = (region: string, backupCopyRegion: string) => () =>
       stageRegion({ ...prod, region, backupCopyRegion }, undefined);
     expect(copiesIn('eu-west-1', 'ap-southeast-99')).toThrow(
-      'backupCopyRegion in lib/stage-config.ts is ap-southeast-99, which is no region of AWS that the CDK knows.',
+      'backupCopyRegion in lib/stage-config.ts is ap-southeast-99, which is not a region of AWS that the CDK knows.',
     );
     expect(copiesIn('eu-west-1', 'eu-west-1')).toThrow(
       'backupCopyRegion in lib/stage-config.ts is eu-west-1, the region of the stage.',

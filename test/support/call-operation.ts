@@ -32,7 +32,7 @@ export interface ResponseWithHeaders extends OperationResponse {
 }
 
 /**
- * On a busy machine, a request of these tests takes longer than the timeout of its function. It would get a 503 and go on all the same.
+ * On a busy machine, a request of these tests takes longer than the timeout of its function. It would get a 503 and go on anyway.
  */
 const noTimeLimitMs = 600_000;
 

@@ -14,7 +14,7 @@ const paramsOf = ({ memberId }: MemberRecord) => ({ params: { membership_member_
 export const memberPasses: Readonly<Record<'apple' | 'google', PassOf>> = {
   apple: async (member, call) => {
     const { file } = await callHandler(retrieveMemberApplePass, retrieveApple, paramsOf(member), call);
-    if (!(file instanceof FileOutput)) throw new Error('The response is no file.');
+    if (!(file instanceof FileOutput)) throw new Error('The response is not a file.');
     return Buffer.from(file.bytes).toString('latin1');
   },
   google: async (member, call) => {

@@ -23,7 +23,7 @@ export function evaluateMath(expression: string, metrics: Readonly<Record<string
     const tokens = expression.match(/\d+(?:\.\d+)?|\w+|>=|[-+*/(),]/g) ?? [];
     const value = parse(tokens, (name) => {
       const series = metrics[name];
-      if (series === undefined) throw new Error(`${expression} uses ${name}, which is no metric of the alarm.`);
+      if (series === undefined) throw new Error(`${expression} uses ${name}, which is not a metric of the alarm.`);
       return series[index] ?? Number.NaN;
     });
     if (tokens.length > 0) throw new Error(`This evaluator does not know ${tokens.join(' ')} in ${expression}.`);

@@ -152,7 +152,7 @@ const queryInput = fc
     };
   });
 
-/** The order of partitions is not defined, so that only a whole Scan can be compared. */
+/** The order of partitions is not defined, so only a whole Scan can be compared. */
 const scanInput = fc
   .record(
     { filter: randomScanFilter, projection: randomProjection, ConsistentRead: fc.boolean() },

@@ -8,6 +8,7 @@ import {
   failure,
   type Intent,
   metadataOf,
+  newIntent,
   type StripeResponse,
   shown,
   succeed,
@@ -174,19 +175,7 @@ export class StripeDouble {
     }
     if (account === 'acct_closed')
       return failure(403, { code: 'account_invalid', message: 'No access to the account' });
-    const intent: Intent = {
-      id: `pi_${this.intents.length + 1}`,
-      account,
-      amount: Number(fields.get('amount')),
-      currency: fields.get('currency') ?? '',
-      method,
-      metadata: metadataOf(fields),
-      status: method === null ? 'requires_payment_method' : 'requires_confirmation',
-      amount_received: 0,
-      return_url: null,
-      kind: null,
-      error: null,
-    };
+    const intent = newIntent(`pi_${this.intents.length + 1}`, account, fields);
     this.intents.push(intent);
     return success(shown(intent));
   }

@@ -14,7 +14,7 @@ const paramsOf = ({ ticketId }: Pick<GivenTickets, 'ticketId'>) => ({ params: { 
 export const ticketPasses: Readonly<Record<'apple' | 'google', PassOf>> = {
   apple: async (given, call) => {
     const { file } = await callHandler(retrieveTicketApplePass, retrieveApple, paramsOf(given), call);
-    if (!(file instanceof FileOutput)) throw new Error('The response is no file.');
+    if (!(file instanceof FileOutput)) throw new Error('The response is not a file.');
     // The files of a pass are not compressed.
     return Buffer.from(file.bytes).toString('latin1');
   },

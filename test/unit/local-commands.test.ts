@@ -4,12 +4,13 @@ import { readListenOptions } from '../../local/commands/listen.ts';
 import { triggerUsage } from '../../local/commands/trigger.ts';
 import { webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
 
-it('npm run clock refuses what is no duration', () => {
+it('npm run clock refuses what is not a duration', () => {
   expect(parseDuration('+1d12h')).toBe(129_600);
-  for (const text of ['15m', '-15m', '+15', '+1.5h', '']) expect(() => parseDuration(text)).toThrow('is no duration');
+  for (const text of ['15m', '-15m', '+15', '+1.5h', ''])
+    expect(() => parseDuration(text)).toThrow('is not a duration');
 });
 
-it('npm run listen refuses an address that is no URL', () => {
+it('npm run listen refuses an address that is not a URL', () => {
   expect(() => readListenOptions(['--forward-to', 'localhost:4000'])).toThrow('--forward-to must be a URL');
   expect(readListenOptions([])).toEqual({ forwardTo: undefined, types: ['*'] });
 });

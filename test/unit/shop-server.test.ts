@@ -5,7 +5,7 @@ import { closeServer, listen } from '../../local/cloud/http/listen.ts';
 
 const options = {
   port: 0,
-  // Nothing listens there: the pages are served all the same.
+  // Nothing listens there: the pages are served anyway.
   apiUrl: 'http://127.0.0.1:9',
   orgId: 'org_shop',
   storefrontToken: 'gl_pub_shop',

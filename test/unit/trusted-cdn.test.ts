@@ -31,7 +31,7 @@ describe('the client address behind a CDN', () => {
     ['with a wrong secret', throughCdn('203.0.113.7:1', 'guessed')],
     ['with the hash instead of the secret', throughCdn('203.0.113.7:1', testCdn.secretHashes[0])],
     ['without an address', { 'X-Origin-Secret': cdnSecret }],
-    ['with a text that is no address', throughCdn('example.com:443')],
+    ['with a text that is not an address', throughCdn('example.com:443')],
     ['with several addresses', throughCdn('203.0.113.7, 203.0.113.8:1')],
     ['with other headers', { ...throughCdn(''), 'X-Forwarded-For': '203.0.113.7', Forwarded: 'for=203.0.113.7' }],
   ])('a request %s counts for the address of its connection', (_what, headers) => {

@@ -58,7 +58,7 @@ function parseLine(line: string, where: string): Record<string, unknown> {
   try {
     return v.parse(Line, JSON.parse(line)).Item;
   } catch {
-    throw new ExportFileError(`${where} is no row of a table export.`);
+    throw new ExportFileError(`${where} is not a row of a table export.`);
   }
 }
 

@@ -37,7 +37,7 @@ export async function decodeStack(argv: readonly string[], surroundings: Surroun
   }
   if (wanted !== 'local' && !/^[0-9a-f]{12}$/.test(wanted)) {
     surroundings.printError(
-      `${wanted} is no release. A release is the field release of a log line: 12 hexadecimal digits.`,
+      `${wanted} is not a release. A release is the field release of a log line: 12 hexadecimal digits.`,
     );
     return 2;
   }

@@ -1,6 +1,6 @@
 import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
-import { parseId } from '../../../shared/domain/ids.ts';
+import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
 import { decideItem } from '../../../shared/http/handlers/item-decision.ts';
 import { itemReader } from '../../../shared/http/handlers/offered-item.ts';
 import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
@@ -17,8 +17,7 @@ export const handle: Handle<typeof addBasketItem> = async ({ params, body }, dep
   const { caller, table, clock, requestId, receipt } = deps;
   const { orgId, storefront } = caller;
   const nowUnix = unixSeconds(clock);
-  const basketId = parseId(params.basket_id);
-  if (basketId === undefined) throw notFound('basket');
+  const basketId = parseBasketId(params.basket_id);
   const { quantity } = body;
   const isPublic = storefront !== undefined;
   const isNextTerm = body.renews !== null || body.replaces !== null;

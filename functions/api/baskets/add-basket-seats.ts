@@ -1,7 +1,7 @@
 import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { refused } from '../../../shared/domain/baskets/changes.ts';
-import { parseId } from '../../../shared/domain/ids.ts';
+import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
 import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
 import { decideSeats } from '../../../shared/http/handlers/seat-decision.ts';
 import { wantedItemsReader } from '../../../shared/http/handlers/seat-items.ts';
@@ -17,8 +17,7 @@ export const handle: Handle<typeof addBasketSeats> = async ({ params, body }, de
   const { caller, table, clock, requestId, receipt } = deps;
   const { orgId, storefront } = caller;
   const nowUnix = unixSeconds(clock);
-  const basketId = parseId(params.basket_id);
-  if (basketId === undefined) throw notFound('basket');
+  const basketId = parseBasketId(params.basket_id);
   const isPublic = storefront !== undefined;
   const readItems = wantedItemsReader(deps, body.items);
   const [known, holders] = await Promise.all([

@@ -3,7 +3,7 @@ import { changeBasket, readBasket } from '../../../shared/data/baskets/baskets.t
 import { findCode } from '../../../shared/data/codes/codes.ts';
 import { applyCode as applied, countWrongCode } from '../../../shared/domain/baskets/codes.ts';
 import { normalizeCode } from '../../../shared/domain/codes/campaign.ts';
-import { parseId } from '../../../shared/domain/ids.ts';
+import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
 import { guessLimit } from '../../../shared/http/handlers/guess-limit.ts';
 import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
@@ -17,8 +17,7 @@ export const handle: Handle<typeof applyCode> = async ({ params, body }, deps) =
   const { caller, table, clock, requestId, receipt } = deps;
   const { orgId } = caller;
   const nowUnix = unixSeconds(clock);
-  const basketId = parseId(params.basket_id);
-  if (basketId === undefined) throw notFound('basket');
+  const basketId = parseBasketId(params.basket_id);
   const guesses = guessLimit(table, caller, clock.nowMs());
   const [known, found] = await Promise.all([
     readBasket(table, orgId, basketId),

@@ -1,12 +1,11 @@
 import { checkOut } from '../../../shared/checkout/check-out.ts';
 import type { Confirmed } from '../../../shared/checkout/outcomes.ts';
-import { parseId } from '../../../shared/domain/ids.ts';
+import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
 import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
 import { checkoutProblem } from '../../../shared/http/handlers/checkout-problem.ts';
 import { orderFor } from '../../../shared/http/handlers/fan-barcodes.ts';
 import { proveBuyer } from '../../../shared/http/handlers/prove-buyer.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { notFound } from '../../../shared/http/problem.ts';
 import { checkoutCommand, checkoutOrder } from '../../../shared/mappers/checkout.ts';
 import { checkOutBasket } from '../../../shared/operations/baskets/check-out-basket.ts';
 import { livePayments } from '../../../shared/payments/live.ts';
@@ -14,8 +13,7 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const handle: Handle<typeof checkOutBasket> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt, baseUrl } = deps;
-  const basketId = parseId(params.basket_id);
-  if (basketId === undefined) throw notFound('basket');
+  const basketId = parseBasketId(params.basket_id);
   const returnUrl = await checkReturnUrl(deps, body.return_url);
   const checkoutDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
   const proof = await proveBuyer(deps, body.customer);

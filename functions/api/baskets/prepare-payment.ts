@@ -1,10 +1,9 @@
 import { preparePayment as prepareOf } from '../../../shared/checkout/prepare-payment.ts';
-import { parseId } from '../../../shared/domain/ids.ts';
+import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
 import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
 import { checkoutProblem } from '../../../shared/http/handlers/checkout-problem.ts';
 import { proveBuyer } from '../../../shared/http/handlers/prove-buyer.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { notFound } from '../../../shared/http/problem.ts';
 import { buyerOf, paymentChoiceOf } from '../../../shared/mappers/checkout.ts';
 import { preparePayment } from '../../../shared/operations/baskets/prepare-payment.ts';
 import { livePayments } from '../../../shared/payments/live.ts';
@@ -12,8 +11,7 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const handle: Handle<typeof preparePayment> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, baseUrl } = deps;
-  const basketId = parseId(params.basket_id);
-  if (basketId === undefined) throw notFound('basket');
+  const basketId = parseBasketId(params.basket_id);
   const returnUrl = await checkReturnUrl(deps, body.return_url);
   const checkoutDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
   const proof = await proveBuyer(deps, body.customer);

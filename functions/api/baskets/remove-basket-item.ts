@@ -1,9 +1,9 @@
 import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { removeFromBasket } from '../../../shared/domain/baskets/changes.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
+import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
 import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { notFound } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';
 import { removeBasketItem } from '../../../shared/operations/baskets/remove-basket-item.ts';
 import { livePayments } from '../../../shared/payments/live.ts';
@@ -12,8 +12,7 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 export const handle: Handle<typeof removeBasketItem> = async ({ params }, { caller, table, clock, requestId }) => {
   const { orgId } = caller;
   const nowUnix = unixSeconds(clock);
-  const basketId = parseId(params.basket_id);
-  if (basketId === undefined) throw notFound('basket');
+  const basketId = parseBasketId(params.basket_id);
   // No price, and so no item, has the id 0.
   const priceId = parseId(params.price_id) ?? 0;
   const changed = await changeBasketEndingPayment(

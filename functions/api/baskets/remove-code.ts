@@ -1,9 +1,8 @@
 import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { removeCode as removed } from '../../../shared/domain/baskets/codes.ts';
-import { parseId } from '../../../shared/domain/ids.ts';
+import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
 import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { notFound } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';
 import { removeCode } from '../../../shared/operations/baskets/remove-code.ts';
 import { livePayments } from '../../../shared/payments/live.ts';
@@ -12,8 +11,7 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 export const handle: Handle<typeof removeCode> = async ({ params }, { caller, table, clock, requestId }) => {
   const { orgId } = caller;
   const nowUnix = unixSeconds(clock);
-  const basketId = parseId(params.basket_id);
-  if (basketId === undefined) throw notFound('basket');
+  const basketId = parseBasketId(params.basket_id);
   const changed = await changeBasketEndingPayment(
     { table, orgId, clock, requestId, payments: livePayments(table) },
     { basketId, decide: (basket) => removed(basket, nowUnix) },

@@ -2,8 +2,8 @@ import { readBasketKey } from '../../../shared/data/auth/valid-storefront-tokens
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { readBarcodeTimes } from '../../../shared/data/prices/ticket-rules.ts';
-import { parseId } from '../../../shared/domain/ids.ts';
 import { basketTokenOf } from '../../../shared/http/auth/basket-token.ts';
+import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
 import { orderFor } from '../../../shared/http/handlers/fan-barcodes.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
@@ -14,8 +14,7 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const handle: Handle<typeof retrieveBasket> = async ({ params }, { caller, table, clock }) => {
   const { orgId } = caller;
-  const basketId = parseId(params.basket_id);
-  const basket = basketId === undefined ? undefined : await readBasket(table, orgId, basketId);
+  const basket = await readBasket(table, orgId, parseBasketId(params.basket_id));
   if (basket === undefined) throw notFound('basket');
   const nowUnix = unixSeconds(clock);
   if (basket.hold !== null && caller.scopes.includes('orders:write')) {

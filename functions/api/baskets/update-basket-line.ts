@@ -4,11 +4,11 @@ import { refused } from '../../../shared/domain/baskets/changes.ts';
 import { isOfferInCatalogue } from '../../../shared/domain/baskets/offer.ts';
 import { updateLine } from '../../../shared/domain/baskets/update-line.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
+import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
 import { offerForFan } from '../../../shared/http/handlers/offer-for-fan.ts';
 import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
 import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { notFound } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';
 import { updateBasketLine } from '../../../shared/operations/baskets/update-basket-line.ts';
 import { livePayments } from '../../../shared/payments/live.ts';
@@ -18,8 +18,7 @@ export const handle: Handle<typeof updateBasketLine> = async ({ params, body }, 
   const { caller, table, clock, requestId } = deps;
   const { orgId, storefront } = caller;
   const nowUnix = unixSeconds(clock);
-  const basketId = parseId(params.basket_id);
-  if (basketId === undefined) throw notFound('basket');
+  const basketId = parseBasketId(params.basket_id);
   // No line has the id 0.
   const lineId = parseId(params.line_id) ?? 0;
   const { quantity } = body;

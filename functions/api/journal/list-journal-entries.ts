@@ -13,7 +13,7 @@ export const handle: Handle<typeof listJournalEntries> = async ({ query }, { cal
   const nowMs = clock.nowMs();
   const signedList = { key: await derivedKey('cursor'), list: { orgId, operation: listJournalEntries.id, parameters } };
   const page = await readJournal(table, orgId, {
-    // A text that is no id is that of no event.
+    // No event has the id 0, so an invalid id finds nothing.
     eventId: event_id === undefined ? undefined : (parseId(event_id) ?? 0),
     orderId: order_id,
     after: verifyListCursor(signedList, cursor),

@@ -33,7 +33,7 @@ export const handle: Handle<typeof transferTicket> = async ({ params, body }, de
       expiresUnix: offerEndUnix(nowUnix, transferUntilUnix(price, event)),
       state: 'offered',
     };
-    // Only the last address leads to the row, so that of an earlier offer is not kept.
+    // Only the address of the last offer leads to the row, so earlier addresses are not kept.
     return [...state.row.offers.map((earlier) => ({ ...earlier, emailAddress: null })), offer];
   };
   const respond = (offers: readonly TransferOffer[]) => transferResource(ticketId, lastOf(offers), nowUnix);

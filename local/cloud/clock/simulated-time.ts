@@ -61,7 +61,7 @@ export class SimulatedTime {
       };
       nextTurn(step);
     });
-    if (!isDone) throw new Error('The simulation waits for something that is no timer.');
+    if (!isDone) throw new Error('The simulation waits for something that is not a timer.');
     return done;
   }
 

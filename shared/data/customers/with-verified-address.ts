@@ -7,7 +7,7 @@ export type CustomerWithAddress =
   | { readonly outcome: 'found'; readonly customer: CustomerRecord }
   | { readonly outcome: 'missing' | 'ambiguous' };
 
-/** Finds the only customer with an address that an identity provider has verified. Two customers with it are none. */
+/** Finds the customer with an address that an identity provider has verified. If two have it, nobody can say which one is meant. */
 export async function findCustomerWithVerifiedAddress(
   table: Table,
   orgId: string,

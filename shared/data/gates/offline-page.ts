@@ -56,8 +56,7 @@ const ticketPosition = ({ sortKey, number, former }: TicketPosition): string => 
 /** Positions are signed in cursors, so only texts that this module wrote arrive here. */
 function parsePosition(text: string | undefined): Position {
   if (text === undefined) return { kind: 'ticket', ticket: undefined };
-  // The cursors of earlier releases end with the number.
-  const [kind, sortKey = '', number = '', former = '0'] = text.split('|');
+  const [kind, sortKey = '', number = '', former = ''] = text.split('|');
   return kind === memberMark
     ? { kind: 'member', sortKey }
     : { kind: 'ticket', ticket: { sortKey, number: Number(number), former: Number(former) } };

@@ -28,11 +28,16 @@ interface Word<Entry> {
   readonly entries: Map<number, Entry>;
 }
 
+/** So many words cost one read unit. If a word of the search has more, many rows may match (ADR 11). */
 const firstRows = 100;
+/**
+ * Each batch is four times the one before. A long range takes few Queries, and beside a word that twenty rows have, some 2,000 of a
+ * frequent word are read instead of a megabyte.
+ */
 const growth = 4;
-/** A row that is read by its key costs as much as this many words. */
+/** A row that is read by its key costs half a unit, as much as this many words of 60 bytes. */
 const wordsPerRow = 70;
-/** Reading this many rows always costs less than reading further words. */
+/** So few rows are compared at once, for five units. Reading on in a frequent word would soon cost more. */
 const fewRows = 10;
 
 /**

@@ -29,7 +29,7 @@ interface Versions {
 
 /**
  * What must be written with a new version of a map, or which seats of members it would lose. Seats that it does not have are closed in its
- * transaction, as those of an event are, so that no member gets one who has read the map before. A map that no category names has no members.
+ * transaction, as those of an event are, so a member who has read the map before cannot get one. A map that no category names has no members.
  */
 export async function memberRowsOfVersion(
   table: Table,

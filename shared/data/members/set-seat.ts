@@ -16,7 +16,7 @@ import type { MemberRecord } from './row.ts';
 
 export type SetSeat =
   | { readonly outcome: 'changed' | 'unchanged'; readonly member: MemberRecord }
-  /** There is no such member; it is cancelled, for ever; the category of the membership has no map with seats. */
+  /** There is no such member; it is cancelled, which is final; the category of the membership has no map with seats. */
   | { readonly outcome: 'missing' | 'cancelled' | 'no_map' }
   | { readonly outcome: 'refused'; readonly refusal: SeatRefusal };
 

@@ -35,6 +35,7 @@ export function applyPositionChanges(
   );
 }
 
+/** After a conflict with another process the page is read again, so it is small: 400 changes of customers are 25 read units. */
 const changesPerPage = 400;
 
 async function applyPages(

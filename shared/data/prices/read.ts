@@ -100,12 +100,9 @@ function priceListOf(items: readonly Item[]): PriceList {
       .map(parsePool)
       .map((pool) => [pool.index, pool]),
   );
-  const revealedBy = new Map<number, readonly number[]>();
-  for (const item of startsWith('H#')) {
-    const { sk, campaignId } = v.parse(RevealRow, item);
-    const index = Number(sk.split('#')[1]);
-    revealedBy.set(index, [...(revealedBy.get(index) ?? []), campaignId]);
-  }
+  const reveals = startsWith('H#').map((item) => v.parse(RevealRow, item));
+  const ofPrices = Map.groupBy(reveals, ({ sk }) => Number(sk.split('#')[1]));
+  const revealedBy = new Map([...ofPrices].map(([index, rows]) => [index, rows.map(({ campaignId }) => campaignId)]));
   const phases = items.find(({ sk }) => sk === phasesSortKey);
   return {
     categories,

@@ -51,7 +51,7 @@ export interface JournalEntry extends NewEntry {
   readonly atUnix: number;
 }
 
-/** The entry of an order that is sold here, of which some may be paid later. Undefined if all face prices are 0. */
+/** The entry of an order that is sold here. Part of it may be paid later. Undefined if all face prices are 0. */
 export function saleEntry(
   { order, tickets, memberships }: OrderWithTickets,
   receivableMinor = 0,
@@ -98,7 +98,7 @@ export function refundEntry(
   };
 }
 
-/** What is returned of memberships, of which an amount is kept. Their tax is reduced in proportion. */
+/** What is returned of memberships if the organisation keeps an amount. Their tax is reduced in proportion. */
 function withoutKept(
   memberships: readonly OrderMembership[],
   keptMinor: number,

@@ -57,7 +57,7 @@ export function scheduleOf(
   ];
 }
 
-/** What is charged without the member is charged between 6 and 18 o'clock of their local day, so that of many members is not due in one second. */
+/** Charges without the member are spread from 6:00 to 18:00 of their local day, so that thousands are not due in the same second. */
 const spreadSeconds = 12 * 3_600;
 
 export function timeOfDay(noonUnix: number, seed: number): number {

@@ -1,7 +1,7 @@
 import type { WebhookEventType } from '../webhooks/event-types.ts';
 
 /**
- * The events after which a pass of a ticket or a member may show something else. A cancelled event is none: its orders end one by one.
+ * The events after which a pass of a ticket or a member may show something else. `event.cancelled` is not one: its orders end one by one.
  * Another title of a membership type has no event, so cards show it after the next change of their member.
  */
 export const passEventTypes = [

@@ -20,7 +20,7 @@ export async function proveHolders(request: Request, given: GivenHolders): Promi
     ({ first_name, last_name, membership_member_id, email, date_of_birth }): Holder => ({
       firstName: first_name?.trim() ?? null,
       lastName: last_name?.trim() ?? null,
-      // An id that is none names no member.
+      // No member has the id 0, so an invalid id finds nobody.
       memberId: membership_member_id === null ? null : (parseId(String(membership_member_id)) ?? 0),
       ...(email !== null && { emailAddress: email.trim() }),
       ...(date_of_birth !== null && { dateOfBirth: date_of_birth }),

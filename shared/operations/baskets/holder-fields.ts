@@ -7,7 +7,7 @@ import { field } from '../schemas/fields.ts';
 import { Day, emailText, IdOrDigits, nameText } from '../schemas/text.ts';
 
 /** Short enough that a basket with a holder for each ticket stays a small row. */
-const maxHolderName = 100;
+export const maxHolderName = 100;
 
 const Holder = v.strictObject({
   first_name: v.optional(field(v.nullable(nameText(maxHolderName)), 'Given name of the holder.'), null),

@@ -25,7 +25,7 @@ const Warning = v.strictObject({
     'What may be wrong: the event has no prices, a price has no tickets to sell, its sale never opens, a row has one seat, nobody sells a zone of the seat map, or a price has no seats.',
   ),
   message: field(v.string(), 'What is likely to go wrong, in words.'),
-  param: field(v.nullable(v.string()), 'The field to look at; null if it is none.'),
+  param: field(v.nullable(v.string()), 'The field to look at; null if there is none.'),
 });
 
 /** The field that a dry run adds to its resource. */

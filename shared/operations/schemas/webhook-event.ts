@@ -201,7 +201,7 @@ export const WebhookEvent = v.pipe(
 export type WebhookEvent = v.InferOutput<typeof WebhookEvent>;
 
 /**
- * An event as it was stored, without fields that its resource got later. It is returned all the same, so only the check of
+ * An event as it was stored, without fields that its resource got later. It is returned anyway, so only the check of
  * outgoing responses uses this schema. The published schema, which the tests check new events against, is WebhookEvent.
  */
 export const StoredWebhookEvent = resource('StoredWebhookEvent', 'An event of the feed, as it was stored.', {

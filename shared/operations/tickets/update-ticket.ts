@@ -1,14 +1,12 @@
 import * as v from 'valibot';
 import { ordersAccess } from '../../data/orders/access.ts';
 import { outboxAccess } from '../../outbox/access.ts';
+import { maxHolderName } from '../baskets/holder-fields.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { printedName } from '../schemas/text.ts';
 import { Ticket } from '../schemas/ticket.ts';
 import { linkAccess, ticketAccess, ticketPath } from './ticket-path.ts';
-
-/** As long as the names of holders in a basket. */
-const maxHolderName = 100;
 
 /** The name that a ticket gets. */
 export const holderNameFields = {

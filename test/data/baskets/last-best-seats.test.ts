@@ -51,7 +51,7 @@ it('a row is chosen by the kept picture, and its seats by the row as it is now',
     return table.meter.readUnits;
   };
   await holdUnits(2);
-  // The best pair of the picture is gone. The row is read once all the same, as for seats that a buyer picks.
+  // The best pair of the picture is gone. The row is read once anyway, as for seats that a buyer picks.
   expect(await holdUnits(2)).toBe(await holdUnits(['Stalls/A/1', 'Stalls/A/2']));
 });
 

@@ -127,7 +127,7 @@ describe('seats in a basket', () => {
   it.each([
     ['a seat that the map does not have', ['Stalls/A/99'], 'seat_unknown'],
     ['a row that the map does not have', ['Stalls/Z/1'], 'seat_unknown'],
-    ['a name that is none', ['A1'], 'seat_unknown'],
+    ['a text that is not the name of a seat', ['A1'], 'seat_unknown'],
     ['a seat of another zone', ['Circle/A/1'], 'seat_wrong_zone'],
     ['a seat twice', ['Stalls/A/1', 'Stalls/A/1'], 'parameter_invalid'],
     ['a single seat that is left', ['Stalls/A/2', 'Stalls/A/3'], 'leaves_single_seat'],

@@ -129,6 +129,25 @@ describe('search for words that most rows have', () => {
   });
 });
 
+it('list-customers reads a fraction of a frequent word beside one that twenty customers have', async () => {
+  const org = 'org_rare';
+  const people = Array.from({ length: 6_000 }, (_, index) =>
+    aCustomer({
+      userId: idOf(someSecond + index, 7),
+      firstName: 'Anna',
+      lastName: index < 20 ? 'Abel' : 'Bruno',
+      emailAddress: null,
+    }),
+  );
+  await putItems(table, people.flatMap((customer) => customerItems(org, customer, demoHash)).filter(isRead));
+  table.meter.reset();
+  const listing = { sort: 'added', descending: false, search: 'anna abel', updatedSince: undefined } as const;
+  const { customers: found } = await listCustomers(table, { orgId: org, ...listing, page: 1, limit: 100 });
+  expect(found).toHaveLength(20);
+  // 2,100 words and twenty rows. With all 6,000 words it would be 40.
+  expect(table.meter.readUnits).toBeLessThanOrEqual(30);
+});
+
 describe('sortable text', () => {
   it('sorts like the numbers, and is read as the same number', () => {
     const numbers = [0, 1, 9, 10, 35, 36, 37, 62, 63, 64, 4_095, 4_096, 1_788_825_600, 2 ** 53 - 1];

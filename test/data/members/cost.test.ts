@@ -149,6 +149,14 @@ describe('cost of list-members', () => {
     }
   });
 
+  it('list-members with combined filters that a third of the members match is one Query of four pages', async () => {
+    table.meter.reset();
+    const plan = planMembers({ updatedSince: 1, typeId: 11 });
+    const { members } = await readPage(table, { orgId: large.orgId, plan, limit: 20, after: undefined });
+    expect(members).toHaveLength(20);
+    expect(table.meter).toMatchObject({ readUnits: 6, calls: 1 });
+  });
+
   it('list-members with combined filters stays below 1,600 read units and 25 Queries at 100,000 members', async () => {
     const orgId = 'org_of_a_long_name';
     const size = 100_000;

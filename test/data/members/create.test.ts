@@ -153,14 +153,14 @@ describe('create-member', () => {
   it.each([
     ['a customer of another organisation', 'user_id'],
     ['a customer that does not exist', 'user_id'],
-    ['a text that is no id', 'user_id'],
+    ['a text that is not an id', 'user_id'],
     ['a membership type that does not exist', 'membership_type_id'],
   ])('create-member refuses a reference to %s', async (what, param) => {
     const [{ create, members }, other] = [await givenClub(), await givenClub()];
     const wrong: Readonly<Record<string, object>> = {
       'a customer of another organisation': { user_id: String(other.userId) },
       'a customer that does not exist': { user_id: '9007199254740991' },
-      'a text that is no id': { user_id: "x'; --" },
+      'a text that is not an id': { user_id: "x'; --" },
       'a membership type that does not exist': { membership_type_id: 7 },
     };
     const { status, body } = await create(wrong[what]);

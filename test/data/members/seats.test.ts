@@ -89,7 +89,7 @@ describe('the seats of members at an event', () => {
     });
   });
 
-  it('are looked at twice: a member may change before the index shows the draft, so that nobody follows', async () => {
+  it('are looked at twice: a member may change before the index shows the draft, and nobody follows then', async () => {
     const { join, sit, deps, rows, ...club } = await givenClub(table, stand);
     const ada = await join();
     await sit(ada, 'Stalls/A/1');

@@ -62,7 +62,7 @@ describe('a dispute of an instalment', () => {
     expect(statusesOf(await planOf(deps, planId))).toEqual(['paid', 'paid', ...Array(4).fill('planned')]);
     expect(await chargesOf(deps)).toHaveLength(2);
     expect(await readMember(table, deps.orgId, memberId)).toMatchObject({ statusId: 2, overdueSinceUnix: null });
-    // The member can pay all the same, and that does not start the charges again.
+    // The member can pay anyway, and that does not start the charges again.
     const withCard = { planId, number: null, paymentMethod: 'pm_card_visa', returnUrl: null };
     expect(await payInstalment(deps, withCard)).toMatchObject({ outcome: 'paid' });
     await sweep(deps);

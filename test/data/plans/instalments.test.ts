@@ -198,7 +198,7 @@ describe('the worker that charges instalments', () => {
     expect(await chargesOf(deps)).toHaveLength(1);
   });
 
-  it('keeps a charge of which it does not know the outcome, and settles it', async () => {
+  it('keeps a charge whose outcome it does not know, and settles it', async () => {
     const deps = newCheckoutDeps(table, shortTimeout);
     const { planId } = await buyInInstalments(deps, await givenInstalmentType(deps));
     await changeMethod(deps, planId, 'pm_card_late');

@@ -119,7 +119,7 @@ async function run(rows: Rows, one: Step): Promise<void> {
 }
 
 describe('positions in lists', () => {
-  it('are exact after any changes, applied by any processes, of which any may crash', async () => {
+  it('are exact after any changes, applied by any processes, any of which may crash', async () => {
     let organisations = 0;
     const steps = fc.array(step, { minLength: 4, maxLength: 8, size: 'max' });
     await fc.assert(

@@ -53,7 +53,7 @@ it.each([
   ['no seats', section('Stalls', ['A', ',']), 'sections[0].rows[0].seats', 'is empty'],
   ['neither plan nor sections', { title: 'Hall' }, 'sections', 'required'],
   ['plan and sections', { ...section('Stalls', ['A', '1']), plan: pretixPlan }, 'plan', 'either plan or sections'],
-  ['a plan that is none', { title: 'Hall', plan: { foo: 'bar' } }, 'plan.categories', 'JSON schema of pretix'],
+  ['an object that is not a plan', { title: 'Hall', plan: { foo: 'bar' } }, 'plan.categories', 'JSON schema of pretix'],
   [
     'a row of 400 seats in a plan',
     changedPlan(({ zones: [zone] }) => {

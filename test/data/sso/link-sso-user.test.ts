@@ -66,7 +66,7 @@ describe('link-sso-user with an API key', () => {
     ['no customer', {}, 'parameter_missing', 'user_id'],
     ['two customers', { user_id: 7, org_customer_id: 'C-1' }, 'parameter_conflict', 'org_customer_id'],
     ['an unknown user_id', { user_id: 7 }, 'resource_missing', 'user_id'],
-    ['a user_id that is no number', { user_id: 'x' }, 'resource_missing', 'user_id'],
+    ['a user_id that is not a number', { user_id: 'x' }, 'resource_missing', 'user_id'],
     ['an unknown org_customer_id', { org_customer_id: 'C-9' }, 'resource_missing', 'org_customer_id'],
   ])('refuses %s and links nothing', async (_case, body, code, param) => {
     await expect(asServer(body)).rejects.toEqual(problem(400, code, param));

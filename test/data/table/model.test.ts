@@ -133,12 +133,12 @@ const refused: Readonly<Record<string, Operation>> = {
     ExpressionAttributeValues: one,
   }),
   'two actions on one attribute': updated('SET n = :n REMOVE n'),
-  'two actions of which one contains the other': updated('SET m.x = :n, m = :n'),
+  'two actions, one inside the other': updated('SET m.x = :n, m = :n'),
   'a map and a list at one path': updated('SET m.x = :n, m[0] = :n'),
   'a name in a binary': updated('SET b.x = :n'),
   'a name in a list': updated('SET l.x = :n'),
   'a position in a map': updated('SET m[0] = :n'),
-  'two paths of a projection of which one contains the other': {
+  'two paths of a projection, one inside the other': {
     name: 'GetItem',
     input: { Key, ProjectionExpression: 'm, m.x' },
   },

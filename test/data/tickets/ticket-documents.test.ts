@@ -20,7 +20,7 @@ beforeAll(async () => {
 /** Downloads the PDF of a ticket. */
 async function pdfOf(given: GivenTickets, call: HandlerCall = given.by(), ticketId = given.ticketId) {
   const { file } = await callHandler(retrieveTicketPdf, retrievePdf, { params: { ticket_id: String(ticketId) } }, call);
-  if (!(file instanceof FileOutput)) throw new Error('The response is no file.');
+  if (!(file instanceof FileOutput)) throw new Error('The response is not a file.');
   return file;
 }
 

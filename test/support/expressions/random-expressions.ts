@@ -139,7 +139,7 @@ interface Token {
 function randomToken(tokens: readonly string[], index: number): fc.Arbitrary<Token> {
   const token = tokens[index] ?? '';
   if (token.startsWith(':')) {
-    // DynamoDB does not define the order of items with the same key in an index, so that the caller puts the item's own key here.
+    // DynamoDB does not define the order of items with the same key in an index, so the caller puts the item's own key here.
     const isSortKey = tokens[index - 2] === 'by1sk';
     return isSortKey ? fc.constant({ value: '1#@' }) : (valuesOf[token.slice(1)] ?? small).map((value) => ({ value }));
   }

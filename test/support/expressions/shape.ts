@@ -18,7 +18,7 @@ const expressions: Readonly<Record<string, (tokens: readonly string[]) => readon
 };
 
 /**
- * The shapes of the parameters of a request: expressions with `a` for every attribute that is no key, and `:` and its type for every
+ * The shapes of the parameters of a request: expressions with `a` for every attribute that is not a key, and `:` and its type for every
  * value. Actions of an update and paths of a projection do not depend on each other, so each is a shape of its own.
  */
 export function shapesOf(operation: string, input: Part): readonly string[] {

@@ -21,7 +21,7 @@ const isReturned: Readonly<Record<CancelRefund, (amountMinor: number) => boolean
   all: (amountMinor) => amountMinor === 8_018,
 };
 
-/** A couple cancels a membership of which two instalments are paid, and the process dies. Returns whether it died. */
+/** A couple cancels a membership with two paid instalments, and the process dies. Returns whether it died. */
 export async function runCancelCrash(crash: PlanCrash, refund: CancelRefund): Promise<boolean> {
   const deps = newCheckoutDeps(crash.table);
   const { table, orgId } = deps;

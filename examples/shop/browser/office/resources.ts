@@ -48,7 +48,7 @@ export interface Venue {
   readonly venue_name: string;
 }
 
-/** A membership in instalments of which one is declined and not paid. */
+/** A membership in instalments, one of which is declined and not paid. */
 export interface OverduePlan {
   readonly plan_id: number;
   readonly order_id: number;

@@ -147,7 +147,7 @@ class ConditionParser {
   #checkOrdered(...operands: readonly Operand[]): void {
     for (const { constant } of operands) {
       if (constant !== undefined && !'SNB'.includes(typeOf(constant))) {
-        throw this.#tokens.error('orders by a value that is no text, number or binary');
+        throw this.#tokens.error('orders by a value that is not a text, number or binary');
       }
     }
   }

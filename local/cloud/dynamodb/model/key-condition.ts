@@ -108,6 +108,6 @@ function attributeOf(tokens: Tokens, input: ExpressionInput): string {
 
 function textValue(tokens: Tokens, input: ExpressionInput): string {
   const value = placeholderValue(tokens, input);
-  if (typeof value !== 'string') throw tokens.error('compares a key with something that is no text');
+  if (typeof value !== 'string') throw tokens.error('compares a key with something that is not a text');
   return value;
 }

@@ -28,7 +28,7 @@ function attributeName(tokens: Tokens, { names, used }: ExpressionInput): string
   return name;
 }
 
-/** DynamoDB refuses two paths of which one contains the other, or of which one takes for a list what the other takes for a map. */
+/** DynamoDB refuses two paths if one contains the other, or if one treats as a list what the other treats as a map. */
 export function checkSeparate(tokens: Tokens, paths: readonly Path[]): void {
   for (const [index, one] of paths.entries()) {
     for (const other of paths.slice(index + 1)) {

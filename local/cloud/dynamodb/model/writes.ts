@@ -72,13 +72,13 @@ function checkUpdated(schema: TableSchema, { pk, sk }: Key, item: Item = {}): vo
 
 const maxItemBytes = 400 * 1024;
 
-/** DynamoDB refuses an item that is too large, and a key of an index that is no text or an empty one. */
+/** DynamoDB refuses an item that is too large, and a key of an index that is not a text, or is empty. */
 function checkItem({ indexes }: TableSchema, item: Readonly<Item>): void {
   if (itemBytes(item) > maxItemBytes) throw validationError('Item size has exceeded the maximum allowed size');
   for (const name of indexes.flatMap(keyNames)) {
     const value = item[name];
     if (value !== undefined && (typeof value !== 'string' || value === '')) {
-      throw validationError(`The value of the index key ${name} is no text or an empty one`);
+      throw validationError(`The value of the index key ${name} is not a text, or is empty`);
     }
   }
 }

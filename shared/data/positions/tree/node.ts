@@ -59,8 +59,12 @@ const bytesOfChildren = (children: readonly Child[]): number =>
 const bytesOf = (node: TreeNode): number => (isLeaf(node) ? bytesOfKeys(node.keys) : bytesOfChildren(node.children));
 const maxBytesOf = (node: TreeNode): number => (isLeaf(node) ? maxBytes.leaf : maxBytes.inner);
 export const isTooLarge = (node: TreeNode): boolean => bytesOf(node) > maxBytesOf(node);
-/** A node that became this small is merged with a neighbour, if both fit into one node with room for more keys. */
+/**
+ * A node that became this small is merged with a neighbour, if both fit into one node with room for more keys. A third, because a
+ * split leaves two halves: with a limit of half, removals would often read a neighbour that does not fit.
+ */
 export const isSmall = (node: TreeNode): boolean => bytesOf(node) < maxBytesOf(node) / 3;
+/** A fifth of a leaf is room for about four keys, so the next ones do not split a node that was just merged or generated. */
 const roomyShare = 0.8;
 /** Whether the node has no room for a few more keys. */
 export const isFilled = (node: TreeNode): boolean => bytesOf(node) > roomyShare * maxBytesOf(node);
