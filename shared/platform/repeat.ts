@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Repeats work while its result is passing, with these pauses. Returns the last result. */
+/** Repeats work while its result is transient, with these pauses. Returns the last result. */
 export async function repeatWhile<Result>(
-  isPassing: (result: Result) => boolean,
+  isTransient: (result: Result) => boolean,
   work: () => Promise<Result>,
   pausesMs: readonly number[],
 ): Promise<Result> {
   let result = await work();
   for (const pauseMs of pausesMs) {
-    if (!isPassing(result)) break;
+    if (!isTransient(result)) break;
     await sleep(pauseMs);
     result = await work();
   }

@@ -39,7 +39,7 @@ public final class LoopbackDynamoDb {
 
   /**
    * By default, SQLite waits for the disk twice per written item. Without that, committed data is in the page cache, which survives
-   * a kill of this process; only a power failure can lose the last writes. No other process opens the file.
+   * a kill of this process; only a power failure can lose the last writes.
    */
   private static final class Database extends SQLiteDBAccess {
     Database(File file) throws Exception {
@@ -49,8 +49,6 @@ public final class LoopbackDynamoDb {
               new SQLiteJob<Void>() {
                 @Override
                 protected Void job(SQLiteConnection connection) throws SQLiteException {
-                  connection.exec("PRAGMA locking_mode = EXCLUSIVE");
-                  connection.exec("PRAGMA journal_mode = TRUNCATE");
                   connection.exec("PRAGMA synchronous = OFF");
                   return null;
                 }
