@@ -98,6 +98,7 @@ describe('rollback of a release', () => {
 
   it('the release alarms watch the new version only, by the share of failed requests, before the alias moves', () => {
     const gradual = operations.filter(({ runtime }) => runtime.releasedGradually);
+    expect(gradual.length).toBeGreaterThan(0);
     for (const operation of gradual) {
       const { logicalId } = prod.functionOf(operation);
       const alias = prod

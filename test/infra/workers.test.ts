@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { combineAccess, writeActions } from '../../shared/domain/table-access.ts';
 import { workers as registered } from '../../shared/workers/registry.ts';
 import { isDeployedWith } from '../../shared/workers/worker.ts';
 import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
@@ -91,14 +90,6 @@ describe('workers', () => {
       AlarmActions: [expect.anything()],
       AlarmDescription: expect.stringContaining(`docs/runbook.md#${section}`),
     });
-  });
-
-  it('audit-organisations writes only its own position', () => {
-    const audit = workers.find(({ id }) => id === 'audit-organisations');
-    const writes = Object.entries(combineAccess(audit?.effects.access ?? [])).filter(([, actions]) =>
-      actions.some((action) => writeActions.some((write) => write === action)),
-    );
-    expect(writes).toEqual([['AUD', ['GetItem', 'PutItem']]]);
   });
 
   it.each(workers.filter(({ source }) => source.kind === 'queue'))('$id has an alarm for failed messages', (worker) => {

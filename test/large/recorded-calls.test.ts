@@ -14,6 +14,7 @@ import { startUnix } from '../support/recording/calls.ts';
 import { Normaliser } from '../support/recording/normalise.ts';
 import { recordCalls } from '../support/recording/record.ts';
 import type { RunFile } from '../support/started-gateline.ts';
+import { itIf } from '../support/thorough.ts';
 
 const recordedFile = fileURLToPath(new URL('../../shared/openapi/recorded-calls.json', import.meta.url));
 /** `npm run openapi:record` sets it, to write the examples instead of comparing them. */
@@ -70,7 +71,7 @@ describe('the examples of the OpenAPI document', () => {
     if (!isRecording) expect(made.webhooks[type]).toEqual(recorded.webhooks[type]);
   });
 
-  it.runIf(isRecording)('the examples are written', () => {
+  itIf(isRecording)('the examples are written', () => {
     const webhooks = webhookEventTypes.map((type) => [type, made.webhooks[type] ?? recorded.webhooks[type]]);
     const examples = { operations: made.operations, webhooks: Object.fromEntries(webhooks) };
     writeFileSync(recordedFile, `${JSON.stringify(examples, null, 2)}\n`);

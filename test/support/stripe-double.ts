@@ -15,7 +15,7 @@ import {
   success,
   unavailable,
 } from '../../tools/fixtures/stripe-intents.ts';
-import { StripeSetups } from '../../tools/fixtures/stripe-setups.ts';
+import { StripeSetups } from './stripe-setups.ts';
 
 interface Refund {
   readonly id: string;

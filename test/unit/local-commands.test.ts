@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseDuration } from '../../local/commands/clock.ts';
 import { readListenOptions } from '../../local/commands/listen.ts';
-import { triggerUsage } from '../../local/commands/trigger.ts';
-import { webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
 
 it('npm run clock refuses what is not a duration', () => {
   expect(parseDuration('+1d12h')).toBe(129_600);
@@ -13,8 +11,4 @@ it('npm run clock refuses what is not a duration', () => {
 it('npm run listen refuses an address that is not a URL', () => {
   expect(() => readListenOptions(['--forward-to', 'localhost:4000'])).toThrow('--forward-to must be a URL');
   expect(readListenOptions([])).toEqual({ forwardTo: undefined, types: ['*'] });
-});
-
-it('npm run trigger lists every event type', () => {
-  for (const type of webhookEventTypes) expect(triggerUsage).toContain(type);
 });

@@ -60,16 +60,7 @@ function offsetAt(unix: number, timezone: string): number {
 
 /** YYYY-MM-DD */
 export function localDate(unix: number, timezone: string): string {
-  return localIso(unix, timezone).slice(0, 10);
-}
-
-/** HH:MM:SS */
-export function localTime(unix: number, timezone: string): string {
-  return localIso(unix, timezone).slice(11, 19);
-}
-
-function localIso(unix: number, timezone: string): string {
-  return new Date(localUnix(unix, timezone) * 1000).toISOString();
+  return new Date(localUnix(unix, timezone) * 1000).toISOString().slice(0, 10);
 }
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

@@ -4,7 +4,7 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';
-import { CrashPoint, crashingProvider, crashingTable } from '../../support/faults/crashing-deps.ts';
+import { crashingDeps } from '../../support/faults/crashing-deps.ts';
 import {
   announcements,
   daySeconds,
@@ -27,10 +27,7 @@ type When = 'before' | 'after';
 
 /** The worker dies at a call. Returns whether it died. */
 async function dies(deps: TestCheckoutDeps, at: number, when: When): Promise<boolean> {
-  const crashPoint = new CrashPoint(at, when);
-  const provider = crashingProvider(await deps.payments.current(), crashPoint);
-  const payments = { ...deps.payments, current: async () => provider, byName: async () => provider };
-  const crashing = { ...deps, table: crashingTable(deps.table, crashPoint), payments, clock: deps.clock };
+  const { crashPoint, crashing } = await crashingDeps(deps, { at, when });
   return (await crashPoint.resultOf(renew(crashing).then(() => 'ended'))) === undefined;
 }
 

@@ -122,8 +122,9 @@ describe('a membership that renews itself', () => {
     expect(await keptMinor(deps)).toBe(2 * price);
     expect(await announcements(deps)).toHaveLength(1);
     const nextUnix = (await memberOf(deps, memberId)).expiresUnix ?? 0;
-    await renewAt(deps, nextUnix - 30 * daySeconds);
-    expect(await announcements(deps)).toHaveLength(2);
+    for (const days of [30, 7]) await renewAt(deps, nextUnix - days * daySeconds);
+    expect(await announcements(deps)).toHaveLength(3);
+    // Only the charge is missing.
     await setAutoRenew(deps, { memberId, consentText: null });
     await renewAt(deps, nextUnix);
     expect(await keptMinor(deps)).toBe(2 * price);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { Problem } from '../../../shared/http/problem.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { CrashPoint, crashingTable } from '../../support/faults/crashing-deps.ts';
 import { announcedOf } from '../../support/feed.ts';
@@ -20,8 +21,14 @@ const rounds = Array.from({ length: amount(6, 60) }, (_, round) => round);
 const turns = (count: number) =>
   Array.from({ length: count }).reduce<Promise<void>>((so) => so.then(() => undefined), Promise.resolve());
 
-const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));
-const outcome = <Answer>(call: Promise<Answer>) => call.then(() => 'done', codeOf);
+const outcome = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof Problem) return error.code;
+      throw error;
+    },
+  );
 
 async function expectOneBarcode({ orgId, retrieve, scan, barcode }: GivenTickets): Promise<void> {
   const ticket = await retrieve();

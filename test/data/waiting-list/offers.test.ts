@@ -9,7 +9,7 @@ import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { checkOutWith, givenBasket } from '../../support/baskets.ts';
 import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
-import { createTestTable } from '../../support/table.ts';
+import { createTestTable, openTestTable } from '../../support/table.ts';
 import {
   announced,
   audited,
@@ -131,6 +131,32 @@ describe('waiting list: what comes back', () => {
     await serve(deps, price);
     expect(await statuses(deps, price)).toEqual(['ada offered']);
     expect(await leftOf(deps, price)).toEqual({ avail: 295, capacity: 300 });
+    expect(await audited(deps, price)).toEqual([]);
+  });
+
+  it('is not offered to somebody who leaves while the list is read, but to the next', async () => {
+    const { deps, price, orders } = await givenSoldOut(table, 1);
+    const ada = await join(deps, price, 'ada');
+    await join(deps, price, 'bob');
+    await refund(deps, orders[0]);
+    let hasLeft = false;
+    const racing = openTestTable(table.name);
+    racing.client.middlewareStack.add(
+      (next) => async (args) => {
+        // The queue was read, and the entry of the first in it is read next.
+        if (!hasLeft && 'Key' in args.input && JSON.stringify(args.input.Key).includes(ada.entry_id)) {
+          hasLeft = true;
+          await leave(deps, ada);
+        }
+        return next(args);
+      },
+      { step: 'initialize', priority: 'high' },
+    );
+    await serve({ ...deps, table: racing }, price);
+    expect(hasLeft).toBe(true);
+    await serve(deps, price);
+    expect(await statuses(deps, price)).toEqual(['ada left', 'bob offered']);
+    expect(await announced(deps)).toEqual(['joined ada', 'joined bob', 'offered bob']);
     expect(await audited(deps, price)).toEqual([]);
   });
 

@@ -11,7 +11,8 @@ import { chargesOf, newCheckoutDeps } from '../baskets.ts';
 import { expectEntries } from '../journal.ts';
 import { person } from '../memberships.ts';
 import { buyInInstalments, givenInstalmentType, planOf, statusesOf, sweepWhenDue } from '../plans.ts';
-import { crashingDeps, type PlanCrash } from './plan-crash-scenario.ts';
+import { crashingDeps } from './crashing-deps.ts';
+import type { PlanCrash } from './plan-crash-scenario.ts';
 import { eventsOf } from './refund-crash-scenario.ts';
 
 /** Whether a refund returns what it should of two paid instalments, after a month of twelve. */

@@ -7,12 +7,11 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { cancelEventJobId } from '../../../shared/domain/jobs/job.ts';
 import { recordScan } from '../../../shared/operations/events/record-scan.ts';
 import { retrieveJob } from '../../../shared/operations/jobs/retrieve-job.ts';
-import { sandboxProvider } from '../../../shared/payments/sandbox.ts';
 import { chargesOf, checkOutWith, checkoutDepsOf, givenBasket, givenTerrace, ticketsOf } from '../baskets.ts';
 import { callHandler } from '../call-handler.ts';
 import { cancelWith, finishJob, runDueJobs } from '../jobs.ts';
 import { expectEntries } from '../journal.ts';
-import { CrashPoint, crashingProvider, crashingTable } from './crashing-deps.ts';
+import { crashingDeps } from './crashing-deps.ts';
 import { eventsOf } from './refund-crash-scenario.ts';
 
 interface CancelCrash {
@@ -37,13 +36,7 @@ export async function runCancelCrash({ table, orgId, refund, crashes }: CancelCr
     orderIds.push(basketId);
   }
   deps.nowUnix += 5;
-  const crashPoint = new CrashPoint(crashes.at, crashes.when);
-  const provider = crashingProvider(sandboxProvider(table), crashPoint);
-  const crashing = {
-    ...deps,
-    table: crashingTable(table, crashPoint),
-    payments: { ...deps.payments, byName: async () => provider },
-  };
+  const { crashPoint, crashing } = await crashingDeps(deps, crashes);
   const work = async () => {
     await cancelWith(crashing, eventId, refund);
     deps.nowUnix += 60;

@@ -1,5 +1,6 @@
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { PaymentProvider } from '../../../shared/payments/provider.ts';
+import type { TestCheckoutDeps } from '../baskets.ts';
 import { openTestTable } from '../table.ts';
 
 const crashed = Symbol('died');
@@ -98,4 +99,12 @@ export function crashingProvider(provider: PaymentProvider, crashPoint: CallPoin
     cancel: (...asked) => crashPoint.call(() => provider.cancel(...asked)),
     refund: (...asked) => crashPoint.call(() => provider.refund(...asked)),
   };
+}
+
+/** The same dependencies in a process that crashes at a call to the table or the provider. */
+export async function crashingDeps(deps: TestCheckoutDeps, { at, when }: { at: number; when: 'before' | 'after' }) {
+  const crashPoint = new CrashPoint(at, when);
+  const provider = crashingProvider(await deps.payments.current(), crashPoint);
+  const payments = { ...deps.payments, current: async () => provider, byName: async () => provider };
+  return { crashPoint, crashing: { ...deps, table: crashingTable(deps.table, crashPoint), payments } };
 }

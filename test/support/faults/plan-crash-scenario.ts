@@ -13,22 +13,13 @@ import { chargesOf, checkOutWith, newCheckoutDeps, type TestCheckoutDeps } from 
 import { expectEntries } from '../journal.ts';
 import { givenMembershipBasket } from '../memberships.ts';
 import { buyInInstalments, givenInstalmentType, planOf, sixMonthly, sweep } from '../plans.ts';
-import { CrashPoint, crashingProvider, crashingTable } from './crashing-deps.ts';
+import { crashingDeps } from './crashing-deps.ts';
 import { eventsOf, refundOrder } from './refund-crash-scenario.ts';
 
 export interface PlanCrash {
   readonly table: Table;
   readonly at: number;
   readonly when: 'before' | 'after';
-}
-
-/** The same dependencies in a process that crashes at a call. */
-export async function crashingDeps(deps: TestCheckoutDeps, { at, when }: PlanCrash) {
-  const crashPoint = new CrashPoint(at, when);
-  const provider = crashingProvider(await deps.payments.current(), crashPoint);
-  const payments = { ...deps.payments, current: async () => provider, byName: async () => provider };
-  const crashing = { ...deps, table: crashingTable(deps.table, crashPoint), payments, nowUnix: deps.nowUnix };
-  return { crashPoint, crashing: { ...crashing, clock: deps.clock } };
 }
 
 /** What was charged and not returned is what the plan says, and every event was announced once. */

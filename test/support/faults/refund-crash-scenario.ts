@@ -8,7 +8,6 @@ import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
-import { sandboxProvider } from '../../../shared/payments/sandbox.ts';
 import {
   chargesOf,
   checkOutWith,
@@ -20,7 +19,7 @@ import {
   ticketsOf,
 } from '../baskets.ts';
 import { expectEntries } from '../journal.ts';
-import { CrashPoint, crashingProvider, crashingTable } from './crashing-deps.ts';
+import { crashingDeps } from './crashing-deps.ts';
 
 export interface PaidOrder {
   readonly deps: TestCheckoutDeps;
@@ -79,13 +78,7 @@ export async function runRefundCrash(crash: RefundCrash): Promise<boolean> {
   const { deps, orderId, ticketIds, price } = await givenPaidOrderOf(checkoutDepsOf(table, orgId), junior);
   const tickets = ticketIds.slice(0, 2);
   if (cancelledBefore) await cancelOrRefundTickets(deps, orderId, { tickets, to: 'cancelled' });
-  const crashPoint = new CrashPoint(crashes.at, crashes.when);
-  const provider = crashingProvider(sandboxProvider(table), crashPoint);
-  const crashing = {
-    ...deps,
-    table: crashingTable(table, crashPoint),
-    payments: { ...deps.payments, byName: async () => provider },
-  };
+  const { crashPoint, crashing } = await crashingDeps(deps, crashes);
   const answered = await crashPoint.resultOf(refundOrder(crashing, { orderId, tickets }));
   deps.nowUnix += 3_600;
   if (recoverBy === 'repeat') await refundOrder(deps, { orderId, tickets });
