@@ -38,7 +38,8 @@ export async function measureSimulation({ progress }: BenchOptions): Promise<Fin
         atLeast({
           name: `simulation: share of its ${rate} deliveries a second that an endpoint gets`,
           value: reached_per_second / rate,
-          limit: 0.98,
+          // A slot never begins in the past, so an endpoint never gets several at once. That costs up to 3 % of 200 a second (ADR 27).
+          limit: 0.96,
         }),
       ),
       atLeast({ name: 'simulation: people admitted', value: gates.admitted, limit: people }),
