@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { updateEvent } from '../../../shared/catalogue/save-event.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { openBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { savePhases } from '../../../shared/data/phases/phases.ts';
@@ -178,7 +179,9 @@ describe('waiting list: the end of the sale', () => {
     'nothing is offered in its last day, and the stock opens (pretix 681, 1031): the end %s',
     async (which) => {
       const { deps, event, price, orders } = await givenSoldOut(table, 2);
-      const endUnix = which === 'of the event' ? event.startUnix : deps.nowUnix + 3 * day;
+      const endUnix = deps.nowUnix + 3 * day;
+      const save = { change: { startUnix: endUnix }, ifMatch: undefined, nowUnix: deps.nowUnix };
+      if (which === 'of the event') await updateEvent(table, deps.orgId, event.eventId, save);
       await endSale(deps, price, which === 'of the price' ? endUnix : null);
       if (which === 'of its last phase') await inPhases(deps, price, [endUnix - 2 * day, endUnix]);
       for (const name of ['ada', 'bob']) await join(deps, price, name);

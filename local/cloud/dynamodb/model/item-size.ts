@@ -19,6 +19,8 @@ function valueBytes(value: unknown): number {
 
 /** A byte for each two digits on either side of the point, without zeros at the ends; one more for the number, and one for its sign. */
 function numberBytes(value: number): number {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new RangeError(`The document client of the SDK refuses the number ${value}, which is not exact.`);
   const [whole = '', fraction = ''] = String(Math.abs(value)).split('.');
   const pairs = `${whole.length % 2 === 0 ? '' : '0'}${whole}${fraction}${fraction.length % 2 === 0 ? '' : '0'}`;
   return pairs.replace(/^(00)+|(00)+$/g, '').length / 2 + (value < 0 ? 2 : 1);
