@@ -19,7 +19,7 @@ export interface ManyMembers {
 
 /**
  * Changes many members by one rule, and returns the ids of those that exist. All members are read at once. The changed ones
- * are written in several transactions, some of them at the same time, so 500 members need five round trips. This is not
+ * are written in several transactions, some of them at the same time, so 500 members need four round trips. This is not
  * atomic: after a crash some members are changed and others are not. A repeat completes it, because unchanged members are
  * not written.
  */

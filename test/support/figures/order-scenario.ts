@@ -34,7 +34,7 @@ const soldTicket = fc
     serviceFeeMinor: amount,
     serviceTaxMinor: amount,
   })
-  .map((fields) => aTicket(fields));
+  .map((fields) => aTicket({ ...fields, rebateMinor: fields.rebateMinor % (fields.faceMinor + 1) }));
 const placed = fc
   .record({
     placedUnix: randomTime,
