@@ -61,7 +61,7 @@ export const chargesAccess = {
     renewalsAccess.renewalHintPut,
     outboxAccess.outboxItems,
   ],
-  sweepRenewals: [
+  chargeDue: [
     openRenewal,
     quoteRenewal,
     checkoutAccess.checkOut,
@@ -72,6 +72,6 @@ export const chargesAccess = {
     tableAccess.overdueHints,
     tableAccess.putHint,
     tableAccess.removeHint,
+    charge,
   ],
-  sweepPlans: [charge, tableAccess.overdueHints, tableAccess.removeHint],
 } satisfies FunctionAccess;

@@ -137,7 +137,7 @@ export const workers: readonly Worker[] = [
     id: 'charge-instalments',
     summary:
       'Charges the instalments and renewals of memberships that are due, announces renewals, and completes interrupted charges',
-    effects: { access: [chargesAccess.sweepPlans, chargesAccess.sweepRenewals], usesPayments: true },
+    effects: { access: [chargesAccess.chargeDue], usesPayments: true },
     // Ends before the lease on a plan does.
     runtime: { timeoutSeconds: 55 },
   }),
