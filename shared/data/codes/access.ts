@@ -8,7 +8,7 @@ export const codesAccess = {
   missingPrices: { EVC: ['BatchGetItem'] },
   missingEvents: { EVT: ['BatchGetItem'] },
   createCodes: { CDE: ['PutItem'], STK: ['PutItem'] },
-  listCodes: { CDE: ['Query'], STK: ['BatchGetItem', 'Query'] },
+  listCodes: { CDE: ['Query'], STK: ['BatchGetItem'] },
   deleteCode: { CDE: ['UpdateItem'] },
   readCode: { CDE: ['GetItem'] },
   findCode: {

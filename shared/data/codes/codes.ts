@@ -6,7 +6,7 @@ import { type CodeCampaign, type CodeRecord, isCode } from '../../domain/codes/c
 import { slicesOf } from '../../domain/prices/slices.ts';
 import { readIndexPage } from '../lists/index-page.ts';
 import { followCapacity } from '../prices/follow-capacity.ts';
-import { readStock, stockItems } from '../prices/stock.ts';
+import { stockItems } from '../prices/stock.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { derivedCodeStockId } from '../table/derived-id.ts';
 import { isConditionFailure } from '../table/failures.ts';
@@ -106,29 +106,41 @@ export async function listCodes(table: Table, { orgId, campaign, after, limit }:
   };
 }
 
-const FirstSlice = v.object({
+/** The first slice has the capacity, and says how many slices there are. */
+const Slice = v.object({
   pk: v.string(),
+  sk: v.string(),
   avail: v.number(),
   capacity: v.optional(v.number(), 0),
   slices: v.optional(v.number(), 1),
 });
 
-/** Most codes have one slice. Only those of a word that many share are read slice by slice. */
+/** Most codes have one slice. The others of a word that many share are read at once. */
 async function usesByStock(
   table: Table,
   orgId: string,
   codes: readonly CodeRecord[],
 ): Promise<ReadonlyMap<number, number>> {
-  const ids = new Map(codes.map(({ stockId }) => [stockKey(orgId, stockId, typeStockIndex).pk, stockId]));
-  const keys = codes.map(({ stockId }) => stockKey(orgId, stockId, typeStockIndex));
-  const slices = (await batchGet(table, keys, { consistent: true })).map((item) => v.parse(FirstSlice, item));
-  const uses = slices.map(async ({ pk, avail, capacity, slices: count }): Promise<readonly [number, number]> => {
-    const stockId = ids.get(pk) ?? 0;
-    if (count === 1) return [stockId, capacity - avail];
-    const stock = (await readStock(table, orgId, stockId)).get(typeStockIndex);
-    return [stockId, stock === undefined ? 0 : stock.capacity - stock.avail];
-  });
-  return new Map(await Promise.all(uses));
+  const readSlices = async (wanted: readonly { readonly stockId: number; readonly slice: number }[]) => {
+    const keys = wanted.map(({ stockId, slice }) => ({
+      ...stockKey(orgId, stockId, typeStockIndex, slice),
+      stockId,
+    }));
+    const stockIds = new Map(keys.map(({ pk, sk, stockId }) => [`${pk} ${sk}`, stockId]));
+    const found = (await batchGet(table, keys, { consistent: true })).map((item) => v.parse(Slice, item));
+    return found.map((slice) => ({ ...slice, stockId: stockIds.get(`${slice.pk} ${slice.sk}`) ?? 0 }));
+  };
+  const first = await readSlices(codes.map(({ stockId }) => ({ stockId, slice: 0 })));
+  const others = await readSlices(
+    first.flatMap(({ stockId, slices }) =>
+      Array.from({ length: slices - 1 }, (_, index) => ({ stockId, slice: index + 1 })),
+    ),
+  );
+  const uses = new Map<number, number>();
+  for (const { stockId, avail, capacity } of [...first, ...others]) {
+    uses.set(stockId, (uses.get(stockId) ?? 0) + capacity - avail);
+  }
+  return uses;
 }
 
 /** Deletes a code. Its row stays, so that its text is not given away again. False if the campaign has no such code. */

@@ -45,5 +45,5 @@ seen may be left of it; they are in list-codes.`,
   },
   effects: { access: [codesAccess.readCampaign, codesAccess.createCodes], cannotBeUndone: false },
   // 500 codes are written in up to 50 transactions.
-  runtime: { timeoutSeconds: 20 },
+  runtime: { timeoutSeconds: 28 },
 });
