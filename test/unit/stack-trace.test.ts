@@ -95,7 +95,10 @@ describe('npm run stack', () => {
       exitCode: 1,
       errors: expect.stringContaining('no stack'),
     });
-    expect(await decode(entry, ['v1.2'])).toMatchObject({ exitCode: 2, errors: expect.stringContaining('no release') });
+    expect(await decode(entry, ['v1.2'])).toMatchObject({
+      exitCode: 2,
+      errors: expect.stringContaining('is not a release'),
+    });
     expect(await decode(entry, [])).toMatchObject({ exitCode: 2, errors: expect.stringContaining('npm run stack') });
     expect(await decode('', ['local', 'missing.log'])).toMatchObject({
       exitCode: 1,
