@@ -1,5 +1,6 @@
-import { findCustomer } from '../../shared/data/customers/read.ts';
+import { findCustomer, readCustomer } from '../../shared/data/customers/read.ts';
 import { customerLimits } from '../../shared/domain/customers/customer.ts';
+import { parseId } from '../../shared/domain/ids.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { as, line, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
@@ -17,9 +18,12 @@ export function addCustomerCommands(program: Program, { run }: Cli): void {
     .command('export')
     .description('Print everything that is stored about a person, as JSON.')
     .argument('<org_id>', organisationHelp, as(organisationId))
-    .argument('<org_customer_id>', customerHelp, as(customerId))
+    .argument('<customer>', customerHelp, as(customerId))
+    .option('--user-id', userIdHelp)
     .addHelpText('after', example('customer export org_harbourfc C-1024'))
-    .action((orgId, orgCustomerId) => run((context) => exportPerson({ orgId, orgCustomerId }, context)));
+    .action((orgId, customer, { userId = false }) =>
+      run((context) => exportPerson({ orgId, customer, userId }, context)),
+    );
 
   group
     .command('erase')
@@ -27,32 +31,43 @@ export function addCustomerCommands(program: Program, { run }: Cli): void {
       'Erase what identifies a person, everywhere. This cannot be undone. Ids, statuses, dates and amounts stay.',
     )
     .argument('<org_id>', organisationHelp, as(organisationId))
-    .argument('<org_customer_id>', customerHelp, as(customerId))
+    .argument('<customer>', customerHelp, as(customerId))
+    .option('--user-id', userIdHelp)
     .requiredOption('--yes', 'Confirms that the data is to be erased: it cannot be restored.')
     .addHelpText('after', example('customer erase org_harbourfc C-1024 --yes'))
-    .action((orgId, orgCustomerId) => run((context) => erasePerson({ orgId, orgCustomerId }, context)));
+    .action((orgId, customer, { userId = false }) =>
+      run((context) => erasePerson({ orgId, customer, userId }, context)),
+    );
 }
 
-const customerHelp = "The organisation's own id of the customer.";
+const customerHelp = 'The org_customer_id; with --user-id, the user_id.';
+const userIdHelp =
+  '<customer> is the user_id. Nobody is looked up by both: the numbers of one may be those of the other.';
 const customerId = line(customerLimits.orgCustomerId);
 
 interface CustomerRequest {
   readonly orgId: string;
-  readonly orgCustomerId: string;
+  readonly customer: string;
+  /** Whether `customer` is the user_id. */
+  readonly userId: boolean;
 }
 
-async function findPerson(
-  { orgId, orgCustomerId }: CustomerRequest,
-  { table, clock, requestId }: Context,
-): Promise<Person> {
-  const customer = await findCustomer(table, orgId, orgCustomerId, { consistent: true });
-  if (customer === undefined) throw refusal('customer_missing', `${orgId} has no customer ${orgCustomerId}.`);
-  return personOf(table, orgId, customer, { nowUnix: unixSeconds(clock), clock, requestId });
+async function findPerson({ orgId, customer, userId }: CustomerRequest, context: Context): Promise<Person> {
+  const { table, clock, requestId } = context;
+  const ownId = userId ? parseId(customer) : undefined;
+  const found = userId
+    ? ownId && (await readCustomer(table, orgId, ownId, { consistent: true }))
+    : await findCustomer(table, orgId, customer, { consistent: true });
+  if (!found) {
+    const named = userId ? `with the user_id ${customer}` : customer;
+    throw refusal('customer_missing', `${orgId} has no customer ${named}.`);
+  }
+  return personOf(table, orgId, found, { nowUnix: unixSeconds(clock), clock, requestId });
 }
 
 async function exportPerson(request: CustomerRequest, context: Context): Promise<void> {
   const person = await findPerson(request, context);
-  const document: Record<string, unknown> = { ...identify(request), exported_at: person.nowUnix };
+  const document: Record<string, unknown> = { ...identify(person), exported_at: person.nowUnix };
   for (const section of personSections) document[section.name] = await section.collect(person);
   context.show(document, JSON.stringify(document, null, 2));
 }
@@ -78,7 +93,7 @@ async function erasePerson(request: CustomerRequest, context: Context): Promise<
   const counts = Object.entries(erased).map(([name, count]) => `${name} ${count}`);
   const changed = Object.values(erased).some((count) => count > 0);
   const lines = [
-    `Erased from ${request.orgCustomerId}: ${counts.join(', ')}.`,
+    `Erased from ${person.customer.orgCustomerId}: ${counts.join(', ')}.`,
     ...(changed ? [] : ['No personal data was left. Nothing changed.']),
   ];
   for (const { basketId, status } of pending) {
@@ -96,7 +111,7 @@ async function erasePerson(request: CustomerRequest, context: Context): Promise<
   }
   const pendingIds = pending.map(({ basketId }) => basketId);
   const document = {
-    ...identify(request),
+    ...identify(person),
     erased,
     changed,
     pending_baskets: pendingIds,
@@ -106,6 +121,6 @@ async function erasePerson(request: CustomerRequest, context: Context): Promise<
   context.show(document, lines.join('\n'));
 }
 
-function identify({ orgId, orgCustomerId }: CustomerRequest): Record<string, unknown> {
-  return { org_id: orgId, org_customer_id: orgCustomerId };
+function identify({ orgId, customer }: Person): Record<string, unknown> {
+  return { org_id: orgId, org_customer_id: customer.orgCustomerId, user_id: customer.userId };
 }

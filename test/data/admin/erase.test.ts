@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { personOf } from '../../../admin/person/section.ts';
 import { personSections } from '../../../admin/person/sections.ts';
 import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
-import { findCustomer } from '../../../shared/data/customers/read.ts';
+import { findCustomer, readCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
+import { givenCustomer } from '../../../tools/fixtures/customers.ts';
 import { savedMember } from '../../../tools/fixtures/members.ts';
 import { givenAdmin } from '../../support/admin.ts';
 import { announcedOf } from '../../support/feed.ts';
@@ -72,6 +73,27 @@ describe('customer export', () => {
   });
 });
 
+describe('customer erase --user-id', () => {
+  it('erases the customer with the user_id, not the one whose org_customer_id looks like it', async () => {
+    const orgId = await givenPerson();
+    const person = await findCustomer(table, orgId, 'C-1');
+    const userId = person?.userId ?? 0;
+    const other = await givenCustomer(table, orgId, { orgCustomerId: String(userId), firstName: 'Otto' });
+    const named = ['customer', 'erase', orgId, String(userId), '--user-id'];
+    const { exitCode, stdout } = await admin(...named, '--yes', '--local', '--json');
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ org_customer_id: 'C-1', user_id: userId, changed: true });
+    expect(await readCustomer(table, orgId, userId)).toMatchObject({ firstName: null });
+    expect(await readCustomer(table, orgId, other.userId)).toMatchObject({ firstName: 'Otto' });
+  });
+
+  it('refuses a user_id that nobody has', async () => {
+    const orgId = await givenPerson();
+    const { exitCode, stderr } = await admin('customer', 'export', orgId, '77', '--user-id', '--local');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: `${orgId} has no customer with the user_id 77.` });
+  });
+});
+
 describe('customer erase', () => {
   it('leaves no trace of the person in any item, keeps ids, statuses and dates, and changes no other person', async () => {
     const orgId = await givenPerson();
@@ -82,6 +104,7 @@ describe('customer erase', () => {
     expect(JSON.parse((await erase(orgId)).stdout)).toEqual({
       org_id: orgId,
       org_customer_id: 'C-1',
+      user_id: expect.any(Number),
       erased: {
         baskets: 0,
         members: 3,
