@@ -57,7 +57,7 @@ export function nextAction({
   return { type, url: redirect?.url ?? null, returnUrl: redirect?.return_url ?? null };
 }
 
-/** A wallet is a card for Stripe, but another way to pay for the buyer: apple_pay or google_pay. */
+/** A wallet is a card for Stripe, but another way to pay for the buyer, such as apple_pay or link. */
 function methodKind({ latest_charge }: Stripe.PaymentIntent): string | null {
   const details = typeof latest_charge === 'object' ? latest_charge?.payment_method_details : null;
   return details?.card?.wallet?.type ?? details?.type ?? null;

@@ -246,16 +246,3 @@ describe('the tax that a ticket contains', () => {
     expect(lineItemUnits(line, 'AUD')).toMatchObject([{ discountMinor: 600, taxMinor: 400 }]);
   });
 });
-
-it.each([
-  [null, 'card'],
-  ['card', 'card'],
-  ['apple_pay', 'card'],
-  ['google_pay', 'card'],
-  ['cash', 'cash'],
-  ['paypal', 'other'],
-])('a journal entry has the money of the payment method %s in the account %s', (paymentMethod, account) => {
-  const placed = orderRecords(anOrder({ paymentMethod, isBooked: true }));
-  const { order } = placed;
-  expect(saleEntry(placed)?.money).toEqual({ [account]: order.totalMinor });
-});

@@ -1,5 +1,5 @@
 import { addTo, differences, type Finding, nameRow } from '../../domain/audit/finding.ts';
-import { type JournalEntry, linesOf, moneyMinor } from '../../domain/journal/entry.ts';
+import { type JournalEntry, moneyMinor, restMinor } from '../../domain/journal/entry.ts';
 import { netMinor } from '../../domain/journal/settlement.ts';
 import { sumOf } from '../../domain/money.ts';
 import { isRefundable, isSold, type OrderWithTickets, orderSortKey } from '../../domain/orders/order.ts';
@@ -37,8 +37,7 @@ export async function auditJournal(
 }
 
 function problemsOf({ order }: OrderWithTickets, entries: readonly JournalEntry[]): string[] {
-  const rests = entries.map((entry) => sumOf(linesOf(entry).map(({ amountMinor }) => amountMinor)));
-  const unbalanced = entries.filter((_, index) => rests[index] !== 0);
+  const unbalanced = entries.filter((entry) => restMinor(entry) !== 0);
   const leftMinor = order.totalMinor - order.refundedMinor - (order.writtenOffMinor ?? 0);
   const difference = sumOf(entries.map(moneyMinor)) - leftMinor;
   return [

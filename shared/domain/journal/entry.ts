@@ -62,10 +62,7 @@ export function saleEntry(
     prices: priceMoney(tickets, 1),
     types: typeMoney(memberships, 1),
     transactionFeeMinor: order.transactionFeeMinor,
-    money: {
-      [accountOf(order)]: order.totalMinor - receivableMinor,
-      ...(receivableMinor !== 0 && { receivable: receivableMinor }),
-    },
+    money: moneyOf([accountOf(order), order.totalMinor - receivableMinor], ['receivable', receivableMinor]),
   };
 }
 
@@ -90,11 +87,11 @@ export function refundEntry(
     prices: priceMoney(tickets, -1),
     types: typeMoney(keptMinor === 0 ? memberships : withoutKept(memberships, beyondMinor, order.currency), -1),
     transactionFeeMinor: keptMinor === 0 ? beyondMinor : 0,
-    money: {
-      [accountOf(order)]: elsewhereMinor - amountMinor,
-      ...(elsewhereMinor !== 0 && { other: -elsewhereMinor }),
-      ...(writtenOffMinor !== 0 && { receivable: -writtenOffMinor }),
-    },
+    money: moneyOf(
+      [accountOf(order), elsewhereMinor - amountMinor],
+      ['other', -elsewhereMinor],
+      ['receivable', -writtenOffMinor],
+    ),
   };
 }
 
@@ -123,7 +120,7 @@ export function instalmentEntry(
     prices: [],
     types: [],
     transactionFeeMinor: 0,
-    money: { [account]: amountMinor, receivable: -amountMinor },
+    money: moneyOf([account, amountMinor], ['receivable', -amountMinor]),
   };
 }
 
@@ -140,7 +137,7 @@ export function disputeEntry(
     prices: [],
     types: [],
     transactionFeeMinor: 0,
-    money: { [accountOf(order)]: -disputedMinor, disputes: disputedMinor },
+    money: moneyOf([accountOf(order), -disputedMinor], ['disputes', disputedMinor]),
   };
 }
 
@@ -151,8 +148,20 @@ function entryOf(
   return { kind, orderId, eventId: eventId === noEventId ? null : eventId, currency };
 }
 
+/** The money of each account. An account that is named twice has the sum of both. */
+function moneyOf(...parts: readonly (readonly [MoneyAccount, number])[]): NewEntry['money'] {
+  const money: Partial<Record<MoneyAccount, number>> = {};
+  for (const [account, amountMinor] of parts) {
+    if (amountMinor !== 0) money[account] = (money[account] ?? 0) + amountMinor;
+  }
+  return money;
+}
+
 /** Wallets pay with a card. */
-const cardKinds: readonly (string | null)[] = [null, 'card', 'apple_pay', 'google_pay'];
+const cardKinds: readonly (string | null)[] = [
+  ...[null, 'card', 'apple_pay', 'google_pay', 'samsung_pay', 'link'],
+  ...['amex_express_checkout', 'masterpass', 'visa_checkout'],
+];
 
 function accountOf({ paymentMethod }: OrderRecord): 'card' | 'cash' | 'other' {
   if (paymentMethod === 'cash') return 'cash';
@@ -235,6 +244,11 @@ export function linesOf({ prices, types, transactionFeeMinor, money }: NewEntry)
 
 /** Not -0, which is another text in JSON. */
 const negative = (amount: number): number => 0 - amount;
+
+/** What is left of the lines of an entry: 0, or the entry is wrong. */
+export function restMinor(entry: NewEntry): number {
+  return sumOf(linesOf(entry).map(({ amountMinor }) => amountMinor));
+}
 
 /** What the organisation has of an entry: with the provider, or withdrawn and disputed. */
 export function moneyMinor({ money }: Pick<NewEntry, 'money'>): number {

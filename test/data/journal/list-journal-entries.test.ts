@@ -4,7 +4,7 @@ import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund
 import { journalPuts, readJournal } from '../../../shared/data/journal/journal.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
-import type { NewEntry } from '../../../shared/domain/journal/entry.ts';
+import { type NewEntry, restMinor } from '../../../shared/domain/journal/entry.ts';
 import { journalEntryResource } from '../../../shared/mappers/journal-entry.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { collect } from '../../support/collect.ts';
@@ -190,7 +190,18 @@ async function write(orgId: string, nowMs: number, changes: Partial<NewEntry> = 
     currency: 'AUD',
     prices: [],
     types: [],
-    transactionFeeMinor: 0,
+    transactionFeeMinor: 100,
+    money: {},
+    ...changes,
   } as const;
-  await transact(to, journalPuts(to, orgId, { ...entry, money: { card: 100 }, ...changes }, nowMs));
+  // What was paid is what the lines of the sale leave.
+  await transact(to, journalPuts(to, orgId, { ...entry, money: { card: -restMinor(entry) } }, nowMs));
 }
+
+it('an entry of the journal that does not add up to 0 is not written', () => {
+  const entry: NewEntry = {
+    ...{ kind: 'refund', orderId: 64, eventId: null, currency: 'AUD', prices: [], types: [], transactionFeeMinor: 0 },
+    money: { card: -4_000, receivable: -8_000 },
+  };
+  expect(() => journalPuts(table, 'org_rest', entry, 0)).toThrow('The refund of order 64 does not add up to 0.');
+});
