@@ -30,7 +30,7 @@ export function validate<S extends v.GenericSchema>(
 
 /** More errors than this are mostly one error repeated, and a large body must not cause a larger response. */
 const maxDetails = 20;
-const maxNameLength = 100;
+export const maxNameLength = 100;
 
 export function throwIfAny(details: readonly ProblemDetail[]): void {
   const [first, ...rest] = details.slice(0, maxDetails);

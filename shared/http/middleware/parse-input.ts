@@ -5,6 +5,7 @@ import { parseBody } from '../input/body.ts';
 import { coerceText } from '../input/coerce.ts';
 import { findBrokenText, findForbiddenCharacters } from '../input/forbidden-characters.ts';
 import { findBrokenDependencies } from '../input/query-dependencies.ts';
+import { findUnstorableNumbers } from '../input/unstorable-numbers.ts';
 import { throwIfAny, validate } from '../input/validate.ts';
 import type { ProblemDetail } from '../problem.ts';
 import { getRequestContext } from '../request-context.ts';
@@ -23,9 +24,13 @@ export function parseInput(operation: Operation): MiddlewareObj<APIGatewayProxyE
       const query = validate(operation.input.query, coerceText(operation.input.query, queryParameters(event), 'text'));
       const sent = encoding === 'form' ? coerceText(operation.input.body, fields, 'null') : fields;
       const body = validate(operation.input.body, sent);
+      // The schema says more about what it refuses itself.
+      const refused = new Set(body.details.map(({ param }) => param));
+      const unstorable = findUnstorableNumbers(sent).filter(({ param }) => !refused.has(param));
       const forbidden = [
         ...findBrokenText(queryParameters(event)),
         ...findForbiddenCharacters(operation.input.body, sent),
+        ...unstorable,
       ];
       const dependent = findBrokenDependencies(operation.input.queryDependencies, queryParameters(event));
       throwIfAny([...repeated, ...params.details, ...query.details, ...body.details, ...forbidden, ...dependent]);

@@ -3,7 +3,7 @@ import { attributeLimits } from '../../domain/customers/attributes.ts';
 import { phaseLimits } from '../../domain/phases/phase.ts';
 import { eventPath } from '../events/event-path.ts';
 import { Title } from '../schemas/catalogue-text.ts';
-import { field, UnixBound } from '../schemas/fields.ts';
+import { field, StoredNumber, UnixBound } from '../schemas/fields.ts';
 import { IdOrDigits, text } from '../schemas/text.ts';
 
 const someIds = (most: number) => v.pipe(v.array(IdOrDigits), v.minLength(1), v.maxLength(most));
@@ -32,7 +32,7 @@ export const phaseFields = {
               ),
               'Name of the attribute, as in set-customer-attributes.',
             ),
-            at_least: field(v.number(), 'The least that the buyer needs.'),
+            at_least: field(StoredNumber, 'The least that the buyer needs.'),
           }),
           'An attribute of the customer, such as loyalty points.',
         ),

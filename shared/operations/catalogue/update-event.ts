@@ -36,7 +36,7 @@ An event keeps the version of its seat map until \`seat_map_version\` names anot
         ...v.partial(v.strictObject(eventFields)).entries,
         seat_map_version: v.optional(
           field(
-            v.pipe(v.number(), v.integer(), v.minValue(1)),
+            v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER)),
             'Another version of the seat map, such as the latest. It must have every seat that somebody has.',
           ),
         ),

@@ -3,7 +3,7 @@ import { customersAccess } from '../../data/customers/access.ts';
 import { attributeLimits } from '../../domain/customers/attributes.ts';
 import { defineOperation } from '../operation.ts';
 import { CustomerWithAttributes } from '../schemas/customer.ts';
-import { field } from '../schemas/fields.ts';
+import { field, StoredNumber } from '../schemas/fields.ts';
 import { customerPath } from './customer-path.ts';
 
 export const setCustomerAttributes = defineOperation({
@@ -20,7 +20,7 @@ are erased with the customer.`,
     params: customerPath,
     body: v.strictObject({
       attributes: field(
-        v.pipe(v.record(v.string(), v.number()), v.maxEntries(attributeLimits.names)),
+        v.pipe(v.record(v.string(), StoredNumber), v.maxEntries(attributeLimits.names)),
         'The attributes, each a name and a number.',
       ),
     }),

@@ -5,6 +5,13 @@ export const Id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Numb
 
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+/** Any number of a request that is stored as it is. */
+export const StoredNumber = v.pipe(
+  v.number(),
+  v.minValue(Number.MIN_SAFE_INTEGER),
+  v.maxValue(Number.MAX_SAFE_INTEGER),
+);
+
 /** How often a row was written. */
 export const Version = v.pipe(v.number(), v.integer(), v.minValue(1));
 

@@ -47,6 +47,20 @@ describe('the attributes of a customer', () => {
     expect(await shown()).toEqual({});
   });
 
+  it('are stored exactly, up to the largest numbers that are exact, and refused beyond them', async () => {
+    const exact = { most: 2 ** 53 - 1, least: -(2 ** 53 - 1), tiny: 1e-130, part: 0.1234567890123456, none: 0 };
+    expect((await set(exact)).status).toBe(200);
+    expect(await shown()).toEqual(exact);
+    for (const points of [2 ** 53, -(2 ** 53), 1e20, 1e308, 1e-131, 1e-308]) {
+      const { status, body } = await set({ points });
+      expect({ status, body, points }).toMatchObject({
+        ...{ status: 400, body: { error: { code: 'parameter_invalid', param: 'attributes.points' } } },
+      });
+    }
+    expect(await shown()).toEqual(exact);
+    await set({});
+  });
+
   it('belong to a customer that exists', async () => {
     expect((await set({ points: 1 }, 'C-2')).status).toBe(404);
   });
