@@ -128,6 +128,14 @@ export function removalPolicyOf({ keepData }: StageConfig): RemovalPolicy {
   return keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 }
 
+/**
+ * The address of the stage, for its functions; `none` without a domain. Only a domain is known to them: the address of API Gateway
+ * depends on the functions that it invokes.
+ */
+export function publicAddress({ domain }: StageConfig): string {
+  return domain === undefined ? 'none' : `https://${domain.name}`;
+}
+
 export function stageConfig(name: string): StageConfig {
   const known = stageNames.find((stage) => stage === name);
   if (known === undefined) throw new Error(`Unknown stage ${name}. Stages: ${stageNames.join(', ')}.`);

@@ -101,7 +101,7 @@ export function addOrgCommands(program: Program, { run }: Cli): void {
   org
     .command('rotate-links')
     .description(
-      'End all links of tickets, because the key that signs them or many of them leaked. New links are valid.',
+      "End all links of tickets and the tokens of Apple's passes, because the key that signs them or many of them leaked. New ones are valid.",
     )
     .argument('<org_id>', organisationHelp, as(organisationId))
     .addHelpText('after', example('org rotate-links org_harbourfc'))
@@ -111,7 +111,7 @@ export function addOrgCommands(program: Program, { run }: Cli): void {
         if (organisation === undefined) throw organisationMissing(orgId);
         const linkKeyVersion = linkKeyVersionOf(organisation) + 1;
         await updateOrganisation(context.table, orgId, { linkKeyVersion });
-        const text = `All links of tickets of ${orgId} have ended. Key ${linkKeyVersion} signs the next ones.`;
+        const text = `All links of tickets of ${orgId} have ended, and no Apple pass can be updated until it is downloaded again. Key ${linkKeyVersion} signs the next ones.`;
         context.show({ org_id: orgId, link_key_version: linkKeyVersion }, text);
       }),
     );

@@ -7,7 +7,7 @@ import { operationAccess } from '../../shared/operations/grants.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import type { Bundle } from '../bundle.ts';
 import { answeringMemoryMb, payingMemoryMb } from '../memory-sizes.ts';
-import type { StageConfig } from '../stage-config.ts';
+import { publicAddress, type StageConfig } from '../stage-config.ts';
 import { streamingNodeOptions } from '../streaming-options.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import { GatelineFunction, readSecret } from './gateline-function.ts';
@@ -55,6 +55,7 @@ export class OperationFunction extends GatelineFunction {
         ...deliveries.environment(operation.effects.sends),
         ...payments.environment(operation.effects.usesPayments),
         ...wallets.environment(operation.effects.wallets),
+        ...(operation.effects.namesAddress && { API_ADDRESS: publicAddress(config) }),
         ...(operation.output.streamed && { NODE_OPTIONS: streamingNodeOptions }),
       },
       memorySize: operation.runtime.waitsForProvider ? payingMemoryMb : answeringMemoryMb,

@@ -19,7 +19,7 @@ import type { BusQueueName } from '../../shared/workers/queues.ts';
 import type { Worker } from '../../shared/workers/worker.ts';
 import type { Bundle } from '../bundle.ts';
 import { workerMemoryMb } from '../memory-sizes.ts';
-import type { StageConfig } from '../stage-config.ts';
+import { publicAddress, type StageConfig } from '../stage-config.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import { GatelineFunction, readSecret } from './gateline-function.ts';
 import type { Payments } from './payments.ts';
@@ -72,6 +72,7 @@ export class WorkerFunction extends GatelineFunction {
         ...deliveries.environment(worker.effects.sends),
         ...payments.environment(worker.effects.usesPayments),
         ...wallets.environment(worker.effects.wallets),
+        ...(worker.effects.namesAddress && { API_ADDRESS: publicAddress(config) }),
         ...payments.eventEnvironment(receivesStripeEvents),
         ...(worker.effects.callsApi && { CANARY: canaryOf(config) }),
       },
@@ -143,8 +144,7 @@ export class WorkerFunction extends GatelineFunction {
   }
 }
 
-/** Only a custom domain is known here: the address of API Gateway depends on the functions that it invokes. */
-function canaryOf({ domain, canary }: StageConfig): string {
-  if (domain === undefined || canary === undefined) return 'none';
-  return JSON.stringify({ address: `https://${domain.name}/`, ...canary });
+function canaryOf(config: StageConfig): string {
+  if (config.domain === undefined || config.canary === undefined) return 'none';
+  return JSON.stringify({ address: `${publicAddress(config)}/`, ...config.canary });
 }

@@ -65,8 +65,10 @@ export interface CloudOptions extends DatabaseOptions {
   whileStarting?: ApiHandler;
   /** Whether schedules run. Without them, nothing happens on a timer, as if an operator had disabled every rule. */
   schedules?: 'on' | 'off';
-  /** Environment variables that only the local run adds to every function. They may depend on what is kept with the data. */
-  variables?: Record<string, string> | ((files: KeptFiles) => Record<string, string>);
+  /** Environment variables that only the local run adds to every function. They may depend on its address, and on what is kept with the data. */
+  variables?:
+    | Record<string, string>
+    | ((run: { readonly url: string; readonly files: KeptFiles }) => Record<string, string>);
   /** Receives the output of functions, and their requests that IAM denies. */
   onLog?: (line: { functionName: string; text: string }) => void;
   /** Says what to change for IAM to allow a denied request. */
@@ -118,8 +120,6 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const keptSecrets = new KeptSecrets(files);
   const keptTable = new KeptTable(files);
   const { restored } = keptTable;
-  const { variables = {} } = options;
-  const extraVariables = typeof variables === 'function' ? variables(files) : variables;
   const clock = openClock(files, options.startsAtMs);
   const now = () => clock.now();
   teardown.add(() => clock.stop());
@@ -127,8 +127,10 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
   const assemblyDir = typeof options.assemblyDir === 'string' ? options.assemblyDir : options.assemblyDir(restored);
   // The ports come first: a port in use is reported immediately, and the URLs of queues contain the port of the proxy.
   const { server: apiServer, serve } = createApiServer(options.whileStarting);
-  const port = await listen(apiServer, options.port);
+  const url = `http://${loopback}:${await listen(apiServer, options.port)}`;
   teardown.add(() => closeServer(apiServer));
+  const { variables = {} } = options;
+  const extraVariables = typeof variables === 'function' ? variables({ url, files }) : variables;
   const callers = new Callers();
   const proxy = createProxy({
     callers,
@@ -222,7 +224,7 @@ async function start(options: CloudOptions, teardown: Teardown): Promise<Cloud> 
     statements: [],
   });
   return {
-    url: `http://${loopback}:${port}`,
+    url,
     endpoints: {
       dynamodb: proxyEndpoint,
       sqs: proxyEndpoint,

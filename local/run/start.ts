@@ -70,10 +70,11 @@ export async function startGateline(
     port,
     data: data === 'memory' ? data : { ...data, format: dataFormat },
     ...(demo === 'full' && { fillTable: fillDemoWithMessage(options.startsAtMs ?? Date.now()) }),
-    variables(files) {
+    variables({ url, files }) {
       signingKey = localSigningKey(files);
       return {
         ...localVariables,
+        API_ADDRESS: url,
         TOKEN_PUBLIC_KEYS: signerOf(signingKey).publicKey,
         APPLE_PUSH_URL: pushDouble.url,
         GOOGLE_WALLET_URL: googleDouble.url,

@@ -8,8 +8,8 @@ import type { TicketFacts } from './ticket-facts.ts';
 /** How a device asks for changes of the pass. */
 export interface PassUpdates {
   readonly serialNumber: string;
-  readonly webServiceURL: string;
-  readonly authenticationToken: string;
+  /** Absent on a stage without a domain: its passes stay as they are until they are downloaded again. */
+  readonly webService?: { readonly webServiceURL: string; readonly authenticationToken: string };
 }
 
 interface Field {
@@ -76,7 +76,7 @@ export function appleMember(account: AppleAccount, facts: MemberFacts, updates: 
 const iconPoints = 29;
 
 function signedPass(account: AppleAccount, content: Content): Uint8Array {
-  const { kind, colour, serialNumber, webServiceURL, authenticationToken } = content;
+  const { kind, colour, serialNumber, webService } = content;
   const icon = (scale: number): Buffer => Buffer.from(solidPng(scale * iconPoints, colour));
   const text = cssColour(textColourOn(colour));
   const pass = new PKPass(
@@ -92,8 +92,7 @@ function signedPass(account: AppleAccount, content: Content): Uint8Array {
       foregroundColor: text,
       labelColor: text,
       serialNumber,
-      webServiceURL,
-      authenticationToken,
+      ...webService,
       ...(content.barcode === null && { voided: true }),
       ...(content.expiresUnix !== undefined && { expirationDate: isoDate(content.expiresUnix) }),
     },

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { apiAddress } from '../platform/env.ts';
 import { derivedKey } from '../platform/secret.ts';
 import type { PassUpdates } from './apple-pass.ts';
 
@@ -37,21 +38,35 @@ export function readSerial(serial: string): PassSubject | undefined {
     : { kind: 'member', orgId, memberId: Number(memberId) };
 }
 
-/** How the device of this pass asks for changes. Its token is derived from the serial number, so nothing is stored. */
-export async function passUpdates(baseUrl: string, serialNumber: string): Promise<PassUpdates> {
-  return { serialNumber, webServiceURL: baseUrl + appleServicePath, authenticationToken: await tokenOf(serialNumber) };
+/**
+ * How the device of this pass asks for changes. Its token is derived from the serial number, so nothing is stored. The address is a
+ * setting of the stage: a phone keeps it for months, and whoever makes a request can choose its Host.
+ */
+export async function passUpdates(serialNumber: string, keyVersion: number): Promise<PassUpdates> {
+  const address = apiAddress();
+  if (address === null) return { serialNumber };
+  const authenticationToken = await tokenOf(serialNumber, keyVersion);
+  return { serialNumber, webService: { webServiceURL: address + appleServicePath, authenticationToken } };
 }
 
-/** Whether a device sent the token of the pass: `Authorization: ApplePass <token>`. */
-export async function isPassToken(serialNumber: string, authorization: string | undefined): Promise<boolean> {
-  const [expected, sent] = [`ApplePass ${await tokenOf(serialNumber)}`, authorization ?? ''].map((text) =>
+/** The key version in the token that a device sent (`Authorization: ApplePass <token>`); undefined for a token of another pass. */
+export async function readPassToken(
+  serialNumber: string,
+  authorization: string | undefined,
+): Promise<number | undefined> {
+  const [, version = '1'] = /^ApplePass (?:([1-9]\d{0,5})\.)?[\w-]{43}$/.exec(authorization ?? '') ?? [];
+  const keyVersion = Number(version);
+  const [expected, sent] = [`ApplePass ${await tokenOf(serialNumber, keyVersion)}`, authorization ?? ''].map((text) =>
     createHmac('sha256', 'compare').update(text).digest(),
   );
-  return expected !== undefined && sent !== undefined && timingSafeEqual(expected, sent);
+  return expected !== undefined && sent !== undefined && timingSafeEqual(expected, sent) ? keyVersion : undefined;
 }
 
-async function tokenOf(serialNumber: string): Promise<string> {
-  return createHmac('sha256', await derivedKey('apple-pass'))
-    .update(serialNumber)
+/** Names the version of the organisation's key, as a link does. Passes of the first one have a token without it. */
+async function tokenOf(serialNumber: string, keyVersion: number): Promise<string> {
+  const [prefix, signed] = keyVersion === 1 ? ['', serialNumber] : [`${keyVersion}.`, `${serialNumber}#${keyVersion}`];
+  const code = createHmac('sha256', await derivedKey('apple-pass'))
+    .update(signed)
     .digest('base64url');
+  return prefix + code;
 }

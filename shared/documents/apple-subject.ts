@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { readMember } from '../data/members/read.ts';
 import { findTicket } from '../data/orders/find-ticket.ts';
 import { readOrderRef } from '../data/orders/read.ts';
-import { readOrganisation } from '../data/organisations/organisation.ts';
+import { linkKeyVersionOf, readOrganisation } from '../data/organisations/organisation.ts';
 import type { Table } from '../data/table/table.ts';
 import type { PassShows } from '../data/wallets/devices.ts';
 import { isSold, orderIdOfTicket } from '../domain/orders/order.ts';
 import { shownTicket } from '../domain/orders/shown-order.ts';
 import { transferCount } from '../domain/orders/ticket-link.ts';
+import type { NamedPass } from './apple-registration.ts';
 import { type PassSubject, readSerial } from './apple-serial.ts';
 import { type MemberFacts, memberFacts } from './member-facts.ts';
 import { type TicketFacts, ticketFacts, voidFacts } from './ticket-facts.ts';
@@ -18,6 +19,12 @@ export async function shownBy(table: Table, subject: PassSubject): Promise<PassS
   if (subject.kind === 'member') return { orgId, eventId: null, id: subject.memberId };
   const ref = await readOrderRef(table, orgId, orderIdOfTicket(subject.ticketId) ?? 0);
   return ref && { orgId, eventId: ref.eventId, id: subject.ticketId };
+}
+
+/** Whether the organisation has the key that signed the pass's token. `org rotate-links` ends the tokens before it. */
+export async function hasCurrentKey(table: Table, { subject, keyVersion }: NamedPass): Promise<boolean> {
+  const organisation = await readOrganisation(table, subject.orgId);
+  return organisation !== undefined && linkKeyVersionOf(organisation) === keyVersion;
 }
 
 /** What a pass shows now. */

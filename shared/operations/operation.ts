@@ -169,6 +169,8 @@ interface Effects {
   readonly usesPayments: boolean;
   /** The wallets whose passes it signs. */
   readonly wallets: readonly WalletName[];
+  /** Whether it puts the public address of the stage into a file that is kept outside. */
+  readonly namesAddress: boolean;
   /** Whether it can do what no other operation undoes: refund, cancel, publish. An assistant may only propose it (ADR 0056). */
   readonly cannotBeUndone: boolean;
 }
@@ -222,6 +224,7 @@ const defaults = {
     usesSecret: false,
     usesPayments: false,
     wallets: [],
+    namesAddress: false,
     cannotBeUndone: false,
   },
   runtime: {

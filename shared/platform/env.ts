@@ -35,6 +35,11 @@ export const appleWalletSecret = (): string => required('APPLE_WALLET_SECRET');
 export const googleWalletSecret = (): string => required('GOOGLE_WALLET_SECRET');
 /** The address of the API and what the canary holds there, as JSON; `none` if the stage has no canary. */
 export const canary = (): string => required('CANARY');
+/** The public address of the stage, without a slash at its end, for what is kept outside; null if the stage has no domain. */
+export const apiAddress = (): string | null => {
+  const address = required('API_ADDRESS');
+  return address === 'none' ? null : address;
+};
 export const busName = (): string => required('BUS_NAME');
 export const deliveriesUrl = (): string => required('DELIVERIES_URL');
 export const retriesUrl = (): string => required('RETRIES_URL');

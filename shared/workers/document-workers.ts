@@ -63,7 +63,12 @@ export const documentWorkers: readonly Worker[] = [
     methods: ['POST', 'DELETE'],
     path: 'devices/{device_id}/registrations/{pass_type_id}/{serial_number}',
     effects: {
-      access: [walletsAccess.registerDevice, walletsAccess.unregisterDevice, ordersAccess.readOrderRef],
+      access: [
+        organisationsAccess.readOrganisation,
+        walletsAccess.registerDevice,
+        walletsAccess.unregisterDevice,
+        ordersAccess.readOrderRef,
+      ],
       usesSecret: true,
     },
   }),
@@ -80,7 +85,7 @@ export const documentWorkers: readonly Worker[] = [
     methods: ['GET'],
     path: 'passes/{pass_type_id}/{serial_number}',
     streamed: true,
-    effects: { access: passFactsAccess, usesSecret: true, wallets: ['apple'] },
+    effects: { access: passFactsAccess, usesSecret: true, wallets: ['apple'], namesAddress: true },
   }),
   appleRoute({
     id: 'apple-pass-log',

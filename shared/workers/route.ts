@@ -5,8 +5,6 @@ import { countOutcome, log } from '../platform/log.ts';
 /** A request to a route that is not an operation of the API. */
 export interface RouteRequest {
   readonly method: string;
-  /** The address that was called, without its query. */
-  readonly address: string;
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string | undefined>>;
   /** The header with this lower-case name. */
@@ -60,7 +58,6 @@ async function responseOf<Body>(
   try {
     return await handle({
       method: event.httpMethod,
-      address: addressOf(event, headers.find(([known]) => known === 'x-forwarded-proto')?.[1]),
       params: event.pathParameters ?? {},
       query: event.queryStringParameters ?? {},
       header: (name) => headers.find(([known]) => known === name)?.[1],
@@ -70,9 +67,4 @@ async function responseOf<Body>(
     log.error('route failed', { route: event.resource, ...reasonOf(error) });
     return plainText(500, 'The service failed.');
   }
-}
-
-function addressOf({ requestContext }: APIGatewayProxyEvent, protocol: string | undefined): string {
-  const { domainName = 'localhost', path } = requestContext ?? {};
-  return `${protocol === 'http' ? 'http' : 'https'}://${domainName}${path}`;
 }

@@ -78,6 +78,8 @@ interface WorkerEffects {
   readonly usesPayments: boolean;
   /** The wallets whose passes it signs. */
   readonly wallets: readonly WalletName[];
+  /** Whether it puts the public address of the stage into a file that is kept outside. */
+  readonly namesAddress: boolean;
   /** Whether it calls the API at its public address, as a client does. */
   readonly callsApi: boolean;
 }
@@ -91,6 +93,7 @@ const defaults = {
     usesSecret: false,
     usesPayments: false,
     wallets: [],
+    namesAddress: false,
     callsApi: false,
   },
   runtime: { timeoutSeconds: 30, concurrency: undefined },

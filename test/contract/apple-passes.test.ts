@@ -1,5 +1,12 @@
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  linkKeyVersionOf,
+  readOrganisation,
+  updateOrganisation,
+} from '../../shared/data/organisations/organisation.ts';
 import { farFutureUnix } from '../../tools/fixtures/events.ts';
 import { phoneWith, readPass } from '../support/phone.ts';
 import { type Service, shareService } from '../support/service.ts';
@@ -69,6 +76,33 @@ describe("Apple's web service for passes", () => {
     expect(await phone.changes()).toBeUndefined();
   });
 
+  it('names the address of the stage, whatever Host a request claims', async () => {
+    const { ticketId } = await givenTickets(service.table, { orgId, startUnix: farFutureUnix });
+    const pass = await readPass(await withHost('evil.example', `/v1/tickets/${ticketId}/apple_pass`, `Bearer ${key}`));
+    expect(pass.webServiceURL).toBe(`${service.url}/v1/apple`);
+    const path = `/v1/apple/v1/passes/${pass.passTypeIdentifier}/${pass.serialNumber}`;
+    const fetched = await readPass(await withHost('evil.example', path, `ApplePass ${pass.authenticationToken}`));
+    expect(fetched.webServiceURL).toBe(`${service.url}/v1/apple`);
+  });
+
+  it('ends the tokens of all passes with the links of the organisation; a new download has a new one', async () => {
+    const { ticketId } = await givenTickets(service.table, { orgId, startUnix: farFutureUnix });
+    const pass = await readPass(await api(`/v1/tickets/${ticketId}/apple_pass`));
+    const phone = phoneWith(pass);
+    expect(await phone.register()).toBe(201);
+    const organisation = await readOrganisation(service.table, orgId);
+    await updateOrganisation(service.table, orgId, { linkKeyVersion: linkKeyVersionOf(organisation ?? {}) + 1 });
+    expect([await phone.register(), await phone.unregister(), (await phone.fetch()).status]).toEqual([401, 401, 401]);
+    const again = await readPass(await api(`/v1/tickets/${ticketId}/apple_pass`));
+    expect(again.serialNumber).toBe(pass.serialNumber);
+    const after = phoneWith(again);
+    expect([await after.register(), (await readPass(await after.fetch())).authenticationToken]).toEqual([
+      200,
+      again.authenticationToken,
+    ]);
+    expect(await after.unregister()).toBe(200);
+  });
+
   it('a refunded ticket is void on the device, and has no pass to download', async () => {
     const given = await givenTickets(service.table, { orgId, startUnix: farFutureUnix });
     const pass = await readPass(await api(`/v1/tickets/${given.ticketId}/apple_pass`));
@@ -102,3 +136,17 @@ describe("Apple's web service for passes", () => {
 });
 
 const Offer = v.looseObject({ transfer_id: v.string(), accept_token: v.string() });
+
+/** A request that claims to be for another host, which fetch does not send. */
+async function withHost(host: string, path: string, authorization: string): Promise<Response> {
+  const { hostname, port } = new URL(service.url);
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  request({ hostname, port, path, headers: { Host: host, Authorization: authorization } }, async (response) => {
+    const type = response.headers['content-type'] ?? '';
+    const body = new Uint8Array(await buffer(response));
+    resolve(new Response(body, { status: response.statusCode ?? 0, headers: { 'Content-Type': type } }));
+  })
+    .on('error', reject)
+    .end();
+  return promise;
+}

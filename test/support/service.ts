@@ -123,13 +123,14 @@ async function startLocal({ stack = 'probe', variables = {}, schedules = 'on' }:
     maximumInstances,
     schedules,
     grantAdvice,
-    variables: {
+    variables: ({ url }) => ({
       ...localVariables,
+      API_ADDRESS: url,
       TOKEN_PUBLIC_KEYS: testSigner.publicKey,
       APPLE_PUSH_URL: pushDouble.url,
       GOOGLE_WALLET_URL: googleDouble.url,
       ...variables,
-    },
+    }),
     onLog: ({ functionName, text }) => logs.push(`${functionName}: ${text}`),
   });
   await storeLocalWallets(cloud);

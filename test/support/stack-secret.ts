@@ -20,6 +20,7 @@ export async function givenStackSecret(wallets: Readonly<Record<string, object>>
   vi.stubEnv('SECRET_ARN', 'arn:aws:secretsmanager:us-east-1:1:secret:test');
   vi.stubEnv('APPLE_WALLET_SECRET', 'apple');
   vi.stubEnv('GOOGLE_WALLET_SECRET', 'google');
+  vi.stubEnv('API_ADDRESS', 'https://api.example.com');
   vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', `http://127.0.0.1:${port}`);
   for (const name of ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, 'us-east-1');
   afterAll(() => {

@@ -16,8 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const facts = aTicketWithFacts({ holder: 'שרה לוי', place: [{ label: 'Row', value: '12' }] });
 const updates = {
   serialNumber: ticketSerial(facts),
-  webServiceURL: 'https://api.example.com/v1/apple',
-  authenticationToken: 'a'.repeat(43),
+  webService: { webServiceURL: 'https://api.example.com/v1/apple', authenticationToken: 'a'.repeat(43) },
 };
 
 /** The files of a pass, unpacked by unzip. */
@@ -74,7 +73,8 @@ describe('the Apple pass of a ticket', () => {
       teamIdentifier: account.team_id,
       organizationName: facts.organisation,
       backgroundColor: 'rgb(11, 37, 69)',
-      ...updates,
+      serialNumber: updates.serialNumber,
+      ...updates.webService,
       barcodes: [{ message: facts.barcode, format: 'PKBarcodeFormatQR', messageEncoding: 'utf-8' }],
       eventTicket: { primaryFields: [{ value: facts.event }] },
     });
@@ -88,6 +88,12 @@ describe('the Apple pass of a ticket', () => {
       ['Name', 'שרה לוי'],
       ['Ticket', 'Adult'],
     ]);
+  });
+
+  it('names no address on a stage without a domain', () => {
+    const place = unpacked(appleTicket(account, facts, { serialNumber: updates.serialNumber }), 'no-domain');
+    const shown = JSON.parse(readFileSync(join(place, 'pass.json'), 'utf8'));
+    expect(JSON.stringify(shown)).not.toMatch(/webServiceURL|authenticationToken/);
   });
 
   it('is void without a barcode', () => {

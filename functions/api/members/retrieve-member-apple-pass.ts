@@ -1,3 +1,4 @@
+import { linkKeyVersionOf } from '../../../shared/data/organisations/organisation.ts';
 import { appleAccount } from '../../../shared/documents/apple-account.ts';
 import { appleMember } from '../../../shared/documents/apple-pass.ts';
 import { memberSerial, passUpdates } from '../../../shared/documents/apple-serial.ts';
@@ -14,7 +15,8 @@ export const handle: Handle<typeof retrieveMemberApplePass> = async ({ params },
   const facts = memberFacts(member, organisation, unixSeconds(deps.clock));
   if (facts.barcode === null) throw cardNotValid();
   if (account === undefined) throw walletNotConfigured('Apple');
-  const pass = appleMember(account, facts, await passUpdates(deps.baseUrl, memberSerial(facts)));
+  const updates = await passUpdates(memberSerial(facts), linkKeyVersionOf(organisation));
+  const pass = appleMember(account, facts, updates);
   return new FileOutput(pass, `member-${facts.memberId}.pkpass`);
 };
 

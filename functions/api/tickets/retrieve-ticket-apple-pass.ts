@@ -1,3 +1,4 @@
+import { linkKeyVersionOf } from '../../../shared/data/organisations/organisation.ts';
 import { appleAccount } from '../../../shared/documents/apple-account.ts';
 import { appleTicket } from '../../../shared/documents/apple-pass.ts';
 import { passUpdates, ticketSerial } from '../../../shared/documents/apple-serial.ts';
@@ -14,7 +15,8 @@ export const handle: Handle<typeof retrieveTicketApplePass> = async ({ params },
   const [{ ticket, ...shown }, account] = await Promise.all([requireDocument(deps, params.ticket_id), appleAccount()]);
   if (account === undefined) throw walletNotConfigured('Apple');
   const facts = ticketFacts(ticket, shown);
-  const pass = appleTicket(account, facts, await passUpdates(deps.baseUrl, ticketSerial(facts)));
+  const updates = await passUpdates(ticketSerial(facts), linkKeyVersionOf(shown.organisation));
+  const pass = appleTicket(account, facts, updates);
   return new FileOutput(pass, `ticket-${ticket.ticketId}.pkpass`);
 };
 
