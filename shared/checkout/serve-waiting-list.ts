@@ -40,18 +40,18 @@ async function look(deps: WaitingListDeps, list: ListRef): Promise<Served | unde
     case 'no_time':
       return { nextUnix: nowUnix };
     case 'quiet': {
-      if (!(await followNeed(table, seen, walked.tooFewIn))) return undefined;
+      if (!(await followNeed(table, seen, walked.keptClosed))) return undefined;
       const isOver = walked.waiting === 0 && openOffers === 0;
       return { nextUnix: isOver ? undefined : nextLookUnix(priced, nowUnix) };
     }
   }
 }
 
-/** Closes the stocks that have too few for somebody, and opens all others. False if one of them has changed since it was read. */
-async function followNeed(table: Table, seen: SeenStocks, tooFewIn: ReadonlySet<number>): Promise<boolean> {
+/** Closes the stocks that are kept for somebody, and opens all others. False if one of them has changed since it was read. */
+async function followNeed(table: Table, seen: SeenStocks, keptClosed: ReadonlySet<number>): Promise<boolean> {
   const closed = new Set(seen.slices.filter((slice) => slice.closed).map(({ index }) => index));
-  const toClose = [...tooFewIn].filter((index) => !closed.has(index));
-  const toOpen = [...closed].filter((index) => !tooFewIn.has(index));
+  const toClose = [...keptClosed].filter((index) => !closed.has(index));
+  const toOpen = [...closed].filter((index) => !keptClosed.has(index));
   for (const items of [
     ...toClose.map((index) => closeStock(table, seen, index)),
     ...toOpen.map((index) => openStock(table, seen, index)),

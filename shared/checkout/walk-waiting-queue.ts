@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { generateOrderId } from '../data/orders/generate-ids.ts';
 import type { PricedEvent } from '../data/prices/read.ts';
 import { endEntry, offerTickets, removePlace } from '../data/waiting-list/change.ts';
-import type { SeenStocks } from '../data/waiting-list/closed-stock.ts';
+import { isClosedStock, type SeenStocks } from '../data/waiting-list/closed-stock.ts';
 import { offerIn, readEntry, readQueue } from '../data/waiting-list/read.ts';
 import type { Offer } from '../domain/baskets/offer.ts';
 import { stockIndexes } from '../domain/prices/pool.ts';
@@ -24,35 +24,35 @@ type Walked =
   | { readonly outcome: 'changed' | 'no_time' }
   | {
       readonly outcome: 'quiet';
-      /** The stocks that have too few for somebody who waits. */
-      readonly tooFewIn: ReadonlySet<number>;
+      /** The stocks that are closed for somebody who waits: they have too few, or the price is paused. */
+      readonly keptClosed: ReadonlySet<number>;
       readonly waiting: number;
     };
 
 /** Walks the queue in its order, and offers what is there to each who fits. Whoever does not fit keeps the place, and blocks nobody. */
 export async function walkQueue(deps: WaitingListDeps, look: Look): Promise<Walked> {
   const stocks = new StocksLeft(look.seen);
-  const tooFewIn = new Set<number>();
-  const isDecided = decided(look, stocks, tooFewIn);
+  const keptClosed = new Set<number>();
+  const isDecided = decided(look, stocks, keptClosed);
   let waiting = 0;
   let isChanged = false;
   for await (const wishes of readQueue(deps.table, look.seen.orgId, look.seen.eventId)) {
     waiting += wishes.length;
     for (const wish of wishes) {
       const turn = await takeTurn(deps, look, { wish, stocks });
-      if (!('tooFewIn' in turn)) return turn;
+      if (!('keptClosed' in turn)) return turn;
       isChanged ||= turn.outcome === 'done';
-      for (const index of turn.tooFewIn) tooFewIn.add(index);
+      for (const index of turn.keptClosed) keptClosed.add(index);
     }
     if (isDecided()) break;
   }
-  return isChanged ? { outcome: 'changed' } : { outcome: 'quiet', tooFewIn, waiting };
+  return isChanged ? { outcome: 'changed' } : { outcome: 'quiet', keptClosed, waiting };
 }
 
 type Taken =
   | { readonly outcome: 'changed' | 'no_time' }
-  /** The person is served, or waits on: for the stocks that have too few. */
-  | { readonly outcome: 'done' | 'waits'; readonly tooFewIn: readonly number[] };
+  /** The person is served, or waits on, and these stocks stay closed meanwhile. */
+  | { readonly outcome: 'done' | 'waits'; readonly keptClosed: readonly number[] };
 
 async function takeTurn(
   deps: WaitingListDeps,
@@ -61,24 +61,26 @@ async function takeTurn(
 ): Promise<Taken> {
   const offer = offerIn(look.priced, wish.priceIndex);
   const turn = turnOf(wish, offer, (index) => stocks.left(index), look.nowUnix);
-  if (turn.outcome === 'too_few') return { outcome: 'waits', tooFewIn: turn.stocks };
-  if (turn.outcome === 'not_on_sale' || offer === undefined) return { outcome: 'waits', tooFewIn: [] };
+  if (turn.outcome === 'too_few') return { outcome: 'waits', keptClosed: turn.stocks };
+  if (turn.outcome === 'paused') {
+    return { outcome: 'waits', keptClosed: turn.stocks.filter((index) => isClosedStock(look.seen, index)) };
+  }
   if (!deps.hasTime()) return { outcome: 'no_time' };
   const isDone =
-    turn.outcome === 'fits'
+    turn.outcome === 'fits' && offer !== undefined
       ? await makeOffer(deps, look, { wish: { ...wish, quantity: turn.quantity }, offer, stocks })
       : await endPlace(deps, look, wish);
-  return isDone ? { outcome: 'done', tooFewIn: [] } : { outcome: 'changed' };
+  return isDone ? { outcome: 'done', keptClosed: [] } : { outcome: 'changed' };
 }
 
 /**
  * Whether the rest of the queue decides nothing: everybody waits for a closed stock, and all of them are empty and stay closed. A price with
  * two stocks may need another one closed.
  */
-function decided({ priced, seen }: Look, stocks: StocksLeft, tooFewIn: ReadonlySet<number>): () => boolean {
+function decided({ priced, seen }: Look, stocks: StocksLeft, keptClosed: ReadonlySet<number>): () => boolean {
   const closed = [...new Set(seen.slices.filter((slice) => slice.closed).map(({ index }) => index))];
   const isSimple = closed.length > 0 && priced.prices.every((price) => stockIndexes(price).length < 2);
-  return () => isSimple && closed.every((index) => stocks.left(index) === 0 && tooFewIn.has(index));
+  return () => isSimple && closed.every((index) => stocks.left(index) === 0 && keptClosed.has(index));
 }
 
 interface Fitting {
@@ -111,7 +113,7 @@ async function makeOffer(
   return offered !== undefined;
 }
 
-/** The event has begun or is cancelled, so nobody waits any more. */
+/** The list has ended, so nobody waits any more. */
 async function endPlace({ table }: WaitingListDeps, { seen: { orgId, eventId }, nowUnix }: Look, wish: QueuedWish) {
   const before = await readEntry(table, orgId, { eventId, entryId: wish.entryId });
   if (before?.status === 'waiting' && before.place === wish.place) {

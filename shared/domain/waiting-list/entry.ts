@@ -59,14 +59,14 @@ function lastPhaseEnd(phases: readonly Phase[]): number | null {
   return ends.length === 0 || ends.length < phases.length ? null : Math.max(...ends);
 }
 
-/** Whether nobody can be offered anything any more, whatever changes: the event is cancelled or has begun. */
-export function isOverForEver({ event }: Pick<Offer, 'event'>, nowUnix: number): boolean {
-  return event.cancelledUnix !== null || nowUnix >= event.startUnix;
+/** Whether the list of a price has ended: then nobody waits in it any more, also if the sale is extended later. */
+export function isListOver(offer: Sale, nowUnix: number): boolean {
+  return offer.event.cancelledUnix !== null || nowUnix >= listEndUnix(offer);
 }
 
-/** Whether tickets of the price are offered to those who wait, as far as event and time say. */
+/** Whether tickets of the price are offered to those who wait, as far as event and time say. A list that is neither open nor over is paused. */
 export function isListOpen(offer: Sale, nowUnix: number): boolean {
-  return eventOffSaleReason(offer.event, offer.price, nowUnix) === undefined && nowUnix < listEndUnix(offer);
+  return eventOffSaleReason(offer.event, offer.price, nowUnix) === undefined && !isListOver(offer, nowUnix);
 }
 
 /** How an offer ended, by its basket; undefined while it can be paid. */
@@ -99,5 +99,5 @@ export function statusAt(
   if (status === 'offered') {
     return endOfOffer(basket, { isCancelled: offer?.event.cancelledUnix != null, nowUnix }) ?? status;
   }
-  return status === 'waiting' && (offer === undefined || !isListOpen(offer, nowUnix)) ? 'passed' : status;
+  return status === 'waiting' && (offer === undefined || isListOver(offer, nowUnix)) ? 'passed' : status;
 }

@@ -3,7 +3,7 @@ import { addToBasket, type BasketRefusal, type Decision } from '../baskets/chang
 import type { Offer } from '../baskets/offer.ts';
 import type { StockMove } from '../baskets/stock-moves.ts';
 import { stockIndexes } from '../prices/pool.ts';
-import { isListOpen, isOverForEver, offerSeconds, type WaitingEntry, type Wish } from './entry.ts';
+import { isListOpen, isListOver, offerSeconds, type WaitingEntry, type Wish } from './entry.ts';
 
 /** How many tickets a stock has, by its index within the event. */
 export type Left = (index: number) => number;
@@ -13,27 +13,22 @@ export type Turn =
   | { readonly outcome: 'fits'; readonly quantity: number }
   /** These stocks have too few. */
   | { readonly outcome: 'too_few'; readonly stocks: readonly number[] }
-  /** Nothing can be offered now. The sale may be extended, or the price opened again. */
-  | { readonly outcome: 'not_on_sale' }
-  /** Nothing can be offered any more. */
+  /** There is enough in these stocks, but the price is not sold now. Those of them that are closed stay so: it may be sold again. */
+  | { readonly outcome: 'paused'; readonly stocks: readonly number[] }
+  /** The list has ended. */
   | { readonly outcome: 'over' };
 
 /** Decides what happens to somebody who waits when it is their turn. */
 export function turnOf(wish: Wish, offer: Offer | undefined, left: Left, nowUnix: number): Turn {
-  if (offer === undefined) return { outcome: 'not_on_sale' };
-  if (isOverForEver(offer, nowUnix)) return { outcome: 'over' };
-  if (!isListOpen(offer, nowUnix)) return { outcome: 'not_on_sale' };
-  const { ticketsIncluded } = offer.price;
+  if (offer === undefined || isListOver(offer, nowUnix)) return { outcome: 'over' };
   const stocks = stockIndexes(offer.price);
-  if (stocks.length === 0) return { outcome: 'not_on_sale' };
-  const isSold = (some: number): boolean => offerRefusal(offer, some, nowUnix) === undefined;
-  const most = Math.floor(Math.min(...stocks.map(left)) / ticketsIncluded);
+  if (stocks.length === 0) return { outcome: 'paused', stocks };
+  const most = Math.floor(Math.min(...stocks.map(left)) / offer.price.ticketsIncluded);
   const quantity = Math.min(wish.quantity, most);
-  if (quantity === wish.quantity || (wish.acceptLess && quantity > 0)) {
-    return isSold(quantity) ? { outcome: 'fits', quantity } : { outcome: 'not_on_sale' };
-  }
-  if (!isSold(1)) return { outcome: 'not_on_sale' };
-  return { outcome: 'too_few', stocks: tooFewIn(wish, offer, left) };
+  const isEnough = quantity === wish.quantity || (wish.acceptLess && quantity > 0);
+  if (!isEnough) return { outcome: 'too_few', stocks: tooFewIn(wish, offer, left) };
+  const isSold = isListOpen(offer, nowUnix) && offerRefusal(offer, quantity, nowUnix) === undefined;
+  return isSold ? { outcome: 'fits', quantity } : { outcome: 'paused', stocks };
 }
 
 /** The stocks of a price that have too few for somebody. */
