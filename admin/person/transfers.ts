@@ -31,10 +31,12 @@ export const transfersSection: PersonSection = {
     const { table, orgId, nowUnix: atUnix } = person;
     const rows = await offeredRows(person);
     let erased = 0;
-    for (const { orderId, ticketId, ticketName } of await givenTickets(person, rows)) {
+    for (const { orderId, ticketId, ticketName, barcode } of await givenTickets(person, rows)) {
       const ref = ticketName === null ? undefined : await readOrderRef(table, orgId, orderId);
       if (ref === undefined) continue;
-      await changeHolder(table, orgId, { ref, ticketId, atUnix, nameOf: () => null });
+      // Whoever was given it meanwhile keeps the name.
+      const nameOf = (ticket: TicketRecord) => (ticket.barcode === barcode ? null : ticket.ticketName);
+      await changeHolder(table, orgId, { ref, ticketId, atUnix, nameOf });
       erased += 1;
     }
     // Last, because an accepted offer leads to the ticket.

@@ -120,8 +120,13 @@ export async function givenTickets(
         placed.orderId,
         { tickets, to: 'refunded' },
       ),
-    rename: (first_name: string, last_name: string, fan?: string) =>
-      callHandler(updateTicket, update, { params, body: { holder: { first_name, last_name } } }, by(fan)),
+    rename: (first_name: string, last_name: string, fan?: string, own = table) =>
+      callHandler(
+        updateTicket,
+        update,
+        { params, body: { holder: { first_name, last_name } } },
+        { ...by(fan), table: own },
+      ),
   };
 }
 

@@ -16,7 +16,7 @@ export const handle: Handle<typeof cancelTransfer> = async ({ params }, deps) =>
   const { ref } = found;
   const { ticketId } = found.ticket;
   const offersWithout = (state: TicketState): readonly TransferOffer[] => {
-    checkHeld(found, state);
+    checkHeld(found, state.ticket, state.placed.order);
     const isAccepted = state.former.some(({ offers }) => offers.some((offer) => offer.number === number));
     if (isAccepted) throw notOpen('accepted');
     if (!state.row.offers.some((offer) => offer.number === number)) throw notFound('transfer');

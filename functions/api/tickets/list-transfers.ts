@@ -12,7 +12,7 @@ export const handle: Handle<typeof listTransfers> = async ({ params }, deps) => 
   const { ticketId } = found.ticket;
   const { state } = await readTicketState(table, caller.orgId, found.ref, ticketId);
   if (state === undefined) throw notFound('ticket');
-  checkHeld(found, state);
+  checkHeld(found, state.ticket, state.placed.order);
   // Whom an earlier holder offered the ticket to is not the fan's business.
   const rows = found.fanId === undefined ? [...state.former, state.row] : [state.row];
   return {

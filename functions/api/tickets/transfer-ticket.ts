@@ -21,7 +21,7 @@ export const handle: Handle<typeof transferTicket> = async ({ params, body }, de
   const nowUnix = unixSeconds(clock);
   const token = newAcceptToken();
   const offersWith = (state: TicketState): readonly TransferOffer[] => {
-    checkHeld(found, state);
+    checkHeld(found, state.ticket, state.placed.order);
     checkTransferable(state.row, found, nowUnix);
     checkRecipient(emailAddress, state);
     checkOffers(state.row.offers, nowUnix);

@@ -1,7 +1,7 @@
 import { changeHolder } from '../../../shared/data/orders/change-holder.ts';
-import { isSold, type TicketRecord } from '../../../shared/domain/orders/order.ts';
+import { isSold, type OrderRecord, type TicketRecord } from '../../../shared/domain/orders/order.ts';
 import { namesUntilUnix } from '../../../shared/domain/prices/ticket-rules.ts';
-import { type FoundTicket, requireTicket } from '../../../shared/http/handlers/ticket-from-path.ts';
+import { checkHeld, type FoundTicket, requireTicket } from '../../../shared/http/handlers/ticket-from-path.ts';
 import { readLinks } from '../../../shared/http/handlers/ticket-link.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, problem } from '../../../shared/http/problem.ts';
@@ -19,7 +19,8 @@ export const handle: Handle<typeof updateTicket> = async ({ params, body }, deps
   const name = `${first_name.trim()} ${last_name.trim()}`;
   const nowUnix = unixSeconds(clock);
   const { ticketId } = ticket;
-  const nameOf = (current: TicketRecord): string => {
+  const nameOf = (current: TicketRecord, order: OrderRecord): string => {
+    checkHeld(found, current, order);
     checkName(current, found, nowUnix);
     return name;
   };

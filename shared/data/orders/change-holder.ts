@@ -1,4 +1,4 @@
-import type { OrderWithTickets, TicketRecord } from '../../domain/orders/order.ts';
+import type { OrderRecord, OrderWithTickets, TicketRecord } from '../../domain/orders/order.ts';
 import { personHash } from '../table/hash-key.ts';
 import { barcodeKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
@@ -17,8 +17,11 @@ interface NameChange {
   readonly ref: OrderRef;
   readonly ticketId: number;
   readonly atUnix: number;
-  /** Returns the name that the ticket gets. It is asked again whenever the order has changed meanwhile; what it throws is thrown. */
-  readonly nameOf: (ticket: TicketRecord) => string | null;
+  /**
+   * Returns the name that the ticket gets. It decides, by the rows that are written, whether the ticket may have it, and is asked
+   * again whenever they have changed meanwhile; what it throws is thrown.
+   */
+  readonly nameOf: (ticket: TicketRecord, order: OrderRecord) => string | null;
 }
 
 /** Changes the name on a ticket of an order. Returns the ticket as it is then, undefined if the order has no such ticket. */
@@ -31,7 +34,7 @@ export function changeHolder(
   return retryRaces('order', async () => {
     const placed = await readOrderAt(table, orgId, ref);
     const before = placed.tickets.find((ticket) => ticket.ticketId === ticketId);
-    const ticketName = before && nameOf(before);
+    const ticketName = before && nameOf(before, placed.order);
     if (before === undefined || ticketName === undefined || ticketName === before.ticketName) return { ticket: before };
     const after = { ...before, ticketName, updatedUnix: atUnix };
     const items = [

@@ -1,8 +1,7 @@
 import { findTicket, type TicketOfOrder } from '../../data/orders/find-ticket.ts';
-import type { TicketState } from '../../data/transfers/write.ts';
 import { parseId } from '../../domain/ids.ts';
 import { isHeldBy } from '../../domain/orders/held-tickets.ts';
-import type { TicketRecord } from '../../domain/orders/order.ts';
+import type { OrderRecord, TicketRecord } from '../../domain/orders/order.ts';
 import { type ShownTicket, shownTicket } from '../../domain/orders/shown-order.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Deps } from '../pipeline.ts';
@@ -37,6 +36,10 @@ export async function requireTicket(request: Request, text: string, what = 'tick
 }
 
 /** The ticket may have been given to somebody else since it was found. */
-export function checkHeld({ fanId }: Pick<FoundTicket, 'fanId'>, { placed, ticket }: TicketState): void {
-  if (fanId !== undefined && !isHeldBy(ticket, placed.order, fanId)) throw notFound('ticket');
+export function checkHeld(
+  { fanId }: Pick<FoundTicket, 'fanId'>,
+  ticket: TicketRecord,
+  order: Pick<OrderRecord, 'userId'>,
+): void {
+  if (fanId !== undefined && !isHeldBy(ticket, order, fanId)) throw notFound('ticket');
 }

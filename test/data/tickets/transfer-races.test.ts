@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { Problem } from '../../../shared/http/problem.ts';
 import { findingsOf } from '../../support/audit.ts';
-import { CrashPoint, crashingTable } from '../../support/faults/crashing-deps.ts';
+import { CrashPoint, crashingTable, RacePoint } from '../../support/faults/crashing-deps.ts';
 import { announcedOf } from '../../support/feed.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -91,6 +91,37 @@ describe('an acceptance and something else at the same moment', () => {
       expect(answers.toSorted()).toEqual(['done', 'transfer_not_open']);
       await expectOneBarcode(given);
     }
+  });
+});
+
+describe('what the former holder does while the ticket is accepted', () => {
+  /** The calls of a fan on a ticket. The fan holds it when the call begins. */
+  const calls = {
+    'a change of its name': ({ rename }: GivenTickets, own: Table) => rename('Mallory', 'Grey', 'ada', own),
+    'another offer': ({ offer }: GivenTickets, own: Table) => offer('mallory@example.com', 'ada', own),
+  };
+
+  it.each(Object.entries(calls))('%s is made before it, or finds no ticket', async (_name, call) => {
+    let [at, isRaced] = [1, true];
+    const answers: string[] = [];
+    for (; isRaced; at += 1) {
+      const given = await givenTickets(table);
+      const offered = await given.offer('grace@example.com', 'ada');
+      let accepted: Record<string, unknown> | undefined;
+      const point = new RacePoint(at, 'before', async () => {
+        accepted = await given.accept(offered, { fan: 'grace' });
+      });
+      const answered = outcome(call(given, crashingTable(table, point)));
+      answers.push(await answered);
+      isRaced = accepted !== undefined;
+      if (!isRaced) break;
+      // Grace has the name that she gave, and the only answer with the barcode.
+      expect(await given.retrieve('grace')).toEqual(accepted);
+      expect(answers.at(-1), `call ${at}`).not.toBe('done');
+      await expectOneBarcode(given);
+    }
+    expect(at).toBeGreaterThan(4);
+    expect(answers).toContain('resource_not_found');
   });
 });
 
