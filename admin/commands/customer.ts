@@ -62,12 +62,12 @@ async function findPerson({ orgId, customer, userId }: CustomerRequest, context:
     const named = userId ? `with the user_id ${customer}` : customer;
     throw refusal('customer_missing', `${orgId} has no customer ${named}.`);
   }
-  return personOf(table, orgId, found, { nowUnix: unixSeconds(clock), clock, requestId });
+  return personOf(table, orgId, found, { clock, requestId });
 }
 
 async function exportPerson(request: CustomerRequest, context: Context): Promise<void> {
   const person = await findPerson(request, context);
-  const document: Record<string, unknown> = { ...identify(person), exported_at: person.nowUnix };
+  const document: Record<string, unknown> = { ...identify(person), exported_at: unixSeconds(person.clock) };
   for (const section of personSections) document[section.name] = await section.collect(person);
   context.show(document, JSON.stringify(document, null, 2));
 }

@@ -1,6 +1,5 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
-import { unixSeconds } from '../../shared/platform/clock.ts';
 import { type ArgumentType, as, line, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { organisationMissing, refusal, usageError } from '../failure.ts';
@@ -97,7 +96,7 @@ async function save(edit: Edit, { table, clock, show }: Context): Promise<void> 
   const { name, dataset, orgId, parent, code, fields } = edit;
   const { key, parentKey } = dataset;
   if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
-  const importer = await dataset.importer({ table, orgId, nowUnix: unixSeconds(clock) });
+  const importer = await dataset.importer({ table, orgId, clock });
   if (!(await importer.has(code, parent))) {
     throw refusal('row_missing', `${orgId} has no ${name.replace('-', ' ')} ${`${parent} ${code}`.trim()}.`);
   }

@@ -1,5 +1,4 @@
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
-import { unixSeconds } from '../../shared/platform/clock.ts';
 import { as, fileName, oneOf, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, example, type Program } from '../cli.ts';
 import { organisationMissing } from '../failure.ts';
@@ -35,7 +34,7 @@ export function addExportCommands(program: Program, { run }: Cli): void {
         const format = formatOf(file, chosen);
         return run(async ({ table, clock, show, streams, isJson }) => {
           if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
-          const scope = { table, orgId, nowUnix: unixSeconds(clock) };
+          const scope = { table, orgId, clock };
           const progress = isJson ? noProgress : showProgress(streams.stderr, { stepsPerLine: 5_000 });
           const target = { stdout: streams.stdout, progress };
           const rows = await exportFile({ dataset, file, format }, scope, target).finally(() => progress.end());

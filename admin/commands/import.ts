@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
-import { unixSeconds } from '../../shared/platform/clock.ts';
 import { as, fileName, oneOf, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { organisationMissing, refusal, usageError } from '../failure.ts';
@@ -61,7 +60,7 @@ async function importRows(request: ImportRequest, context: Context): Promise<voi
   if ((await readOrganisation(table, request.orgId)) === undefined) throw organisationMissing(request.orgId);
   const progress = isJson ? noProgress : showProgress(streams.stderr, { stepsPerLine: 5_000 });
   const startMs = clock.nowMs();
-  const surroundings = { table, nowUnix: unixSeconds(clock), stdin: streams.stdin, progress };
+  const surroundings = { table, clock, stdin: streams.stdin, progress };
   const counts = await importFile(request, surroundings).finally(() => progress.end());
   const changed = counts.created + counts.updated > 0;
   context.show({ ...counts, changed }, summary(counts, request.dataset, (clock.nowMs() - startMs) / 1000));

@@ -2,15 +2,16 @@ import { saveCustomer } from '../../shared/data/customers/save.ts';
 import { applyPositionChanges } from '../../shared/data/positions/apply.ts';
 import { emptyCustomer } from '../../shared/domain/customers/customer.ts';
 import { customerResource } from '../../shared/mappers/customer.ts';
+import { unixSeconds } from '../../shared/platform/clock.ts';
 import type { PersonSection } from './section.ts';
 
 /** The customer with its search entries, which saveCustomer updates. */
 export const customerSection: PersonSection = {
   name: 'customer',
   collect: async ({ orgId, customer }) => customerResource(orgId, customer),
-  async erase({ table, orgId, customer, nowUnix }) {
+  async erase({ table, orgId, customer, clock }) {
     const erased = { orgCustomerId: customer.orgCustomerId, ...emptyCustomer };
-    const { outcome } = await saveCustomer(table, orgId, erased, nowUnix);
+    const { outcome } = await saveCustomer(table, orgId, erased, unixSeconds(clock));
     // The change of positions contains the old names and the old address until it is applied.
     await applyPositionChanges(table, { orgId, resource: 'customers' });
     return outcome === 'updated' ? 1 : 0;

@@ -7,6 +7,7 @@ import { normalizeBarcode } from '../../shared/domain/scans/scan.ts';
 import { memberUpdated } from '../../shared/mappers/member-events.ts';
 import { memberTermResource } from '../../shared/mappers/member-term.ts';
 import { outboxItems } from '../../shared/outbox/outbox.ts';
+import { unixSeconds } from '../../shared/platform/clock.ts';
 import { memberDocument } from '../output/member.ts';
 import { hasEmailOf, type Person, type PersonSection } from './section.ts';
 
@@ -23,10 +24,10 @@ export const membersSection: PersonSection = {
   },
   async erase(person) {
     let erased = 0;
-    const { table, orgId, nowUnix, clock, requestId } = person;
+    const { table, orgId, clock, requestId } = person;
     for (const { memberId } of await membersWhere(person, isLinkedTo(person))) {
       // Sends member.updated, so receivers of the personal data can erase it, too.
-      const { outcome } = await eraseMember(table, { orgId, memberId, nowUnix }, ({ after }) =>
+      const { outcome } = await eraseMember(table, { orgId, memberId, nowUnix: unixSeconds(clock) }, ({ after }) =>
         outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
       );
       if (outcome === 'changed') erased += 1;

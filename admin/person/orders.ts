@@ -11,6 +11,7 @@ import type { ShownTicket } from '../../shared/domain/orders/shown-order.ts';
 import { orderResource, shownEventId, ticketFields } from '../../shared/mappers/order.ts';
 import { orderMembership } from '../../shared/mappers/order-membership.ts';
 import { orderRefund } from '../../shared/mappers/order-refund.ts';
+import { unixSeconds } from '../../shared/platform/clock.ts';
 import { ownsAddress, type Person, type PersonSection } from './section.ts';
 import { isGivenAway } from './transfers.ts';
 
@@ -33,7 +34,7 @@ export const ordersSection: PersonSection = {
     const { table, orgId } = person;
     for (const { orderId } of await findOrders(person)) {
       await changeBasket(table, { orgId, basketId: orderId, decide: eraseRefundReasons });
-      if ((await eraseBuyer(table, orgId, orderId, person.nowUnix)) === 'erased') erased += 1;
+      if ((await eraseBuyer(table, orgId, orderId, unixSeconds(person.clock))) === 'erased') erased += 1;
     }
     return erased;
   },

@@ -4,6 +4,7 @@ import { membersOfCustomer } from '../../shared/data/members/of-customer.ts';
 import { readRenewal } from '../../shared/data/renewals/renewals.ts';
 import { memberUpdated } from '../../shared/mappers/member-events.ts';
 import { outboxItems } from '../../shared/outbox/outbox.ts';
+import { unixSeconds } from '../../shared/platform/clock.ts';
 import type { Person, PersonSection } from './section.ts';
 
 /** How the memberships of the person are paid from now on: the saved payment method, and the consent to auto-renewal. */
@@ -22,14 +23,16 @@ export const renewalsSection: PersonSection = {
     return (await Promise.all(documents)).flat();
   },
   async erase(person) {
-    const { table, orgId, nowUnix, clock, requestId } = person;
+    const { table, orgId, clock, requestId } = person;
     let erased = 0;
     for (const renewalId of await renewalIds(person)) {
       if (await eraseRenewal(table, orgId, renewalId)) erased += 1;
       const memberIds = (await readRenewal(table, orgId, renewalId))?.memberIds ?? [];
       for (const memberId of memberIds) {
-        await changeMember(table, { orgId, memberId, nowUnix, change: () => ({ autoRenew: false }) }, ({ after }) =>
-          outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
+        await changeMember(
+          table,
+          { orgId, memberId, nowUnix: unixSeconds(clock), change: () => ({ autoRenew: false }) },
+          ({ after }) => outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
         );
       }
     }

@@ -11,7 +11,7 @@ export interface Person {
   readonly customer: CustomerRecord;
   /** All customers with the person's email address, the oldest first. */
   readonly sharing: readonly CustomerRecord[];
-  readonly nowUnix: number;
+  /** A row is stamped when it is written: an erasure takes minutes, and clients ask for changes since their last request. */
   readonly clock: Clock;
   /** The run of the CLI. */
   readonly requestId: string;
@@ -21,7 +21,7 @@ export async function personOf(
   table: Table,
   orgId: string,
   customer: CustomerRecord,
-  run: Pick<Person, 'nowUnix' | 'clock' | 'requestId'>,
+  run: Pick<Person, 'clock' | 'requestId'>,
 ): Promise<Person> {
   const sharing: CustomerRecord[] = [];
   if (customer.emailAddress !== null) {

@@ -5,6 +5,7 @@ import { rowsOfferedTo, ticketsGivenTo } from '../../shared/data/transfers/read.
 import type { BarcodeRow } from '../../shared/data/transfers/row.ts';
 import type { TicketRecord } from '../../shared/domain/orders/order.ts';
 import { transferResource } from '../../shared/mappers/transfer.ts';
+import { unixSeconds } from '../../shared/platform/clock.ts';
 import { hasEmailOf, type Person, type PersonSection } from './section.ts';
 
 /** The tickets that others offered or gave to the person. Those that the person bought are in the orders. */
@@ -17,7 +18,7 @@ export const transfersSection: PersonSection = {
       offered: rows.flatMap(({ ticket, offers }) =>
         offers
           .filter(({ emailAddress }) => hasEmailOf(person, emailAddress))
-          .map((offer) => transferResource(ticket.ticketId, offer, person.nowUnix)),
+          .map((offer) => transferResource(ticket.ticketId, offer, unixSeconds(person.clock))),
       ),
       held: held.map(({ ticketId, eventId, barcode, ticketName }) => ({
         ticket_id: ticketId,
@@ -28,7 +29,7 @@ export const transfersSection: PersonSection = {
     };
   },
   async erase(person) {
-    const { table, orgId, nowUnix: atUnix } = person;
+    const { table, orgId, clock } = person;
     const rows = await offeredRows(person);
     let erased = 0;
     for (const { orderId, ticketId, ticketName, barcode } of await givenTickets(person, rows)) {
@@ -36,7 +37,7 @@ export const transfersSection: PersonSection = {
       if (ref === undefined) continue;
       // Whoever was given it meanwhile keeps the name.
       const nameOf = (ticket: TicketRecord) => (ticket.barcode === barcode ? null : ticket.ticketName);
-      await changeHolder(table, orgId, { ref, ticketId, atUnix, nameOf });
+      await changeHolder(table, orgId, { ref, ticketId, atUnix: unixSeconds(clock), nameOf });
       erased += 1;
     }
     // Last, because an accepted offer leads to the ticket.

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Table } from '../../shared/data/table/table.ts';
 import { TriedWrites } from '../../shared/data/table/tried-writes.ts';
+import type { Clock } from '../../shared/platform/clock.ts';
 import type { Value } from './cells.ts';
 
 /** A row of a file: its values by column. */
@@ -10,7 +11,8 @@ type RowSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
 export interface TransferContext {
   readonly table: Table;
   readonly orgId: string;
-  readonly nowUnix: number;
+  /** A row is stamped when it is written: an import takes minutes, and clients ask for changes since their last request. */
+  readonly clock: Clock;
 }
 
 export type SaveOutcome = 'created' | 'updated' | 'unchanged';

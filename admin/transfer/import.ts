@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Table } from '../../shared/data/table/table.ts';
+import type { Clock } from '../../shared/platform/clock.ts';
 import type { Progress } from '../output/progress.ts';
 import { CheckpointFile } from './checkpoint.ts';
 import { type Counts, countOutcomes, noCounts } from './counts.ts';
@@ -22,7 +23,7 @@ export interface ImportRequest {
 
 export interface ImportDeps {
   readonly table: Table;
-  readonly nowUnix: number;
+  readonly clock: Clock;
   readonly stdin: Readable;
   readonly progress: Progress;
 }
@@ -35,13 +36,13 @@ const defaultBatchRows = 250;
  */
 export async function importFile(request: ImportRequest, deps: ImportDeps): Promise<Counts> {
   const { dataset, orgId, file, resume, batchRows = defaultBatchRows } = request;
-  const { table, nowUnix, stdin, progress } = deps;
+  const { table, clock, stdin, progress } = deps;
   const source = await openSource(file, stdin, dataset, request.format);
   const checkpoint =
     file === streamName ? undefined : new CheckpointFile(file, { dataset: dataset.name, orgId, source });
   const reached = resume ? await checkpoint?.read() : undefined;
   const rejectedFile = new RejectedFile(request.rejectedFile);
-  const importer = await dataset.importer({ table, orgId, nowUnix });
+  const importer = await dataset.importer({ table, orgId, clock });
   // Finishes what an interrupted import saved, even if this file has no rows to save.
   await importer.flush();
   rejectedFile.startAt(reached?.rejectedBytes ?? 0);

@@ -1,5 +1,6 @@
 import { readJournal } from '../../shared/data/journal/journal.ts';
 import { journalEntryResource } from '../../shared/mappers/journal-entry.ts';
+import { unixSeconds } from '../../shared/platform/clock.ts';
 import type { Row, TransferContext } from './dataset.ts';
 import type { ExportedData } from './export.ts';
 
@@ -20,12 +21,13 @@ export const journalExport: ExportedData = {
   rows,
 };
 
-async function* rows({ table, orgId, nowUnix }: TransferContext): AsyncGenerator<Row> {
+async function* rows({ table, orgId, clock }: TransferContext): AsyncGenerator<Row> {
+  const nowMs = unixSeconds(clock) * 1000;
   let after: string | undefined;
   do {
     const page = await readJournal(table, orgId, {
       ...{ eventId: undefined, orderId: undefined, limit: entriesPerPage },
-      ...{ after, sinceMs: 0, untilMs: nowUnix * 1000, nowMs: nowUnix * 1000 },
+      ...{ after, sinceMs: 0, untilMs: nowMs, nowMs },
     });
     for (const { lines, ...entry } of page.rows.map(journalEntryResource)) {
       for (const line of lines) yield { ...entry, ...line };

@@ -34,7 +34,7 @@ const contents = {
 
 /** The data of an organisation as export rows, because ids differ between organisations. */
 async function exported(orgId: string, dataset: string): Promise<unknown[]> {
-  return collect(datasetNamed(dataset).rows({ table, orgId, nowUnix: importTimeUnix }));
+  return collect(datasetNamed(dataset).rows({ table, orgId, clock: { nowMs: () => importTimeUnix * 1000 } }));
 }
 const byText = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
 

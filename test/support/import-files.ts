@@ -62,7 +62,12 @@ export function importInto(table: Table, { dataset, file, nowUnix = importTimeUn
     resume: false,
     ...rest,
   };
-  return importFile(request, { table, nowUnix, stdin: Readable.from([]), progress: noProgress });
+  return importFile(request, {
+    table,
+    clock: { nowMs: () => nowUnix * 1000 },
+    stdin: Readable.from([]),
+    progress: noProgress,
+  });
 }
 
 class Crash extends Error {}

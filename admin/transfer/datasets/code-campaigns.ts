@@ -5,6 +5,7 @@ import { readEvent } from '../../../shared/data/events/read.ts';
 import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import { type CodeCampaign, codeEffects, codeLimits } from '../../../shared/domain/codes/campaign.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { campaignByTitle, noteSharedTitles } from '../campaign-titles.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type Rejection, type SaveResult, type TransferContext } from '../dataset.ts';
@@ -76,7 +77,7 @@ async function toRow(context: TransferContext, campaign: CodeCampaign): Promise<
 }
 
 async function save(context: TransferContext, row: CampaignRow, tried: TriedWrites): Promise<SaveResult> {
-  const { table, orgId } = context;
+  const { table, orgId, clock } = context;
   const [priceIds, revealsPriceIds] = [
     row.prices && (await priceIdsOf(context, row.prices)),
     await priceIdsOf(context, row.reveals_prices ?? []),
@@ -96,7 +97,9 @@ async function save(context: TransferContext, row: CampaignRow, tried: TriedWrit
   const before = await currentCampaign(context, row.title);
   if (before !== undefined && 'rejected' in before) return before;
   if (before === undefined) {
-    const created = await tried.send('created', () => createCampaign(context, fields, () => []));
+    const created = await tried.send('created', () =>
+      createCampaign({ table, orgId, nowUnix: unixSeconds(clock) }, fields, () => []),
+    );
     return created.outcome === 'saved' ? 'created' : rejection(created);
   }
   const { campaignId } = before;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { listCampaigns } from '../../../shared/data/codes/campaigns.ts';
 import { createCodes, listCodes, newCodeRecord, readCode } from '../../../shared/data/codes/codes.ts';
 import { type CodeCampaign, isCode, normalizeCode } from '../../../shared/domain/codes/campaign.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { campaignByTitle, noteSharedTitles } from '../campaign-titles.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type TransferContext } from '../dataset.ts';
@@ -24,7 +25,7 @@ export const codes = defineDataset({
   parentKey: 'campaign_title',
   schema: CodeRow,
   async open(context) {
-    const { table, orgId, nowUnix } = context;
+    const { table, orgId, clock } = context;
     const campaigns = await listCampaigns(table, orgId, { consistent: true });
     return {
       defaults: {},
@@ -43,7 +44,7 @@ export const codes = defineDataset({
           return isSame ? 'unchanged' : { rejected: 'The code belongs to another campaign, or was deleted.' };
         }
         const { usesPerCode } = campaign;
-        const records = [newCodeRecord(orgId, campaign, code, nowUnix)];
+        const records = [newCodeRecord(orgId, campaign, code, unixSeconds(clock))];
         const isCreated = await tried.send('created', () =>
           createCodes(table, orgId, { codes: records, usesPerCode }, []),
         );

@@ -5,6 +5,7 @@ import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import { addedUnixOf, type CustomerRecord, customerLimits } from '../../../shared/domain/customers/customer.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type IsGiven, type SaveResult, type TransferContext } from '../dataset.ts';
 
@@ -38,7 +39,9 @@ export const customers = defineDataset({
   schema: CustomerRow,
   async open(context) {
     return {
-      defaults: { ...customerDefaults, add_date: context.nowUnix },
+      get defaults() {
+        return { ...customerDefaults, add_date: unixSeconds(context.clock) };
+      },
       async find(key) {
         const record = await findCustomer(context.table, context.orgId, key, { consistent: true });
         return record && toRow(record);
@@ -56,8 +59,9 @@ export const customers = defineDataset({
 async function save(
   row: CustomerRow,
   { isGiven, tried }: { readonly isGiven: IsGiven; readonly tried: TriedWrites },
-  { table, orgId, nowUnix }: TransferContext,
+  { table, orgId, clock }: TransferContext,
 ): Promise<SaveResult> {
+  const nowUnix = unixSeconds(clock);
   const given = <Column extends keyof CustomerRow>(column: Column) => (isGiven(column) ? row[column] : undefined);
   const draft = {
     orgCustomerId: row.org_customer_id,

@@ -9,6 +9,7 @@ import { derivedEventId, derivedId } from '../../../shared/data/table/derived-id
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import { isoTimestamp } from '../../../shared/mappers/iso-timestamp.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
 
@@ -82,11 +83,7 @@ export const events = defineDataset({
   },
 });
 
-async function save(
-  row: EventRow,
-  tried: TriedWrites,
-  { table, orgId, nowUnix }: TransferContext,
-): Promise<SaveResult> {
+async function save(row: EventRow, tried: TriedWrites, { table, orgId, clock }: TransferContext): Promise<SaveResult> {
   const draft = {
     code: row.code,
     title: row.title,
@@ -105,7 +102,7 @@ async function save(
     seatingMapId: row.reserved_seat_map_code === null ? null : derivedId(orgId, 'seatmap', row.reserved_seat_map_code),
     allowSingleSeats: row.allow_single_seats,
   };
-  const saved = await saveEvent(table, orgId, draft, { tried, nowUnix });
+  const saved = await saveEvent(table, orgId, draft, { tried, nowUnix: unixSeconds(clock) });
   if ('refusal' in saved) return { rejected: refusalText(row, saved.refusal) };
   if (saved.outcome !== 'currency_fixed') return saved.outcome;
   return { rejected: 'currency cannot change after an event has prices: their amounts would change.' };

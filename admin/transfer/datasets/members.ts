@@ -16,6 +16,7 @@ import { isCancelledMember } from '../../../shared/domain/members/next-term.ts';
 import { type NumberSequence, parseSequenceNumber } from '../../../shared/domain/members/number.ts';
 import { namedSeat } from '../../../shared/domain/members/own-seat.ts';
 import { seatNamesOf } from '../../../shared/domain/seats/seat-map.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { defineDataset, type IsGiven, type SaveResult, type TransferContext } from '../dataset.ts';
 import { changedMember, MemberRow, memberDefaults, memberOfRow, memberRow } from './member-row.ts';
 
@@ -29,7 +30,7 @@ export const members = defineDataset({
   key: 'member_number',
   schema: MemberRow,
   async open(context) {
-    const { table, orgId, nowUnix } = context;
+    const { table, orgId, clock } = context;
     let config = await readMembershipConfig(table, orgId, consistent);
     const seatNames = await readSeatNames(context, config);
     let created = 0;
@@ -42,7 +43,9 @@ export const members = defineDataset({
       if (position !== undefined && position.last > (highest?.last ?? -1)) highest = position;
     };
     return {
-      defaults: { ...memberDefaults, created: nowUnix },
+      get defaults() {
+        return { ...memberDefaults, created: unixSeconds(clock) };
+      },
       async find(key) {
         noteNumber(key);
         const record = await memberByNumber(table, orgId, key);
@@ -109,7 +112,7 @@ async function save(
   row: MemberRow,
   { isGiven, tried, creations, seatNames }: Attempt,
   config: MembershipConfig,
-  { table, orgId, nowUnix }: TransferContext,
+  { table, orgId, clock }: TransferContext,
 ): Promise<SaveResult> {
   const type =
     row.membership_type_code === null
@@ -125,6 +128,7 @@ async function save(
   if (row.org_customer_id !== null && userId === undefined) {
     return { rejected: `org_customer_id "${row.org_customer_id}" does not exist.` };
   }
+  const nowUnix = unixSeconds(clock);
   const referred = {
     ...(type === undefined ? noType : memberTypeCopy(config, type)),
     userId: userId ?? null,

@@ -14,6 +14,7 @@ import { minorUnits } from '../../../shared/domain/money.ts';
 import { type Buyer, isSold, type NewOrder, noEventId, orderRecords } from '../../../shared/domain/orders/order.ts';
 import { excessDecimals } from '../../../shared/domain/prices/amounts.ts';
 import type { SeatMap } from '../../../shared/domain/seats/seat-map.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
 import { OrderRow, orderDefaults, orderRow } from './order-row.ts';
 import { ticketsOfRow } from './order-tickets.ts';
@@ -83,7 +84,7 @@ async function readEventPrices({ table, orgId }: TransferContext, code: string):
 async function save(
   row: OrderRow,
   { eventPrices, tried }: { readonly eventPrices: EventPrices | undefined; readonly tried: TriedWrites },
-  { table, orgId, nowUnix }: TransferContext,
+  { table, orgId, clock }: TransferContext,
 ): Promise<SaveResult> {
   if (row.event_code === null) {
     return { rejected: 'event_code is missing. An order of memberships only is not imported: import its members.' };
@@ -107,7 +108,7 @@ async function save(
     orderUuid: orderUuidOf(orgId, row.order_ref),
     eventId: event.eventId,
     placedUnix: row.order_date,
-    recordedUnix: nowUnix,
+    recordedUnix: unixSeconds(clock),
     currency: event.currency,
     status: row.order_status,
     transactionFeeMinor: minorUnits(transaction_fee, event.currency) ?? 0,
@@ -147,7 +148,7 @@ function resultOf(imported: ImportedOrder, { prices, pools }: PriceList): SaveRe
 }
 
 /** The buyer of the row; if the row only names the customer, the current data of the customer. */
-async function buyerOf(row: OrderRow, { table, orgId }: Omit<TransferContext, 'nowUnix'>): Promise<Buyer | string> {
+async function buyerOf(row: OrderRow, { table, orgId }: Omit<TransferContext, 'clock'>): Promise<Buyer | string> {
   const customer =
     row.org_customer_id === null
       ? undefined

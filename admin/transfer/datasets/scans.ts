@@ -67,7 +67,7 @@ async function eventExists({ table, orgId }: TransferContext, code: string): Pro
  * Records the result that the gate returned at that time, without evaluating it again. A passage counts for the ticket or the
  * member of the barcode, so a gate does not admit either again.
  */
-async function save(row: ScanRow, tried: TriedWrites, { table, orgId, nowUnix }: TransferContext): Promise<SaveResult> {
+async function save(row: ScanRow, tried: TriedWrites, { table, orgId, clock }: TransferContext): Promise<SaveResult> {
   const eventId = derivedEventId(orgId, row.event_code);
   if ((await readScan(table, orgId, eventId, row.scan_ref)) !== undefined) return 'unchanged';
   const report = {
@@ -81,7 +81,7 @@ async function save(row: ScanRow, tried: TriedWrites, { table, orgId, nowUnix }:
       gate: row.gate,
       direction: row.direction,
       scannedUnix: row.scanned_at,
-      receivedMs: nowUnix * 1000,
+      receivedMs: clock.nowMs(),
     },
   };
   const find: FindSubject = async (read) => (await findMember(table, read)) ?? findTicket(read);

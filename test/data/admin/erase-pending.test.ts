@@ -54,7 +54,7 @@ async function erase(through: Table, orgId: string): Promise<void> {
   const customer = await findCustomer(through, orgId, 'C-1', { consistent: true });
   if (customer === undefined) throw new Error('The customer is missing.');
   const clock = { nowMs: () => noonUnix * 1000 };
-  const person = await personOf(through, orgId, customer, { nowUnix: noonUnix, clock, requestId: 'cli_1' });
+  const person = await personOf(through, orgId, customer, { clock, requestId: 'cli_1' });
   for (const section of personSections) await section.erase(person);
 }
 

@@ -81,7 +81,6 @@ async function erase(through: Table, orgId: string, orgCustomerId: CustomerId): 
   const customer = await findCustomer(through, orgId, orgCustomerId, { consistent: true });
   if (customer === undefined) throw new Error('The customer does not exist.');
   const person = await personOf(through, orgId, customer, {
-    nowUnix: noonUnix,
     clock: { nowMs: () => nowMs },
     requestId: 'test',
   });

@@ -61,7 +61,7 @@ describe('customer export and erase of an order that was imported without a cust
     const { orgId } = await givenPastOrders('org_cutoff');
     const customer = await findCustomer(table, orgId, 'C-1');
     if (customer === undefined) throw new Error('The customer does not exist.');
-    const times = { nowUnix: nowMs / 1000, requestId: 'cli_1', clock: { nowMs: () => nowMs } };
+    const times = { requestId: 'cli_1', clock: { nowMs: () => nowMs } };
     await ordersSection.erase(await personOf(table, orgId, customer, times));
     expect(await runCustomer('erase', orgId)).toMatchObject({ erased: { orders: 0, scans: 3 } });
     expect(await scansOf(table, orgId)).toContainEqual(['PAST-1', null, null]);

@@ -185,7 +185,6 @@ describe('customer erase', () => {
       const crashing = crashingAt(table, write);
       const run = async (): Promise<void> => {
         const person = await personOf(crashing, orgId, customer, {
-          nowUnix,
           requestId: 'cli_1',
           clock: { nowMs: () => nowMs },
         });

@@ -28,7 +28,7 @@ describe('export orders', () => {
     await addItem(deps, both, price, 2);
     expect(await checkOutWith(deps, both)).toMatchObject({ outcome: 'confirmed' });
     const { order, memberships } = await buyMembership(deps, type);
-    const rows = await collect(orders.rows({ table, orgId, nowUnix: noonUnix }));
+    const rows = await collect(orders.rows({ table, orgId, clock: { nowMs: () => noonUnix * 1000 } }));
     const membership = { membership_type_code: 'full', first_name: 'Ada', price: 240.5, tax: 40.08, currency: 'AUD' };
     expect(rows).toMatchObject([
       { event_code: expect.any(String), tickets: [{}, {}], memberships: [membership] },
@@ -54,7 +54,7 @@ describe('export orders', () => {
     const both = await givenMembershipBasket(deps, await givenType(table, deps.orgId, half));
     await addItem(deps, both, (await givenOnSale(table, deps.orgId)).price, 2);
     await checkOutWith(deps, both);
-    const [row] = await collect(orders.rows({ table, orgId: deps.orgId, nowUnix: noonUnix }));
+    const [row] = await collect(orders.rows({ table, orgId: deps.orgId, clock: { nowMs: () => noonUnix * 1000 } }));
     expect(row?.discount_amount).toBeGreaterThan(0);
     expect(row).toMatchObject({
       tickets: [{ discount: 0 }, { discount: 0 }],

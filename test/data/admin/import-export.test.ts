@@ -134,7 +134,7 @@ describe('admin export', () => {
     for (const dataset of datasets) {
       const shares: unknown[] = [];
       const progress = { ...noProgress, update: (_text: string, { share }: Done) => void shares.push(share) };
-      const context = { table, orgId, nowUnix: nowMs / 1000 };
+      const context = { table, orgId, clock: { nowMs: () => nowMs } };
       await exportFile({ dataset, file: files.path('shares'), format: 'csv' }, context, {
         stdout: process.stdout,
         progress,

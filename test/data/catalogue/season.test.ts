@@ -61,7 +61,7 @@ async function newTable(): Promise<Table> {
 async function rowsOf(name: string): Promise<readonly Row[]> {
   const dataset = datasets.find((one) => one.name === name);
   const rows: Row[] = [];
-  for await (const row of dataset?.rows({ table: source, orgId, nowUnix: 1 }) ?? []) rows.push(row);
+  for await (const row of dataset?.rows({ table: source, orgId, clock: { nowMs: () => 1_000 } }) ?? []) rows.push(row);
   return rows;
 }
 
@@ -84,7 +84,9 @@ async function importCatalogue(table: Table, names: readonly string[], outcome =
 }
 
 async function importRows(table: Table, name: string, rows: readonly Row[], outcome: string): Promise<void> {
-  const importer = await datasets.find((one) => one.name === name)?.importer({ table, orgId, nowUnix: 1 });
+  const importer = await datasets
+    .find((one) => one.name === name)
+    ?.importer({ table, orgId, clock: { nowMs: () => 1_000 } });
   for (const row of rows) {
     const checked = importer?.check(row);
     if (checked === undefined || 'problems' in checked) throw new Error(JSON.stringify(checked));

@@ -157,7 +157,9 @@ describe('list-journal-entries', () => {
     const orgId = 'org_export';
     const { deps, orderId } = await givenPaidOrder(table, orgId);
     await refundOrder(deps, { orderId, tickets: [orderId + 1] });
-    const rows = await collect(journalExport.rows({ table, orgId, nowUnix: deps.nowUnix + 60 }));
+    const rows = await collect(
+      journalExport.rows({ table, orgId, clock: { nowMs: () => (deps.nowUnix + 60) * 1000 } }),
+    );
     expect(rows.map(({ kind, account, amount }) => [kind, account, amount])).toEqual([
       ['sale', 'tickets', -90],
       ['sale', 'service_fees', -5.85],

@@ -189,7 +189,7 @@ it('imports and exports read what their rows refer to once, not for every row', 
   const prices = ['family', 'adult'].map((price_code) => ({ event_code: '007', price_code }));
   await queriesOf('code-campaigns', { title: 'Many prices', effect: 'percent', value: 5, prices });
   queries = [];
-  const context = { table: own, orgId, nowUnix: 1_790_000_000 };
+  const context = { table: own, orgId, clock: { nowMs: () => 1_790_000_000_000 } };
   for await (const row of datasetNamed('code-campaigns').rows(context)) {
     if (row.title === 'Many prices') expect(row.prices).toEqual(prices);
   }

@@ -184,7 +184,7 @@ describe('refund-order', () => {
     const userId = (await readOrder(table, orgId, orderId))?.userId ?? 0;
     const customer = await readCustomer(table, orgId, userId, { consistent: true });
     if (customer === undefined) throw new Error('The order has no customer.');
-    const run = { nowUnix: deps.nowUnix, clock: deps.clock, requestId: 'cli_1' };
+    const run = { clock: deps.clock, requestId: 'cli_1' };
     const person = await personOf(table, orgId, customer, run);
     // The export contains the refunds of the orders.
     expect(await ordersSection.collect(person)).toMatchObject([
