@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ErrorEnvelope } from '../operations/error-envelope.ts';
 import { needsFanToken, type Operation, type ParameterSchema } from '../operations/operation.ts';
 import { entriesOf, unwrap } from '../operations/schema-shape.ts';
 import { webhookEvents } from '../operations/schemas/webhook-event.ts';
@@ -50,6 +51,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
   const titled = titledSchemas([
     ...operations.map((operation) => operation.output.schema),
     ...Object.values(webhookEvents),
+    ...Object.values(ErrorEnvelope.entries),
   ]);
   const errors = errorComponents(operations, titled);
   return {

@@ -203,9 +203,10 @@ function exampleParameter(operation: Operation | undefined): string {
   return (required ?? entries[0])?.[0] ?? 'limit';
 }
 
-/** The errors that say more than an error: where the buyer authenticates, and what the buyer lacks. */
+/** The errors that say more than an error: where the buyer authenticates, what the buyer lacks, and which seats are left. */
 const withPayment = 'payment_action_required' satisfies ProblemCode;
-const withPhase = 'not_eligible' satisfies ProblemCode;
+const withPhase: readonly ProblemCode[] = ['phase_not_open', 'not_eligible'];
+const withSeats: readonly ProblemCode[] = ['seat_taken', 'leaves_single_seat'];
 
 function examplePayment(): Payment {
   return v.parse(PreparedPayment, recordedCall(preparePayment)?.response).payment;
@@ -213,13 +214,15 @@ function examplePayment(): Payment {
 
 function schemaOf({ status, codes }: ErrorResponse, titled: TitledSchemas): Json {
   const types = [...new Set(codes.map((code) => problems[code].type))];
-  const { error, errors, payment, phase } = ErrorEnvelope.entries;
+  const { error, errors, payment, phase, seats } = ErrorEnvelope.entries;
+  const hasOneOf = (some: readonly ProblemCode[]) => codes.some((code) => some.includes(code));
   const entries: v.ObjectEntries = {
     error,
     // Only errors of the input come together.
     ...(status === 400 && { errors }),
     ...(codes.includes(withPayment) && { payment }),
-    ...(codes.includes(withPhase) && { phase }),
+    ...(hasOneOf(withPhase) && { phase }),
+    ...(hasOneOf(withSeats) && { seats }),
   };
   const body = { ...inlineSchema(v.object(entries), titled), description: 'The body of an error response.' };
   return JSON.parse(JSON.stringify(body), (key, value) => {

@@ -12,10 +12,10 @@ import {
   prepare,
   queryOf,
 } from '../../tools/fixtures/contract/examples.ts';
+import { expectDocumented } from '../support/documented-response.ts';
 import { probe } from '../support/probe-operation.ts';
 import type { CallOptions, Service, ServiceResponse } from '../support/service.ts';
 import { isThorough, itIf } from '../support/thorough.ts';
-import { expectDocumented } from './documented-response.ts';
 import { expectHeaders } from './expectations.ts';
 
 /** The caller's organisation, and the other organisation whose objects it must not reach. */

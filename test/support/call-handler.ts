@@ -2,10 +2,12 @@ import * as v from 'valibot';
 import type { Table } from '../../shared/data/table/table.ts';
 import { FileOutput } from '../../shared/http/file-output.ts';
 import type { Deps, Handle, Input } from '../../shared/http/pipeline.ts';
+import { errorEnvelope, Problem } from '../../shared/http/problem.ts';
 import type { Caller } from '../../shared/http/request-context.ts';
 import { StreamedOutput } from '../../shared/http/streamed-output.ts';
 import { operationAccess } from '../../shared/operations/grants.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
+import { expectDocumentedError } from './documented-response.ts';
 import { grantedTable } from './granted-table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -65,7 +67,10 @@ export async function callHandler<O extends Operation>(
     query: v.parse(input.query, query),
     body: v.parse(input.body, body),
   };
-  const response = await handle(parsed as Input<O>, deps);
+  const response = await handle(parsed as Input<O>, deps).catch((error: unknown) => {
+    if (error instanceof Problem) expectDocumentedError(operation, error.status, errorEnvelope(error, 'req-1'));
+    throw error;
+  });
   if (response instanceof FileOutput) return { file: response };
   if (response instanceof StreamedOutput) return JSON.parse(await textOf(response));
   return JSON.parse(JSON.stringify(v.parse(output.storedSchema ?? output.schema, response)));

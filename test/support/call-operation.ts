@@ -5,6 +5,7 @@ import { operationAccess } from '../../shared/operations/grants.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { apiEvent, lambdaContext } from '../../tools/fixtures/api-event.ts';
 import { signingKeys } from '../../tools/fixtures/signing-key.ts';
+import { expectDocumentedError } from './documented-response.ts';
 import { grantedTable } from './granted-table.ts';
 
 export interface OperationCall {
@@ -71,9 +72,8 @@ export async function callWithHeaders<O extends Operation>(
     event,
     lambdaContext(noTimeLimitMs),
   );
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    body: response.body === '' ? {} : JSON.parse(response.body),
-  };
+  const { statusCode: status } = response;
+  const parsed = response.body === '' ? {} : JSON.parse(response.body);
+  if (status >= 400) expectDocumentedError(operation, status, parsed);
+  return { status, headers: response.headers, body: parsed };
 }

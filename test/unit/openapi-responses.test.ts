@@ -89,6 +89,22 @@ it('only the 402 of operations that pay have a payment, in its schema and in its
   });
 });
 
+it('only errors about seats that are taken or left alone have seats in their schema', () => {
+  const Properties = v.object({ properties: v.looseObject({ seats: v.optional(v.unknown()) }) });
+  const withSeats = Object.entries(components.responses).filter(([, { content }]) => {
+    const schema = components.schemas[nameOf(content['application/json'].schema)];
+    return v.parse(Properties, schema).properties.seats !== undefined;
+  });
+  const operationsOf = withSeats.map(([name]) => name).sort();
+  expect(operationsOf).toEqual(expect.arrayContaining(['add-basket-seats-409', 'create-seat-block-409']));
+  expect(operationsOf).toEqual(expect.arrayContaining(['move-ticket-seat-409', 'set-member-seat-409']));
+  expect(operationsOf.filter((name) => !name.endsWith('-409'))).toEqual([]);
+  expect(components.schemas.AddBasketSeatsError409).toMatchObject({
+    properties: { seats: { $ref: '#/components/schemas/RefusedSeats' } },
+    required: ['error'],
+  });
+});
+
 it('every code of the service is documented by an operation', () => {
   const documented = new Set(
     described.flatMap(({ operationId, responses }) =>
