@@ -67,6 +67,7 @@ export const chargesAccess = {
     checkoutAccess.checkOut,
     basketsAccess.openBasket,
     customersAccess.readCustomer,
+    membersAccess.ownerCheck,
     plansAccess.readPlan,
     outboxAccess.outboxItems,
     tableAccess.overdueHints,

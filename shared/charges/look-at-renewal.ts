@@ -1,8 +1,10 @@
 import { boughtTogether, lastTermOf } from '../data/members/bought-together.ts';
+import { leaveRenewal, memberWrites } from '../data/members/change.ts';
 import { readMember } from '../data/members/read.ts';
 import type { MemberRecord } from '../data/members/row.ts';
 import { readPlan } from '../data/plans/plans.ts';
 import { readRenewal } from '../data/renewals/renewals.ts';
+import { transact } from '../data/table/transact.ts';
 import { isCancelledMember } from '../domain/members/next-term.ts';
 import { retryPauseSeconds } from '../domain/payments/retry-pause.ts';
 import { outstandingMinor } from '../domain/plans/plan.ts';
@@ -14,6 +16,8 @@ import {
   tryAgain,
   waitsForPlan,
 } from '../domain/renewals/renewal.ts';
+import { memberUpdated } from '../mappers/member-events.ts';
+import { outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { announce } from './announce-renewal.ts';
@@ -53,6 +57,10 @@ async function endAttempt(deps: LookDeps, renewal: RenewalRecord, attempt: Renew
 
 async function takeStep(deps: LookDeps, found: RenewalRecord): Promise<Looked> {
   const { orgId, clock, pace } = deps;
+  if (found.isOn && (await hasOtherOwner(deps, found))) {
+    await endForOwner(deps, found);
+    return 'again';
+  }
   const members = found.isOn ? await membersOf(deps, found) : [];
   const facts = await readRenewalFacts(deps, found, members);
   if (facts === undefined) return { nextUnix: undefined };
@@ -68,6 +76,22 @@ async function takeStep(deps: LookDeps, found: RenewalRecord): Promise<Looked> {
   const outcome = await renewMembership(deps, renewal, offered);
   log.info('membership renewed', { org_id: orgId, renewal_id: renewal.renewalId, outcome });
   return outcome === 'unknown' ? { nextUnix: unixSeconds(clock) + pauseSeconds } : 'again';
+}
+
+/** Whether one of the members belongs to another customer than the one whose card is saved. */
+async function hasOtherOwner({ table, orgId }: LookDeps, { memberIds, userId }: RenewalRecord): Promise<boolean> {
+  const found = await Promise.all(memberIds.map((memberId) => readMember(table, orgId, memberId)));
+  return found.some((member) => member !== undefined && !isCancelledMember(member) && member.userId !== userId);
+}
+
+/** An earlier release moved a membership to another customer and left the card of the former one. Nothing is charged to it. */
+async function endForOwner({ table, orgId, clock, requestId }: LookDeps, renewal: RenewalRecord): Promise<void> {
+  const { changes, items } = await leaveRenewal(table, orgId, renewal, unixSeconds(clock));
+  const events = changes.flatMap(({ after }) =>
+    outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
+  );
+  // If it is refused, the next look decides on what has changed.
+  await transact(table, [...memberWrites(table, orgId, changes), ...items], events);
 }
 
 /** A renewal that was refused because instalments were outstanding is due as soon as they are paid. */

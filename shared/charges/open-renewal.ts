@@ -6,7 +6,7 @@ import { readRenewal, renewalPut } from '../data/renewals/renewals.ts';
 import { retryRaces } from '../data/table/retry.ts';
 import { transact } from '../data/table/transact.ts';
 import { isCancelledMember } from '../domain/members/next-term.ts';
-import { newRenewal, type RenewalRecord } from '../domain/renewals/renewal.ts';
+import { leftByOwner, newRenewal, type RenewalRecord } from '../domain/renewals/renewal.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import type { ChargeDeps } from './deps.ts';
 
@@ -21,7 +21,8 @@ export type NotOpened = { readonly outcome: 'cancelled' | 'missing' | 'no_custom
 
 /**
  * The record of all who were bought together with a member; a new one if there is none. It follows the last purchase: a person
- * who was cancelled leaves it, and another owner of the membership begins with nothing saved and nothing agreed to.
+ * who was cancelled leaves it, and another owner of the membership begins with nothing saved and nothing agreed to. The members of
+ * a record have one owner.
  */
 export function openRenewal(
   { table, orgId, clock }: Pick<ChargeDeps, 'table' | 'orgId' | 'clock'>,
@@ -43,13 +44,14 @@ async function joinRenewal(
   member: MemberRecord,
   { userId, nowUnix }: { readonly userId: number; readonly nowUnix: number },
 ): Promise<OpenedRenewal | undefined> {
-  const members = await boughtTogether(table, orgId, member, { last: await lastTermOf(table, orgId, member) });
+  const bought = await boughtTogether(table, orgId, member, { last: await lastTermOf(table, orgId, member) });
+  const members = bought.filter((one) => one.userId === userId);
   const memberIds = members.map((one) => one.memberId).sort((one, other) => one - other);
-  const renewalId = members.find((one) => one.renewalId !== null)?.renewalId ?? Math.min(...memberIds);
-  const found = (await readRenewal(table, orgId, renewalId)) ?? newRenewal(renewalId, { memberIds, userId });
+  const found = await readRecord({ table, orgId }, members, { memberIds, userId });
+  const { renewalId } = found;
   const isSameOwner = found.userId === userId;
   const isKnown = found.version > 0 && isSameOwner && String(found.memberIds) === String(memberIds);
-  const known = isSameOwner ? found : newRenewal(renewalId, { memberIds, userId });
+  const known = isSameOwner ? found : { ...leftByOwner(found), userId };
   // What an import says of auto-renewal is not agreed to here.
   const { isOn: autoRenew } = known;
   const joining = members.filter((one) => one.renewalId !== renewalId || one.autoRenew !== autoRenew);
@@ -64,4 +66,17 @@ async function joinRenewal(
   if (refusals.length > 0) return undefined;
   const current = new Map(joined.map((change) => [change.after.memberId, change.after]));
   return { outcome: 'opened', renewal: after, members: members.map((one) => current.get(one.memberId) ?? one) };
+}
+
+/** The record that the members name, if it is this owner's. Otherwise the one with the id of the first of them: that id is no other owner's. */
+async function readRecord(
+  { table, orgId }: Pick<ChargeDeps, 'table' | 'orgId'>,
+  members: readonly MemberRecord[],
+  owned: { readonly memberIds: readonly number[]; readonly userId: number },
+): Promise<RenewalRecord> {
+  const ownId = Math.min(...owned.memberIds);
+  const namedId = members.find((one) => one.renewalId !== null)?.renewalId ?? ownId;
+  const named = await readRenewal(table, orgId, namedId);
+  if (named !== undefined && (named.userId === owned.userId || namedId === ownId)) return named;
+  return (await readRenewal(table, orgId, ownId)) ?? newRenewal(ownId, owned);
 }

@@ -3,6 +3,7 @@ import type { CheckedOut } from '../checkout/outcomes.ts';
 import { settleCheckout } from '../checkout/settle.ts';
 import { changeBasket, openBasket, readBasket } from '../data/baskets/baskets.ts';
 import { readCustomer } from '../data/customers/read.ts';
+import { ownerCheck } from '../data/members/owner-check.ts';
 import { readOrganisation } from '../data/organisations/organisation.ts';
 import { readPlan } from '../data/plans/plans.ts';
 import { renewalPut, saveRenewal } from '../data/renewals/renewals.ts';
@@ -43,7 +44,7 @@ export async function renewMembership(
   const payer = await readPayer(deps, renewal, offered);
   if (typeof payer === 'string') return decline(deps, renewal, offered, payer);
   const nowUnix = unixSeconds(clock);
-  const begun = await openAttempt(deps, renewal, nowUnix);
+  const begun = await openAttempt(deps, renewal, offered, nowUnix);
   if (begun === undefined) return 'raced';
   const { basketId } = begun.attempt;
   const { offer, nextTerm } = offered;
@@ -105,10 +106,14 @@ async function readPayer(
   return { method, buyer: { emailAddress, firstName: customer?.firstName ?? '', lastName: customer?.lastName ?? '' } };
 }
 
-/** Opens the basket and takes the lease, in one transaction. Undefined if another process was first. */
+/**
+ * Opens the basket and takes the lease, in one transaction, if the members still belong to the person whose card is charged. Undefined
+ * if they do not, or another process was first.
+ */
 async function openAttempt(
   { table, orgId }: ChargeDeps,
   renewal: RenewalRecord,
+  { members }: Pick<OfferedRenewal, 'members'>,
   nowUnix: number,
 ): Promise<{ readonly renewal: RenewalRecord; readonly attempt: RenewalAttempt } | undefined> {
   let begun = renewal;
@@ -116,7 +121,8 @@ async function openAttempt(
     await openBasket(table, { orgId, nowUnix }, ({ basketId }) => {
       const { after, item } = renewalPut(table, orgId, renewal, beginRenewal(renewal, basketId, nowUnix));
       begun = after;
-      return [item];
+      const own = members.filter(({ memberId }) => renewal.memberIds.includes(memberId));
+      return [item, ...own.map(({ memberId }) => ownerCheck(table, orgId, memberId, renewal.userId))];
     });
   } catch (error) {
     if (!(error instanceof SideEffectsRefused)) throw error;

@@ -46,7 +46,7 @@ export function setAutoRenew(
     const refusal = renewal.attempt === null ? isOn && refusalOf(opened, plan, nowUnix) : 'in_progress';
     if (refusal) return { outcome: refusal };
     const consent = { text: consentText ?? '', givenUnix: nowUnix, requestId: requestId ?? null };
-    const optionId = optionOf(plan, member);
+    const optionId = optionOf(renewal, plan, member);
     const { after, item } = renewalPut(table, orgId, renewal, switchRenewal(renewal, isOn, { consent, optionId }));
     // A member who had cancelled for the end stays after all.
     const fields = isOn ? { autoRenew: true, cancelledUnix: null } : { autoRenew: false };
@@ -73,9 +73,14 @@ async function planOf({ table, orgId }: Pick<ChargeDeps, 'table' | 'orgId'>, mem
   return planId === null ? undefined : readPlan(table, orgId, planId);
 }
 
-/** The next term is paid as this one was. */
-function optionOf(plan: PlanRecord | undefined, member: MemberRecord | undefined): string | null {
-  return plan !== undefined && String(plan.orderId) === member?.orderId ? plan.optionId : null;
+/** The next term is paid as this one was, if the same person paid it. */
+function optionOf(
+  { userId }: RenewalRecord,
+  plan: PlanRecord | undefined,
+  member: MemberRecord | undefined,
+): string | null {
+  if (plan?.userId !== userId) return null;
+  return String(plan.orderId) === member?.orderId ? plan.optionId : null;
 }
 
 /** Why the membership cannot renew itself. */

@@ -147,7 +147,8 @@ async function save(deps: ChargeDeps, { renewal, members }: OpenedRenewal, saved
     const plans = await Promise.all(planIds.map((planId) => readPlan(table, orgId, planId)));
     const refusals = await transact(table, [
       item,
-      ...plans.flatMap((plan) => (plan === undefined ? [] : planWrites(deps, plan, saved))),
+      // What another person agreed to stays with the card of that person.
+      ...plans.flatMap((plan) => (plan?.userId === userId ? planWrites(deps, plan, saved) : [])),
       savedCustomerPut(table, orgId, { userId, provider, account, customer }),
       ...(after.round?.status === 'failed' ? [renewalHintPut(table, orgId, after.renewalId, saved.savedUnix)] : []),
     ]);

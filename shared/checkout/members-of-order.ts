@@ -96,7 +96,7 @@ export function soldMembersOf(sale: Sale): readonly SoldMember[] | undefined {
     const memberNumber = unit.renewedId === undefined ? (numbers.shift() ?? null) : null;
     return soldMember(sale, unit, { memberNumber, termId: termIdOf(basket.basketId, index) }) ?? [];
   });
-  return sold.length === units.length ? withAutoRenewal(sold, sale.checkout) : undefined;
+  return sold.length === units.length ? withAutoRenewal(sold, sale.checkout, sale.customer) : undefined;
 }
 
 /** Undefined if the term would add nothing to that of the member. */

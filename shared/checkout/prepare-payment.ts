@@ -73,6 +73,8 @@ async function findExisting(
   nowUnix: number,
 ): Promise<PreparePaymentResult | undefined> {
   if (!isReusable(checkout, nowUnix) || !isSameOption(checkout, command)) return undefined;
+  // The card would be saved for the customer of the buyer before: another person begins another payment.
+  if (checkout.charge?.customer != null && !isSameCheckout(checkout, command)) return undefined;
   const found = await lookAtPayment(deps, basket, checkout);
   if (found === 'unknown') return { outcome: 'provider_unavailable' };
   const { evaluation, payment, provider } = found;

@@ -1,5 +1,6 @@
 import { readSavedCustomer } from '../data/plans/saved-customers.ts';
 import type { Basket, Checkout } from '../domain/baskets/basket.ts';
+import { basketOwner, chargeKey } from '../domain/payments/charge-key.ts';
 import { callProvider } from '../payments/payments.ts';
 import { lookUpCustomer } from './customer-of-order.ts';
 import type { CheckoutDeps } from './deps.ts';
@@ -13,7 +14,7 @@ const createShare = 0.5;
  */
 export async function providerCustomerOf(
   deps: CheckoutDeps,
-  { basketId }: Basket,
+  basket: Basket,
   checkout: Checkout,
 ): Promise<string | 'unknown'> {
   const { table, orgId, payments } = deps;
@@ -22,6 +23,7 @@ export async function providerCustomerOf(
   const userId = (await lookUpCustomer(deps, checkout))?.found?.userId ?? checkout.fan?.userId;
   const saved = userId == null ? undefined : await readSavedCustomer(table, orgId, { userId, account });
   if (saved?.provider === provider.name) return saved.customer;
-  const created = { orgId, account, key: `${basketId}-customer` };
+  // Another attempt may be that of another buyer.
+  const created = { orgId, account, key: `${chargeKey(basketOwner(basket), checkout.attempt)}-customer` };
   return callProvider(provider, payments.timeoutMs * createShare, (api, signal) => api.createCustomer(created, signal));
 }

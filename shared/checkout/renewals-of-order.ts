@@ -31,14 +31,21 @@ export async function readRenewals(
   return new Map(found.flatMap((renewal) => (renewal === undefined ? [] : [[renewal.renewalId, renewal] as const])));
 }
 
-/** The members of an order by whose payment option they renew themselves: those of a line have one record. */
+/**
+ * The members of an order by whose payment option they renew themselves: those of a line have one record. Only the owner's card is
+ * saved for that: who pays for the membership of another customer pays for one term.
+ */
 export function withAutoRenewal<Sold extends RenewingMember>(
   sold: readonly Sold[],
   checkout: Checkout,
+  { userId }: { readonly userId: number },
 ): readonly Sold[] {
   if (!autoRenews(checkout)) return sold;
   return sold.map((one) => {
-    const line = sold.filter(({ membership }) => membership.lineId === one.membership.lineId);
+    if (one.after.userId !== userId) return one;
+    const line = sold.filter(
+      ({ membership, after }) => membership.lineId === one.membership.lineId && after.userId === userId,
+    );
     const known = line.find(({ after }) => after.renewalId !== null)?.after.renewalId;
     const renewalId = known ?? line[0]?.after.memberId ?? null;
     return { ...one, after: { ...one.after, autoRenew: true, renewalId } };
@@ -66,9 +73,10 @@ export function renewalWrites(
   const { provider, customer } = charge;
   const saved = { provider, account, customer, paymentMethod, savedUnix: order.placedUnix };
   const consent = { text: plan.consentText, givenUnix: startedUnix, requestId };
-  const ids = new Set(sold.flatMap(({ after }) => after.renewalId ?? []));
+  const own = sold.filter(({ after }) => after.userId === userId);
+  const ids = new Set(own.flatMap(({ after }) => after.renewalId ?? []));
   return [...ids].map((renewalId) => {
-    const memberIds = sold
+    const memberIds = own
       .filter(({ after }) => after.renewalId === renewalId)
       .map(({ after }) => after.memberId)
       .sort((one, other) => one - other);

@@ -16,6 +16,8 @@ import { isCancelledMember } from '../../../shared/domain/members/next-term.ts';
 import { type NumberSequence, parseSequenceNumber } from '../../../shared/domain/members/number.ts';
 import { namedSeat } from '../../../shared/domain/members/own-seat.ts';
 import { seatNamesOf } from '../../../shared/domain/seats/seat-map.ts';
+import { memberUpdated } from '../../../shared/mappers/member-events.ts';
+import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { defineDataset, type IsGiven, type SaveResult, type TransferContext } from '../dataset.ts';
 import { changedMember, MemberRow, memberDefaults, memberOfRow, memberRow } from './member-row.ts';
@@ -141,6 +143,9 @@ async function save(
     nowUnix,
     tried,
     creations,
+    // The card and the auto-renewal of the former customer have ended.
+    moved: ({ after }) =>
+      outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId: undefined }),
     draft: (current) => {
       const fields = current ? changedMember(current, { row, referred, isGiven }) : memberOfRow(row, referred);
       return { ...fields, ownSeatMapId: ownSeatMapOf(current, fields, seatNames) };

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
 import { namedSeat } from '../../domain/members/own-seat.ts';
-import { commitMember } from '../members/change.ts';
+import { commitMember, lostWithCustomer, type MemberChange } from '../members/change.ts';
 import { readMember } from '../members/read.ts';
 import type { MemberRecord } from '../members/row.ts';
 import { getItem } from '../table/get-item.ts';
@@ -10,7 +10,7 @@ import { uniqueKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
 import { carried } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
-import { noSideEffects } from '../table/transact.ts';
+import { noSideEffects, type SideEffects } from '../table/transact.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
 import type { MemberCreations } from './member-creations.ts';
 
@@ -26,6 +26,8 @@ export interface MemberSave {
   readonly creations?: MemberCreations | undefined;
   /** Shared by the attempts of a caller that repeats the save after a failure. */
   readonly tried?: TriedWrites | undefined;
+  /** What is written with each member that a change of the customer changes. */
+  readonly moved?: SideEffects<MemberChange> | undefined;
   /**
    * Returns the new fields of the member. `current` is undefined if no member has the number yet; a caller that provides only
    * some fields takes the others from it. It is called again if the member was changed concurrently.
@@ -63,7 +65,9 @@ async function saveCurrent(table: Table, save: MemberSave, tried: TriedWrites): 
   }
   const outcome = before === undefined ? 'created' : 'updated';
   tried.add(after.memberId, after.version, outcome);
-  const result = await commitMember(table, save.orgId, { before, after }, noSideEffects);
+  const isMoved = before !== undefined && before.userId !== after.userId;
+  const sideEffects = (isMoved ? save.moved : undefined) ?? noSideEffects;
+  const result = await commitMember(table, save.orgId, { before, after }, sideEffects);
   if (result === 'written') return { outcome, member: after };
   if (result === 'seat_taken') return { outcome: result, seat: namedSeat(after) ?? '' };
   return result === 'barcode_taken' ? { outcome: result, barcode: after.barcode } : undefined;
@@ -102,7 +106,8 @@ function newMember({ draft, memberNumber }: MemberSave): MemberRecord {
 /** The time of creation never changes. The time of the last update changes if any other field does. */
 function updatedMember(current: MemberRecord, { draft, nowUnix }: MemberSave): MemberRecord {
   const { memberId, memberNumber, version, createdUnix, updatedUnix } = current;
-  const fields = draft(current);
+  const drafted = draft(current);
+  const fields = { ...drafted, ...lostWithCustomer(current, drafted) };
   const same = { ...carried(current), ...fields, memberId, memberNumber, version, createdUnix, updatedUnix };
   if (isSame(current, same)) return current;
   return { ...same, version: version + 1, updatedUnix: fields.updatedUnix ?? nowUnix };

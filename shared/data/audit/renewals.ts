@@ -10,7 +10,7 @@ import type { Table } from '../table/table.ts';
 
 /**
  * Compares the members of orders with the record of their auto-renewal: a member that names one is in it, renews itself if and only
- * if the record does, and nothing renews itself that nobody agreed to.
+ * if the record does, belongs to the customer whose card is saved, and nothing renews itself that nobody agreed to.
  */
 export async function auditRenewals(
   table: Table,
@@ -34,5 +34,6 @@ function renewalProblem(member: MemberRecord, renewal: RenewalRecord | undefined
   if (renewal === undefined) return 'The record of the auto-renewal is missing.';
   if (!renewal.memberIds.includes(member.memberId)) return 'A member is not in the record of its auto-renewal.';
   if (renewal.isOn !== member.autoRenew) return 'A member says something else about its auto-renewal.';
+  if (renewal.userId !== member.userId) return 'A member belongs to another customer than the saved card.';
   return renewal.isOn && renewal.consent === null ? 'Nobody has agreed to the auto-renewal.' : undefined;
 }

@@ -58,6 +58,7 @@ const StoredLine = row({
           memberId: v.number(),
           expiresUnix: nullable(v.number()),
           orderId: nullable(v.string()),
+          userId: v.optional(v.number()),
           replacedTermId: nullable(v.number()),
         }),
       ),

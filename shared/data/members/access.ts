@@ -20,6 +20,7 @@ const changeMember = [
 /** What the functions of this folder do to the table. */
 export const membersAccess = {
   readMember: { MEM: ['GetItem'] },
+  ownerCheck: { MEM: ['ConditionCheckItem'] },
   lastTermOf: [termsAccess.termsOfMember],
   boughtTogether: [termsAccess.termsOfMember, ordersAccess.readOrderWithTickets, { MEM: ['GetItem'] }],
   readPage: [positionsAccess.keysInOrder, { MEM: ['BatchGetItem', 'Query'] }],

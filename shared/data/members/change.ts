@@ -1,4 +1,7 @@
 import { freedSeat } from '../../domain/members/own-seat.ts';
+import type { RenewalRecord } from '../../domain/renewals/renewal.ts';
+import { leftByOwner } from '../../domain/renewals/renewal.ts';
+import { readRenewal, renewalPut } from '../renewals/renewals.ts';
 import { diffItems } from '../table/diff-items.ts';
 import type { ItemKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
@@ -20,20 +23,64 @@ export interface MemberChange {
 /** `raced`: another writer changed the row after it was read; read it again. The others: that unique value is taken. */
 export type CommitResult = 'written' | 'raced' | 'number_taken' | 'barcode_taken' | 'seat_taken';
 
-/** Writes the row and its unique values in one transaction, on the condition that the row has not changed since it was read. */
+/**
+ * Writes the row and its unique values in one transaction, on the condition that the row has not changed since it was read. With
+ * another customer, it ends the auto-renewal in the same transaction.
+ */
 export async function commitMember(
   table: Table,
   orgId: string,
   change: MemberChange,
   sideEffects: SideEffects<MemberChange>,
 ): Promise<CommitResult> {
-  const refusals = await transact(table, memberWrites(table, orgId, [change]), sideEffects(change));
+  const { changes, items } = await withFormerRenewal(table, orgId, change);
+  const refusals = await transact(
+    table,
+    [...memberWrites(table, orgId, changes), ...items],
+    changes.flatMap((one) => sideEffects(one)),
+  );
   if (refusals.length === 0) return 'written';
   const isRefused = (label: string | undefined) => refusals.some((refusal) => refusal.label === label);
   if (isRefused(undefined)) return 'raced';
   if (isRefused('number')) return 'number_taken';
   return isRefused('barcode') ? 'barcode_taken' : 'seat_taken';
 }
+
+interface RenewalLeft {
+  readonly changes: readonly MemberChange[];
+  readonly items: readonly TransactItem[];
+}
+
+/** A member that gets another customer ends the record that it shares with all who were bought together. */
+async function withFormerRenewal(table: Table, orgId: string, change: MemberChange): Promise<RenewalLeft> {
+  const { before, after } = change;
+  if (before === undefined || before.userId === after.userId || before.renewalId === null) {
+    return { changes: [change], items: [] };
+  }
+  const renewal = await readRenewal(table, orgId, before.renewalId);
+  if (renewal === undefined) return { changes: [change], items: [] };
+  const left = await leaveRenewal(table, orgId, renewal, after.updatedUnix ?? before.createdUnix);
+  const others = left.changes.filter((one) => one.after.memberId !== after.memberId);
+  return { changes: [change, ...others], items: left.items };
+}
+
+/** The writes by which a record loses its saved card, its consent and its members, who do not renew themselves any more. */
+export async function leaveRenewal(
+  table: Table,
+  orgId: string,
+  renewal: RenewalRecord,
+  nowUnix: number,
+): Promise<RenewalLeft> {
+  const members = await Promise.all(renewal.memberIds.map((memberId) => readMember(table, orgId, memberId)));
+  const joined = members.filter((member) => member?.renewalId === renewal.renewalId);
+  const changes = joined.flatMap((before) =>
+    before === undefined ? [] : [{ before, after: withFields(before, withoutRenewal, nowUnix) }],
+  );
+  const { Put } = renewalPut(table, orgId, renewal, leftByOwner(renewal)).item;
+  return { changes, items: [{ Put }] };
+}
+
+const withoutRenewal = { autoRenew: false, renewalId: null } as const;
 
 /** The items of the transaction that writes members. Those of unique values have a label. Members of one row of seats share its item. */
 export function memberWrites(table: Table, orgId: string, changes: readonly MemberChange[]): readonly TransactItem[] {
@@ -92,8 +139,13 @@ export type MemberFields = Omit<
 export function withFields(member: MemberRecord, fields: Partial<MemberFields>, nowUnix: number): MemberRecord {
   const known: Readonly<Record<string, unknown>> = member;
   if (Object.entries(fields).every(([name, value]) => known[name] === value)) return member;
-  const changed = { ...member, ...fields };
+  const changed = { ...member, ...fields, ...lostWithCustomer(member, fields) };
   return { ...changed, ...freedSeat(changed), updatedUnix: nowUnix, version: member.version + 1 };
+}
+
+/** A saved card and the agreement to auto-renewal belong to a person. They do not follow the member to another customer. */
+export function lostWithCustomer(before: MemberRecord, { userId }: Pick<Partial<MemberRecord>, 'userId'>) {
+  return userId === undefined || userId === before.userId ? {} : withoutRenewal;
 }
 
 export interface MemberRule {

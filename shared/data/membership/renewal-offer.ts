@@ -41,7 +41,10 @@ export function nextTermOf(members: readonly MemberRecord[]): Pick<NextTerm, 'ow
   const [first] = members;
   return {
     owner: first?.userId == null ? `m${first?.memberId}` : `u${first.userId}`,
-    members: members.map(({ memberId, expiresUnix, orderId }) => ({ memberId, expiresUnix, orderId })),
+    members: members.map(({ memberId, expiresUnix, orderId, userId }) => ({
+      ...{ memberId, expiresUnix, orderId },
+      ...(userId !== null && { userId }),
+    })),
   };
 }
 

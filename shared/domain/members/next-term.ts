@@ -6,6 +6,8 @@ export interface RenewedMember {
   readonly memberId: number;
   readonly expiresUnix: number | null;
   readonly orderId: string | null;
+  /** Its customer; absent if it had none. */
+  readonly userId?: number | undefined;
   /** The term that the new one replaces. */
   readonly replacedTermId?: number | null | undefined;
 }
@@ -24,17 +26,22 @@ export interface NextTerm {
 }
 
 /** What decides whether a member can have its next term. */
-export interface RenewableMember extends Omit<RenewedMember, 'replacedTermId'> {
+export interface RenewableMember extends Omit<RenewedMember, 'replacedTermId' | 'userId'> {
+  readonly userId?: number | null | undefined;
   readonly statusId: MemberStatusId;
 }
 
 /** Cancelled is final: a person who returns becomes a new member. */
 export const isCancelledMember = ({ statusId }: Pick<RenewableMember, 'statusId'>): boolean => statusId === 3;
 
-/** Whether no other order has changed the members since. If one has, the term that was offered may be paid for already. */
+/**
+ * Whether no other order has changed the members since, and none belongs to another customer. If one has, the term that was offered may
+ * be paid for already.
+ */
 export function isStillNext({ members }: NextTerm, current: ReadonlyMap<number, RenewableMember>): boolean {
-  return members.every(({ memberId, expiresUnix, orderId }) => {
+  return members.every(({ memberId, expiresUnix, orderId, userId }) => {
     const now = current.get(memberId);
+    if (userId !== undefined && now?.userId !== userId) return false;
     return now !== undefined && !isCancelledMember(now) && now.expiresUnix === expiresUnix && now.orderId === orderId;
   });
 }

@@ -105,7 +105,17 @@ export function newRenewal(renewalId: number, { memberIds, userId }: RenewedLine
   };
 }
 
+/**
+ * The record after its membership has got another customer. A saved card belongs to a person, and so does what that person agreed
+ * to. The number of tries stays: the provider's idempotency keys never repeat. An attempt stays until it is settled.
+ */
+export function leftByOwner({ renewalId, userId, setups, attempt, version }: RenewalRecord): RenewalRecord {
+  return { ...newRenewal(renewalId, { memberIds: [], userId }), setups, attempt, version };
+}
+
 interface PlanMethod {
+  /** Who agreed to the plan, and whose method it has. */
+  readonly userId: number;
   readonly provider: string;
   readonly account: string | null;
   readonly customer: string | null;
@@ -114,12 +124,12 @@ interface PlanMethod {
   readonly instalments: readonly { readonly dueUnix: number }[];
 }
 
-/** The method that a renewal is charged to: the one that was saved last, for the record or for the plan. */
+/** The method that a renewal is charged to: the one that the person of the record saved last, for the record or for the plan. */
 export function methodForRenewal(
-  { saved }: Pick<RenewalRecord, 'saved'>,
+  { saved, userId }: Pick<RenewalRecord, 'saved' | 'userId'>,
   plan: PlanMethod | undefined,
 ): SavedMethod | null {
-  if (plan === undefined || plan.customer === null || plan.paymentMethod === null) return saved;
+  if (plan?.userId !== userId || plan.customer === null || plan.paymentMethod === null) return saved;
   const { provider, account, customer, paymentMethod } = plan;
   const savedUnix = plan.methodUnix ?? plan.instalments[0]?.dueUnix ?? 0;
   const ofPlan = { provider, account, customer, paymentMethod, savedUnix };

@@ -22,6 +22,7 @@ import {
 } from '../../support/baskets.ts';
 import { expectNothing, expectOneOrder, givenFilledBasket } from '../../support/filled-baskets.ts';
 import { givenMembershipBasket, givenType, leftOf } from '../../support/memberships.ts';
+import { buyInInstalments, givenInstalmentType, planOf, sixMonthly } from '../../support/plans.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -64,6 +65,30 @@ describe('prepare-payment', () => {
     expect(await checkOutWith(deps, basketId, noMethod), 'the buyer comes back after all').toMatchObject({
       outcome: 'confirmed',
     });
+  });
+
+  it('another buyer of a membership in instalments begins another payment: the card is saved for that person alone', async () => {
+    const keys: string[] = [];
+    const deps = newCheckoutDeps(table, {
+      around: (provider) => ({
+        ...provider,
+        createCustomer: (wanted, signal) => {
+          keys.push(wanted.key);
+          return provider.createCustomer(wanted, signal);
+        },
+      }),
+    });
+    const type = await givenInstalmentType(deps);
+    const before = await buyInInstalments(deps, type);
+    const basketId = await givenMembershipBasket(deps, type);
+    await prepareWith(deps, basketId, sixMonthly);
+    expect(await prepareWith(deps, basketId, { ...sixMonthly, buyer: grace })).toMatchObject({ outcome: 'prepared' });
+    await decideInSandbox(deps, basketId, 'approve');
+    const bought = await checkOutWith(deps, basketId, { ...sixMonthly, ...noMethod, buyer: grace });
+    if (bought.outcome !== 'confirmed') throw new Error(bought.outcome);
+    const own = await planOf(deps, bought.placed.memberships[0]?.planId ?? 0);
+    expect(own.customer).not.toBe((await planOf(deps, before.planId)).customer);
+    expect(new Set(keys).size).toBe(keys.length);
   });
 
   it.each(['the buyer', 'the sweeper'])(

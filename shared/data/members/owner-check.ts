@@ -1,0 +1,15 @@
+import { memberKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { TransactItem } from '../table/transact.ts';
+
+/** The condition that a member belongs to this customer, for a transaction that begins to charge the customer's card. */
+export function ownerCheck(table: Table, orgId: string, memberId: number, userId: number): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: memberKey(orgId, memberId),
+      ConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+    },
+  };
+}
