@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { missingEvents, missingPrices, readCampaign, saveCampaign } from '../data/codes/campaigns.ts';
+import { currenciesOfEvents, missingPrices, readCampaign, saveCampaign } from '../data/codes/campaigns.ts';
 import { retryRaces } from '../data/table/retry.ts';
 import type { VersionChanged } from '../data/table/save-options.ts';
 import type { Table } from '../data/table/table.ts';
@@ -12,10 +12,13 @@ import {
   campaignProblem,
 } from '../domain/codes/campaign.ts';
 import { idOf, idsPerSecond } from '../domain/ids.ts';
+import { canBeCharged } from '../domain/prices/amounts.ts';
+import { priceOfId } from '../domain/prices/price.ts';
 
 export type SavedCampaign =
   | { readonly outcome: 'saved'; readonly campaign: CodeCampaign }
   | { readonly outcome: 'refused'; readonly problem: CampaignProblem }
+  | { readonly outcome: 'not_chargeable'; readonly currency: string }
   | {
       readonly outcome: 'price_missing' | 'event_missing';
       readonly field: 'priceIds' | 'eventIds' | 'revealsPriceIds';
@@ -72,12 +75,17 @@ export function updateCampaign(
 async function refusalOf(table: Table, orgId: string, fields: CampaignFields): Promise<SavedCampaign | undefined> {
   const problem = campaignProblem(fields);
   if (problem !== undefined) return { outcome: 'refused', problem };
-  const [prices, revealed, events] = await Promise.all([
+  const eventIds = fields.eventIds ?? [];
+  const ofPrices = (fields.priceIds ?? []).flatMap((priceId) => priceOfId(priceId)?.eventId ?? []);
+  const [prices, revealed, currencies] = await Promise.all([
     missingPrices(table, orgId, fields.priceIds ?? []),
     missingPrices(table, orgId, fields.revealsPriceIds),
-    missingEvents(table, orgId, fields.eventIds ?? []),
+    currenciesOfEvents(table, orgId, [...eventIds, ...ofPrices]),
   ]);
   if (prices.length > 0) return { outcome: 'price_missing', field: 'priceIds' };
   if (revealed.length > 0) return { outcome: 'price_missing', field: 'revealsPriceIds' };
-  return events.length > 0 ? { outcome: 'event_missing', field: 'eventIds' } : undefined;
+  if (eventIds.some((eventId) => !currencies.has(eventId))) return { outcome: 'event_missing', field: 'eventIds' };
+  const { kind, value } = fields.effect;
+  const currency = [...currencies.values()].find((one) => kind !== 'percent' && !canBeCharged(value, one));
+  return currency === undefined ? undefined : { outcome: 'not_chargeable', currency };
 }

@@ -1,14 +1,14 @@
 import type { MembershipConfig } from '../data/membership/config.ts';
 import type { CategoryRecord, TypeRecord } from '../data/membership/config-rows.ts';
 import { fromThousandths } from '../domain/money.ts';
-import { tooExact } from '../domain/prices/amounts.ts';
+import { canBeCharged } from '../domain/prices/amounts.ts';
 
 /** What is wrong with a membership type: the field that names something missing, or that contradicts another one. */
 export type TypeRefusal =
   | 'membership_category_id'
   | 'renews_as_membership_type_id'
   | 'membership_payment_option_ids'
-  /** It has more decimals than the currency. */
+  /** It cannot be charged in the currency. */
   | 'price'
   /** The sale would end before it begins. */
   | 'available_from_unix';
@@ -18,15 +18,26 @@ export function typeRefusal(
   type: Omit<TypeRecord, 'version'>,
   { categories, types, paymentOptions }: MembershipConfig,
 ): TypeRefusal | undefined {
-  const { typeId, renewsAsTypeId, currency } = type;
+  const { typeId, renewsAsTypeId, currency, priceThousandths } = type;
   if (!categories.has(type.categoryId)) return 'membership_category_id';
   if (renewsAsTypeId !== null && renewsAsTypeId !== typeId && !types.has(renewsAsTypeId)) {
     return 'renews_as_membership_type_id';
   }
   if (type.paymentOptionCodes?.some((code) => !paymentOptions.has(code))) return 'membership_payment_option_ids';
-  if (currency !== null && tooExact({ price: fromThousandths(type.priceThousandths) }, currency)) return 'price';
+  if (!hasKnownPrice(type, types) && currency !== null && !canBeCharged(fromThousandths(priceThousandths), currency)) {
+    return 'price';
+  }
   const { availableFromUnix: from, availableUntilUnix: until } = type;
   return from !== null && until !== null && from >= until ? 'available_from_unix' : undefined;
+}
+
+/** A price that was entered before stays, so that its type can be changed and taken off sale. */
+function hasKnownPrice(
+  { typeId, priceThousandths, currency }: Omit<TypeRecord, 'version'>,
+  types: MembershipConfig['types'],
+): boolean {
+  const before = types.get(typeId);
+  return before?.priceThousandths === priceThousandths && before.currency === currency;
 }
 
 export type CategoryRefusal = 'membership_seat_map_id';

@@ -9,7 +9,7 @@ import { beginRefund, planRefund, type RefundPlan, reducedRefund } from '../doma
 import { type CancelRefund, unusedMinor } from '../domain/members/cancellation.ts';
 import { restMinor } from '../domain/members/next-term.ts';
 import type { TermRecord } from '../domain/members/term.ts';
-import { sumOf, wholeShare } from '../domain/money.ts';
+import { chargeablePart, sumOf } from '../domain/money.ts';
 import type { OrderMembership } from '../domain/orders/membership.ts';
 import type { OrderWithTickets } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
@@ -133,7 +133,7 @@ async function unusedOf(
   const unpaidMinor = whole.writtenOffMinor ?? 0;
   const paidMinor = Math.min(whole.amountMinor, ticketsCostMinor(line) - unpaidMinor);
   const unused = unusedMinor({ restMinor: sumOf(await Promise.all(rests)), paidMinor, unpaidMinor });
-  return wholeShare(unused, 1, placed.order.currency);
+  return chargeablePart(unused, placed.order.currency);
 }
 
 /** The basket with the refund, and what leads a worker to it. */

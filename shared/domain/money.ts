@@ -61,12 +61,33 @@ export function moneyText(minor: number, currency: string): string {
 }
 
 /**
+ * The decimals of the amounts that a provider can charge and return, where they are fewer than those of the currency. Stripe
+ * takes no thousandths: the last digit of an amount with three decimals is 0. The fifths of MGA do not exist there.
+ */
+export function chargeDecimals(currency: string | null): number {
+  return currency === 'MGA' ? 0 : Math.min(2, decimalsOf(currency));
+}
+
+const chargeStep = (currency: string | null): number => 10 ** (decimalsOf(currency) - chargeDecimals(currency));
+
+/** Whether the amount can be charged to a card and returned to it. */
+export function isChargeable(minor: number, currency: string): boolean {
+  return minor % chargeStep(currency) === 0;
+}
+
+/** The largest part of an amount that can be charged and returned. What is computed of a price is rounded with it. */
+export function chargeablePart(minor: number, currency: string): number {
+  const step = chargeStep(currency);
+  return Math.floor(minor / step) * step;
+}
+
+/**
  * The share of one of `count` parts of an amount. All shares add up to the amount: the first ones get one minor unit more. In
  * a currency with three decimals they get ten, because cards can only be charged and refunded in steps of ten; the rest
  * of an amount that is not a multiple of ten is in the first share.
  */
 export function shareOf(minor: number, { count, index, currency }: Share): number {
-  const step = cardStep(currency);
+  const step = chargeStep(currency);
   const steps = Math.floor(minor / step);
   const own = Math.floor(steps / count) + (index < steps % count ? 1 : 0);
   return own * step + (index === 0 ? minor % step : 0);
@@ -80,11 +101,8 @@ interface Share {
 
 /** The largest amount that every one of `count` equal shares can have. What is left is less than one unit for each. */
 export function wholeShare(minor: number, count: number, currency: string): number {
-  const step = cardStep(currency);
-  return Math.floor(minor / step / count) * step;
+  return chargeablePart(minor / count, currency);
 }
-
-const cardStep = (currency: string): number => (decimalsOf(currency) === 3 ? 10 : 1);
 
 /**
  * Divides an amount in proportion to weights. The parts add up to the amount: what rounding down leaves goes to the largest
@@ -94,7 +112,7 @@ const cardStep = (currency: string): number => (decimalsOf(currency) === 3 ? 10 
 export function allocate(minor: number, weights: readonly number[], currency: string): number[] {
   const total = sumOf(weights);
   if (total === 0) return weights.map((_, index) => (index === 0 ? minor : 0));
-  const step = [minor, ...weights].every((amount) => amount % cardStep(currency) === 0) ? cardStep(currency) : 1;
+  const step = [minor, ...weights].every((amount) => isChargeable(amount, currency)) ? chargeStep(currency) : 1;
   // A product of two amounts may be larger than the largest exact number.
   const products = weights.map((weight) => BigInt(minor / step) * BigInt(weight));
   const parts = products.map((product) => Number(product / BigInt(total)));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Table } from '../data/table/table.ts';
+import { isChargeable, moneyText } from '../domain/money.ts';
 import { sandboxPagePath } from '../domain/payments/sandbox-page-path.ts';
 import type { Charge, Confirmed, MethodToSave, PaymentProvider, PaymentState, SetUp, SetupState } from './provider.ts';
 import {
@@ -62,6 +63,8 @@ export function sandboxProvider(table: Table, baseUrl = ''): PaymentProvider {
     createCustomer: async ({ key }) => `sbx_cus_${key}`,
     async prepare(charge) {
       if (!isPayable(charge)) return { outcome: 'method_unknown' };
+      if (!isChargeable(charge.amountMinor, charge.currency))
+        return { outcome: 'refused', code: 'amount_not_chargeable' };
       return { outcome: 'prepared', payment: stateOf(await putCharge(table, newCharge(charge))) };
     },
     async setUp(method, signal) {
@@ -76,7 +79,10 @@ export function sandboxProvider(table: Table, baseUrl = ''): PaymentProvider {
     confirm: async (known, signal) => confirmOf(await readCharge(table, known), known.offSession === true, signal),
     retrieve: async (known) => stateOf(await readCharge(table, known)),
     cancel: async (known) => stateOf(await setStatus(table, await readCharge(table, known), 'cancelled')),
-    refund: (known, refund) => refundCharge(table, known, refund),
+    refund: async (known, refund) =>
+      isChargeable(refund.amountMinor, refund.currency)
+        ? refundCharge(table, known, refund)
+        : { outcome: 'refused', message: `Cards get no ${moneyText(refund.amountMinor, refund.currency)} back.` },
   };
 }
 

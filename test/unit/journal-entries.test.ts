@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refundEntry, restMinor, saleEntry } from '../../shared/domain/journal/entry.ts';
+import { imbalanceMinor, refundEntry, saleEntry } from '../../shared/domain/journal/entry.ts';
 import type { OrderMembership } from '../../shared/domain/orders/membership.ts';
 import { orderRecords } from '../../shared/domain/orders/order.ts';
 import { anOrder } from '../../tools/fixtures/orders.ts';
@@ -50,6 +50,6 @@ describe('the refund of a membership whose shares were paid in several ways', ()
     const { order, ...units } = sold(paymentMethod);
     const entry = refundEntry(order, units, { amountMinor: 4_000, elsewhereMinor: 2_000, writtenOffMinor: 8_000 });
     expect(entry?.money).toEqual(money);
-    expect(entry && restMinor(entry)).toBe(0);
+    expect(entry && imbalanceMinor(entry)).toBe(0);
   });
 });

@@ -5,6 +5,7 @@ import { readEvent } from '../../../shared/data/events/read.ts';
 import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import { type CodeCampaign, codeEffects, codeLimits } from '../../../shared/domain/codes/campaign.ts';
+import { chargedDecimals } from '../../../shared/domain/prices/amounts.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { campaignByTitle, noteSharedTitles } from '../campaign-titles.ts';
 import * as column from '../columns.ts';
@@ -120,11 +121,13 @@ const problems = {
   prices_and_events: 'prices and event_codes: give one of them, or neither.',
   ends_before_start: 'from_unix must be before until_unix.',
   percentage: 'value must be a percentage from 0 to 100 with at most two decimals.',
+  amount: 'value must have at most two decimals: no currency is charged in thousandths.',
   value_of_none: 'value must be 0 if effect is none.',
 } as const;
 
 function rejection(refused: Exclude<SavedCampaign, { outcome: 'saved' }>): Rejection {
   if (refused.outcome === 'refused') return { rejected: problems[refused.problem] };
+  if (refused.outcome === 'not_chargeable') return { rejected: `value ${chargedDecimals(refused.currency)}` };
   return {
     rejected: refused.outcome === 'event_missing' ? 'One of event_codes does not exist.' : 'A price does not exist.',
   };

@@ -5,7 +5,7 @@ import type { PaymentOptionRecord, TypeRecord } from '../../../shared/data/membe
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
 import { membershipLimits } from '../../../shared/domain/membership/limits.ts';
 import { fromThousandths, toThousandths } from '../../../shared/domain/money.ts';
-import { allowedDecimals } from '../../../shared/domain/prices/amounts.ts';
+import { chargedDecimals } from '../../../shared/domain/prices/amounts.ts';
 import { isoTimestamp } from '../../../shared/mappers/iso-timestamp.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type Rejection } from '../dataset.ts';
@@ -159,7 +159,7 @@ function rejection(refusal: TypeRefusal, row: TypeRow, { paymentOptions }: Membe
       return { rejected: `payment_option_codes: "${unknown}" does not exist.` };
     }
     case 'price':
-      return { rejected: `price ${allowedDecimals(row.currency ?? '')}` };
+      return { rejected: `price ${chargedDecimals(row.currency ?? '')}` };
     case 'available_from_unix':
       return { rejected: 'available_from_unix must be before available_until_unix.' };
   }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { PriceDraft } from '../../../shared/data/prices/save-price.ts';
 import { majorUnits, minorUnits } from '../../../shared/domain/money.ts';
-import { excessDecimals } from '../../../shared/domain/prices/amounts.ts';
+import { chargedDecimals, unchargeable } from '../../../shared/domain/prices/amounts.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { maxRuleHours } from '../../../shared/domain/prices/ticket-rules.ts';
 import * as column from '../columns.ts';
@@ -103,7 +103,8 @@ export function priceRow(price: PriceRecord, currency: string, references: Refer
 
 /** What is wrong with the amounts of the row in the currency of its event. */
 export function amountProblem({ price, rebate, service_fee, service_tax }: PriceRow, currency: string) {
-  return excessDecimals({ price, rebate, service_fee, service_tax }, currency);
+  const column = unchargeable({ price, rebate, service_fee, service_tax }, currency);
+  return column && `${column} ${chargedDecimals(currency)}`;
 }
 
 export function priceOfRow(

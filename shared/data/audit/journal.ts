@@ -1,5 +1,5 @@
 import { addTo, differences, type Finding, nameRow } from '../../domain/audit/finding.ts';
-import { type JournalEntry, moneyMinor, restMinor } from '../../domain/journal/entry.ts';
+import { imbalanceMinor, type JournalEntry, moneyMinor } from '../../domain/journal/entry.ts';
 import { netMinor } from '../../domain/journal/settlement.ts';
 import { sumOf } from '../../domain/money.ts';
 import { isRefundable, isSold, type OrderWithTickets, orderSortKey } from '../../domain/orders/order.ts';
@@ -37,7 +37,7 @@ export async function auditJournal(
 }
 
 function problemsOf({ order }: OrderWithTickets, entries: readonly JournalEntry[]): string[] {
-  const unbalanced = entries.filter((entry) => restMinor(entry) !== 0);
+  const unbalanced = entries.filter((entry) => imbalanceMinor(entry) !== 0);
   const leftMinor = order.totalMinor - order.refundedMinor - (order.writtenOffMinor ?? 0);
   const difference = sumOf(entries.map(moneyMinor)) - leftMinor;
   return [

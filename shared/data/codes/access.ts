@@ -6,7 +6,7 @@ export const codesAccess = {
   listCampaigns: { CDC: ['Query'] },
   saveCampaign: { CDC: ['PutItem'], EVC: ['PutItem', 'DeleteItem'] },
   missingPrices: { EVC: ['BatchGetItem'] },
-  missingEvents: { EVT: ['BatchGetItem'] },
+  currenciesOfEvents: { EVT: ['BatchGetItem'] },
   createCodes: { CDE: ['PutItem'], STK: ['PutItem'] },
   listCodes: { CDE: ['Query'], STK: ['BatchGetItem'] },
   deleteCode: { CDE: ['UpdateItem'] },

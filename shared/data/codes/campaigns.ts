@@ -1,5 +1,6 @@
 import type { CodeCampaign } from '../../domain/codes/campaign.ts';
 import { priceOfId } from '../../domain/prices/price.ts';
+import { parseEvent } from '../events/row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';
 import { codeCampaignKey, codeCampaignsPartition, eventKey, type ItemKey, priceKey, revealKey } from '../table/keys.ts';
@@ -61,30 +62,26 @@ export async function saveCampaign(
 }
 
 /** Returns those of the prices that the organisation does not have. */
-export function missingPrices(table: Table, orgId: string, ids: readonly number[]): Promise<readonly number[]> {
-  return missingOf(table, ids, (id) => {
+export async function missingPrices(table: Table, orgId: string, ids: readonly number[]): Promise<readonly number[]> {
+  const keyOf = (id: number): ItemKey | undefined => {
     const price = priceOfId(id);
     return price && priceKey(orgId, price.eventId, price.index);
-  });
-}
-
-/** Returns those of the events that the organisation does not have. */
-export function missingEvents(table: Table, orgId: string, ids: readonly number[]): Promise<readonly number[]> {
-  return missingOf(table, ids, (id) => eventKey(orgId, id));
-}
-
-async function missingOf(
-  table: Table,
-  ids: readonly number[],
-  keyOf: (id: number) => ItemKey | undefined,
-): Promise<readonly number[]> {
-  const found = await batchGet(
-    table,
-    ids.flatMap((id) => keyOf(id) ?? []),
-    { consistent: true },
-  );
+  };
+  const keys = ids.flatMap((id) => keyOf(id) ?? []);
+  const found = await batchGet(table, keys, { consistent: true });
   return ids.filter((id) => {
     const key = keyOf(id);
     return !found.some(({ pk, sk }) => pk === key?.pk && sk === key?.sk);
   });
+}
+
+/** Returns the currencies of those of the events that the organisation has. */
+export async function currenciesOfEvents(
+  table: Table,
+  orgId: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const keys = [...new Set(ids)].map((id) => eventKey(orgId, id));
+  const events = (await batchGet(table, keys, { consistent: true })).map(parseEvent);
+  return new Map(events.map(({ eventId, currency }) => [eventId, currency]));
 }

@@ -1,4 +1,4 @@
-import { type JournalEntry, type NewEntry, restMinor } from '../../domain/journal/entry.ts';
+import { imbalanceMinor, type JournalEntry, type NewEntry } from '../../domain/journal/entry.ts';
 import { listHorizonMs, readSharded, type ShardedPage, shardNumbers, type TimeWindow } from '../lists/sharded-list.ts';
 import { eventJournalPartition, journalPartition, orderJournalPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
@@ -18,7 +18,8 @@ export function journalPuts(
 ): readonly TransactItem[] {
   if (entry === undefined) return [];
   // A wrong entry is never corrected, so none is written.
-  if (restMinor(entry) !== 0) throw new RangeError(`The ${entry.kind} of order ${entry.orderId} does not add up to 0.`);
+  if (imbalanceMinor(entry) !== 0)
+    throw new RangeError(`The ${entry.kind} of order ${entry.orderId} does not add up to 0.`);
   const recorded = { ...entry, entryId: entryIds.create(nowMs), atUnix: Math.floor(nowMs / 1000) };
   const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
   return [{ Put: { TableName: table.name, Item: entryItem(orgId, recorded), ...isNew } }];

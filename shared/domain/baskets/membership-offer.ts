@@ -68,10 +68,11 @@ export function membershipLineOf(
   const reductions = [
     {
       reason: 'pro_rata',
-      amountMinor: proRataMinor(type, faceMinor, {
-        fromUnix: Math.max(nowUnix, endUnix),
-        timezone: payments?.timezone ?? 'UTC',
-      }),
+      amountMinor: proRataMinor(
+        type,
+        { priceMinor: faceMinor, currency: type.currency ?? '' },
+        { fromUnix: Math.max(nowUnix, endUnix), timezone: payments?.timezone ?? 'UTC' },
+      ),
     },
     { reason: 'replaced_term', amountMinor: nextTerm?.creditMinor ?? 0 },
   ];

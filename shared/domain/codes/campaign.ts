@@ -1,5 +1,5 @@
 import type { LineItem } from '../baskets/line-item.ts';
-import { decimalsOf } from '../money.ts';
+import { chargeablePart, decimalsOf } from '../money.ts';
 import { type PriceRecord, priceOfId } from '../prices/price.ts';
 
 export const codeEffects = ['percent', 'amount', 'fixed_price', 'none'] as const;
@@ -77,8 +77,8 @@ const rounding = 1e-6;
 const percentScale = 100;
 
 /**
- * What one unit of a line costs less, never more than the price without fees. A percentage is rounded half up. An amount that the
- * currency cannot represent reduces by what it can.
+ * What one unit of a line costs less, never more than the price without fees. It is rounded down to what can be charged, so that each
+ * ticket can be refunded alone.
  */
 export function unitReduction(
   { kind, value }: CodeEffect,
@@ -86,12 +86,17 @@ export function unitReduction(
   currency: string,
 ): number {
   const priceMinor = line.faceMinor - line.rebateMinor;
+  const reductionMinor = exactReduction({ kind, value }, priceMinor, currency);
+  return reductionMinor >= priceMinor ? priceMinor : chargeablePart(reductionMinor, currency);
+}
+
+function exactReduction({ kind, value }: CodeEffect, priceMinor: number, currency: string): number {
   const valueMinor = Math.floor(value * 10 ** decimalsOf(currency) + rounding);
   switch (kind) {
     case 'percent':
-      return Math.floor((priceMinor * Math.round(value * percentScale)) / (100 * percentScale) + 0.5);
+      return (priceMinor * Math.round(value * percentScale)) / (100 * percentScale);
     case 'amount':
-      return Math.min(valueMinor, priceMinor);
+      return valueMinor;
     case 'fixed_price':
       return Math.max(0, priceMinor - valueMinor);
     case 'none':
@@ -108,7 +113,7 @@ export function priceReduction(
   return isForPrice(campaign, priceId) ? unitReduction(campaign.effect, { faceMinor, rebateMinor }, currency) : 0;
 }
 
-export type CampaignProblem = 'prices_and_events' | 'ends_before_start' | 'percentage' | 'value_of_none';
+export type CampaignProblem = 'prices_and_events' | 'ends_before_start' | 'percentage' | 'amount' | 'value_of_none';
 
 /** Returns why a campaign cannot have these fields; undefined if it can. */
 export function campaignProblem({
@@ -122,6 +127,8 @@ export function campaignProblem({
   if (fromUnix !== null && untilUnix !== null && untilUnix <= fromUnix) return 'ends_before_start';
   const { kind, value } = effect;
   if (kind === 'none' && value !== 0) return 'value_of_none';
-  const isPercentage = value <= 100 && Math.round(value * percentScale) / percentScale === value;
-  return kind === 'percent' && !isPercentage ? 'percentage' : undefined;
+  // No currency is charged in thousandths.
+  const isExact = Math.round(value * percentScale) / percentScale === value;
+  if (kind === 'percent') return isExact && value <= 100 ? undefined : 'percentage';
+  return isExact ? undefined : 'amount';
 }

@@ -246,7 +246,7 @@ export function linesOf({ prices, types, transactionFeeMinor, money }: NewEntry)
 const negative = (amount: number): number => 0 - amount;
 
 /** What is left of the lines of an entry: 0, or the entry is wrong. */
-export function restMinor(entry: NewEntry): number {
+export function imbalanceMinor(entry: NewEntry): number {
   return sumOf(linesOf(entry).map(({ amountMinor }) => amountMinor));
 }
 

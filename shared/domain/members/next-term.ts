@@ -1,3 +1,4 @@
+import { chargeablePart } from '../money.ts';
 import type { MemberStatusId } from './status.ts';
 import { type MemberBefore, type TermRecord, type TermRule, termEndUnix } from './term.ts';
 
@@ -77,16 +78,17 @@ export function replacingTermDates(
 }
 
 /**
- * What was paid for the rest of a term, rounded down. What was paid for the rest of a term that it replaced was paid for this one.
- * A term without an end has no rest that could be counted.
+ * What was paid for the rest of a term, rounded down to what can be charged and returned. What was paid for the rest of a term that it
+ * replaced was paid for this one. A term without an end has no rest that could be counted.
  */
 export function restMinor(term: TermRecord, terms: readonly TermRecord[], nowUnix: number): number {
-  const { fromUnix, untilUnix, priceMinor, replacesTermId } = term;
+  const { fromUnix, untilUnix, priceMinor, currency, replacesTermId } = term;
   if (untilUnix === null || nowUnix >= untilUnix) return 0;
   const replaced = terms.find(({ termId }) => termId === replacesTermId);
   const paidMinor = priceMinor + (replaced === undefined ? 0 : restMinor(replaced, terms, fromUnix));
   const usedSeconds = Math.max(0, nowUnix - fromUnix);
-  return Math.floor((paidMinor * (untilUnix - fromUnix - usedSeconds)) / (untilUnix - fromUnix));
+  const termSeconds = untilUnix - fromUnix;
+  return chargeablePart((paidMinor * (termSeconds - usedSeconds)) / termSeconds, currency);
 }
 
 const byStart = (one: TermRecord, other: TermRecord): number => one.fromUnix - other.fromUnix;

@@ -1,3 +1,4 @@
+import { chargeablePart } from '../money.ts';
 import { localDate } from '../time/local-time.ts';
 
 interface ProRataRule {
@@ -12,18 +13,19 @@ const usualMonths = 12;
 
 /**
  * What a term costs less that begins late: the share of the months of the term that are not left as whole ones. At least one is
- * charged. The term of a type that expires begins with its sale; a term of so many months never begins late.
+ * charged, and what is charged is rounded down. The term of a type that expires begins with its sale; a term of so many months never
+ * begins late.
  */
 export function proRataMinor(
   { proRata, termMonths, expiresUnix, availableFromUnix }: ProRataRule,
-  priceMinor: number,
+  { priceMinor, currency }: { readonly priceMinor: number; readonly currency: string },
   { fromUnix, timezone }: { readonly fromUnix: number; readonly timezone: string },
 ): number {
   if (proRata === 'none' || termMonths !== null || expiresUnix === null) return 0;
   const wholeMonths = (from: number): number => Math.max(1, monthsBetween(from, expiresUnix, timezone));
   const months = availableFromUnix === null ? usualMonths : wholeMonths(availableFromUnix);
   const left = Math.min(months, wholeMonths(fromUnix));
-  return priceMinor - Math.round((priceMinor * left) / months);
+  return priceMinor - chargeablePart((priceMinor * left) / months, currency);
 }
 
 /** The whole months between two seconds, by the local calendar. */

@@ -3,6 +3,7 @@ import { readCampaign } from '../../data/codes/campaigns.ts';
 import type { Table } from '../../data/table/table.ts';
 import type { CampaignProblem, CodeCampaign } from '../../domain/codes/campaign.ts';
 import { parseId } from '../../domain/ids.ts';
+import { chargedDecimals } from '../../domain/prices/amounts.ts';
 import { notFound, type Problem, problem, referenceMissing } from '../problem.ts';
 
 /** Parses the campaign id of a path. The campaign may not exist. */
@@ -25,6 +26,8 @@ export function unwrapCampaign(saved: SavedCampaign): CodeCampaign {
   switch (saved.outcome) {
     case 'refused':
       throw campaignProblemOf(saved.problem);
+    case 'not_chargeable':
+      throw invalidValue(`The parameter effect.value ${chargedDecimals(saved.currency)}`);
     case 'price_missing':
       throw referenceMissing('price', params[saved.field]);
     case 'event_missing':
@@ -47,14 +50,16 @@ function campaignProblemOf(reason: CampaignProblem): Problem {
     case 'ends_before_start':
       return problem('parameter_conflict', 'until_unix must be after from_unix.', { param: 'until_unix' });
     case 'percentage':
-      return problem(
-        'parameter_invalid',
+      return invalidValue(
         'A percentage is at most 100, so that no price becomes negative, and has at most two decimals.',
-        { param: 'effect.value' },
+      );
+    case 'amount':
+      return invalidValue(
+        'The parameter effect.value must have at most two decimals: no currency is charged in thousandths.',
       );
     case 'value_of_none':
-      return problem('parameter_invalid', 'The effect none changes no price. Leave out its value.', {
-        param: 'effect.value',
-      });
+      return invalidValue('The effect none changes no price. Leave out its value.');
   }
 }
+
+const invalidValue = (message: string): Problem => problem('parameter_invalid', message, { param: 'effect.value' });

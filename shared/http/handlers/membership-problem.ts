@@ -1,6 +1,6 @@
 import type { MembershipRefusal, Saved, SavedMembership } from '../../catalogue/save-membership.ts';
 import { isCurrency, toThousandths } from '../../domain/money.ts';
-import { allowedDecimals } from '../../domain/prices/amounts.ts';
+import { chargedDecimals } from '../../domain/prices/amounts.ts';
 import { versionConflict } from '../if-match.ts';
 import { notFound, type Problem, problem, referenceMissing } from '../problem.ts';
 import { capacityTaken, codeTaken } from './catalogue-problem.ts';
@@ -39,7 +39,7 @@ function fieldProblem({ field, currency }: Extract<MembershipRefusal, { readonly
     case 'membership_payment_option_ids':
       return referenceMissing('membership payment option', field);
     case 'price':
-      return invalid(field, allowedDecimals(currency ?? ''));
+      return invalid(field, chargedDecimals(currency ?? ''));
     case 'available_from_unix':
       return problem('parameter_conflict', 'The parameter available_from_unix must be before available_until_unix.', {
         param: field,
@@ -59,7 +59,7 @@ export function checkTypeInput({ price, currency, tax_rate }: TypeInput): void {
     throw invalid('currency', 'must be the ISO 4217 code of a currency, such as AUD.');
   }
   if (price !== undefined && toThousandths(price) === undefined) {
-    throw invalid('price', currency == null ? 'must have at most three decimals.' : allowedDecimals(currency));
+    throw invalid('price', currency == null ? 'must have at most three decimals.' : chargedDecimals(currency));
   }
   if (tax_rate != null && toThousandths(tax_rate) === undefined) {
     throw invalid('tax_rate', 'must have at most three decimals.');

@@ -4,7 +4,7 @@ import { readStock } from '../../data/prices/stock.ts';
 import { readZoneStocks, seatStocks, type ZoneStocks } from '../../data/seats/stock.ts';
 import type { Table } from '../../data/table/table.ts';
 import { toThousandths } from '../../domain/money.ts';
-import { allowedDecimals, tooExact } from '../../domain/prices/amounts.ts';
+import { chargedDecimals, unchargeable } from '../../domain/prices/amounts.ts';
 import { type PriceRecord, priceOfId, type Stock } from '../../domain/prices/price.ts';
 import { problem, referenceMissing } from '../problem.ts';
 import { requirePricedEvent } from './event-from-path.ts';
@@ -59,9 +59,9 @@ interface Amounts {
 /** What a schema cannot say about amounts: how many decimals they may have. */
 export function checkAmounts({ price, rebate, service_fee, service_tax, tax_rate }: Amounts, currency: string): void {
   const amounts = { price: price ?? null, rebate: rebate ?? null, service_fee: service_fee ?? null };
-  const param = tooExact({ ...amounts, service_tax: service_tax ?? null }, currency);
+  const param = unchargeable({ ...amounts, service_tax: service_tax ?? null }, currency);
   if (param !== undefined) {
-    throw problem('parameter_invalid', `The parameter ${param} ${allowedDecimals(currency)}`, { param });
+    throw problem('parameter_invalid', `The parameter ${param} ${chargedDecimals(currency)}`, { param });
   }
   if (tax_rate != null && toThousandths(tax_rate) === undefined) {
     const message = 'The parameter tax_rate must have at most three decimals.';

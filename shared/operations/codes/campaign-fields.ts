@@ -19,7 +19,7 @@ export const campaignFields = {
       value: v.optional(
         field(
           Amount,
-          'The percentage, at most 100 with two decimals, or the amount in major units of the currency of the event. Leave it out for none.',
+          'The percentage, at most 100 with two decimals, or the amount in major units of the currency of the event, with at most two decimals. Leave it out for none. A reduction is rounded down to what cards can be charged.',
         ),
         0,
       ),

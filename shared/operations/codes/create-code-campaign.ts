@@ -25,7 +25,7 @@ Prices under \`reveals_price_ids\` are hidden at once from storefront tokens, an
     links: [{ to: 'create-codes', params: { code_campaign_id: '$response.body#/code_campaign_id' } }],
   },
   effects: {
-    access: [codesAccess.saveCampaign, codesAccess.missingPrices, codesAccess.missingEvents],
+    access: [codesAccess.saveCampaign, codesAccess.missingPrices, codesAccess.currenciesOfEvents],
     cannotBeUndone: false,
   },
 });

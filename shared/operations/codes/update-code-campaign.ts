@@ -20,7 +20,12 @@ export const updateCodeCampaign = defineOperation({
   },
   output: { schema: CodeCampaign, problems: ['parameter_missing', ...campaignProblems] },
   effects: {
-    access: [codesAccess.readCampaign, codesAccess.saveCampaign, codesAccess.missingPrices, codesAccess.missingEvents],
+    access: [
+      codesAccess.readCampaign,
+      codesAccess.saveCampaign,
+      codesAccess.missingPrices,
+      codesAccess.currenciesOfEvents,
+    ],
     cannotBeUndone: false,
   },
 });

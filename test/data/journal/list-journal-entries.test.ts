@@ -4,7 +4,7 @@ import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund
 import { journalPuts, readJournal } from '../../../shared/data/journal/journal.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
-import { type NewEntry, restMinor } from '../../../shared/domain/journal/entry.ts';
+import { imbalanceMinor, type NewEntry } from '../../../shared/domain/journal/entry.ts';
 import { journalEntryResource } from '../../../shared/mappers/journal-entry.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { collect } from '../../support/collect.ts';
@@ -197,7 +197,7 @@ async function write(orgId: string, nowMs: number, changes: Partial<NewEntry> = 
     ...changes,
   } as const;
   // What was paid is what the lines of the sale leave.
-  await transact(to, journalPuts(to, orgId, { ...entry, money: { card: -restMinor(entry) } }, nowMs));
+  await transact(to, journalPuts(to, orgId, { ...entry, money: { card: -imbalanceMinor(entry) } }, nowMs));
 }
 
 it('an entry of the journal that does not add up to 0 is not written', () => {
