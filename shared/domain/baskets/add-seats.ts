@@ -8,8 +8,8 @@ import { seatIn, shownRows, takeProblem } from '../seats/seen-rows.ts';
 import type { Basket } from './basket.ts';
 import { type Decision, limitRefusal, refused, saleRefusal } from './changes.ts';
 import { adjustmentsOf } from './code-adjustments.ts';
-import { holdersProblem } from './holders.ts';
-import { basketTickets, type Holder, type LineItem } from './line-item.ts';
+import { type GivenHolder, holdersOf, holdersProblem } from './holders.ts';
+import { basketTickets, type LineItem } from './line-item.ts';
 import { lineOf, type Offer, takesOf } from './offer.ts';
 import { type StockMove, stockName } from './stock-moves.ts';
 
@@ -18,7 +18,7 @@ export interface SeatedItem {
   readonly offer: Offer;
   /** The full names of the seats, one for each ticket. */
   readonly seats: readonly string[];
-  readonly holders: readonly Holder[];
+  readonly holders: readonly GivenHolder[];
 }
 
 interface TakeContext {
@@ -51,7 +51,7 @@ export function addSeats(basket: Basket, items: readonly SeatedItem[], context: 
     const quantity = seats.length / offer.price.ticketsIncluded;
     const needed = seats.flatMap((seat) => seatIn(rows, seat)?.companionOf ?? []);
     const line = lineOf(offer, { lineId: basket.lastLineId + 1 + index, quantity });
-    const plain = { ...line, seats, holders, neededSeats: [...new Set(needed)] };
+    const plain = { ...line, seats, holders: holdersOf(holders, line), neededSeats: [...new Set(needed)] };
     return { ...plain, adjustments: campaign ? adjustmentsOf({ ...basket, currency }, plain, campaign) : [] };
   });
   const lines = [...basket.lines, ...added];

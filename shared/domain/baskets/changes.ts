@@ -12,8 +12,8 @@ import {
   maxTicketsWithMemberships,
 } from './basket.ts';
 import { adjustmentsOf, needsCode } from './code-adjustments.ts';
-import { type HoldersProblem, holdersProblem } from './holders.ts';
-import { basketPersons, basketTickets, type Holder, isTicketLine, type LineItem } from './line-item.ts';
+import { type GivenHolder, type HoldersProblem, holdersOf, holdersProblem } from './holders.ts';
+import { basketPersons, basketTickets, isTicketLine, type LineItem } from './line-item.ts';
 import { type MembershipOffer, membershipLineOf, type TypeOffSale, typeOffSaleReason } from './membership-offer.ts';
 import { lineOf, type Offer, type OffSale, offSaleReason, takesOf } from './offer.ts';
 import { limitOfBasket } from './person-limits.ts';
@@ -147,7 +147,7 @@ interface AddedItem {
   readonly quantity: number;
   /** The campaign of the basket's code; undefined if it has none. */
   readonly campaign?: CodeCampaign | undefined;
-  readonly holders?: readonly Holder[];
+  readonly holders?: readonly GivenHolder[];
 }
 
 interface AddedMembership extends AddedItem {
@@ -169,7 +169,8 @@ export function addToBasket(
   if (seatingMapId !== null) return refused(basket, { reason: 'not_on_sale', because: 'reserved_seating' });
   const isSame = (line: LineItem) => line.priceId === offer.price.priceId && line.holders.length === 0;
   const known = holders.length === 0 ? basket.lines.find(isSame) : undefined;
-  const plain = { ...lineOf(offer, { lineId: basket.lastLineId + 1, quantity }), holders };
+  const line = lineOf(offer, { lineId: basket.lastLineId + 1, quantity });
+  const plain = { ...line, holders: holdersOf(holders, line) };
   const fresh = { ...plain, adjustments: campaign ? adjustmentsOf({ ...basket, currency }, plain, campaign) : [] };
   const lines =
     known === undefined

@@ -6,6 +6,19 @@ export function holderName({ firstName, lastName }: Holder): string | null {
   return name === '' ? null : name;
 }
 
+/** A holder as a request names one. */
+export interface GivenHolder extends Holder {
+  /** The name of the member, for a holder who is named by the membership alone. */
+  readonly memberName?: Pick<Holder, 'firstName' | 'lastName'> | undefined;
+}
+
+/** The holders of a line. A price without names keeps none, also not those of members. */
+export function holdersOf(given: readonly GivenHolder[], { holderNames }: Pick<LineItem, 'holderNames'>): Holder[] {
+  return given.map(({ memberName, ...holder }) =>
+    holderNames === 'none' || holderName(holder) !== null ? holder : { ...holder, ...memberName },
+  );
+}
+
 /** Whether nothing is known of the holder. A list of holders can leave out a ticket in this way. */
 export function isUnknownHolder(holder: Holder): boolean {
   return holderName(holder) === null && holder.memberId === null;

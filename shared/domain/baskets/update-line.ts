@@ -1,13 +1,13 @@
 import type { Basket } from './basket.ts';
 import { type BasketRefusal, type Decision, limitRefusal, notOpenReason, refused, saleRefusal } from './changes.ts';
-import { holdersProblem } from './holders.ts';
-import { type Holder, isMembershipLine, type LineItem } from './line-item.ts';
+import { type GivenHolder, holdersOf, holdersProblem } from './holders.ts';
+import { isMembershipLine, type LineItem } from './line-item.ts';
 import { type Offer, takesOf } from './offer.ts';
 import { movesOf } from './stock-moves.ts';
 
 export interface LineChange {
   readonly quantity?: number | undefined;
-  readonly holders?: readonly Holder[] | undefined;
+  readonly holders?: readonly GivenHolder[] | undefined;
 }
 
 /** Changes the quantity or the holders of a line. More tickets are added only while the price is on sale; fewer always. */
@@ -21,7 +21,11 @@ export function updateLine(
   if (notOpen !== undefined) return refused(basket, notOpen);
   const line = basket.lines.find((each) => each.lineId === lineId);
   if (line === undefined) return refused(basket, { reason: 'not_in_basket' });
-  const changed = { ...line, quantity: quantity ?? line.quantity, holders: holders ?? line.holders };
+  const changed = {
+    ...line,
+    quantity: quantity ?? line.quantity,
+    holders: holders === undefined ? line.holders : holdersOf(holders, line),
+  };
   if (isMembershipLine(line) && changed.quantity !== 1) return refused(basket, { reason: 'one_membership' });
   const lines = basket.lines.map((each) => (each === line ? changed : each));
   const more = changed.quantity - line.quantity;

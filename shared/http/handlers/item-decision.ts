@@ -2,7 +2,7 @@ import { readCampaign } from '../../data/codes/campaigns.ts';
 import type { Basket } from '../../domain/baskets/basket.ts';
 import { addMembership, addToBasket, type Decision, refused } from '../../domain/baskets/changes.ts';
 import { needsCode } from '../../domain/baskets/code-adjustments.ts';
-import type { Holder } from '../../domain/baskets/line-item.ts';
+import type { GivenHolder } from '../../domain/baskets/holders.ts';
 import type { Offer } from '../../domain/baskets/offer.ts';
 import { referenceMissing } from '../problem.ts';
 import type { OfferedItem } from './offered-item.ts';
@@ -10,7 +10,7 @@ import { decideSeats, noWishes, type SaleContext } from './seat-decision.ts';
 
 interface AddedItem {
   readonly quantity: number;
-  readonly holders: readonly Holder[];
+  readonly holders: readonly GivenHolder[];
 }
 
 /** Adds tickets, numbered seats or memberships to a basket, whichever the item is. */

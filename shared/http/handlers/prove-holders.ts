@@ -1,5 +1,7 @@
 import { membersOfCustomer } from '../../data/members/of-customer.ts';
 import { readMember } from '../../data/members/read.ts';
+import type { MemberRecord } from '../../data/members/row.ts';
+import type { GivenHolder } from '../../domain/baskets/holders.ts';
 import type { Holder } from '../../domain/baskets/line-item.ts';
 import { parseId } from '../../domain/ids.ts';
 import type { SsoLink } from '../../domain/sso/provider.ts';
@@ -15,7 +17,7 @@ import { bornInTheFuture } from './born-in-the-future.ts';
 type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: Caller };
 
 /** The holders of a request. Throws a problem if one has a membership that does not exist or that the caller must not name. */
-export async function proveHolders(request: Request, given: GivenHolders): Promise<readonly Holder[]> {
+export async function proveHolders(request: Request, given: GivenHolders): Promise<readonly GivenHolder[]> {
   const holders = (given ?? []).map(
     ({ first_name, last_name, membership_member_id, email, date_of_birth }): Holder => ({
       firstName: first_name?.trim() ?? null,
@@ -32,20 +34,23 @@ export async function proveHolders(request: Request, given: GivenHolders): Promi
   // Also without a membership: a token that is sent must be valid, as everywhere.
   const fan = request.ssoToken === undefined ? undefined : await authenticateSsoUser(request);
   const memberIds = [...new Set(holders.flatMap(({ memberId }) => memberId ?? []))];
-  if (memberIds.length > 0) await checkMembers(request, fan?.link, holders, memberIds);
-  return holders;
+  if (memberIds.length === 0) return holders;
+  const members = await namedMembers(request, fan?.link, holders, memberIds);
+  return holders.map((holder) => ({ ...holder, memberName: members.get(holder.memberId ?? 0) }));
 }
 
-async function checkMembers(
+type NamedMembers = ReadonlyMap<number, Pick<MemberRecord, 'firstName' | 'lastName'>>;
+
+async function namedMembers(
   request: Request,
   link: SsoLink | undefined,
   holders: readonly Holder[],
   memberIds: readonly number[],
-): Promise<void> {
+): Promise<NamedMembers> {
   const isFan = request.caller.kind === 'storefront';
   const known = isFan ? await membersOfFan(request, link) : await existingMembers(request, memberIds);
   const index = holders.findIndex(({ memberId }) => memberId !== null && !known.has(memberId));
-  if (index === -1) return;
+  if (index === -1) return known;
   const param = `holders[${index}].membership_member_id`;
   if (!isFan) throw referenceMissing('member', param);
   const message =
@@ -54,13 +59,16 @@ async function checkMembers(
 }
 
 /** An API key vouches for the members of its organisation. */
-async function existingMembers({ table, caller }: Request, memberIds: readonly number[]): Promise<ReadonlySet<number>> {
+async function existingMembers({ table, caller }: Request, memberIds: readonly number[]): Promise<NamedMembers> {
   const members = await Promise.all(memberIds.map((memberId) => readMember(table, caller.orgId, memberId)));
-  return new Set(members.flatMap((member) => member?.memberId ?? []));
+  return byId(members.filter((member) => member !== undefined));
 }
 
-async function membersOfFan({ table, caller }: Request, link: SsoLink | undefined): Promise<ReadonlySet<number>> {
-  if (link === undefined) return new Set();
+async function membersOfFan({ table, caller }: Request, link: SsoLink | undefined): Promise<NamedMembers> {
+  if (link === undefined) return new Map();
   const members = await membersOfCustomer(table, caller.orgId, link.userId);
-  return new Set(members.map(({ memberId }) => memberId));
+  return byId(members);
 }
+
+const byId = (members: readonly MemberRecord[]): NamedMembers =>
+  new Map(members.map(({ memberId, firstName, lastName }) => [memberId, { firstName, lastName }]));

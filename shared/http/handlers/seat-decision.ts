@@ -8,7 +8,7 @@ import { addSeats, type SeatedItem } from '../../domain/baskets/add-seats.ts';
 import type { Basket } from '../../domain/baskets/basket.ts';
 import { type BasketRefusal, type Decision, refused, saleRefusal } from '../../domain/baskets/changes.ts';
 import { needsCode } from '../../domain/baskets/code-adjustments.ts';
-import type { Holder } from '../../domain/baskets/line-item.ts';
+import type { GivenHolder } from '../../domain/baskets/holders.ts';
 import type { Offer } from '../../domain/baskets/offer.ts';
 import { type BestSeats, type BestTake, type BestWish, bestSeats } from '../../domain/seats/best-seats.ts';
 import { pictureOf } from '../../domain/seats/row-picture.ts';
@@ -22,7 +22,7 @@ export interface WantedItem {
   readonly quantity: number;
   /** Null: the best. */
   readonly seats: readonly string[] | null;
-  readonly holders: readonly Holder[];
+  readonly holders: readonly GivenHolder[];
 }
 
 export interface SeatWishes {

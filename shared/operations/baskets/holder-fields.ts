@@ -40,7 +40,7 @@ const list = v.pipe(v.array(Holder), v.maxLength(maxBasketTickets));
 /** Whom the tickets of a line are for. */
 export const Holders = field(
   v.nullable(list),
-  "Whom the tickets or the membership are for. For a membership, all of its people, each with first_name and last_name; for one person also nobody: then the buyer becomes the member. For tickets: the first holder has the first ticket, and so on; at most one for each ticket; an empty one ({}, in a form holders[0][first_name]=) leaves a ticket out. The holder's name becomes the ticket_name. Null or an empty list: nobody is named.",
+  "Whom the tickets or the membership are for. For a membership, all of its people, each with first_name and last_name; for one person also nobody: then the buyer becomes the member. For tickets: the first holder has the first ticket, and so on; at most one for each ticket; an empty one ({}, in a form holders[0][first_name]=) leaves a ticket out. The holder's name becomes the ticket_name; a holder with a membership_member_id alone has the name of that member. Null or an empty list: nobody is named.",
 );
 
 /** What checks the memberships of holders. */

@@ -186,6 +186,37 @@ describe('the holders of tickets', () => {
     expect((await orderOf(basket)).body).toMatchObject({ tickets: [{ ticket_name: 'Ada Lovelace' }, {}] });
   });
 
+  it('a holder who is named by the membership alone has the name of the member, also where names are required', async () => {
+    const [grace, alan] = [
+      aMember({ firstName: 'Grace', lastName: 'Hopper' }),
+      aMember({ firstName: 'Alan', lastName: null }),
+    ];
+    await givenMembers(table, orgId, [grace, alan]);
+    const named = await priceLike({ holderNames: 'required' });
+    const basket = await server.opened();
+    const holders = [{ membership_member_id: grace.memberId }, { ...ada, membership_member_id: alan.memberId }];
+    const body = { price_id: named.priceId, quantity: 2, holders };
+    expect((await server.add(basket, named.priceId, 2, { body })).body).toMatchObject({
+      items: [{ holders: [{ first_name: 'Grace', last_name: 'Hopper', membership_member_id: grace.memberId }, ada] }],
+    });
+    await server.updateLine(basket, 1, { holders: [...holders.slice(1), { membership_member_id: alan.memberId }] });
+    const { status, body: order } = await server.checkOut(basket);
+    expect({ status, order }).toMatchObject({
+      status: 201,
+      order: { tickets: [{ ticket_name: 'Ada Lovelace' }, { ticket_name: 'Alan' }] },
+    });
+  });
+
+  it('a price without names takes a holder by the membership, and keeps no name', async () => {
+    const grace = aMember({ firstName: 'Grace', lastName: 'Hopper' });
+    await givenMembers(table, orgId, [grace]);
+    const nameless = await priceLike({ holderNames: 'none' });
+    const body = { price_id: nameless.priceId, quantity: 1, holders: [{ membership_member_id: grace.memberId }] };
+    expect((await server.add(await server.opened(), nameless.priceId, 1, { body })).body).toMatchObject({
+      items: [{ holders: [{ first_name: null, last_name: null, membership_member_id: grace.memberId }] }],
+    });
+  });
+
   it('a price without names refuses them', async () => {
     const nameless = await priceLike({ holderNames: 'none' });
     const basket = await shop.opened();
