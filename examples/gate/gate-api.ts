@@ -18,19 +18,18 @@ export interface RecordedScan {
 
 const pageTimeoutMs = 30_000;
 
-/** The service refused a request: repeating it does not help. */
-class Refused extends Error {
+/** The service refused this request for good: repeating it does not help, and the next request may succeed. */
+export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** The service did not respond, or asks to be asked later. */
-class Unreachable extends Error {
+/** The service did not respond, asks to be asked later, or does not know the token or the event: what waits must go on waiting. */
+export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-export function isUnreachable(error: unknown): boolean {
-  return error instanceof Unreachable;
-}
+/** Faults of the gate's settings. Somebody corrects them, and no scan may be lost until then. */
+const settingsStatuses: readonly number[] = [401, 403, 404];
 
 /** The two operations that a gate token may call. */
 export class GateApi {
@@ -53,7 +52,8 @@ export class GateApi {
   async #call<Answer>(path: string, init: { method?: string; body?: string }, timeoutMs: number): Promise<Answer> {
     const { status, text } = await this.#fetch(path, init, timeoutMs);
     if (status === 429 || status >= 500) throw new Unreachable(`The service answered ${status}.`);
-    if (status >= 400) throw new Refused(`The service refused: ${text}`);
+    if (settingsStatuses.includes(status)) throw new Unreachable(`The service answered ${status}: ${reasonIn(text)}`);
+    if (status >= 400) throw new Refused(reasonIn(text));
     return JSON.parse(text) as Answer;
   }
 
@@ -68,5 +68,14 @@ export class GateApi {
     } catch (error) {
       throw new Unreachable('The service did not respond.', { cause: error });
     }
+  }
+}
+
+/** The message of an error of the service, or the text itself. */
+function reasonIn(text: string): string {
+  try {
+    return (JSON.parse(text) as { error: { message: string } }).error.message;
+  } catch {
+    return text;
   }
 }

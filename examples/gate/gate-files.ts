@@ -4,7 +4,7 @@ import { hashOf } from './barcode-hash.ts';
 import type { EventTicket } from './gate-api.ts';
 
 export type Direction = 'in' | 'out';
-/** `recorded`: the service decided. All others are decisions of the gate. */
+/** `recorded`: the service decided. `refused`: the service does not take such a scan. All others are decisions of the gate. */
 export type LocalResult =
   | 'ok'
   | 'out'
@@ -15,7 +15,8 @@ export type LocalResult =
   | 'unpaid'
   | 'expired'
   | 'transferred'
-  | 'recorded';
+  | 'recorded'
+  | 'refused';
 
 export interface LocalScan {
   readonly nonce: string;
@@ -32,7 +33,8 @@ interface TicketsFile {
 
 type JournalLine =
   | { readonly kind: 'scan'; readonly scan: LocalScan; readonly isInside?: boolean | undefined }
-  | { readonly kind: 'uploaded'; readonly nonce: string; readonly difference?: object | undefined };
+  | { readonly kind: 'uploaded'; readonly nonce: string; readonly difference?: object | undefined }
+  | { readonly kind: 'set_aside'; readonly nonce: string; readonly reason: string };
 
 /**
  * What a gate keeps on its disk: a copy of the tickets, and a journal of its scans to which it only appends. After a restart the
@@ -81,13 +83,18 @@ export class GateFiles {
     this.#append({ kind: 'uploaded', nonce, difference });
   }
 
+  /** The service will never record this scan. It stays in the journal with the reason, and no longer holds up the others. */
+  setAside(nonce: string, reason: string): void {
+    this.#append({ kind: 'set_aside', nonce, reason });
+  }
+
   #append(line: JournalLine): void {
     writeDurably(this.#journalPath, 'a', `${JSON.stringify(line)}\n`);
     this.#apply(line);
   }
 
   #apply(line: JournalLine): void {
-    if (line.kind === 'uploaded') {
+    if (line.kind !== 'scan') {
       this.#pending.delete(line.nonce);
       return;
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hashOf } from './barcode-hash.ts';
-import { type EventTicket, GateApi, isUnreachable, type RecordedScan } from './gate-api.ts';
+import { type EventTicket, GateApi, type RecordedScan, Refused, Unreachable } from './gate-api.ts';
 import { type Direction, GateFiles, type LocalResult, type LocalScan } from './gate-files.ts';
 
 export interface GateOptions {
@@ -20,15 +20,26 @@ export interface Decision {
   readonly admitted: boolean;
   readonly result: string;
   readonly offline: boolean;
+  /** Why the service does not take this scan, such as a cancelled event. */
+  readonly reason?: string;
 }
 
-/** A scan on which the service decided otherwise, because another gate was first or the ticket was refunded meanwhile. */
+/**
+ * A scan on which the service decided otherwise, because another gate was first or the ticket was refunded meanwhile, or which it
+ * does not take at all (`refused`, with the reason).
+ */
 export interface Difference {
   readonly nonce: string;
   readonly barcode: string;
   readonly local: LocalResult;
   readonly recorded: string;
+  readonly reason?: string;
 }
+
+type Report =
+  | { readonly outcome: 'recorded'; readonly result: string }
+  | { readonly outcome: 'refused'; readonly reason: string }
+  | { readonly outcome: 'unreachable' };
 
 /** Changes of the last minute may not have been visible in the previous reading, so they are read again. */
 const overlapSeconds = 60;
@@ -85,39 +96,56 @@ export class Gate {
   async scan(barcode: string, direction: Direction = 'in'): Promise<Decision> {
     const scan = { nonce: randomUUID(), barcode, direction, scannedUnix: this.#nowUnix() };
     // The scans of a gate are reported in their order: an entry that the service does not know yet must come first.
-    if (this.pendingCount === 0) {
-      const recorded = await this.#report(scan, liveTimeoutMs);
-      if (recorded !== undefined) {
-        this.#files.appendScan({ ...scan, result: 'recorded' }, { isInside: isInside(recorded) });
-        return { admitted: isAdmitted(recorded.result), result: recorded.result, offline: false };
-      }
+    const report: Report =
+      this.pendingCount === 0 ? await this.#report(scan, liveTimeoutMs) : { outcome: 'unreachable' };
+    if (report.outcome === 'recorded') {
+      const { result } = report;
+      this.#files.appendScan({ ...scan, result: 'recorded' }, { isInside: insideAfter(result) });
+      return { admitted: isAdmitted(result), result, offline: false };
+    }
+    if (report.outcome === 'refused') {
+      const { reason } = report;
+      this.#files.appendScan({ ...scan, result: 'refused' }, { isInside: undefined });
+      this.#files.setAside(scan.nonce, reason);
+      return { admitted: false, result: 'refused', offline: false, reason };
     }
     const result = this.#decide(barcode, direction, scan.scannedUnix);
     this.#files.appendScan({ ...scan, result }, { isInside: insideAfter(result) });
     return { admitted: isAdmitted(result), result, offline: true };
   }
 
-  /** Reports the scans that were decided offline, oldest first. Stops when the service does not respond. */
+  /**
+   * Reports the scans that were decided offline, oldest first. Stops when the service does not respond. A scan that the service
+   * refuses is set aside with the reason, so the later ones are reported.
+   */
   async upload(): Promise<readonly Difference[]> {
     const differences: Difference[] = [];
     for (const scan of [...this.#files.pending]) {
-      const recorded = await this.#report(scan, uploadTimeoutMs);
-      if (recorded === undefined) break;
-      const difference = { nonce: scan.nonce, barcode: scan.barcode, local: scan.result, recorded: recorded.result };
-      if (recorded.result !== scan.result) differences.push(difference);
-      this.#files.markUploaded(scan.nonce, recorded.result === scan.result ? undefined : difference);
+      const { nonce, barcode, result: local } = scan;
+      const report = await this.#report(scan, uploadTimeoutMs);
+      if (report.outcome === 'unreachable') break;
+      if (report.outcome === 'refused') {
+        this.#files.setAside(nonce, report.reason);
+        differences.push({ nonce, barcode, local, recorded: 'refused', reason: report.reason });
+        continue;
+      }
+      const difference = { nonce, barcode, local, recorded: report.result };
+      if (report.result !== local) differences.push(difference);
+      this.#files.markUploaded(nonce, report.result === local ? undefined : difference);
     }
     return differences;
   }
 
-  /** Undefined if the service did not respond. It may have recorded the scan anyway: the nonce decides later. */
-  async #report(scan: Omit<LocalScan, 'result'>, timeoutMs: number): Promise<RecordedScan | undefined> {
+  /** A service that did not respond may have recorded the scan anyway: the nonce decides later. */
+  async #report(scan: Omit<LocalScan, 'result'>, timeoutMs: number): Promise<Report> {
     const { barcode, direction, nonce, scannedUnix } = scan;
     const body = { barcode, direction, nonce, gate_id: this.#gateId, scanned_at: scannedUnix };
     try {
-      return await this.#api.recordScan(`/v1/events/${this.#eventId}/scans`, body, timeoutMs);
+      const { result }: RecordedScan = await this.#api.recordScan(`/v1/events/${this.#eventId}/scans`, body, timeoutMs);
+      return { outcome: 'recorded', result };
     } catch (error) {
-      if (isUnreachable(error)) return undefined;
+      if (error instanceof Refused) return { outcome: 'refused', reason: error.message };
+      if (error instanceof Unreachable) return { outcome: 'unreachable' };
       throw error;
     }
   }
@@ -144,5 +172,3 @@ function insideAfter(result: string): boolean | undefined {
   if (result === 'ok' || result === 'already_scanned') return true;
   return result === 'out' ? false : undefined;
 }
-
-const isInside = ({ result }: RecordedScan): boolean | undefined => insideAfter(result);

@@ -24,21 +24,29 @@ const gate = new Gate({ url, token, eventId: event, gateId: Number(gateId), fold
 const syncEveryMs = 30_000;
 const uploadEveryMs = 5_000;
 
-async function sync(): Promise<void> {
+/** A failed attempt is repeated by the next one: it must not end the gate. */
+async function attempt(name: string, work: () => Promise<void>): Promise<void> {
   try {
-    await gate.sync();
-    console.log(`${gate.ticketCount} tickets known.`);
+    await work();
   } catch (error) {
-    console.log(`Not synchronised: ${error instanceof Error ? error.message : error}`);
+    console.log(`Not ${name}: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-async function upload(): Promise<void> {
-  if (gate.pendingCount === 0) return;
-  for (const { barcode, local, recorded } of await gate.upload()) {
-    console.log(`Look at ${barcode}: this gate decided ${local}, the service recorded ${recorded}.`);
-  }
-}
+const sync = () =>
+  attempt('synchronised', async () => {
+    await gate.sync();
+    console.log(`${gate.ticketCount} tickets known.`);
+  });
+
+const upload = () =>
+  attempt('reported', async () => {
+    if (gate.pendingCount === 0) return;
+    for (const { barcode, local, recorded, reason } of await gate.upload()) {
+      const service = reason === undefined ? `recorded ${recorded}.` : `does not take the scan: ${reason}`;
+      console.log(`Look at ${barcode}: this gate decided ${local}, the service ${service}`);
+    }
+  });
 
 await sync();
 const timers = [setInterval(() => void sync(), syncEveryMs), setInterval(() => void upload(), uploadEveryMs)];
@@ -46,8 +54,9 @@ for await (const line of createInterface({ input: process.stdin })) {
   const isOut = line.startsWith('out ');
   const barcode = isOut ? line.slice('out '.length) : line;
   if (barcode.trim() === '') continue;
-  const { admitted, result, offline } = await gate.scan(barcode, isOut ? 'out' : 'in');
-  console.log(`${admitted ? 'OPEN  ' : 'REFUSE'} ${result}${offline ? ' (offline)' : ''}`);
+  const { admitted, result, offline, reason } = await gate.scan(barcode, isOut ? 'out' : 'in');
+  const why = reason === undefined ? '' : `: ${reason}`;
+  console.log(`${admitted ? 'OPEN  ' : 'REFUSE'} ${result}${offline ? ' (offline)' : ''}${why}`);
 }
 for (const timer of timers) clearInterval(timer);
 await upload();

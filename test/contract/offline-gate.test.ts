@@ -184,3 +184,46 @@ it('the sample gate refuses the old barcode of a ticket that was given away, and
   await network.repair();
   expect(await gate.upload()).toEqual([]);
 });
+
+it('the sample gate sets a scan that the service refuses aside, with the reason, and reports the later ones', async () => {
+  const sold = await givenEventWithPrices(service.table, orgId);
+  const { eventId } = sold.event;
+  const ticket = sold.ticket(sold.prices[0]);
+  await writeOrder(service.table, orgId, anOrder({ eventId, tickets: [ticket] }));
+  const { gate, token, restart } = await newGate('south', eventId, 5);
+  await gate.sync();
+  await service.call(`/v1/events/${eventId}/scans`, { method: 'POST', key: token });
+  const tooLong = `https://example.com/${'x'.repeat(100)}`;
+  const live = await gate.scan(tooLong);
+  expect(live).toMatchObject({ admitted: false, result: 'refused', offline: false });
+  expect(live.reason).toContain('barcode');
+  expect(gate.pendingCount).toBe(0);
+
+  await network.cut();
+  expect(await gate.scan(tooLong)).toEqual({ admitted: false, result: 'invalid', offline: true });
+  expect(await gate.scan(ticket.barcode)).toEqual({ admitted: true, result: 'ok', offline: true });
+  await network.repair();
+  expect(await gate.upload()).toMatchObject([
+    { barcode: tooLong, local: 'invalid', recorded: 'refused', reason: expect.stringContaining('barcode') },
+  ]);
+  expect([gate.pendingCount, restart().pendingCount]).toEqual([0, 0]);
+  expect(await gate.scan(ticket.barcode)).toEqual({ admitted: false, result: 'already_scanned', offline: false });
+});
+
+it('the sample gate keeps its scans while its token is refused', async () => {
+  const sold = await givenEventWithPrices(service.table, orgId);
+  const ticket = sold.ticket(sold.prices[0]);
+  await writeOrder(service.table, orgId, anOrder({ eventId: sold.event.eventId, tickets: [ticket] }));
+  const { gate } = await newGate('tower', sold.event.eventId, 6);
+  await gate.sync();
+  const refused = new Gate({
+    url: network.url,
+    token: 'gl_gate_unknown',
+    eventId: String(sold.event.eventId),
+    gateId: 6,
+    folder: join(folder, 'tower'),
+  });
+  expect(await refused.scan(ticket.barcode)).toMatchObject({ admitted: true, offline: true });
+  expect(await refused.upload()).toEqual([]);
+  expect(refused.pendingCount).toBe(1);
+});
