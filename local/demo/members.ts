@@ -87,6 +87,8 @@ function member(plan: MemberPlan, { createdUnix, index, holder, seats }: Draft):
     autoRenew: statusId === 1 && random.chance(0.45),
     orderId: wasBought ? `MO-${20_000 + index}` : null,
     instalments: statusId === 2 || (statusId === 1 && random.chance(0.15)),
+    formerCards: null,
+    cardVersion: null,
     planId: null,
     renewalId: null,
     lapsedUnix: null,

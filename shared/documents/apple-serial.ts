@@ -6,10 +6,10 @@ import type { PassUpdates } from './apple-pass.ts';
 /** The path below which devices ask for changes. Apple's own paths follow it. */
 export const appleServicePath = '/v1/apple';
 
-/** What a pass shows: a ticket as one holder has it, or the card of a member. */
+/** What a pass shows: a ticket as one holder has it, or one of the cards that a membership has had. */
 export type PassSubject =
   | { readonly kind: 'ticket'; readonly orgId: string; readonly ticketId: number; readonly transfers: number }
-  | { readonly kind: 'member'; readonly orgId: string; readonly memberId: number };
+  | { readonly kind: 'member'; readonly orgId: string; readonly memberId: number; readonly cardVersion: number };
 
 /** The serial number of a ticket's pass. The next holder has another pass. */
 export function ticketSerial({
@@ -24,18 +24,27 @@ export function ticketSerial({
   return `${orgId}.t.${ticketId}.${transfers}`;
 }
 
-export function memberSerial({ orgId, memberId }: { orgId: string; memberId: number }): string {
-  return `${orgId}.m.${memberId}`;
+/** The serial number of a member's pass. The next card, and the next person, has another pass. */
+export function memberSerial({
+  orgId,
+  memberId,
+  cardVersion,
+}: {
+  orgId: string;
+  memberId: number;
+  cardVersion: number;
+}): string {
+  return `${orgId}.m.${memberId}${cardVersion === 0 ? '' : `.${cardVersion}`}`;
 }
 
 /** Reads a serial number; undefined for any other text. */
 export function readSerial(serial: string): PassSubject | undefined {
-  const [, orgId, ticketId, transfers, memberId] =
-    /^(org_[a-z0-9]{4,24})\.(?:t\.([1-9]\d{0,15})\.(\d)|m\.([1-9]\d{0,15}))$/.exec(serial) ?? [];
+  const [, orgId, ticketId, transfers, memberId, cardVersion = '0'] =
+    /^(org_[a-z0-9]{4,24})\.(?:t\.([1-9]\d{0,15})\.(\d)|m\.([1-9]\d{0,15})(?:\.([1-9]\d{0,8}))?)$/.exec(serial) ?? [];
   if (orgId === undefined) return undefined;
   return memberId === undefined
     ? { kind: 'ticket', orgId, ticketId: Number(ticketId), transfers: Number(transfers) }
-    : { kind: 'member', orgId, memberId: Number(memberId) };
+    : { kind: 'member', orgId, memberId: Number(memberId), cardVersion: Number(cardVersion) };
 }
 
 /**

@@ -10,7 +10,7 @@ import { shownTicket } from '../domain/orders/shown-order.ts';
 import { transferCount } from '../domain/orders/ticket-link.ts';
 import type { NamedPass } from './apple-registration.ts';
 import { type PassSubject, readSerial } from './apple-serial.ts';
-import { type MemberFacts, memberFacts } from './member-facts.ts';
+import { type MemberFacts, memberFacts, voidCard } from './member-facts.ts';
 import { type TicketFacts, ticketFacts, voidFacts } from './ticket-facts.ts';
 
 /** The ticket or member of a pass, and the event of the ticket; undefined for a ticket without an order. */
@@ -52,9 +52,10 @@ async function readTicketFacts(
   return { kind: 'ticket', facts: isValid ? facts : voidFacts(facts, transfers) };
 }
 
+/** A card that was replaced, or that another person had, has a pass without barcode and name. */
 async function readMemberFacts(
   table: Table,
-  { orgId, memberId }: Extract<PassSubject, { kind: 'member' }>,
+  { orgId, memberId, cardVersion }: Extract<PassSubject, { kind: 'member' }>,
   nowUnix: number,
 ): Promise<PassFacts | undefined> {
   const [organisation, member] = await Promise.all([
@@ -62,7 +63,8 @@ async function readMemberFacts(
     readMember(table, orgId, memberId),
   ]);
   if (organisation === undefined || member === undefined) return undefined;
-  return { kind: 'member', facts: memberFacts(member, organisation, nowUnix) };
+  const facts = memberFacts(member, organisation, nowUnix);
+  return { kind: 'member', facts: facts.cardVersion === cardVersion ? facts : voidCard(facts, cardVersion) };
 }
 
 /** A short text that is another one after every change of the pass. */

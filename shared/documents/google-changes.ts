@@ -12,7 +12,7 @@ import { Fault } from '../platform/fault.ts';
 import type { GoogleAccount } from './google-account.ts';
 import { type GoogleResource, googleEvent, googleMemberObject, googleTicketObject } from './google-pass.ts';
 import type { GoogleKind, GoogleWallet } from './google-wallet.ts';
-import { memberFacts } from './member-facts.ts';
+import { type MemberFacts, memberFacts, voidCard } from './member-facts.ts';
 import { type TicketFacts, ticketFacts, voidFacts } from './ticket-facts.ts';
 
 interface Shown {
@@ -59,8 +59,10 @@ async function shownAtGoogle(
   if (eventId === null) {
     const member = await readMember(table, orgId, fromId);
     if (member === undefined) return [];
-    const resource = googleMemberObject(account, memberFacts(member, organisation, nowUnix));
-    return [{ kind: 'genericObject', resource }];
+    return factsOfCards(memberFacts(member, organisation, nowUnix)).map((facts) => ({
+      kind: 'genericObject',
+      resource: googleMemberObject(account, facts),
+    }));
   }
   const event = await readEvent(table, orgId, eventId, { consistent: true });
   if (event === undefined) return [];
@@ -71,6 +73,15 @@ async function shownAtGoogle(
   return tickets
     .flatMap((ticket) => factsOfHolders(ticket, { organisation, event }))
     .map((facts) => ({ kind: 'eventTicketObject', resource: googleTicketObject(account, facts) }));
+}
+
+/** Older ones were told when their own successors came. */
+const toldFormerCards = 3;
+
+/** The card of a member, and the ones before it, which are void. */
+function factsOfCards(facts: MemberFacts): readonly MemberFacts[] {
+  const former = Array.from({ length: facts.cardVersion }, (_, version) => voidCard(facts, version));
+  return [...former.slice(-toldFormerCards), facts];
 }
 
 interface Context {

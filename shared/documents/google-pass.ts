@@ -100,10 +100,10 @@ export function googleMember(account: GoogleAccount, facts: MemberFacts): Google
   };
 }
 
-/** Without a barcode the card is void: the membership has ended or is not paid. */
+/** Without a barcode the card is void: the membership has ended or is not paid, or it has another card. */
 export function googleMemberObject(account: GoogleAccount, facts: MemberFacts): GoogleResource {
   return {
-    id: `${account.issuer_id}.${facts.orgId}.m${facts.memberId}`,
+    id: `${account.issuer_id}.${facts.orgId}.m${facts.memberId}${facts.cardVersion === 0 ? '' : `-${facts.cardVersion}`}`,
     classId: memberClassId(account, facts),
     ...validity(facts.barcode),
     cardTitle: localized(facts.organisation),

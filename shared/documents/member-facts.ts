@@ -9,6 +9,7 @@ import type { Fact } from './ticket-facts.ts';
 export interface MemberFacts {
   readonly orgId: string;
   readonly memberId: number;
+  readonly cardVersion: number;
   readonly organisation: string;
   readonly colour: Rgb;
   readonly name: string;
@@ -35,6 +36,7 @@ export function memberFacts(member: MemberRecord, organisation: Organisation, no
   return {
     orgId: organisation.orgId,
     memberId: member.memberId,
+    cardVersion: member.cardVersion ?? 0,
     organisation: organisation.name,
     colour: organisationColour(organisation.backgroundColor),
     name: [member.firstName, member.lastName].filter((name) => name !== null).join(' ') || 'Member',
@@ -43,4 +45,9 @@ export function memberFacts(member: MemberRecord, organisation: Organisation, no
     expiresUnix,
     barcode: isValid ? member.barcode : null,
   };
+}
+
+/** A card that was replaced, or that another person had: whoever has its pass learns nothing of the member. */
+export function voidCard(facts: MemberFacts, cardVersion: number): MemberFacts {
+  return { ...facts, cardVersion, name: 'Member', details: [], expiresUnix: null, barcode: null };
 }

@@ -1,5 +1,5 @@
 import type { OfflineRow } from '../data/gates/offline-page.ts';
-import type { AdmittedMember } from '../data/members/list-admitted.ts';
+import type { ListedCard } from '../data/members/list-admitted.ts';
 import { hashBarcode } from '../data/scans/barcode-hash.ts';
 import { effectiveUpdatedUnix } from '../domain/members/filters.ts';
 import type { EventTicket } from '../operations/schemas/event-ticket.ts';
@@ -16,7 +16,7 @@ interface Reading {
 }
 
 export function eventTicket(row: OfflineRow, { reader, cancelledUnix }: Reading): EventTicket {
-  const ticket = 'ticket' in row ? ticketForGate(row, reader) : memberForGate(row.member, reader);
+  const ticket = 'ticket' in row ? ticketForGate(row, reader) : memberForGate(row.card, reader);
   return cancelledUnix === null ? ticket : atCancelledEvent(ticket, cancelledUnix);
 }
 
@@ -51,22 +51,23 @@ function ticketForGate({ ticket, isFormer }: OfflineTicket, reader: Reader): Eve
 
 const unpaid = 0;
 
-function memberForGate({ member, barcode, isAdmitted }: AdmittedMember, reader: Reader): EventTicket {
+function memberForGate({ member, barcode, endedUnix, isAdmitted }: ListedCard, reader: Reader): EventTicket {
+  const isFormer = endedUnix !== null;
   const name = [member.firstName, member.lastName].filter((part) => part !== null).join(' ');
-  const refusedStatus = member.statusId === unpaid ? 0 : 2;
+  const refusedStatus = member.statusId === unpaid && !isFormer ? 0 : 2;
   return {
     ticket_id: null,
     membership_member_id: member.memberId,
     ...barcodeFields(barcode, reader),
     ticket_status_id: isAdmitted ? 1 : refusedStatus,
-    transferred: false,
+    transferred: isFormer,
     price_category_id: null,
-    ticket_name: reader === 'gate' ? null : name || null,
+    ticket_name: reader === 'gate' || isFormer ? null : name || null,
     section_label: member.seatSection,
     seat_row: member.seatRow,
     seat_title: member.seatTitle,
     expires: member.expiresUnix,
-    updated_at: effectiveUpdatedUnix(member),
+    updated_at: endedUnix ?? effectiveUpdatedUnix(member),
   };
 }
 

@@ -112,13 +112,16 @@ describe('the serial number of a pass', () => {
       ticketId: 65,
       transfers: 0,
     });
-    expect(readSerial('org_harbourfc.m.12')).toEqual({ kind: 'member', orgId: 'org_harbourfc', memberId: 12 });
+    const card = { kind: 'member', orgId: 'org_harbourfc', memberId: 12 };
+    expect(readSerial('org_harbourfc.m.12')).toEqual({ ...card, cardVersion: 0 });
+    expect(readSerial('org_harbourfc.m.12.3')).toEqual({ ...card, cardVersion: 3 });
     for (const text of [
       '',
       'org_harbourfc',
       'org_harbourfc.t.65',
       'org_HARBOUR.t.65.0',
       'org_harbourfc.m.0',
+      'org_harbourfc.m.12.0',
       'org_harbourfc.t.65.0 ',
     ])
       expect(readSerial(text), text).toBeUndefined();

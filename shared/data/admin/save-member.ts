@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
+import { cardsAfter } from '../../domain/members/card.ts';
 import { namedSeat } from '../../domain/members/own-seat.ts';
 import { commitMember, lostWithCustomer, type MemberChange } from '../members/change.ts';
 import { readMember } from '../members/read.ts';
@@ -14,8 +15,8 @@ import { noSideEffects, type SideEffects } from '../table/transact.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
 import type { MemberCreations } from './member-creations.ts';
 
-/** The fields of a member that an import or the demo provides: all except the number, the id and the version. */
-export type MemberDraft = Omit<MemberRecord, 'memberId' | 'memberNumber' | 'version'>;
+/** The fields of a member that an import or the demo provides: all except the number, the id, the version and former cards. */
+export type MemberDraft = Omit<MemberRecord, 'memberId' | 'memberNumber' | 'version' | 'formerCards' | 'cardVersion'>;
 
 export interface MemberSave {
   readonly orgId: string;
@@ -100,14 +101,15 @@ const Holder = v.object({ id: v.number() });
 /** The id contains the second of creation, also for imports. The condition of the put checks that it is free. */
 function newMember({ draft, memberNumber }: MemberSave): MemberRecord {
   const fields = draft(undefined);
-  return { ...fields, memberNumber, memberId: idOf(fields.createdUnix, randomInt(idsPerSecond)), version: 1 };
+  const memberId = idOf(fields.createdUnix, randomInt(idsPerSecond));
+  return { ...fields, formerCards: null, cardVersion: null, memberNumber, memberId, version: 1 };
 }
 
 /** The time of creation never changes. The time of the last update changes if any other field does. */
 function updatedMember(current: MemberRecord, { draft, nowUnix }: MemberSave): MemberRecord {
   const { memberId, memberNumber, version, createdUnix, updatedUnix } = current;
   const drafted = draft(current);
-  const fields = { ...drafted, ...lostWithCustomer(current, drafted) };
+  const fields = { ...drafted, ...lostWithCustomer(current, drafted), ...cardsAfter(current, drafted, nowUnix) };
   const same = { ...carried(current), ...fields, memberId, memberNumber, version, createdUnix, updatedUnix };
   if (isSame(current, same)) return current;
   return { ...same, version: version + 1, updatedUnix: fields.updatedUnix ?? nowUnix };

@@ -6,5 +6,5 @@ import { scansAccess } from '../scans/access.ts';
 /** What the functions of this folder do to the table. */
 export const gatesAccess = {
   readGate: { GATE: ['GetItem'] },
-  readOfflinePage: [ordersAccess.listEventTickets, membersAccess.listAdmittedMembers, scansAccess.readEntries],
+  readOfflinePage: [ordersAccess.listEventTickets, membersAccess.listAdmittedCards, scansAccess.readEntries],
 } satisfies FunctionAccess;

@@ -1,4 +1,9 @@
-import { type AdmittedMember, type AdmittingEvent, listAdmittedMembers } from '../members/list-admitted.ts';
+import {
+  type AdmittingEvent,
+  type CardPosition,
+  type ListedCard,
+  listAdmittedCards,
+} from '../members/list-admitted.ts';
 import { listEventTickets, type TicketPosition } from '../orders/list-tickets.ts';
 import type { ShownTicket } from '../orders/tickets-row.ts';
 import type { Table } from '../table/table.ts';
@@ -12,9 +17,7 @@ export interface OfflineListing {
   readonly limit: number;
 }
 
-export type OfflineRow =
-  | { readonly ticket: ShownTicket; readonly isFormer: boolean }
-  | { readonly member: AdmittedMember };
+export type OfflineRow = { readonly ticket: ShownTicket; readonly isFormer: boolean } | { readonly card: ListedCard };
 
 export interface OfflinePage {
   readonly rows: readonly OfflineRow[];
@@ -22,7 +25,7 @@ export interface OfflinePage {
   readonly next: string | undefined;
 }
 
-/** Reads a page of what a gate needs without a connection: the tickets of the event, and after them the members that it admits. */
+/** Reads a page of what a gate needs without a connection: the tickets of the event, and after them the cards of the members that it admits. */
 export async function readOfflinePage(table: Table, listing: OfflineListing): Promise<OfflinePage> {
   const { orgId, event, updatedSince, limit } = listing;
   const { eventId } = event;
@@ -31,16 +34,16 @@ export async function readOfflinePage(table: Table, listing: OfflineListing): Pr
     after.kind === 'member'
       ? []
       : await listEventTickets(table, { orgId, eventId, updatedSince, after: after.ticket, limit: limit + 1 });
-  const members = await listAdmittedMembers(table, {
+  const cards = await listAdmittedCards(table, {
     orgId,
     updatedSince,
-    after: after.kind === 'member' ? after.sortKey : undefined,
+    after: after.kind === 'member' ? after.card : undefined,
     limit: limit + 1 - tickets.length,
     event,
   });
   const rows = [
     ...tickets.map(({ position, ...row }) => ({ row, position: ticketPosition(position) })),
-    ...members.map((member) => ({ row: { member }, position: `${memberMark}|${member.sortKey}` })),
+    ...cards.map((card) => ({ row: { card }, position: cardPosition(card.position) })),
   ];
   const page = rows.slice(0, limit);
   return { rows: page.map(({ row }) => row), next: rows.length > limit ? page.at(-1)?.position : undefined };
@@ -48,9 +51,10 @@ export async function readOfflinePage(table: Table, listing: OfflineListing): Pr
 
 type Position =
   | { readonly kind: 'ticket'; readonly ticket: TicketPosition | undefined }
-  | { readonly kind: 'member'; readonly sortKey: string };
+  | { readonly kind: 'member'; readonly card: CardPosition };
 
 const memberMark = 'm';
+const cardPosition = ({ sortKey, former }: CardPosition): string => `${memberMark}|${sortKey}|${former}`;
 const ticketPosition = ({ sortKey, number, former }: TicketPosition): string => `t|${sortKey}|${number}|${former}`;
 
 /** Positions are signed in cursors, so only texts that this module wrote arrive here. */
@@ -58,6 +62,7 @@ function parsePosition(text: string | undefined): Position {
   if (text === undefined) return { kind: 'ticket', ticket: undefined };
   const [kind, sortKey = '', number = '', former = ''] = text.split('|');
   return kind === memberMark
-    ? { kind: 'member', sortKey }
+    ? // A cursor of an earlier release ends after all cards of its member.
+      { kind: 'member', card: { sortKey, former: number === '' ? Number.MAX_SAFE_INTEGER : Number(number) } }
     : { kind: 'ticket', ticket: { sortKey, number: Number(number), former: Number(former) } };
 }

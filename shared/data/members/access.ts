@@ -26,7 +26,7 @@ export const membersAccess = {
   readPage: [positionsAccess.keysInOrder, { MEM: ['BatchGetItem', 'Query'] }],
   readNumberedPage: [positionsAccess.keysInOrder, { MEM: ['BatchGetItem', 'Query'] }],
   readMembersIfFew: { MEM: ['Query'] },
-  listAdmittedMembers: { MCF: ['Query'], MEM: ['Query'] },
+  listAdmittedCards: { BAR: ['BatchGetItem'], MCF: ['Query'], MEM: ['Query'] },
   everyMember: { MEM: ['Query'] },
   approximateMemberCount: { SEQ: ['GetItem'] },
   membersOfCustomer: { MEU: ['Query'], MEM: ['BatchGetItem'] },

@@ -1,3 +1,4 @@
+import { cardsAfter } from '../../domain/members/card.ts';
 import { freedSeat } from '../../domain/members/own-seat.ts';
 import type { RenewalRecord } from '../../domain/renewals/renewal.ts';
 import { leftByOwner } from '../../domain/renewals/renewal.ts';
@@ -132,20 +133,26 @@ export function rowPut(table: Table, orgId: string, { before, after }: MemberCha
 /** The fields that a rule may change. Number, barcode and the time of creation never change. */
 export type MemberFields = Omit<
   MemberRecord,
-  'memberId' | 'memberNumber' | 'barcode' | 'createdUnix' | 'updatedUnix' | 'version'
+  'memberId' | 'memberNumber' | 'barcode' | 'formerCards' | 'cardVersion' | 'createdUnix' | 'updatedUnix' | 'version'
 >;
 
 /** Returns the member with these fields, or the same record if nothing changes. A member that is cancelled loses the seat. */
 export function withFields(member: MemberRecord, fields: Partial<MemberFields>, nowUnix: number): MemberRecord {
   const known: Readonly<Record<string, unknown>> = member;
   if (Object.entries(fields).every(([name, value]) => known[name] === value)) return member;
-  const changed = { ...member, ...fields, ...lostWithCustomer(member, fields) };
+  const lost = lostWithCustomer(member, fields);
+  const changed = { ...member, ...fields, ...lost, ...cardsAfter(member, { ...member, ...fields }, nowUnix) };
   return { ...changed, ...freedSeat(changed), updatedUnix: nowUnix, version: member.version + 1 };
 }
 
 /** A saved card and the agreement to auto-renewal belong to a person. They do not follow the member to another customer. */
 export function lostWithCustomer(before: MemberRecord, { userId }: Pick<Partial<MemberRecord>, 'userId'>) {
   return userId === undefined || userId === before.userId ? {} : withoutRenewal;
+}
+
+/** The member as changed now, although no field is another: what gates know of it has changed. */
+export function touched(member: MemberRecord, nowUnix: number): MemberRecord {
+  return { ...member, updatedUnix: nowUnix, version: member.version + 1 };
 }
 
 export interface MemberRule {

@@ -51,6 +51,8 @@ const initialFields = {
   instalments: false,
   planId: null,
   renewalId: null,
+  formerCards: null,
+  cardVersion: null,
   lapsedUnix: null,
   overdueSinceUnix: null,
   cancelledUnix: null,

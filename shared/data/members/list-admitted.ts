@@ -2,6 +2,8 @@ import { planMembers } from '../../domain/members/filters.ts';
 import { isOverdue } from '../../domain/scans/member-subject.ts';
 import { readMembershipConfig } from '../membership/config.ts';
 import { readEntries } from '../scans/entries.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { barcodeKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type Chunk, type MemberRow, readChunk } from './read.ts';
 import type { MemberRecord } from './row.ts';
@@ -10,7 +12,7 @@ export interface AdmittedListing {
   readonly orgId: string;
   /** Every member that changed after this second, also those that are not admitted any more. */
   readonly updatedSince: number | undefined;
-  readonly after: string | undefined;
+  readonly after: CardPosition | undefined;
   readonly limit: number;
   readonly event: AdmittingEvent;
 }
@@ -21,36 +23,84 @@ export interface AdmittingEvent {
   readonly startUnix: number;
 }
 
-export interface AdmittedMember extends MemberRow {
+/** A card in the list: the sort key of its member, and after the member's card its former ones from 1. */
+export interface CardPosition {
+  readonly sortKey: string;
+  readonly former: number;
+}
+
+/** A card of a member: the one that is valid, or a former one, which admits nobody. */
+export interface ListedCard {
+  readonly member: MemberRecord;
   readonly barcode: string;
+  /** When a former card ended; null of the card that the member has. */
+  readonly endedUnix: number | null;
   /** Whether the membership includes access on game days, is paid, and has an entry left. Its expiry is not compared. */
   readonly isAdmitted: boolean;
+  readonly position: CardPosition;
 }
 
 /** A larger chunk needs more memory and saves no read unit. */
 const maxChunkSize = 1_000;
 
-/** Returns up to `limit` members with a barcode that gates admit, after a sort key; fewer only at the end of the list. */
-export async function listAdmittedMembers(table: Table, listing: AdmittedListing): Promise<readonly AdmittedMember[]> {
-  const { orgId, updatedSince, limit } = listing;
+/**
+ * Returns up to `limit` cards of members that gates admit, after a position; fewer only at the end of the list. A gate without a
+ * connection must know the former cards of a member, too: the holder of a lost one still tries it.
+ */
+export async function listAdmittedCards(table: Table, listing: AdmittedListing): Promise<readonly ListedCard[]> {
+  const { orgId, updatedSince, limit, after } = listing;
   if (limit <= 0) return [];
   const admits = await admissionOf(table, orgId);
-  if (admits === undefined) return [];
+  if (admits === undefined && updatedSince === undefined) return [];
   const plan = planMembers({ updatedSince });
-  const found: AdmittedMember[] = [];
-  let { after } = listing;
+  // A page may end between the cards of a member, so its row is read again.
+  const from = after !== undefined && after.sortKey > plan.from ? after.sortKey : plan.from;
+  const found: ListedCard[] = [];
+  let lastKey: string | undefined;
   for (;;) {
-    const size = Math.min(limit - found.length, maxChunkSize);
-    const chunk: Chunk = await readChunk(table, { orgId, plan, after, limit: size });
-    const admitted = await mapInTurn(chunk.rows, ({ member }) => admits(member, listing));
-    for (const [index, row] of chunk.rows.entries()) {
-      const { barcode } = row.member;
+    const size = Math.min(limit + 1 - found.length, maxChunkSize);
+    const chunk: Chunk = await readChunk(table, { orgId, plan: { ...plan, from }, after: lastKey, limit: size });
+    const admitted = await mapInTurn(chunk.rows, ({ member }) => admits?.(member, listing) ?? false);
+    const cards = chunk.rows.flatMap((row, index) => {
       const isAdmitted = admitted[index] ?? false;
-      if (barcode !== null && (isAdmitted || updatedSince !== undefined)) found.push({ ...row, barcode, isAdmitted });
-    }
+      return isAdmitted || updatedSince !== undefined ? cardsOf(row, isAdmitted, after) : [];
+    });
+    found.push(...(await withoutReissued(table, orgId, cards)));
     if (found.length >= limit || chunk.isLast) return found.slice(0, limit);
-    after = chunk.rows.at(-1)?.sortKey ?? after;
+    lastKey = chunk.rows.at(-1)?.sortKey ?? lastKey;
   }
+}
+
+/** A former card that somebody has now is that member's card: swapped cards admit both. */
+async function withoutReissued(
+  table: Table,
+  orgId: string,
+  cards: readonly ListedCard[],
+): Promise<readonly ListedCard[]> {
+  const keyOf = ({ barcode }: ListedCard) => barcodeKey(orgId, barcode);
+  const former = cards.filter(({ endedUnix }) => endedUnix !== null).map(keyOf);
+  // Several members may have had the same card, and a batch takes each key once.
+  const keys = [...new Map(former.map((key) => [key.pk, key])).values()];
+  const issued = new Set((await batchGet(table, keys, { consistent: true })).map(({ pk }) => pk));
+  return cards.filter((card) => card.endedUnix === null || !issued.has(keyOf(card).pk));
+}
+
+function cardsOf(
+  { member, sortKey }: MemberRow,
+  isAdmitted: boolean,
+  after: CardPosition | undefined,
+): readonly ListedCard[] {
+  const { barcode, formerCards } = member;
+  const own = barcode === null ? [] : [{ barcode, endedUnix: null, isAdmitted, position: { sortKey, former: 0 } }];
+  const former = (formerCards ?? []).map(({ barcode, untilUnix: endedUnix }, index) => ({
+    barcode,
+    endedUnix,
+    isAdmitted: false,
+    position: { sortKey, former: index + 1 },
+  }));
+  return [...own, ...former]
+    .filter(({ position }) => after?.sortKey !== sortKey || position.former > after.former)
+    .map((card) => ({ member, ...card }));
 }
 
 const paidStatuses: readonly number[] = [1, 2];

@@ -20,6 +20,8 @@ const MemberItem = row({
   /** The seat map of the type's category, for the seat-map filter. */
   seatMapId: number,
   barcode: text,
+  formerCards: nullable(v.array(v.object({ barcode: v.string(), untilUnix: v.number() }))),
+  cardVersion: number,
   statusId: storedEnum(memberStatusIds, 0),
   seatId: number,
   seatSection: text,

@@ -1,6 +1,7 @@
 import type { Access, FunctionAccess } from '../../domain/table-access.ts';
 import { countersAccess } from '../counters/access.ts';
 import { membersAccess } from '../members/access.ts';
+import { positionsAccess } from '../positions/access.ts';
 import { termsAccess } from '../terms/access.ts';
 
 const readScan = { SCN: ['GetItem'] } satisfies Access;
@@ -24,7 +25,8 @@ export const scansAccess = {
   recordScan: [
     previewScan,
     countersAccess.addToCounters,
-    { BAR: ['UpdateItem'], NON: ['PutItem'], PASS: ['UpdateItem'], SCN: ['PutItem'] },
+    positionsAccess.positionChangePut,
+    { BAR: ['UpdateItem'], MEM: ['PutItem'], NON: ['PutItem'], PASS: ['UpdateItem'], SCN: ['PutItem'] },
   ],
   BarcodeLookup: [findMember, readScan],
 } satisfies FunctionAccess;

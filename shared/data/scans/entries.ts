@@ -19,6 +19,8 @@ interface Admission {
 /** Whether an entry is left, and the item that every new entry changes: two gates never use the same one. */
 export interface LeftEntries {
   readonly isLeft: boolean;
+  /** Whether a new entry would be the last of the term. */
+  readonly isLast: boolean;
   readonly item: { readonly key: ItemKey; readonly version: number };
 }
 
@@ -35,10 +37,17 @@ export async function readEntries(
     ExpressionAttributeValues: { ':pk': memberPassagesPartition(orgId, memberId) },
   });
   const key = memberPassagesKey(orgId, memberId, noEventId);
-  const known = items.find(({ sk }) => sk === key.sk);
-  const item = { key, version: known === undefined ? 0 : versionOf(known) };
+  const counter = items.find(({ sk }) => sk === key.sk);
+  const item = { key, version: counter === undefined ? 0 : versionOf(counter) };
   const entries = items.flatMap((item) => entryOf(passagesEventId(item), parsePassages(item)) ?? []);
-  if (entries.length < maxEntries || entries.some((entry) => entry.eventId === eventId)) return { isLeft: true, item };
+  const known = counted(entries.length, maxEntries, item);
+  if (known.isLeft || entries.some((entry) => entry.eventId === eventId)) return { ...known, isLeft: true };
   const terms = await termsOfMember(table, orgId, memberId, { consistent: false });
-  return { isLeft: entriesInTerm(entries, terms, atUnix) < maxEntries, item };
+  return counted(entriesInTerm(entries, terms, atUnix), maxEntries, item);
 }
+
+const counted = (used: number, maxEntries: number, item: LeftEntries['item']): LeftEntries => ({
+  isLeft: used < maxEntries,
+  isLast: used + 1 >= maxEntries,
+  item,
+});

@@ -55,6 +55,7 @@ export async function findMember(
     member,
     subject: entries?.isLeft === false ? { ...subject, refusal: 'no_entries_left' } : subject,
     entries: entries?.item,
+    lastEntryOf: entries?.isLast === true ? member : undefined,
     log: { key: logKey, version: log === undefined ? 0 : versionOf(log) },
   };
 }

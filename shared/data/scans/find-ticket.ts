@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type ScanSubject, ticketSubject, unknownSubject } from '../../domain/scans/evaluate.ts';
 import type { Scan } from '../../domain/scans/scan.ts';
+import type { MemberRecord } from '../members/row.ts';
 import { isFormerBarcode, parsePassages, parseTicket, versionOf } from '../orders/ticket-row.ts';
 import { barcodeKey, type ItemKey } from '../table/keys.ts';
 
@@ -11,6 +12,8 @@ export interface FoundSubject {
   readonly log: { readonly key: ItemKey; readonly version: number } | undefined;
   /** What the first admission to an event changes too, if the membership has a limit of entries. */
   readonly entries?: { readonly key: ItemKey; readonly version: number } | undefined;
+  /** The member whose last entry it is. Its row changes, so that gates without a connection learn it. */
+  readonly lastEntryOf?: MemberRecord | undefined;
 }
 
 export interface ScannedBarcode {

@@ -11,6 +11,7 @@ import {
 import { Fault } from '../../platform/fault.ts';
 import { type CountingShard, countScan, dayCounterKey } from '../counters/count-scan.ts';
 import { scanShards } from '../counters/scan-layout.ts';
+import { memberWrites, touched } from '../members/change.ts';
 import { passageAttributes } from '../orders/ticket-row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';
@@ -70,7 +71,7 @@ export function recordScan(
       table,
       (attempt) => [
         ...reportItems(table, report, recorded),
-        ...passageUpdate(table, found, evaluation),
+        ...passageUpdate(table, report, found, evaluation),
         ...countScan(
           table,
           report.orgId,
@@ -197,14 +198,19 @@ function reportItems(table: Table, report: ScanReport, { scan, firstSortKey }: R
 
 function passageUpdate(
   table: Table,
-  { subject, log, entries }: FoundSubject,
+  { orgId, scan }: ScanReport,
+  { subject, log, entries, lastEntryOf: before }: FoundSubject,
   evaluation: ScanEvaluation,
 ): TransactItem[] {
   if (log === undefined || evaluation.log === subject.log) return [];
+  const passage = versionedUpdate(table, log, passageAttributes(evaluation.log));
   const usesEntry = subject.log.firstSortKey === null && evaluation.log.firstSortKey !== null;
+  if (entries === undefined || !usesEntry) return [passage];
+  const after = before && touched(before, Math.floor(scan.receivedMs / 1000));
   return [
-    versionedUpdate(table, log, passageAttributes(evaluation.log)),
-    ...(entries !== undefined && usesEntry ? [versionedUpdate(table, entries, {})] : []),
+    passage,
+    versionedUpdate(table, entries, {}),
+    ...(after === undefined ? [] : memberWrites(table, orgId, [{ before, after }])),
   ];
 }
 

@@ -19,7 +19,7 @@ export const EventTicket = resource(
     ),
     transferred: field(
       v.boolean(),
-      'Whether this is a barcode that the ticket had before it was given to somebody else. It admits nobody, and the ticket has a row with its new barcode too.',
+      'Whether this is a barcode that the ticket had before it was given to somebody else, or a card of the member that was replaced. It admits nobody, and the ticket or member has a row with its new barcode too.',
     ),
     price_category_id: field(v.nullable(Id), 'The price category of the ticket, such as a stand; null for a member.'),
     ticket_name: field(

@@ -25,7 +25,11 @@ describe('customer erase of somebody with passes in Apple Wallet', () => {
     const [first, second] = [given.ticketId, given.ticketId + 1];
     await register('ada', { eventId, id: first }, ticketSerial({ orgId, ticketId: first, transfers: 0 }));
     await register('ada', { eventId, id: second }, ticketSerial({ orgId, ticketId: second, transfers: 0 }));
-    await register('ada', { eventId: null, id: member.memberId }, memberSerial({ orgId, memberId: member.memberId }));
+    await register(
+      'ada',
+      { eventId: null, id: member.memberId },
+      memberSerial({ orgId, memberId: member.memberId, cardVersion: 0 }),
+    );
     await given.accept(await given.offer('grace@example.com'));
     const transferred = ticketSerial({ orgId, ticketId: first, transfers: 1 });
     await register('grace', { eventId, id: first }, transferred);

@@ -103,10 +103,26 @@ describe('a membership with max_entries', () => {
       const event = { eventId, startUnix: day.now() };
       const query = { orgId: day.orgId, event, updatedSince: undefined, after: undefined, limit: 500 };
       const { rows } = await readOfflinePage(table, query);
-      const barcodes = rows.flatMap((row) => ('member' in row ? [row.member.barcode] : []));
+      const barcodes = rows.flatMap((row) => ('card' in row ? [row.card.barcode] : []));
       return [barcodes.includes(used.barcode), barcodes.includes(unused.barcode)];
     };
     expect(await listed(attended)).toEqual([true, true]);
     expect(await listed(await newEvent())).toEqual([false, true]);
+  });
+
+  it('tells gates without a connection when the last entry is used', async () => {
+    const member = await enrol();
+    const [first, second, next] = [await newEvent(), await newEvent(), await newEvent()];
+    const changedSince = async (updatedSince: number) => {
+      const event = { eventId: next, startUnix: day.now() };
+      const query = { orgId: day.orgId, event, updatedSince, after: undefined, limit: 500 };
+      const { rows } = await readOfflinePage(table, query);
+      return rows.flatMap((row) => ('card' in row && row.card.barcode === member.barcode ? [row.card.isAdmitted] : []));
+    };
+    const beforeUnix = day.now();
+    for (const eventId of [first, second]) expect(await resultAt(eventId, member.barcode)).toBe('ok');
+    expect(await changedSince(beforeUnix)).toEqual([]);
+    await attend(member.barcode, 1);
+    expect(await changedSince(beforeUnix)).toEqual([false]);
   });
 });
