@@ -128,7 +128,7 @@ async function confirm(
     case 'action_required':
       return declineUnauthenticated(deps, recorded, number, { provider, known });
     case 'paid': {
-      const paid = chargePaid(recorded, unixSeconds(clock), null);
+      const paid = chargePaid(recorded, unixSeconds(clock), confirmed.method);
       const written = await recordOutcome(deps, recorded, paid, { number, received: 'card' });
       return written === undefined ? 'raced' : 'paid';
     }

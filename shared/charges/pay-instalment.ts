@@ -26,10 +26,14 @@ import { lookAtCharge, recordPaid, settleCharge } from './settle-charge.ts';
 
 export interface PayCommand {
   readonly planId: number;
-  /** Null: the oldest that is due. */
+  /** Null: the oldest that is due, else the next. */
   readonly number: number | null;
   /** Null: the member pays on the page of the organisation. */
   readonly paymentMethod: string | null;
+  /** Whether the card that pays replaces the saved one. */
+  readonly saves?: boolean | undefined;
+  /** The customer of the membership; absent if it is the one who agreed to the plan. */
+  readonly userId?: number | null | undefined;
   readonly returnUrl: string | null;
 }
 
@@ -47,33 +51,41 @@ export type NotPaid =
   | ({ readonly outcome: 'declined' } & DeclineReason)
   | { readonly outcome: 'method_unknown' | 'provider_unavailable' | 'payment_unknown' | 'in_progress' }
   | { readonly outcome: 'provider_refused'; readonly code: string }
-  | { readonly outcome: 'account_missing' | 'missing' | 'not_due' | 'cancelled' | 'no_such_instalment' };
+  /** `other_person`: a card can only be saved by the person who agreed to the plan. */
+  | {
+      readonly outcome: 'account_missing' | 'missing' | 'not_due' | 'cancelled' | 'no_such_instalment' | 'other_person';
+    };
 
 /**
  * Lets a member pay an instalment: with a payment method, or on the page of the organisation. Only one charge of a plan is in
  * progress, and a hint leads the worker to it: it settles what this process does not end. The method that pays is saved for
- * the later instalments.
+ * the later instalments if the member wants that.
  */
 export async function payInstalment(deps: ChargeDeps, command: PayCommand): Promise<PayResult> {
-  const { table, orgId, clock } = deps;
+  const { table, orgId } = deps;
   const found = await readPlan(table, orgId, command.planId);
   if (found === undefined) return { outcome: 'missing' };
+  if (command.saves === true && isOtherPerson(found, command)) return { outcome: 'other_person' };
   const earlier = found.charge === null ? undefined : await endEarlier(deps, found, found.charge, command);
   if (earlier !== undefined) return earlier;
   const plan = await readPlan(table, orgId, command.planId);
   if (plan === undefined) return { outcome: 'missing' };
   if (plan.charge !== null) return { outcome: 'in_progress' };
-  const chosen = chooseInstalment(plan, command.number, unixSeconds(clock));
+  const chosen = chooseInstalment(plan, command.number);
   return 'outcome' in chosen ? chosen : payNew(deps, plan, chosen, command);
 }
+
+/** Whether the membership belongs to another customer by now than the one who owes the instalments. */
+const isOtherPerson = (plan: PlanRecord, { userId }: PayCommand): boolean =>
+  userId !== undefined && userId !== plan.userId;
 
 type NotPayable =
   | Extract<PayResult, { outcome: 'paid' }>
   | { readonly outcome: 'not_due' | 'cancelled' | 'no_such_instalment' };
 
-/** A named instalment that is paid is the result of a repeated request. Without a name, only what is due can be paid. */
-function chooseInstalment(plan: PlanRecord, number: number | null, nowUnix: number): Instalment | NotPayable {
-  if (number === null) return payableInstalment(plan, nowUnix) ?? { outcome: 'not_due' };
+/** A named instalment that is paid is the result of a repeated request. */
+function chooseInstalment(plan: PlanRecord, number: number | null): Instalment | NotPayable {
+  if (number === null) return payableInstalment(plan) ?? { outcome: 'not_due' };
   const named = plan.instalments.find((one) => one.number === number);
   if (named === undefined) return { outcome: 'no_such_instalment' };
   if (named.status === 'paid') return { outcome: 'paid', plan };
@@ -101,14 +113,36 @@ function isAbout(inProgress: PlanCharge, { number, paymentMethod }: PayCommand):
   return (number ?? inProgress.number) === inProgress.number && paymentMethod === inProgress.paymentMethod;
 }
 
-/** Asks for a payment that waits for the member. Undefined if it has failed. */
+/** Asks for a payment that waits for the member. Undefined if one on a page has failed: then another one is prepared. */
 async function verify(deps: ChargeDeps, plan: PlanRecord, inProgress: PlanCharge): Promise<PayResult | undefined> {
   const payment = await lookAtCharge(deps, plan, inProgress, 'retrieve');
   if (payment === 'unknown' || payment.status === 'processing') return { outcome: 'payment_unknown' };
+  const isNamed = inProgress.paymentMethod !== null;
+  // On a page the member tries another card. One that the request named was not approved.
+  if (isNamed && payment.status !== 'succeeded' && payment.status !== 'requires_action') {
+    return declineUnapproved(deps, plan, inProgress, payment);
+  }
   if (payment.status === 'failed') return undefined;
   if (payment.status !== 'succeeded') return shown(deps, plan, inProgress, payment);
   const paid = await recordPaid(deps, plan, inProgress, payment);
   return paid === undefined ? { outcome: 'in_progress' } : { outcome: 'paid', plan: paid };
+}
+
+/** The owner of the card has failed to approve it: the charge is cancelled before it is called declined. */
+async function declineUnapproved(
+  deps: ChargeDeps,
+  plan: PlanRecord,
+  inProgress: PlanCharge,
+  { declineCode, declineMessage }: PaymentState,
+): Promise<PayResult> {
+  switch (await settleCharge(deps, plan, inProgress)) {
+    case 'unknown':
+      return { outcome: 'payment_unknown' };
+    case 'paid':
+      return { outcome: 'in_progress' };
+    case 'unpaid':
+      return { outcome: 'declined', code: declineCode, message: declineMessage ?? 'The payment was not approved.' };
+  }
 }
 
 /** A payment that waits for the member, as it is now. */
@@ -130,18 +164,19 @@ async function payNew(
   deps: ChargeDeps,
   plan: PlanRecord,
   { number }: Instalment,
-  { paymentMethod, returnUrl }: PayCommand,
+  command: PayCommand,
 ): Promise<PayResult> {
+  const { paymentMethod, saves = false, returnUrl } = command;
   const { table, orgId, clock, payments, requestId } = deps;
   const [provider, organisation] = await Promise.all([payments.current(), readOrganisation(table, orgId)]);
   const payee = payeeOf(provider, organisation);
   if (provider.needsAccount && payee.account === null) return { outcome: 'account_missing' };
   const nowUnix = unixSeconds(clock);
-  const wanted = { number, paymentMethod, requestId: requestId ?? null, nowUnix };
+  const wanted = { number, paymentMethod, saves, requestId: requestId ?? null, nowUnix };
   const begun = await changePlanWithHint(table, orgId, plan, beginCharge(plan, wanted));
   if (begun?.charge == null) return { outcome: 'in_progress' };
-  const customer = await customerFor(deps, begun, begun.charge, payee);
-  const how = { customer, paymentMethod, returnUrl, savesMethod: customer !== null };
+  const customer = isOtherPerson(plan, command) ? null : await customerFor(deps, begun, begun.charge, payee);
+  const how = { customer, paymentMethod, returnUrl, savesMethod: saves && customer !== null };
   const prepared =
     customer === 'unknown'
       ? 'unknown'
@@ -151,7 +186,7 @@ async function payNew(
   if (prepared.outcome !== 'prepared') return drop(deps, begun, prepared);
   const { payment } = prepared;
   const charge = { provider: provider.name, chargeId: payment.chargeId, account: payee.account };
-  const saved = savedFor(begun, payee, customer === 'unknown' ? null : customer);
+  const saved = saves ? savedFor(begun, payee, customer === 'unknown' ? null : customer) : {};
   const waits = paymentMethod === null;
   const recording = { ...recordPlanCharge(begun, charge, { waits, nowUnix: unixSeconds(clock) }), ...saved };
   const recorded = await changePlanWithHint(table, orgId, begun, recording);
@@ -166,7 +201,7 @@ function savedFor({ customer: known }: PlanRecord, { provider, account }: Payee,
   return customer === known ? {} : { provider: provider.name, account, customer, paymentMethod: null };
 }
 
-/** The customer for whom the method is saved: a new one on a new account. None for a person who was erased. */
+/** The customer who pays, and for whom the method is saved: a new one on a new account. None for a person who was erased. */
 async function customerFor(
   { orgId, payments }: ChargeDeps,
   plan: PlanRecord,
@@ -175,6 +210,7 @@ async function customerFor(
 ): Promise<string | null | 'unknown'> {
   const isKnown = plan.customer === null || (provider.name === plan.provider && account === plan.account);
   if (isKnown) return plan.customer;
+  if (inProgress.saves !== true) return null;
   const created = { orgId, account, key: `${instalmentChargeKey(plan, inProgress)}-customer` };
   return callProvider(provider, payments.timeoutMs, (api, signal) => api.createCustomer(created, signal));
 }
@@ -232,10 +268,9 @@ export async function recordPaidElsewhere(
   const plan = await readPlan(table, orgId, planId);
   if (plan === undefined) return { outcome: 'missing' };
   if (!isSettled(plan)) return { outcome: 'in_progress' };
-  const nowUnix = unixSeconds(clock);
-  const chosen = chooseInstalment(plan, number, nowUnix);
+  const chosen = chooseInstalment(plan, number);
   if ('outcome' in chosen) return chosen;
-  const paid = paidElsewhere(plan, chosen.number, nowUnix);
+  const paid = paidElsewhere(plan, chosen.number, unixSeconds(clock));
   const outcome = { number: chosen.number, received: 'other', withHint: true } as const;
   const written = await recordOutcome(deps, plan, paid, outcome);
   return written === undefined ? { outcome: 'in_progress' } : { outcome: 'paid', plan: written };

@@ -8,8 +8,8 @@ import { Fault } from '../platform/fault.ts';
 import type { ChargeDeps } from './deps.ts';
 import { instalmentOf, recordOutcome } from './record-plan.ts';
 
-/** `settled`: the plan has no charge in progress any more, or another process has changed it. */
-type Settled = 'settled' | 'unknown';
+/** `paid` and `unpaid`: the plan has no charge in progress any more, or another process has changed it. */
+type Settled = 'paid' | 'unpaid' | 'unknown';
 
 /**
  * Settles a charge of an instalment that no process works on: what is not paid is cancelled at the provider, and then the answer of
@@ -20,16 +20,18 @@ export async function settleCharge(deps: ChargeDeps, plan: PlanRecord, inProgres
   const { number, waitUntilUnix } = inProgress;
   if (inProgress.charge === null) {
     await savePlan(table, orgId, plan, dropCharge(plan));
-    return 'settled';
+    return 'unpaid';
   }
   const payment = await lookAtCharge(deps, plan, inProgress, 'retrieve');
   if (payment === 'unknown') return 'unknown';
   const last = payment.status === 'succeeded' ? payment : await lookAtCharge(deps, plan, inProgress, 'cancel');
-  if (last === 'unknown' || last.status === 'processing') return 'unknown';
+  if (last === 'unknown') return 'unknown';
   if (last.status === 'succeeded') {
     await recordPaid(deps, plan, inProgress, last);
-    return 'settled';
+    return 'paid';
   }
+  // As long as it is not cancelled, the member could still pay it.
+  if (last.status !== 'failed') return 'unknown';
   // What a member tried on a page does not count: the worker tries the saved method when it is due.
   const isDeclined = payment.declineCode !== null && waitUntilUnix === null;
   if (isDeclined) {
@@ -38,7 +40,7 @@ export async function settleCharge(deps: ChargeDeps, plan: PlanRecord, inProgres
   } else {
     await savePlan(table, orgId, plan, dropCharge(plan));
   }
-  return 'settled';
+  return 'unpaid';
 }
 
 /** Records a paid charge. Nothing is recorded that is not what the instalment costs: somebody changed it at the provider. */
@@ -53,7 +55,7 @@ export function recordPaid(
     throw new Fault(`The charge of instalment ${number} of the plan ${plan.planId} is not what the instalment costs.`);
   }
   const isOnSession = paymentMethod !== null || waitUntilUnix !== null;
-  const paid = chargePaid(plan, unixSeconds(deps.clock), isOnSession ? payment.method : null);
+  const paid = chargePaid(plan, unixSeconds(deps.clock), payment.method);
   return recordOutcome(deps, plan, paid, { number, received: 'card', withHint: isOnSession });
 }
 

@@ -64,10 +64,13 @@ export async function prepare(client: StripeClient, charge: Charge): Promise<Pre
   }
 }
 
-/** A saved method is charged later without the buyer, so it is a card: bank redirects are saved as debits, which settle days later. */
-function methodFields({ paymentMethod, savesMethod }: Charge): Partial<Stripe.PaymentIntentCreateParams> {
+/**
+ * A saved method is charged later without the buyer, so it is a card: bank redirects are saved as debits, which settle days later. All
+ * instalments of a plan are paid by card.
+ */
+function methodFields({ paymentMethod, savesMethod, owner }: Charge): Partial<Stripe.PaymentIntentCreateParams> {
   if (paymentMethod !== null) return { payment_method: paymentMethod, allowed_payment_method_types: ['card'] };
-  if (savesMethod) return { allowed_payment_method_types: ['card'] };
+  if (savesMethod || owner.kind === 'instalment') return { allowed_payment_method_types: ['card'] };
   return { automatic_payment_methods: { enabled: true }, excluded_payment_method_types: delayedMethods };
 }
 

@@ -113,8 +113,10 @@ describe('a plan', () => {
     const paid = chargePaid(waiting, due + 9, null);
     expect(paid.instalments[1]).toMatchObject({ status: 'paid', paidUnix: due + 9, attempts: 1, charge });
     expect(paid).toMatchObject({ charge: null, paymentMethod: 'pm_1' });
-    expect(chargePaid(waiting, due, 'pm_2')).toMatchObject({ paymentMethod: 'pm_2' });
-    expect(chargePaid({ ...waiting, customer: null }, due, 'pm_2')).toMatchObject({ paymentMethod: 'pm_1' });
+    expect(chargePaid(waiting, due, 'pm_2')).toMatchObject({ paymentMethod: 'pm_1' });
+    const saving = { ...waiting, charge: waiting.charge && { ...waiting.charge, saves: true } };
+    expect(chargePaid(saving, due, 'pm_2')).toMatchObject({ paymentMethod: 'pm_2', methodUnix: due });
+    expect(chargePaid({ ...saving, customer: null }, due, 'pm_2')).toMatchObject({ paymentMethod: 'pm_1' });
   });
 
   it('tries a declined instalment again 3, 7 and 12 days after it was due, and then waits for the member', () => {

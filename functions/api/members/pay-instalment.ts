@@ -11,12 +11,13 @@ export const handle: Handle<typeof payInstalment> = async ({ params, body }, dep
   const { caller, table, clock, requestId, baseUrl } = deps;
   checkPaidElsewhere(caller, body);
   const returnUrl = await checkReturnUrl(deps, body.return_url);
-  const { plan } = await planOfMember(deps, params);
+  const { plan, member } = await planOfMember(deps, params);
   const chargeDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
-  const { number, payment_method: paymentMethod } = body;
+  const { number, payment_method: paymentMethod, save: saves } = body;
+  const { userId } = member;
   const result = body.paid_elsewhere
     ? await recordPaidElsewhere(chargeDeps, { planId: plan.planId, number })
-    : await pay(chargeDeps, { planId: plan.planId, number, paymentMethod, returnUrl });
+    : await pay(chargeDeps, { planId: plan.planId, number, paymentMethod, saves, userId, returnUrl });
   if (result.outcome !== 'paid' && result.outcome !== 'prepared') throw instalmentProblem(result);
   return {
     payment: result.outcome === 'prepared' ? result.payment : null,

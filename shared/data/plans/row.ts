@@ -49,6 +49,7 @@ const StoredPlan = row(
         waitUntilUnix: nullable(v.number()),
         charge: nullable(StoredCharge),
         paymentMethod: nullable(v.string()),
+        saves: v.optional(v.boolean()),
         requestId: nullable(v.string()),
       }),
     ),

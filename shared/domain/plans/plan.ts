@@ -38,6 +38,8 @@ export interface PlanCharge {
   readonly charge: ChargeReference | null;
   /** What the member pays with, if that is not the saved method. */
   readonly paymentMethod: string | null;
+  /** Whether the method that pays replaces the saved one; absent if it does not. */
+  readonly saves?: boolean | undefined;
   readonly requestId: string | null;
 }
 
@@ -103,9 +105,9 @@ export function overdueSinceUnix({ instalments }: Pick<PlanRecord, 'instalments'
 export const overdueMinor = ({ instalments }: Pick<PlanRecord, 'instalments'>): number =>
   sum(instalments.filter(isLate));
 
-/** The instalment that a member pays next: the oldest that is due and not paid. */
-export function payableInstalment({ instalments }: PlanRecord, nowUnix: number): Instalment | undefined {
-  return instalments.find((one) => isOpen(one) && one.dueUnix <= nowUnix);
+/** The instalment that a member pays next: the oldest that is due and not paid, else the next. */
+export function payableInstalment({ instalments }: PlanRecord): Instalment | undefined {
+  return instalments.find(isOpen);
 }
 
 /** Whether no charge is in progress. */
@@ -145,12 +147,16 @@ const waitSeconds = 900;
 interface NewCharge {
   readonly number: number;
   readonly paymentMethod: string | null;
+  readonly saves?: boolean | undefined;
   readonly requestId: string | null;
   readonly nowUnix: number;
 }
 
 /** Takes the lease: the attempt is written down before anything is charged. */
-export function beginCharge(plan: PlanRecord, { number, paymentMethod, requestId, nowUnix }: NewCharge): PlanRecord {
+export function beginCharge(
+  plan: PlanRecord,
+  { number, paymentMethod, saves = false, requestId, nowUnix }: NewCharge,
+): PlanRecord {
   const attempt = (plan.instalments.find((one) => one.number === number)?.attempts ?? 0) + 1;
   const charge = {
     number,
@@ -160,6 +166,7 @@ export function beginCharge(plan: PlanRecord, { number, paymentMethod, requestId
     waitUntilUnix: null,
     charge: null,
     paymentMethod,
+    ...(saves && { saves }),
     requestId,
   };
   return { ...withInstalment(plan, number, { attempts: attempt }), charge };
@@ -183,14 +190,20 @@ export function dropCharge(plan: PlanRecord): PlanRecord {
   return { ...plan, charge: null };
 }
 
-/** The charge in progress is paid. A method that paid replaces the saved one: the member has just used it. */
+/**
+ * The charge in progress is paid. The method that paid replaces the saved one if the member wanted that; then what needed the member
+ * is charged to it too.
+ */
 export function chargePaid(plan: PlanRecord, nowUnix: number, paymentMethod: string | null): PlanRecord {
-  const { charge } = plan;
+  const { charge, customer, provider, account } = plan;
   if (charge === null) return plan;
-  const paid = withInstalment(plan, charge.number, { ...paidFields(nowUnix), charge: charge.charge });
+  const paid = {
+    ...withInstalment(plan, charge.number, { ...paidFields(nowUnix), charge: charge.charge }),
+    charge: null,
+  };
   // The person may have been erased meanwhile.
-  const isReplaced = paymentMethod !== null && plan.customer !== null;
-  return { ...paid, ...(isReplaced && { paymentMethod, methodUnix: nowUnix }), charge: null };
+  if (charge.saves !== true || paymentMethod === null || customer === null) return paid;
+  return replaceMethod(paid, { provider, account, customer, paymentMethod, savedUnix: nowUnix });
 }
 
 const paidFields = (nowUnix: number): Partial<Instalment> => ({

@@ -8,15 +8,15 @@ const settledWithinSeconds = 90;
 /** Only the organisation's server knows that money was received elsewhere, and then nothing is charged. */
 export function checkPaidElsewhere(
   caller: Caller,
-  body: { readonly paid_elsewhere: boolean; readonly payment_method: string | null },
+  body: { readonly paid_elsewhere: boolean; readonly payment_method: string | null; readonly save: boolean },
 ): void {
   if (!body.paid_elsewhere) return;
   if (caller.kind === 'storefront') {
     const message = 'The parameter paid_elsewhere needs an API key.';
     throw problem('parameter_unknown', message, { param: 'paid_elsewhere' });
   }
-  if (body.payment_method === null) return;
-  const message = 'Send either payment_method or paid_elsewhere: what was paid elsewhere is not charged.';
+  if (body.payment_method === null && !body.save) return;
+  const message = 'Send paid_elsewhere without payment_method and save: what was paid elsewhere is not charged.';
   throw problem('parameter_conflict', message, { param: 'paid_elsewhere' });
 }
 
@@ -28,9 +28,12 @@ export function instalmentProblem(result: NotPaid): Problem {
     case 'no_such_instalment':
       return referenceMissing('instalment in this payment plan', 'number');
     case 'not_due':
+      return problem('instalment_not_due', 'Nothing of this payment plan is left to pay.');
+    case 'other_person':
       return problem(
-        'instalment_not_due',
-        'No instalment of this membership is due. To pay one ahead of time, send its number.',
+        'parameter_conflict',
+        'The membership belongs to another customer than the one who agreed to this payment plan. Leave out save.',
+        { param: 'save' },
       );
     case 'cancelled':
       return problem('instalment_cancelled', 'This instalment was cancelled, and is not owed any more.', {

@@ -13,13 +13,14 @@ export const payInstalment = defineOperation({
   id: 'pay-instalment',
   resource: 'members',
   summary: 'Pay an instalment of a membership',
-  description: `Pays the oldest instalment that is due: one that failed, that needs the member (\`action_required\`), or that the service has not charged yet. With
-\`number\` it pays that instalment, also ahead of time; if it is paid already, nothing is charged and the plan is returned, so the request is safe to repeat.
+  description: `Pays the oldest instalment that is due: one that failed, that needs the member (\`action_required\`), or that the service has not charged yet; if
+none is due, the next. With \`number\` it pays that instalment; if it is paid already, nothing is charged and the plan is returned, so the request is safe to repeat.
+Without \`number\` a repetition pays the one after it.
 
 With \`payment_method\` the instalment is charged at once. 402 \`payment_action_required\` says what the member has to do; send the same request
 again afterwards. Without it, \`payment\` of the response is for the provider's component or page, as that of prepare-payment: let the member pay,
-and send the same request again. A member who pays and does not come back is found within 15 minutes. The card is saved, and the later
-instalments are charged to it.
+and send the same request again. A member who pays and does not come back is found within 15 minutes. With \`save\` the card replaces the
+saved one: the later instalments are charged to it, and those that failed or needed the member are charged again. Otherwise the saved card stays.
 
 \`paid_elsewhere\` records that the organisation has received the money in another way. It needs an API key.
 
@@ -33,7 +34,7 @@ With a storefront token, the token of the fan who owns the membership is needed 
       number: v.optional(
         field(
           v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000))),
-          'The number of the instalment. Without it, the oldest that is due.',
+          'The number of the instalment, any that is not paid. Without it, the oldest that is due, else the next.',
         ),
         null,
       ),
@@ -43,6 +44,10 @@ With a storefront token, the token of the fan who owns the membership is needed 
           'The payment method reference from the payment provider. Leave it out if the member pays on your page.',
         ),
         null,
+      ),
+      save: v.optional(
+        field(v.boolean(), 'Whether the card that pays replaces the saved one, for the later instalments.'),
+        false,
       ),
       paid_elsewhere: v.optional(
         field(v.boolean(), 'Whether the organisation has received the money in another way. Only with an API key.'),

@@ -19,12 +19,13 @@ export const doneTexts: Readonly<Record<Begun['what'], string>> = {
 interface CardFormProps {
   readonly what: Begun['what'];
   readonly memberId: string;
+  readonly number?: number | undefined;
   readonly label: string;
   readonly onChanged: (message: Message) => void;
 }
 
 /** Pays an instalment or saves a card, with one of the sandbox or on the page of the provider. */
-export function CardForm({ what, memberId, label, onChanged }: CardFormProps) {
+export function CardForm({ what, memberId, number, label, onChanged }: CardFormProps) {
   const [method, setMethod] = useState(firstMethod);
   const [isBusy, setIsBusy] = useState(false);
 
@@ -32,7 +33,7 @@ export function CardForm({ what, memberId, label, onChanged }: CardFormProps) {
     submitted.preventDefault();
     setIsBusy(true);
     try {
-      const next = await act({ what, memberId, paymentMethod: method === '' ? null : method });
+      const next = await act({ what, memberId, number, paymentMethod: method === '' ? null : method });
       if (next !== undefined) return follow(next, pageOf(memberId));
       onChanged({ tone: 'good', text: doneTexts[what] });
     } catch (error) {

@@ -46,6 +46,7 @@ export function Plan({ plan, memberId, timezone, onChanged }: PlanProps) {
           <CardForm
             what="instalment"
             memberId={memberId}
+            number={due.number}
             label={`Pay ${money(due.amount, currency)}`}
             onChanged={onChanged}
           />

@@ -73,18 +73,18 @@ function missing(error: unknown): undefined {
 }
 
 /**
- * Pays the oldest instalment that is due, or saves another card: with this card, or on the page of the provider. Returns what the fan
+ * Pays an instalment and saves the card for the next ones, or saves another card: with this card, or on the page of the provider. Returns what the fan
  * has to do there, and nothing if it is done. After that page the same request asks how it went.
  */
 export async function act(begun: Begun): Promise<NextStep | undefined> {
-  const { what, memberId, paymentMethod } = begun;
+  const { what, memberId, number, paymentMethod } = begun;
   remember({ begun });
   const body = {
     return_url: `${location.origin}${pageOf(memberId)}`,
     ...(paymentMethod !== null && { payment_method: paymentMethod }),
   };
   try {
-    const next = await (what === 'card' ? saveCard(memberId, body) : pay(memberId, body));
+    const next = await (what === 'card' ? saveCard(memberId, body) : pay(memberId, { ...body, number, save: true }));
     if (next !== null) return next;
   } catch (error) {
     if (error instanceof ApiError && error.payment !== undefined) return error.payment;

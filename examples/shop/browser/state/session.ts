@@ -22,6 +22,8 @@ interface Session {
 export interface Begun {
   readonly what: 'instalment' | 'card';
   readonly memberId: string;
+  /** Of an instalment: with it the same request never pays another one. */
+  readonly number?: number | undefined;
   /** Null: on the page of the provider. */
   readonly paymentMethod: string | null;
 }
