@@ -1,5 +1,10 @@
 import { changeBasket } from '../../shared/data/baskets/baskets.ts';
-import { basketsOfBuyer, basketsOfFan, removeBuyerPointers } from '../../shared/data/baskets/buyers.ts';
+import {
+  basketsOfBuyer,
+  basketsOfFan,
+  removeAddressPointers,
+  removeFanPointer,
+} from '../../shared/data/baskets/buyers.ts';
 import type { Basket, BasketBuyer, Checkout } from '../../shared/domain/baskets/basket.ts';
 import { eraseBasketBuyer } from '../../shared/domain/baskets/checkout.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
@@ -14,15 +19,19 @@ export const basketsSection: PersonSection = {
   name: 'baskets',
   collect: async (person) => (await pendingBaskets(person)).map(basketDocument),
   async erase(person) {
-    const { table, orgId, customer } = person;
-    const { userId, emailAddress } = customer;
+    const { table, orgId, customer, addresses } = person;
+    const { userId } = customer;
     let erased = 0;
-    for (const { basketId } of await basketsOf(person)) {
+    for (const { basketId, checkout } of await basketsOf(person)) {
+      // A signed-in fan may have typed any address. The erased basket does not name it any more.
+      const typed = checkout?.fan?.userId === userId && checkout.buyer !== null ? [checkout.buyer.emailAddress] : [];
+      await removeAddressPointers(table, orgId, { basketId, addresses: typed });
       const decide = (basket: Basket) =>
         eraseBasketBuyer(basket, { userId, isPerson: isBuyer(person), isHeldFor: isNamed(person) });
       const { outcome } = await changeBasket(table, { orgId, basketId, decide });
       if (outcome === 'changed') erased += 1;
-      await removeBuyerPointers(table, orgId, { basketId, emailAddress, userId });
+      await removeAddressPointers(table, orgId, { basketId, addresses });
+      await removeFanPointer(table, orgId, { basketId, userId });
     }
     return erased;
   },
@@ -50,19 +59,19 @@ const isNamed =
     ownsAddress(person, buyer.emailAddress, nameIdentity(buyer));
 
 /**
- * The baskets that were checked out by the person as a signed-in fan, or with the person's address and not by another customer
+ * The baskets that were checked out by the person as a signed-in fan, or with an address of the person and not by another customer
  * who shares it.
  */
 async function basketsOf(person: Person): Promise<readonly Basket[]> {
-  const { table, orgId, customer } = person;
-  const { emailAddress, userId } = customer;
-  const asFan = (await basketsOfFan(table, orgId, userId)).map(({ basket }) => basket);
-  const byAddress = emailAddress === null ? [] : await basketsOfBuyer(table, orgId, emailAddress);
-  const own = byAddress
-    .filter(({ names }) => ownsAddress(person, emailAddress, names))
-    .map(({ basket }) => basket)
-    .filter(({ basketId }) => !asFan.some((other) => other.basketId === basketId));
-  return [...asFan, ...own];
+  const { table, orgId, customer, addresses } = person;
+  const baskets = new Map<number, Basket>();
+  for (const { basket } of await basketsOfFan(table, orgId, customer.userId)) baskets.set(basket.basketId, basket);
+  for (const address of addresses) {
+    for (const { basket, names } of await basketsOfBuyer(table, orgId, address)) {
+      if (ownsAddress(person, address, names)) baskets.set(basket.basketId, basket);
+    }
+  }
+  return [...baskets.values()];
 }
 
 function basketDocument({ basketId, status, checkout, currency, hold }: Basket) {

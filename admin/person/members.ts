@@ -1,4 +1,5 @@
 import { eraseMember } from '../../shared/data/admin/erase-member.ts';
+import { everyEvent, everyScan } from '../../shared/data/admin/read-all.ts';
 import { everyMember } from '../../shared/data/members/list.ts';
 import type { MemberRecord } from '../../shared/data/members/row.ts';
 import { termsOfMember } from '../../shared/data/terms/terms.ts';
@@ -41,18 +42,34 @@ export interface Cards extends Record<'own' | 'others', ReadonlySet<string>> {
   readonly memberIds: ReadonlySet<string>;
 }
 
-/** The barcodes of the person's memberships, and those of other members with the same email address. */
-export async function cardsOf(person: Person): Promise<Cards> {
+/** The barcodes of the person's memberships, also of cards that were replaced, and those that other members have now. */
+export function cardsOf(person: Person): Promise<Cards> {
+  const cards = knownCards.get(person) ?? readCards(person);
+  knownCards.set(person, cards);
+  return cards;
+}
+
+/** Several sections need them, and to find them reads all members and scans. */
+const knownCards = new WeakMap<Person, Promise<Cards>>();
+
+async function readCards(person: Person): Promise<Cards> {
+  const { table, orgId } = person;
+  const members = await membersWhere(person, () => true);
   const isOwn = isLinkedTo(person);
-  const members = await membersWhere(person, (member) => isOwn(member) || hasEmailOf(person, member.emailAddress));
   const barcodesOf = (some: readonly MemberRecord[]) =>
     new Set(some.flatMap(({ barcode }) => (barcode === null ? [] : normalizeBarcode(barcode))));
-  const own = members.filter(isOwn);
-  return {
-    own: barcodesOf(own),
-    others: barcodesOf(members.filter((member) => !isOwn(member))),
-    memberIds: new Set(own.map(({ memberId }) => String(memberId))),
-  };
+  const own = barcodesOf(members.filter(isOwn));
+  const others = barcodesOf(members.filter((member) => !isOwn(member)));
+  const memberIds = new Set(members.filter(isOwn).map(({ memberId }) => String(memberId)));
+  if (memberIds.size > 0) {
+    for await (const { eventId } of everyEvent(table, orgId)) {
+      for await (const { memberId, barcode } of everyScan(table, orgId, eventId)) {
+        const code = normalizeBarcode(barcode);
+        if (memberIds.has(String(memberId)) && !others.has(code)) own.add(code);
+      }
+    }
+  }
+  return { own, others, memberIds };
 }
 
 /**

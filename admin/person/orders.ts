@@ -41,18 +41,21 @@ export const ordersSection: PersonSection = {
 };
 
 /**
- * The orders of the customer, and those that were imported without a customer but with the customer's email address, if a
+ * The orders of the customer, and those that were imported without a customer but with an email address of the person, if a
  * checkout would have found the customer by it. Orders of other customers are not included.
  */
 export async function findOrders(person: Person): Promise<readonly OrderRecord[]> {
-  const { table, orgId, customer } = person;
+  const { table, orgId, customer, addresses } = person;
   const orders: OrderRecord[] = [...(await ordersOfUser(table, orgId, customer.userId, 'all'))];
-  if (customer.emailAddress === null) return orders;
   for await (const { eventId } of everyEvent(table, orgId)) {
-    const found = await ordersByEmail(table, orgId, eventId, customer.emailAddress);
-    orders.push(
-      ...found.filter((order) => order.userId === null && ownsAddress(person, order.emailAddress, nameIdentity(order))),
-    );
+    for (const address of addresses) {
+      const found = await ordersByEmail(table, orgId, eventId, address);
+      orders.push(
+        ...found.filter(
+          (order) => order.userId === null && ownsAddress(person, order.emailAddress, nameIdentity(order)),
+        ),
+      );
+    }
   }
   return orders;
 }

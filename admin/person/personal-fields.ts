@@ -8,6 +8,7 @@ export const personalFields: Readonly<Record<string, string>> = {
   last_name: 'customer, member, order, buyer of a basket, holder of a ticket',
   email: 'buyer of a basket, recipient of a ticket, somebody in a waiting list',
   email_address: 'customer, member, order, ticket, scan',
+  person_id: 'member',
   mobile_number: 'customer, member',
   date_of_birth: 'member',
   gender: 'member',
@@ -20,5 +21,5 @@ export const personalFields: Readonly<Record<string, string>> = {
   country_id: 'member, order',
   fulfillment_tracking_code: 'member',
   ticket_name: 'ticket, scan',
-  reason: 'refund (that of a cancelled event is about the event), basket that is kept for somebody',
+  reason: 'refund (that of a cancelled event is about the event), basket that is kept for somebody, block of seats',
 };

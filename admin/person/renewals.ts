@@ -1,31 +1,30 @@
 import { eraseRenewal } from '../../shared/data/admin/erase-renewal.ts';
+import { renewalsOfCustomer } from '../../shared/data/admin/renewals-of-customer.ts';
 import { changeMember } from '../../shared/data/members/change.ts';
-import { membersOfCustomer } from '../../shared/data/members/of-customer.ts';
 import { readRenewal } from '../../shared/data/renewals/renewals.ts';
 import { memberUpdated } from '../../shared/mappers/member-events.ts';
 import { outboxItems } from '../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
-import type { Person, PersonSection } from './section.ts';
+import type { PersonSection } from './section.ts';
 
-/** How the memberships of the person are paid from now on: the saved payment method, and the consent to auto-renewal. */
+/** How the person pays for memberships from now on: the saved payment method, and the consent to auto-renewal. */
 export const renewalsSection: PersonSection = {
   name: 'renewals',
   async collect(person) {
-    const { table, orgId } = person;
-    const documents = (await renewalIds(person)).map(async (renewalId) => {
-      const renewal = await readRenewal(table, orgId, renewalId);
-      if (renewal === undefined) return [];
-      const { memberIds, isOn, consent, saved } = renewal;
-      const agreed = consent && { text: consent.text, given: consent.givenUnix };
-      const payment_method = saved?.paymentMethod ?? null;
-      return [{ membership_member_ids: memberIds, auto_renew: isOn, consent: agreed, payment_method }];
-    });
-    return (await Promise.all(documents)).flat();
+    const { table, orgId, customer } = person;
+    const renewals = await renewalsOfCustomer(table, orgId, customer.userId);
+    return renewals.map(({ memberIds, isOn, consent, saved, setup }) => ({
+      membership_member_ids: memberIds,
+      auto_renew: isOn,
+      consent: consent && { text: consent.text, given: consent.givenUnix },
+      customer: (saved ?? setup)?.customer ?? null,
+      payment_method: (saved ?? setup)?.paymentMethod ?? null,
+    }));
   },
   async erase(person) {
-    const { table, orgId, clock, requestId } = person;
+    const { table, orgId, customer, clock, requestId } = person;
     let erased = 0;
-    for (const renewalId of await renewalIds(person)) {
+    for (const { renewalId } of await renewalsOfCustomer(table, orgId, customer.userId)) {
       if (await eraseRenewal(table, orgId, renewalId)) erased += 1;
       const memberIds = (await readRenewal(table, orgId, renewalId))?.memberIds ?? [];
       for (const memberId of memberIds) {
@@ -39,9 +38,3 @@ export const renewalsSection: PersonSection = {
     return erased;
   },
 };
-
-/** People of one purchase share a record. One who joined the record of others may have left its own behind, under its own id. */
-async function renewalIds({ table, orgId, customer }: Person): Promise<readonly number[]> {
-  const members = await membersOfCustomer(table, orgId, customer.userId);
-  return [...new Set(members.flatMap(({ memberId, renewalId }) => [memberId, renewalId ?? memberId]))];
-}

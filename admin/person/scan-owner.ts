@@ -6,12 +6,13 @@ import { type Cards, cardsOf } from './members.ts';
 import { hasEmailOf, ownsAddress, type Person } from './section.ts';
 import { isGivenAway, ticketsOfOthers } from './transfers.ts';
 
-/** The fields by which the owner of a scan is found: a scan contains no customer. */
-type ScanOwner = Pick<ScanRecord, 'orderId' | 'barcode' | 'emailAddress' | 'ticketName'>;
+/** The fields by which the owner of a scan is found: a scan contains no customer. Scans in events, and those of earlier releases, name no member. */
+type ScanOwner = Pick<ScanRecord, 'orderId' | 'barcode' | 'emailAddress' | 'ticketName'> &
+  Partial<Pick<ScanRecord, 'memberId'>>;
 
 /**
- * Returns a function that says whether a scan is of a ticket or a membership card of the person. The barcode of a replaced
- * card belongs to no member any more: such a scan is found by its email address, and by its name if people share the address.
+ * Returns a function that says whether a scan is of a ticket or a membership card of the person. A scan that
+ * does not name the member and is of a card that nobody has any more is found by its email address, and by its name if people share the address.
  */
 export async function scanMatcher(person: Person, known?: Cards): Promise<(scan: ScanOwner) => boolean> {
   const { table, orgId, customer } = person;
@@ -23,7 +24,8 @@ export async function scanMatcher(person: Person, known?: Cards): Promise<(scan:
   const givenAway = barcodesOf(
     placed.flatMap((one) => one?.tickets ?? []).filter((ticket) => isGivenAway(person, ticket)),
   );
-  return ({ orderId, barcode, emailAddress, ticketName }) => {
+  return ({ orderId, barcode, emailAddress, ticketName, memberId = null }) => {
+    if (memberId !== null) return cards.memberIds.has(String(memberId));
     const code = normalizeBarcode(barcode);
     if (givenAway.has(code)) return false;
     if (orderIds.has(orderId) || cards.own.has(code) || given.has(code)) return true;

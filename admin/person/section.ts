@@ -1,4 +1,5 @@
 import { customersWithEmail } from '../../shared/data/customers/by-email.ts';
+import { readFormerAddresses } from '../../shared/data/customers/former-addresses.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { type CustomerRecord, emailIdentity } from '../../shared/domain/customers/customer.ts';
 import { customerAtAddress } from '../../shared/domain/customers/shared-address.ts';
@@ -9,8 +10,13 @@ export interface Person {
   readonly table: Table;
   readonly orgId: string;
   readonly customer: CustomerRecord;
-  /** All customers with the person's email address, the oldest first. */
-  readonly sharing: readonly CustomerRecord[];
+  /** The address of the customer, unless nothing proves that it is theirs, and those that the customer had before. */
+  readonly addresses: readonly string[];
+  /**
+   * The customers of each of these addresses, by its identity: those who have it now, the oldest first, and the person last if it was
+   * theirs before.
+   */
+  readonly sharing: ReadonlyMap<string, readonly CustomerRecord[]>;
   /** A row is stamped when it is written: an erasure takes minutes, and clients ask for changes since their last request. */
   readonly clock: Clock;
   /** The run of the CLI. */
@@ -23,11 +29,20 @@ export async function personOf(
   customer: CustomerRecord,
   run: Pick<Person, 'clock' | 'requestId'>,
 ): Promise<Person> {
-  const sharing: CustomerRecord[] = [];
-  if (customer.emailAddress !== null) {
-    for await (const each of customersWithEmail(table, orgId, customer.emailAddress)) sharing.push(each);
-  }
-  return { table, orgId, customer, sharing, ...run };
+  const current = customer.isAddressUnproven ? null : customer.emailAddress;
+  const former = await readFormerAddresses(table, orgId, customer.userId);
+  const addresses = [...(current === null ? [] : [current]), ...former];
+  const sharing = new Map<string, readonly CustomerRecord[]>();
+  for (const address of addresses)
+    sharing.set(emailIdentity(address), await sharersOf(table, orgId, customer, address));
+  return { table, orgId, customer, addresses, sharing, ...run };
+}
+
+async function sharersOf(table: Table, orgId: string, customer: CustomerRecord, emailAddress: string) {
+  const sharers: CustomerRecord[] = [];
+  for await (const each of customersWithEmail(table, orgId, emailAddress)) sharers.push(each);
+  const isAmong = sharers.some(({ userId }) => userId === customer.userId);
+  return isAmong ? sharers : [...sharers, { ...customer, isAddressUnproven: false }];
 }
 
 /** One section of a person's data, such as orders. Every new store of personal data needs a section. */
@@ -45,14 +60,13 @@ export interface PersonSection {
 
 /**
  * Whether a record without a customer, but with an email address and names, belongs to the person. If several customers share
- * the address, the names decide, as for a checkout.
+ * the address, the names decide, as for a checkout. Without such names, an address that the person had before belongs to who has it now.
  */
 export function ownsAddress(person: Person, emailAddress: string | null, names: string): boolean {
-  if (!hasEmailOf(person, emailAddress)) return false;
-  return customerAtAddress(person.sharing, names)?.userId === person.customer.userId;
+  const sharing = emailAddress === null ? undefined : person.sharing.get(emailIdentity(emailAddress));
+  return sharing !== undefined && customerAtAddress(sharing, names)?.userId === person.customer.userId;
 }
 
-export function hasEmailOf({ customer }: Person, emailAddress: string | null): boolean {
-  if (emailAddress === null || customer.emailAddress === null) return false;
-  return emailIdentity(emailAddress) === emailIdentity(customer.emailAddress);
+export function hasEmailOf({ sharing }: Person, emailAddress: string | null): boolean {
+  return emailAddress !== null && sharing.has(emailIdentity(emailAddress));
 }

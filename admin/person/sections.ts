@@ -5,8 +5,10 @@ import { eventsSection } from './events.ts';
 import { membersSection } from './members.ts';
 import { ordersSection } from './orders.ts';
 import { paymentPlansSection } from './payment-plans.ts';
+import { providerCustomersSection } from './provider-customers.ts';
 import { renewalsSection } from './renewals.ts';
 import { scansSection } from './scans.ts';
+import { seatBlocksSection } from './seat-blocks.ts';
 import type { PersonSection } from './section.ts';
 import { ssoLinksSection } from './sso-links.ts';
 import { storedResponsesSection } from './stored-responses.ts';
@@ -21,15 +23,18 @@ import { walletPassesSection } from './wallet-passes.ts';
 export const personSections: readonly PersonSection[] = [
   // The orders, offers and memberships lead to the passes.
   walletPassesSection,
-  waitingListsSection,
   basketsSection,
   membersSection,
   paymentPlansSection,
   renewalsSection,
+  providerCustomersSection,
   ordersSection,
   scansSection,
+  seatBlocksSection,
   eventsSection,
   storedResponsesSection,
+  // Its entries say whose the events are.
+  waitingListsSection,
   transfersSection,
   customerAttributesSection,
   customerSection,

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
-import { personAddress } from '../../shared/domain/customers/person-address.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { cardsOf } from './members.ts';
 import { personalFields } from './personal-fields.ts';
 import { ownsOrder } from './refund-owner.ts';
 import { isOfUnlinkedOrder, scanMatcher } from './scan-owner.ts';
-import { hasEmailOf, ownsAddress, type Person } from './section.ts';
-import { ticketsOfOthers } from './transfers.ts';
+import { isNamedIn } from './seat-blocks.ts';
+import { ownsAddress, type Person } from './section.ts';
+import { transfersOf } from './transfers.ts';
+import { ownsShownEntry } from './waiting-lists.ts';
 
 type IsAbout = (value: object) => Promise<boolean>;
 
@@ -50,8 +51,9 @@ const OfTicket = v.looseObject({ ticket: v.looseObject({ ticket_id: v.number() }
 const OrderTicket = v.object({ ticket_id: v.number(), price_id: v.number() });
 /** A transfer names the person whom a ticket is offered to, and nobody else. */
 const Transfer = v.object({ transfer_id: v.string(), email: v.nullable(v.string()) });
-/** Somebody in a waiting list, found by the address without its tag. */
-const WaitingListEntry = v.object({ entry_id: v.string(), email: v.string() });
+/** Somebody in a waiting list. */
+const WaitingListEntry = v.object({ entry_id: v.string(), event_id: v.string(), email: v.string() });
+const OfSeatBlock = v.object({ seat_block_id: v.number(), reason: v.string() });
 const OfTransfer = v.looseObject({ transfer: Transfer });
 /** A refund, a ticket and an event about a ticket have no buyer, only their order. */
 const PartOfOrder = v.union([
@@ -73,9 +75,10 @@ const OfCustomer = v.object({ customer: v.object({ user_id: v.number() }) });
 async function personMatcher(person: Person): Promise<IsAbout> {
   const cards = await cardsOf(person);
   const isOwnScan = await scanMatcher(person, cards);
-  const given = new Set((await ticketsOfOthers(person)).map(({ ticketId }) => ticketId));
+  const { held, isOwnTransfer } = await transfersOf(person);
+  const given = new Set(held.map(({ ticketId }) => ticketId));
   const isOfOrder = async (part: v.InferOutput<typeof PartOfOrder>): Promise<boolean> => {
-    if (v.is(OfTransfer, part) && hasEmailOf(person, part.transfer.email)) return true;
+    if (v.is(OfTransfer, part) && isOwnTransfer(part.transfer)) return true;
     const ticketId = v.is(OfTicket, part) ? part.ticket.ticket_id : Reflect.get(part, 'ticket_id');
     return given.has(ticketId) || ownsOrder(person, part.order_id);
   };
@@ -85,23 +88,37 @@ async function personMatcher(person: Person): Promise<IsAbout> {
     const scan = { orderId, barcode, emailAddress, ticketName };
     return isOwnScan(scan) || isOfUnlinkedOrder(person, scan);
   };
+  const judges = [
+    judge(Member, ({ member_id: id }) => cards.memberIds.has(id)),
+    judge(PartOfOrder, isOfOrder),
+    judge(OfSeatBlock, ({ reason }) => isNamedIn(person, reason)),
+    judge(WaitingListEntry, (entry) => ownsShownEntry(person, entry)),
+    judge(BasketAnswer, ({ id }) => ownsOrder(person, Number(id))),
+    judge(Scan, isAboutScan),
+    judge(Transfer, isOwnTransfer),
+  ];
   const isAbout: IsAbout = async (value) => {
     if (v.is(OfOrder, value)) return isAbout(value.order);
     const userId: unknown = v.is(OfCustomer, value) ? value.customer.user_id : Reflect.get(value, 'user_id');
     if (typeof userId === 'number') return userId === person.customer.userId;
-    if (v.is(Member, value)) return cards.memberIds.has(value.member_id);
-    if (v.is(PartOfOrder, value)) return isOfOrder(value);
-    if (v.is(BasketAnswer, value)) return ownsOrder(person, Number(value.id));
-    return v.is(Scan, value) ? isAboutScan(value) : isNamedAs(person, value) || isGiven(value);
+    for (const judgeOf of judges) {
+      const judged = judgeOf(value);
+      if (judged !== undefined) return judged;
+    }
+    return isNamedAs(person, value) || isGiven(value);
   };
   return isAbout;
 }
 
+/** Decides on objects of one form. Undefined for others. */
+function judge<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  decide: (value: v.InferInput<Schema>) => boolean | Promise<boolean>,
+) {
+  return (value: object) => (v.is(schema, value) ? decide(value) : undefined);
+}
+
 function isNamedAs(person: Person, value: object): boolean {
-  if (v.is(Transfer, value)) return hasEmailOf(person, value.email);
-  if (v.is(WaitingListEntry, value)) {
-    return personAddress(value.email) === personAddress(person.customer.emailAddress ?? '');
-  }
   const named = v.safeParse(Named, value);
   if (!named.success) return false;
   const { email_address: emailAddress, first_name: firstName, last_name: lastName } = named.output;

@@ -8,7 +8,7 @@ export const keyKinds = {
   BAR: 'barcodes: one item per barcode, which is the ticket itself with its offers to others, or points to a member',
   BRK: 'circuit breaker of a webhook endpoint: failures, send slots, the lease on its backlog, and a copy of what senders need',
   BSK: 'baskets, and pointers to them from the email addresses and the customers of their buyers; an index lists those that are kept for days',
-  CAT: 'attributes of customers: numbers that the organisation keeps of them',
+  CAT: 'attributes of customers: numbers that the organisation keeps of them, and the email addresses that they had before',
   CDC: 'code campaigns: what their codes do, and for which prices',
   CDE: 'codes of campaigns, by their text; indexes list those of a campaign, and the baskets and orders that have used one',
   CNT: 'sales, attendance and scan counters of an event, in time buckets and shards',

@@ -128,6 +128,7 @@ describe('scan rules of a ticket', () => {
 describe('scan rules of a member', () => {
   const [member, access] = [
     {
+      memberId: 7,
       barcode: 'A',
       statusId: 1,
       expiresUnix: null,

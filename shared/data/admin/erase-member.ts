@@ -5,9 +5,10 @@ import type { SideEffects } from '../table/transact.ts';
 
 /**
  * The values that replace a member's personal data. Numbers, statuses, dates, seat and order stay for accounting. The tracking
- * code is removed, because it leads to the address.
+ * code is removed, because it leads to the address, and so is the organisation's own id of the person, which may be a national number.
  */
 const erasedFields = {
+  personId: null,
   firstName: null,
   lastName: null,
   dateOfBirth: null,

@@ -101,15 +101,25 @@ async function basketsIn(table: Table, orgId: string, pk: string): Promise<reado
   return baskets;
 }
 
-/** Removes the pointers to a basket from a person's address and customer. */
-export async function removeBuyerPointers(
+/** Removes the pointers to a basket from addresses of a person. */
+export async function removeAddressPointers(
   table: Table,
   orgId: string,
-  { basketId, emailAddress, userId }: { basketId: number; emailAddress: string | null; userId: number },
+  { basketId, addresses }: { readonly basketId: number; readonly addresses: readonly string[] },
 ): Promise<void> {
-  const keys = [
-    ...(emailAddress === null ? [] : [basketBuyerKey(orgId, emailAddress, basketId, await personHash(table))]),
-    basketFanKey(orgId, userId, basketId),
-  ];
-  for (const Key of keys) await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+  const hash = await personHash(table);
+  for (const address of addresses) {
+    const Key = basketBuyerKey(orgId, address, basketId, hash);
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+  }
+}
+
+/** Removes the pointer to a basket from the customer of a fan. */
+export async function removeFanPointer(
+  table: Table,
+  orgId: string,
+  { basketId, userId }: { readonly basketId: number; readonly userId: number },
+): Promise<void> {
+  const Key = basketFanKey(orgId, userId, basketId);
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
 }

@@ -4,6 +4,7 @@ import { diffItems } from '../table/diff-items.ts';
 import { personHash } from '../table/hash-key.ts';
 import type { Table } from '../table/table.ts';
 import { labelled, type TransactItem, transact } from '../table/transact.ts';
+import { formerAddressPuts } from './former-addresses.ts';
 import { customerViews, uniqueItems } from './items.ts';
 import { customerPositions } from './positions.ts';
 import { type CustomerItem, customerRow } from './row.ts';
@@ -52,6 +53,7 @@ export async function customerWrites(
     { ...put(table, customerRow(orgId, after), unchangedSince(before)), label: 'row' },
     ...free,
     ...views.put.map((item) => put(table, item)),
+    ...(await formerAddressPuts(table, orgId, { before, after })),
     ...[...unique.remove, ...views.remove].map((key) => ({ Delete: { TableName: table.name, Key: key } })),
     ...positionChangePut(table, orgId, 'customers', {
       id: after.userId,

@@ -3,6 +3,7 @@ import { type Scan, unknownFacts } from './scan.ts';
 
 /** What the evaluation of a scan needs to know about a member. */
 export interface ScannedMember {
+  readonly memberId: number;
   readonly barcode: string | null;
   readonly statusId: 0 | 1 | 2 | 3;
   readonly expiresUnix: number | null;
@@ -40,6 +41,7 @@ export function memberSubject(
     facts: {
       ...unknownFacts,
       ticketName: [member.firstName, member.lastName].filter((name) => name !== null).join(' ') || null,
+      memberId: member.memberId,
       membershipCategoryId: member.categoryId,
       categoryTitle: member.categoryTitle,
       emailAddress: member.emailAddress,

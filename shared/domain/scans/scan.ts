@@ -60,6 +60,8 @@ export interface ScanFacts {
   readonly ticketName: string | null;
   readonly orderId: number | null;
   readonly ticketId: number | null;
+  /** Whose card it is, because the barcode changes when a card is replaced. Scans of earlier releases do not say it. */
+  readonly memberId: number | null;
   /** The price category. */
   readonly categoryId: number | null;
   readonly membershipCategoryId: number | null;
@@ -82,6 +84,7 @@ export const unknownFacts: ScanFacts = {
   ticketName: null,
   orderId: null,
   ticketId: null,
+  memberId: null,
   categoryId: null,
   membershipCategoryId: null,
   categoryTitle: null,

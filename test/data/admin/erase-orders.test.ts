@@ -61,8 +61,8 @@ const person = (orgId: string, through = table) => ({
   table: through,
   orgId,
   customer,
-  sharing: [customer],
-  nowUnix: someSpan,
+  addresses: [customer.emailAddress ?? ''],
+  sharing: new Map([[customer.emailAddress ?? '', [customer]]]),
   requestId: 'cli_1',
   clock: { nowMs: () => someSpan * 1000 },
 });

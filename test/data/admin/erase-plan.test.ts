@@ -23,7 +23,7 @@ it('customer export shows the plan and the consent; customer erase removes conse
     payment_plans: [{ plan_id: planId, payment_method: 'pm_card_visa', consent: { given: noonUnix } }],
   });
   const { stdout } = await admin('customer', 'erase', orgId, String(userId), '--yes', '--local', '--json');
-  expect(JSON.parse(stdout)).toMatchObject({ erased: { payment_plans: 2 } });
+  expect(JSON.parse(stdout)).toMatchObject({ erased: { payment_plans: 1, provider_customers: 1 } });
   expect(await readConsent(table, orgId, order.orderId)).toBeUndefined();
   expect(await savedCustomersOf(table, orgId, userId)).toEqual([]);
   expect(await planOf(deps, planId)).toMatchObject({ customer: null, paymentMethod: null });

@@ -115,6 +115,8 @@ describe('customer erase', () => {
         stored_responses: 0,
         customer_attributes: 1,
         payment_plans: 0,
+        provider_customers: 0,
+        seat_blocks: 0,
         renewals: 0,
         transfers: 0,
         waiting_lists: 0,

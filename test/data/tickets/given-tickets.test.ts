@@ -88,7 +88,8 @@ describe('the data of a person who was given a ticket', () => {
   const personOf = ({ orgId, clock }: GivenTickets, userId: number, emailAddress: string): Person => {
     const customer = aCustomer({ userId, emailAddress, firstName: 'Some', lastName: 'Body' });
     const now = { nowMs: () => clock.nowUnix * 1000 };
-    return { table, orgId, customer, sharing: [customer], clock: now, requestId: 'run' };
+    const known = { addresses: [emailAddress], sharing: new Map([[emailAddress, [customer]]]) };
+    return { table, orgId, customer, ...known, clock: now, requestId: 'run' };
   };
   const traces = async ({ orgId }: GivenTickets) => {
     const rows = (await itemsLike(table, '')).filter(({ pk }) => String(pk).includes(orgId));
