@@ -1,10 +1,11 @@
+import { eventsWithSeatTaken } from '../../../shared/data/member-seats/taken-already.ts';
 import { setMemberSeat as set } from '../../../shared/data/members/set-seat.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { seatProblem } from '../../../shared/http/handlers/seat-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, problem } from '../../../shared/http/problem.ts';
-import { memberResource } from '../../../shared/mappers/member.ts';
 import { memberUpdated } from '../../../shared/mappers/member-events.ts';
+import { seatedMember } from '../../../shared/mappers/seated-member.ts';
 import { setMemberSeat } from '../../../shared/operations/members/set-member-seat.ts';
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
@@ -13,7 +14,9 @@ export const handle: Handle<typeof setMemberSeat> = async ({ params, body }, { c
   const { orgId } = caller;
   const memberId = parseId(params.membership_member_id);
   if (memberId === undefined) throw notFound('member');
-  const saved = await set(table, orgId, { memberId, seat: body.seat, nowUnix: unixSeconds(clock) }, ({ after }) =>
+  const { seat } = body;
+  const nowUnix = unixSeconds(clock);
+  const saved = await set(table, orgId, { memberId, seat, nowUnix }, ({ after }) =>
     outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
   );
   switch (saved.outcome) {
@@ -29,8 +32,14 @@ export const handle: Handle<typeof setMemberSeat> = async ({ params, body }, { c
     case 'refused':
       throw seatProblem(saved.refusal, 'seat');
     case 'changed':
-    case 'unchanged':
-      return memberResource(saved.member);
+    case 'unchanged': {
+      const { ownSeatMapId: mapId } = saved.member;
+      const isSeated = seat !== null && mapId !== null;
+      return seatedMember(
+        saved.member,
+        isSeated ? await eventsWithSeatTaken(table, orgId, { mapId, seat, nowUnix }) : [],
+      );
+    }
   }
 };
 

@@ -17,6 +17,7 @@ export const memberSeatsAccess = {
   enterNextSeats: [enterRows, { SEM: ['Query'] }],
   followRows: [enterRows, openEventsOnMap, jobsAccess.jobPuts],
   openEventsOnMap,
+  eventsWithSeatTaken: [openEventsOnMap, { SEA: ['BatchGetItem'] }],
   wantedOwners: { MEM: ['BatchGetItem'] },
   readMemberSection: { SEM: ['Query'] },
 } satisfies FunctionAccess;

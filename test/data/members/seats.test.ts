@@ -161,8 +161,14 @@ describe('the seats of members at an event', () => {
     const { categoryId } = await givenPriceCategory(table, orgId, { eventId, zone: 'Stalls' });
     const price = await givenPrice(table, orgId, { eventId, categoryId, capacity: null, seatsOnly: true });
     await club.publish(eventId);
+    await club.draft('Not published');
     const { basketId } = await givenSeats(deps, price, ['Stalls/A/1']);
-    await sit(await join(), 'Stalls/A/1');
+    const member = await join();
+    const taken = { event_id: String(eventId), event_title: 'Match', event_start: '2098-06-01T12:00:00Z' };
+    for (const _ of ['new', 'unchanged'])
+      expect(await sit(member, 'Stalls/A/1')).toMatchObject({ seat_title: '1', seat_taken_at: [taken] });
+    for (const seat of ['Stalls/A/2', null]) expect(await sit(member, seat)).toMatchObject({ seat_taken_at: [] });
+    await sit(member, 'Stalls/A/1');
     await club.follow();
     expect(await club.rows(eventId)).toEqual(['x.....', '......']);
     expect(await club.audit(eventId)).toMatchObject([
