@@ -48,7 +48,7 @@ export const keyKinds = {
   POT: 'position trees: the keys of a list in nodes with counts, to find the row at an offset; those of members and orders have what filters compare',
   PUB: 'storefront tokens: hash, origins, limits, and the approximate number of requests per minute',
   PUBCNT:
-    'requests of one client address or for one basket with a storefront token, and baskets opened from an address, kept for an hour',
+    'requests of one client address or for one basket with a storefront token, and baskets opened from an address, kept for an hour; wrong codes of a basket, kept for two months',
   REQ: 'request log of an organisation: calls with API keys and what was answered, kept for 14 days; no bodies, addresses or people',
   RFD: 'requested refunds, which a worker executes; kept for a day',
   RNW: 'how the members of a purchase pay later: saved payment method, auto-renewal, and what they agreed to',

@@ -12,9 +12,9 @@ import type { PresentedKey } from './admit.ts';
 /** The token whose requests are counted. */
 type CountedKey = Pick<PresentedKey, 'orgId' | 'keyId'>;
 
-/** What a request counts against: the client's address, or the basket whose token it presents. */
+/** What a request counts against: the client's address, or the basket that it is for. */
 export interface StorefrontSource {
-  readonly window: 'address_minute' | 'address_baskets' | 'address_codes' | 'basket_minute';
+  readonly window: 'address_minute' | 'address_baskets' | 'address_codes' | 'basket_minute' | 'basket_codes';
   readonly id: string;
 }
 
@@ -28,7 +28,7 @@ export interface CountedSource extends LimitedSource {
   readonly added: number;
 }
 
-/** Longer than any difference between clocks. */
+/** After the end of the window. Longer than any difference between clocks. */
 const countKeptSeconds = 3_600;
 
 const Count = v.object({ requests: v.number() });
@@ -63,7 +63,7 @@ export async function countSource(
     ExpressionAttributeValues: {
       ':weight': weight,
       ':limit': limit,
-      ':ttl': Math.floor(nowMs / 1000) + countKeptSeconds,
+      ':ttl': windowState(source.window, 0, nowMs).resetsAtUnix + countKeptSeconds,
     },
     ReturnValues: 'ALL_NEW',
   });
@@ -80,7 +80,7 @@ const countKey = ({ orgId, keyId }: CountedKey, { window, id }: StorefrontSource
   storefrontCountKey(orgId, keyId, id, windowIndex(window, nowMs));
 
 /** Reads the count of a source without adding to it; undefined if the limit is reached. */
-export async function readCount(
+async function readCount(
   table: Table,
   presented: CountedKey,
   source: LimitedSource,

@@ -195,7 +195,6 @@ const StoredBasket = row(
         stock: nullable(row({ id: v.number(), slices: v.number() })),
       }),
     ),
-    wrongCodes: v.optional(v.number(), 0),
     hold: nullable(row({ reason: nullable(v.string()), customer: nullable(StoredBuyer) })),
     version: v.number(),
   },
@@ -259,7 +258,7 @@ function usedCodeKeys(orgId: string, { basketId, code }: Basket): object {
 export function basketItem(orgId: string, basket: Basket): ItemKey & Record<string, unknown> {
   const isDiscarded = (basket.status === 'expired' || basket.status === 'cancelled') && basket.payment === null;
   return {
-    ...withoutNulls({ ...basket, wrongCodes: basket.wrongCodes || null, lines: basket.lines.map(storedLine) }),
+    ...withoutNulls({ ...basket, lines: basket.lines.map(storedLine) }),
     ...basketKey(orgId, basket.basketId),
     ...heldKeys(orgId, basket),
     ...usedCodeKeys(orgId, basket),

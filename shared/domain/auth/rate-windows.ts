@@ -12,13 +12,15 @@ export type WindowName = (typeof windowNames)[number];
 export type GateWindowName = 'gate_minute';
 /**
  * The windows of a storefront token: requests from one client address, baskets that were opened from it in the lifetime of a basket,
- * wrong codes that were tried from it, requests for one basket by its buyer, and an approximate ceiling for all other requests with the token.
+ * wrong codes that were tried from it, requests for one basket by its buyer, wrong codes that were tried in it, and an approximate ceiling for
+ * all other requests with the token.
  */
 export type StorefrontWindowName =
   | 'address_minute'
   | 'address_baskets'
   | 'address_codes'
   | 'basket_minute'
+  | 'basket_codes'
   | 'storefront_minute';
 type AnyWindowName = WindowName | GateWindowName | StorefrontWindowName;
 
@@ -31,6 +33,8 @@ export const windowRules: Readonly<Record<AnyWindowName, { limit: number; second
   address_baskets: { limit: 100, seconds: 15 * minuteSeconds },
   address_codes: { limit: 100, seconds: minuteSeconds },
   basket_minute: { limit: 120, seconds: minuteSeconds },
+  // Longer than a basket can be kept.
+  basket_codes: { limit: 10, seconds: 61 * daySeconds },
   storefront_minute: { limit: 60_000, seconds: minuteSeconds },
 };
 

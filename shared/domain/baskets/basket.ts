@@ -163,8 +163,6 @@ export interface Basket {
   /** Null for a basket that is held for minutes. */
   readonly hold: BasketHold | null;
   readonly code: BasketCode | null;
-  /** How many unknown codes were tried. */
-  readonly wrongCodes: number;
   /** Incremented with each change: concurrent changes cannot overwrite each other. */
   readonly version: number;
 }
@@ -198,7 +196,6 @@ export function newBasket(basketId: number, nowUnix: number, { holder = null, lo
     holder,
     hold: longHold === undefined ? null : { reason: longHold.reason, customer: longHold.customer },
     code: null,
-    wrongCodes: 0,
     version: 1,
   };
 }

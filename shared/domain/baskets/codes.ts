@@ -1,3 +1,4 @@
+import { windowRules } from '../auth/rate-windows.ts';
 import { type CodeCampaign, type CodeRecord, isForEvent, isForPrice } from '../codes/campaign.ts';
 import type { Basket } from './basket.ts';
 import { type BasketRefusal, type Decision, notOpenReason, refused } from './changes.ts';
@@ -6,7 +7,7 @@ import { isTicketLine } from './line-item.ts';
 import { codeMoves } from './stock-moves.ts';
 
 /** How many unknown codes can be tried in a basket. */
-export const maxWrongCodes = 10;
+export const maxWrongCodes = windowRules.basket_codes.limit;
 
 /** A code with its campaign, and how many slices count its uses; null if they are not limited. */
 export interface FoundCode {
@@ -25,14 +26,19 @@ export function codeProblem(
   return isOver || code.deletedUnix !== null ? 'code_expired' : undefined;
 }
 
+/** Whether a code that was tried is one that nobody could know. */
+export function isWrong(found: FoundCode | undefined, nowUnix: number): boolean {
+  return found === undefined || codeProblem(found, nowUnix) === 'code_unknown';
+}
+
 /**
  * Applies a code to an open basket, in place of another one. Its use is taken now, and given back when the basket ends unpaid. A
  * code that can do nothing for what is in the basket is refused; one that may still do something is kept.
  */
-export function applyCode(basket: Basket, found: FoundCode | undefined, nowUnix: number): Decision {
+export function applyCode(basket: Basket, found: FoundCode | 'too_many_codes' | undefined, nowUnix: number): Decision {
   const notOpen = notOpenReason(basket, nowUnix);
   if (notOpen !== undefined) return refused(basket, notOpen);
-  if (basket.wrongCodes >= maxWrongCodes) return refused(basket, { reason: 'too_many_codes' });
+  if (found === 'too_many_codes') return refused(basket, { reason: found });
   const problem = found === undefined ? 'code_unknown' : codeProblem(found, nowUnix);
   if (found === undefined || problem !== undefined) return refused(basket, { reason: problem ?? 'code_unknown' });
   const { code, campaign, stockSlices } = found;
@@ -75,11 +81,4 @@ export function removeCode(basket: Basket, nowUnix: number): Decision {
   if (kept !== undefined) return refused(basket, kept);
   const lines = basket.lines.map((line) => ({ ...line, adjustments: otherAdjustments(line) }));
   return { outcome: 'changed', basket: { ...basket, code: null, lines }, restock: codeMoves(basket) };
-}
-
-/** Counts a wrong code. A basket that is being paid for does not change. */
-export function countWrongCode(basket: Basket, nowUnix: number): Decision {
-  return notOpenReason(basket, nowUnix) === undefined
-    ? { outcome: 'changed', basket: { ...basket, wrongCodes: basket.wrongCodes + 1 } }
-    : { outcome: 'unchanged', basket };
 }

@@ -21,6 +21,7 @@ const windowDescriptions: Readonly<Record<WindowState['name'], string>> = {
   address_baskets: 'new baskets per 15 minutes from your network address',
   address_codes: 'wrong codes per minute from your network address',
   basket_minute: 'requests per minute for this basket',
+  basket_codes: 'wrong codes in this basket',
   storefront_minute: 'requests per minute with this storefront token',
 };
 

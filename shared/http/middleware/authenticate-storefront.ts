@@ -2,8 +2,10 @@ import { createHash, randomInt } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type PresentedKey, removeCounts } from '../../data/auth/admit.ts';
 import { admitStorefront, type StorefrontToken, uncountStorefront } from '../../data/auth/admit-storefront.ts';
-import type { StorefrontSource } from '../../data/auth/storefront-counts.ts';
+import { countSource, type StorefrontSource } from '../../data/auth/storefront-counts.ts';
 import { storefrontTokenKey } from '../../data/table/keys.ts';
+import type { Table } from '../../data/table/table.ts';
+import { type WindowState, windowState } from '../../domain/auth/rate-windows.ts';
 import { holdItems, isOriginAllowed } from '../../domain/auth/storefront.ts';
 import { parseId } from '../../domain/ids.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -60,10 +62,20 @@ export async function authenticateStorefront(
   context.caller = { ...caller, storefront };
   context.caller = { ...caller, storefront: { ...storefront, origin: allowedOrigin(event, token) } };
   const isForBasket = sources.some(({ window }) => window === 'basket_minute');
-  if (basket !== undefined && isForBasket) checkBasketToken(basket, orgId, basketKey);
-  if (admission.outcome === 'exhausted') throw limitReached(windows, nowMs);
-  if (basket !== undefined) checkBasketToken(basket, orgId, basketKey);
+  const hasWrongToken = basket !== undefined && !isTokenOf(basket, orgId, basketKey);
+  if (isForBasket && hasWrongToken) {
+    // A made-up token has a count of its own each time, so what limits it is the count of its address.
+    const counted = await countAddress(table, presented, { address, limit: token.perAddress }, nowMs);
+    context.windows = [counted.window];
+    throw counted.isFull ? limitReached(context.windows, nowMs) : notFound('basket');
+  }
   context.uncount = () => uncountStorefront(table, presented, admission, nowMs);
+  if (admission.outcome === 'exhausted') {
+    // One window was full, and the others have counted the request.
+    context.windows = await context.uncount();
+    throw limitReached(windows, nowMs);
+  }
+  if (hasWrongToken) throw notFound('basket');
   if (staleCounts.length > 0) {
     runInBackground(
       event,
@@ -90,7 +102,8 @@ function basketOf({ input }: Operation, event: APIGatewayProxyEvent): PresentedB
 
 /**
  * What the request counts against. The token of the basket is verified later, with the key that is read at the same time. The
- * count therefore belongs to the pair of basket and token: a wrong token never uses up the requests of the buyer.
+ * count therefore belongs to the pair of basket and token: a wrong token never uses up the requests of the buyer. It counts against
+ * its address as soon as it is known to be wrong.
  */
 function sourcesOf(
   { auth }: Operation,
@@ -99,17 +112,31 @@ function sourcesOf(
 ): readonly StorefrontSource[] {
   if (basket?.basketId === undefined || !isBasketToken(basket.token)) {
     const opened = { window: 'address_baskets', id: `o${address}` } as const;
-    return [{ window: 'address_minute', id: `a${address}` }, ...(auth.storefront?.opensBasket ? [opened] : [])];
+    return [addressSource(address), ...(auth.storefront?.opensBasket ? [opened] : [])];
   }
   const digest = createHash('sha256').update(`${basket.basketId}#${basket.token}`).digest('base64url').slice(0, 22);
   return [{ window: 'basket_minute', id: `b${digest}` }];
 }
 
 /** Without its token, a basket looks like a missing one. */
-function checkBasketToken({ basketId, token }: PresentedBasket, orgId: string, basketKey: Uint8Array): void {
-  if (basketId === undefined || !isSameToken(token, basketTokenOf(basketKey, orgId, basketId)))
-    throw notFound('basket');
+function isTokenOf({ basketId, token }: PresentedBasket, orgId: string, basketKey: Uint8Array): boolean {
+  return basketId !== undefined && isSameToken(token, basketTokenOf(basketKey, orgId, basketId));
 }
+
+/** Counts the request of an address as one without a basket. */
+async function countAddress(
+  table: Table,
+  presented: PresentedKey,
+  { address, limit }: { readonly address: string; readonly limit: number },
+  nowMs: number,
+): Promise<{ readonly window: WindowState; readonly isFull: boolean }> {
+  const source = { ...addressSource(address), limit };
+  const counted = await countSource(table, presented, source, nowMs);
+  const isFull = counted === undefined || counted.used > limit;
+  return { window: windowState(source.window, counted?.used ?? limit, nowMs, limit), isFull };
+}
+
+const addressSource = (address: string) => ({ window: 'address_minute', id: `a${address}` }) as const;
 
 /** The origin of the page, if the token allows it; undefined for a request without one, which no browser sent. */
 function allowedOrigin(event: APIGatewayProxyEvent, { origins }: StorefrontToken): string | undefined {

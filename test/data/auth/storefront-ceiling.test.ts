@@ -44,7 +44,7 @@ describe('the counts of a storefront token', () => {
     for (const nowMs of minutes.slice(-2)) {
       for (let index = 0; index < 3; index += 1) {
         const key = storefrontCountKey(orgId, tokenId, `a${index}`, windowIndex('address_minute', nowMs));
-        expect(await read(key)).toEqual({ ...key, requests: 2, ttl: nowMs / 1000 + 3_600 });
+        expect(await read(key)).toEqual({ ...key, requests: 2, ttl: nowMs / 1000 + 60 + 3_600 });
       }
     }
   });

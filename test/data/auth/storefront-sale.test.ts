@@ -34,8 +34,12 @@ async function givenToken(limits: Partial<typeof defaultStorefrontLimits> = {}) 
   return { text, tokenId, presented: { orgId, keyId: tokenId, hash: tokenHash(text) } };
 }
 
-async function countedRequests(tokenId: string, id: string): Promise<number> {
-  const { pk, sk } = storefrontCountKey(orgId, tokenId, id, windowIndex('address_minute', nowMs));
+async function countedRequests(
+  tokenId: string,
+  id: string,
+  window: 'address_minute' | 'address_baskets' = 'address_minute',
+): Promise<number> {
+  const { pk, sk } = storefrontCountKey(orgId, tokenId, id, windowIndex(window, nowMs));
   const { Items: [item] = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -99,6 +103,29 @@ describe('many buyers behind one address', () => {
     const other = new Shop(table, orgId, text, { sourceIp: '203.0.113.10', nowMs });
     expect((await other.open()).status).toBe(201);
     expect((await shop.open({ nowMs: nowMs + 900_000 })).status).toBe(201);
+  });
+
+  it('a refused basket counts in no window of its address', async () => {
+    const { text, tokenId } = await givenToken({ maxBaskets: 2 });
+    const address = '203.0.113.20';
+    const shop = new Shop(table, orgId, text, { sourceIp: address, nowMs });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => shop.open()));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+    expect(await countedRequests(tokenId, `a${clientAddressId(address)}`)).toBe(2);
+    const refused = await shop.open();
+    expect([refused.status, refused.headers.RateLimit]).toEqual([
+      429,
+      expect.stringContaining('"address-minute";r=598'),
+    ]);
+  });
+
+  it('a basket that is refused by the requests of its address is not counted as an opened one', async () => {
+    const { text, tokenId } = await givenToken({ perAddress: 2, maxBaskets: 50 });
+    const address = '203.0.113.21';
+    const shop = new Shop(table, orgId, text, { sourceIp: address, nowMs });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => shop.open()));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+    expect(await countedRequests(tokenId, `o${clientAddressId(address)}`, 'address_baskets')).toBe(2);
   });
 
   it('the tickets of an address with a high limit are counted in several items', async () => {

@@ -216,6 +216,29 @@ describe('limits of a storefront token', () => {
     expect((await shop.retrieve(basket)).headers['X-RateLimit-Remaining']).toBe('119');
   });
 
+  it('made-up basket tokens count against the address, each of them, until it is refused', async () => {
+    const { text } = await givenStorefrontToken(table, orgId, { perAddress: 20 });
+    const attacker = new Shop(table, orgId, text, { sourceIp: '198.51.100.2' });
+    const basket = await attacker.opened();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        attacker.retrieve({ id: basket.id, token: `gl_basket_${String(index).padStart(43, '0')}` }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(19);
+    const [refused, ...others] = answers.filter(({ status }) => status === 429);
+    expect(others).toHaveLength(20);
+    expect(refused).toMatchObject({
+      body: { error: { code: 'rate_limit_exceeded', message: expect.stringContaining('address_minute') } },
+      headers: { 'X-RateLimit-Limit': '20', 'X-RateLimit-Remaining': '0' },
+    });
+    expect((await attacker.open()).status).toBe(429);
+    // Whoever has the token of a basket goes on, behind the same address too.
+    expect((await attacker.retrieve(basket)).status).toBe(200);
+    const other = new Shop(table, orgId, text, { sourceIp: '198.51.100.3' });
+    expect((await other.open()).status).toBe(201);
+  });
+
   it('a flood from many addresses reaches the ceiling of the token, and buyers with a basket can still pay', async () => {
     const { text } = await givenStorefrontToken(table, orgId, { perMinute: 50 });
     const buyer = new Shop(table, orgId, text, { sourceIp: '198.51.100.1' });

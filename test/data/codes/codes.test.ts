@@ -197,6 +197,52 @@ describe('guessing codes', () => {
     expect((await shop.checkOut(basket)).status).toBe(201);
   });
 
+  it('compares no more codes when they come at once: in a basket', async () => {
+    const { office, shop, price } = await givenShop();
+    await office.word('RIGHT', { effect: twenty });
+    const basket = await filled(shop, price);
+    const codes = Array.from({ length: 60 }, (_, guess) => (guess === 59 ? 'RIGHT' : `WRONG${guess}`));
+    const answers = await Promise.all(codes.map((code) => shop.applyCode(basket, code)));
+    expect(answers.filter(({ status }) => status === 400).length).toBe(maxWrongCodes);
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(59 - maxWrongCodes);
+  });
+
+  it('compares no more codes when they come at once: from an address', async () => {
+    const { office, shop, shopAt, event } = await givenShop();
+    await office.word('RIGHT', { effect: twenty });
+    const codes = Array.from({ length: 300 }, (_, guess) => (guess === 299 ? 'RIGHT' : `WRONG${guess}`));
+    const answers = await Promise.all(codes.map((code) => shop.prices(event.eventId, code)));
+    expect(answers.filter(({ status }) => status === 400).length).toBe(100);
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(199);
+    expect((await shopAt('203.0.113.8').prices(event.eventId, 'RIGHT')).status).toBe(200);
+  });
+
+  it('counts in a basket that waits for its payment, too', async () => {
+    const { shop, price } = await givenShop();
+    const basket = await filled(shop, price);
+    expect((await shop.prepare(basket)).status).toBe(200);
+    const statuses: number[] = [];
+    for (let guess = 0; guess <= maxWrongCodes; guess += 1) {
+      statuses.push((await shop.applyCode(basket, `WRONG${guess}`)).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: maxWrongCodes }, () => 400), 429]);
+  });
+
+  it('does not count right ones, however many come at once', async () => {
+    const { office, shop, price, event } = await givenShop();
+    await office.word('RIGHT', { effect: twenty });
+    const basket = await filled(shop, price);
+    for (let round = 0; round <= maxWrongCodes; round += 1) {
+      expect((await shop.applyCode(basket, 'RIGHT')).status).toBe(200);
+    }
+    for (let round = 0; round < 3; round += 1) {
+      const listed = await Promise.all(Array.from({ length: 50 }, () => shop.prices(event.eventId, 'RIGHT')));
+      expect(new Set(listed.map(({ status }) => status))).toEqual(new Set([200]));
+    }
+    expect((await shop.applyCode(basket, 'WRONG')).status).toBe(400);
+    expect((await shop.applyCode(basket, 'RIGHT')).status).toBe(200);
+  });
+
   it('ends after 100 wrong ones in a minute from an address, in baskets and price lists, and goes on for others', async () => {
     const { office, shop, shopAt, price, event } = await givenShop();
     await office.word('RIGHT', { effect: twenty });
