@@ -1,6 +1,8 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
+import { personHash } from '../../shared/data/table/hash-key.ts';
+import type { Table } from '../../shared/data/table/table.ts';
 import { refusal } from '../failure.ts';
 import { type Counts, CountsSchema } from './counts.ts';
 import type { Source } from './source.ts';
@@ -8,6 +10,8 @@ import type { Source } from './source.ts';
 const Checkpoint = v.strictObject({
   dataset: v.string(),
   org_id: v.string(),
+  /** The table that has the rows. Another stage has none of them. */
+  table: v.string(),
   /** Size and time of the file when it was read. A file that changed since then has other rows on the same lines. */
   size: v.number(),
   changed_ms: v.number(),
@@ -24,14 +28,27 @@ export interface Position {
   readonly counts: Counts;
 }
 
+interface ImportIdentity {
+  readonly dataset: string;
+  readonly orgId: string;
+  readonly table: string;
+  readonly source: Source;
+}
+
+/** What tells a table from those of other stages and accounts: its name, and a hash with the key that only this table has. */
+export async function identityOf(table: Table): Promise<string> {
+  const { names } = await personHash(table);
+  return `${table.name} ${names('', 'checkpoint')}`;
+}
+
 /** The position of an import, in a small file next to the imported one. */
 export class CheckpointFile {
   readonly #file: string;
   readonly #identity: Omit<Checkpoint, 'line' | 'rejected_bytes' | 'counts'>;
 
-  constructor(file: string, { dataset, orgId, source }: { dataset: string; orgId: string; source: Source }) {
+  constructor(file: string, { dataset, orgId, table, source }: ImportIdentity) {
     this.#file = `${file}.checkpoint.json`;
-    this.#identity = { dataset, org_id: orgId, size: source.size ?? 0, changed_ms: source.changedMs ?? 0 };
+    this.#identity = { dataset, org_id: orgId, table, size: source.size ?? 0, changed_ms: source.changedMs ?? 0 };
   }
 
   /** Undefined if there is no checkpoint: the import starts at the beginning. */
@@ -44,7 +61,7 @@ export class CheckpointFile {
     if (!parsed.success || identity.some(([name, value]) => stored[name] !== value)) {
       throw refusal(
         'checkpoint_stale',
-        `${this.#file} belongs to another import, or the file has changed since. Import it without --resume: rows that were imported already stay unchanged.`,
+        `${this.#file} belongs to another import or another table, or the file has changed since. Import it without --resume: rows that were imported already stay unchanged.`,
       );
     }
     const { line, rejected_bytes, counts } = parsed.output;

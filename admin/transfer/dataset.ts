@@ -42,6 +42,8 @@ interface RowStore<OwnRow> {
    * transaction. Otherwise the other columns come from `find`, shortly before.
    */
   readonly mergesOnSave?: boolean;
+  /** Takes the keys of the whole file before its first row is saved, so that nobody is given one of them meanwhile. */
+  reserve?(keys: AsyncIterable<string>): Promise<void>;
   /** Finishes the rows that were saved so far: they count as imported afterwards. */
   flush?(): Promise<void>;
 }
@@ -68,12 +70,14 @@ interface Definition<Schema extends RowSchema> {
 
 /** A row that can be saved, or what is wrong with it. Rows with the same `serialKey` are saved one after the other. */
 export type Checked =
-  | { readonly serialKey: string; save(): Promise<SaveResult> }
+  | { readonly key: string; readonly serialKey: string; save(): Promise<SaveResult> }
   | { readonly problems: readonly string[] };
 
-interface Importer {
+export interface Importer {
   has(key: string, parent: string): Promise<boolean>;
   check(given: Readonly<Record<string, unknown>>): Checked;
+  /** Undefined if nobody else creates rows with such keys: then the file need not be read before. */
+  reserve?: ((keys: AsyncIterable<string>) => Promise<void>) | undefined;
   flush(): Promise<void>;
 }
 
@@ -123,6 +127,7 @@ export function defineDataset<Schema extends RowSchema>(definition: Definition<S
           const tried = new TriedWrites();
           const save = (row: v.InferOutput<Schema>, isGiven: IsGiven) => store.save(row, isGiven, tried);
           return {
+            key: identity.key,
             serialKey: identity.serialKey,
             async save() {
               const result = await saveFields(schema, { ...store, find, save }, fields);
@@ -130,6 +135,7 @@ export function defineDataset<Schema extends RowSchema>(definition: Definition<S
             },
           };
         },
+        reserve: store.reserve?.bind(store),
         flush: async () => store.flush?.(),
       };
     },

@@ -2,13 +2,14 @@ import type { Readable } from 'node:stream';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { Clock } from '../../shared/platform/clock.ts';
 import type { Progress } from '../output/progress.ts';
-import { CheckpointFile } from './checkpoint.ts';
+import { CheckpointFile, identityOf } from './checkpoint.ts';
 import { type Counts, countOutcomes, noCounts } from './counts.ts';
-import type { Dataset } from './dataset.ts';
+import type { Dataset, Importer } from './dataset.ts';
 import { type Format, streamName } from './file-format.ts';
 import { firstReasons, RejectedFile } from './rejected-file.ts';
 import { type CheckedRow, saveBatch } from './save-batch.ts';
-import { openSource } from './source.ts';
+import { openSource, type Source } from './source.ts';
+import { spooled } from './spool.ts';
 
 export interface ImportRequest {
   readonly dataset: Dataset;
@@ -35,14 +36,30 @@ const defaultBatchRows = 250;
  * the checkpoint agree. After an interruption, the rows since the last checkpoint are saved again, which changes nothing.
  */
 export async function importFile(request: ImportRequest, deps: ImportDeps): Promise<Counts> {
-  const { dataset, orgId, file, resume, batchRows = defaultBatchRows } = request;
-  const { table, clock, stdin, progress } = deps;
-  const source = await openSource(file, stdin, dataset, request.format);
+  const { dataset, orgId, file } = request;
+  const { table, clock, stdin } = deps;
+  const importer = await dataset.importer({ table, orgId, clock });
+  const importFrom = (name: string) => importRows({ ...request, importer, name }, deps);
+  // Keys are reserved before the first row is saved, so such a file is read twice.
+  return file === streamName && importer.reserve !== undefined ? spooled(stdin, importFrom) : importFrom(file);
+}
+
+interface RowsRequest extends ImportRequest {
+  readonly importer: Importer;
+  /** The file that has the rows: that of the request, or a copy of stdin. */
+  readonly name: string;
+}
+
+async function importRows(request: RowsRequest, { table, stdin, progress }: ImportDeps): Promise<Counts> {
+  const { importer, dataset, orgId, file, name, format, resume, batchRows = defaultBatchRows } = request;
+  const source = await openSource(name, stdin, dataset, format);
   const checkpoint =
-    file === streamName ? undefined : new CheckpointFile(file, { dataset: dataset.name, orgId, source });
+    file === streamName
+      ? undefined
+      : new CheckpointFile(file, { dataset: dataset.name, orgId, table: await identityOf(table), source });
   const reached = resume ? await checkpoint?.read() : undefined;
   const rejectedFile = new RejectedFile(request.rejectedFile);
-  const importer = await dataset.importer({ table, orgId, clock });
+  await importer.reserve?.(keysOf(importer, await openSource(name, stdin, dataset, format)));
   // Finishes what an interrupted import saved, even if this file has no rows to save.
   await importer.flush();
   rejectedFile.startAt(reached?.rejectedBytes ?? 0);
@@ -75,6 +92,14 @@ export async function importFile(request: ImportRequest, deps: ImportDeps): Prom
   await finishBatch();
   checkpoint?.remove();
   return counts;
+}
+
+/** The keys of the rows that can be saved. */
+async function* keysOf(importer: Importer, { rows }: Source): AsyncGenerator<string> {
+  for await (const row of rows) {
+    const checked = 'problem' in row ? undefined : importer.check(row.fields);
+    if (checked !== undefined && 'key' in checked) yield checked.key;
+  }
 }
 
 function rowsText({ read, rejected }: Counts): string {

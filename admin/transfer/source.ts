@@ -26,10 +26,10 @@ export interface Source {
 
 export async function openSource(file: string, stdin: Readable, dataset: Dataset, format: Format): Promise<Source> {
   const info = file === streamName ? undefined : await fileInfo(file);
-  const stream = info === undefined ? stdin : createReadStream(file);
   let bytes = 0;
   async function* counted(): AsyncGenerator<Buffer> {
-    for await (const chunk of stream) {
+    // The file is opened with the first row: a refused import leaves nothing open.
+    for await (const chunk of info === undefined ? stdin : createReadStream(file)) {
       const buffer = Buffer.from(chunk);
       bytes += buffer.length;
       yield buffer;

@@ -70,6 +70,22 @@ export function importInto(table: Table, { dataset, file, nowUnix = importTimeUn
   });
 }
 
+/** The same table through a client whose n-th command of this name waits for a concurrent change. */
+export function overtaking(table: Table, command: string, call: number, change: () => Promise<unknown>): Table {
+  const slow = openTestTable(table.name);
+  let calls = 0;
+  slow.client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (commandName.startsWith(command)) calls += 1;
+        if (calls === call && commandName.startsWith(command)) await change();
+        return next(args);
+      },
+    { step: 'initialize', name: 'overtake', priority: 'high' },
+  );
+  return slow;
+}
+
 class Crash extends Error {}
 
 /** The same table through a client that fails from the n-th write on, like a process that is killed there. */

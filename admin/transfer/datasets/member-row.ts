@@ -185,8 +185,6 @@ export function changedMember(current: MemberRecord, { row, referred, isGiven }:
     },
   );
   // A file says nothing of what was sold here.
-  const { planId, renewalId, lapsedUnix, overdueSinceUnix, cancelledUnix, autoRenew } = current;
-  // What the member has agreed to here is not for a file to change.
-  const agreed = renewalId === null ? {} : { autoRenew };
-  return { ...changed, ...agreed, planId, renewalId, lapsedUnix, overdueSinceUnix, cancelledUnix };
+  const { planId, renewalId, lapsedUnix, overdueSinceUnix, cancelledUnix } = current;
+  return { ...changed, planId, renewalId, lapsedUnix, overdueSinceUnix, cancelledUnix };
 }

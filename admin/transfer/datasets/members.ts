@@ -3,7 +3,7 @@ import { memberByNumber, saveMember } from '../../../shared/data/admin/save-memb
 import { findCustomer, readCustomer } from '../../../shared/data/customers/read.ts';
 import { addToMemberCount, approximateMemberCount } from '../../../shared/data/members/count.ts';
 import { everyMember } from '../../../shared/data/members/list.ts';
-import { advanceMemberNumbers } from '../../../shared/data/members/numbers.ts';
+import { reserveMemberNumbers } from '../../../shared/data/members/numbers.ts';
 import { refreshMembersSince } from '../../../shared/data/members/refresh-changed-types.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
@@ -11,6 +11,8 @@ import { memberTypeCopy } from '../../../shared/data/membership/config-changes.t
 import { readMapVersion } from '../../../shared/data/seat-maps/seat-maps.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
+import { termsOfMember } from '../../../shared/data/terms/terms.ts';
+import { isRevived, soldColumnsChanged } from '../../../shared/domain/members/file-changes.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
 import { isCancelledMember } from '../../../shared/domain/members/next-term.ts';
 import { type NumberSequence, parseSequenceNumber } from '../../../shared/domain/members/number.ts';
@@ -39,26 +41,29 @@ export const members = defineDataset({
     /** The rows of a file are mostly all new or all known, so the last row tells what to expect of the next. */
     let isProbablyNew = false;
     const creations = new MemberCreations(table, orgId);
-    let highest: NumberSequence | undefined;
-    const noteNumber = (memberNumber: string): void => {
-      const position = parseSequenceNumber(memberNumber);
-      if (position !== undefined && position.last > (highest?.last ?? -1)) highest = position;
-    };
+    /** Numbers up to this one may be given to somebody who joins here. The file has reserved those after it. */
+    let givenUpTo = Number.POSITIVE_INFINITY;
+    const mayBeGiven = (number: string) => (parseSequenceNumber(number)?.last ?? Number.POSITIVE_INFINITY) <= givenUpTo;
     return {
       get defaults() {
         return { ...memberDefaults, created: unixSeconds(clock) };
       },
       async find(key) {
-        noteNumber(key);
         const record = await memberByNumber(table, orgId, key);
         return record && toRow(record, config, context);
       },
       mergesOnSave: true,
       async save(row, isGiven, tried) {
-        noteNumber(row.member_number);
+        const isGivenHere = mayBeGiven(row.member_number);
         const result = await save(
           row,
-          { isGiven, tried, seatNames, creations: isProbablyNew ? creations : undefined },
+          {
+            isGiven,
+            tried,
+            seatNames,
+            mayBeGiven: isGivenHere,
+            creations: isProbablyNew && !isGivenHere ? creations : undefined,
+          },
           config,
           context,
         );
@@ -66,12 +71,17 @@ export const members = defineDataset({
         if (isProbablyNew) created += 1;
         return result;
       },
+      async reserve(numbers) {
+        let highest: NumberSequence | undefined;
+        for await (const number of numbers) {
+          const position = parseSequenceNumber(number);
+          if (position !== undefined && position.last > (highest?.last ?? -1)) highest = position;
+        }
+        givenUpTo = highest === undefined ? 0 : await reserveMemberNumbers(table, orgId, highest);
+      },
       async flush() {
         if (created > 0) await addToMemberCount(table, orgId, created);
         created = 0;
-        // New members get numbers after these.
-        if (highest !== undefined) await advanceMemberNumbers(table, orgId, highest);
-        highest = undefined;
         config = await refreshMembersSince(table, orgId, config);
       },
     };
@@ -107,12 +117,13 @@ interface Attempt {
   readonly seatNames: SeatNames;
   readonly isGiven: IsGiven;
   readonly tried: TriedWrites;
+  readonly mayBeGiven: boolean;
   readonly creations: MemberCreations | undefined;
 }
 
 async function save(
   row: MemberRow,
-  { isGiven, tried, creations, seatNames }: Attempt,
+  { isGiven, tried, mayBeGiven, creations, seatNames }: Attempt,
   config: MembershipConfig,
   { table, orgId, clock }: TransferContext,
 ): Promise<SaveResult> {
@@ -142,23 +153,56 @@ async function save(
     memberNumber: row.member_number,
     nowUnix,
     tried,
+    mayBeGiven,
     creations,
     // The card and the auto-renewal of the former customer have ended.
     moved: ({ after }) =>
       outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId: undefined }),
+    judge: (before, after) =>
+      refusalOf(before, after, { table, orgId, createdUnix: isGiven('created') ? row.created : undefined }),
     draft: (current) => {
       const fields = current ? changedMember(current, { row, referred, isGiven }) : memberOfRow(row, referred);
       return { ...fields, ownSeatMapId: ownSeatMapOf(current, fields, seatNames) };
     },
   });
-  if (saved.outcome === 'seat_taken') {
-    return { rejected: `seat "${saved.seat}" belongs to another member.`, mayPassLater: true };
+  switch (saved.outcome) {
+    case 'refused':
+      return { rejected: saved.reason };
+    case 'number_given': {
+      const given = `member_number "${row.member_number}" was given to somebody who joined during the import.`;
+      return { rejected: `${given} Nothing was changed: choose another number for the person of this row.` };
+    }
+    case 'seat_taken':
+      return { rejected: `seat "${saved.seat}" belongs to another member.`, mayPassLater: true };
+    case 'barcode_taken':
+      return { rejected: `barcode "${saved.barcode}" belongs to another member or a ticket.`, mayPassLater: true };
+    default:
+      return saved.outcome;
   }
-  if (saved.outcome !== 'barcode_taken') return saved.outcome;
-  return {
-    rejected: `barcode "${saved.barcode}" belongs to another member or a ticket.`,
-    mayPassLater: true,
-  };
+}
+
+interface Judged extends Pick<TransferContext, 'table' | 'orgId'> {
+  /** When the person of the row became a member, if the file says it. */
+  readonly createdUnix: number | undefined;
+}
+
+/**
+ * Why a file may not make this change. Of a member with a term that was sold here, it may change names, contact data, card and seat.
+ * The terms are read after the member: an order that sells another term changes the member, and then this change is judged again.
+ */
+async function refusalOf(
+  before: MemberRecord,
+  after: MemberRecord,
+  { table, orgId, createdUnix = before.createdUnix }: Judged,
+): Promise<string | undefined> {
+  if (isRevived(before, after)) return 'membership_member_status_id is 3 (cancelled), which is final.';
+  const columns = soldColumnsChanged(before, after);
+  const isOther = createdUnix !== before.createdUnix;
+  if (columns.length === 0 && !isOther) return undefined;
+  if ((await termsOfMember(table, orgId, before.memberId)).length === 0) return undefined;
+  if (isOther)
+    return `member_number "${before.memberNumber}" belongs to somebody who joined here at another time than created says.`;
+  return `${columns.join(', ')} cannot be changed by a file: the membership was sold here.`;
 }
 
 /** The seat is the member's own if the map of the category has it. A cancelled member has none: then the file says where they sat. */

@@ -30,6 +30,13 @@ export interface MemberSave {
   /** What is written with each member that a change of the customer changes. */
   readonly moved?: SideEffects<MemberChange> | undefined;
   /**
+   * Whether the number may be given to somebody who joins at this moment. A member who appears after the number was read as free is not
+   * the one that the caller means, and is not changed.
+   */
+  readonly mayBeGiven?: boolean;
+  /** Says why the change is refused, judged on the row that it replaces. It is called again after a concurrent change. */
+  judge?(before: MemberRecord, after: MemberRecord): Promise<string | undefined>;
+  /**
    * Returns the new fields of the member. `current` is undefined if no member has the number yet; a caller that provides only
    * some fields takes the others from it. It is called again if the member was changed concurrently.
    */
@@ -40,6 +47,10 @@ export type SavedMember =
   | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly member: MemberRecord }
   /** Another member or a ticket of the organisation has the barcode. Nothing was written. */
   | { readonly outcome: 'barcode_taken'; readonly barcode: string | null }
+  /** Somebody else was given the number since it was read as free. Nothing was written. */
+  | { readonly outcome: 'number_given' }
+  /** The caller refuses the change. Nothing was written. */
+  | { readonly outcome: 'refused'; readonly reason: string }
   /** Another member has the seat. Nothing was written. */
   | { readonly outcome: 'seat_taken'; readonly seat: string };
 
@@ -54,16 +65,33 @@ export async function saveMember(table: Table, save: MemberSave): Promise<SavedM
     const created = await createMember(save, tried, save.creations);
     if (created !== undefined) return created;
   }
-  return retryRaces('member', () => saveCurrent(table, save, tried));
+  let wasFree = false;
+  return retryRaces('member', async () => {
+    const before = await memberByNumber(table, save.orgId, save.memberNumber);
+    const isNewcomer = before !== undefined && wasFree && save.mayBeGiven === true;
+    wasFree ||= before === undefined;
+    return saveCurrent(table, save, { tried, before, isNewcomer });
+  });
+}
+
+interface Current {
+  readonly tried: TriedWrites;
+  /** The member with the number; undefined if the number is free. */
+  readonly before: MemberRecord | undefined;
+  /** Whether the number was free when it was read first. */
+  readonly isNewcomer: boolean;
 }
 
 /** Undefined if another writer changed the member after it was read. */
-async function saveCurrent(table: Table, save: MemberSave, tried: TriedWrites): Promise<SavedMember | undefined> {
-  const before = await memberByNumber(table, save.orgId, save.memberNumber);
+async function saveCurrent(table: Table, save: MemberSave, current: Current): Promise<SavedMember | undefined> {
+  const { tried, before, isNewcomer } = current;
   const after = before === undefined ? newMember(save) : updatedMember(before, save);
   if (after === before) {
     return { outcome: tried.kindOf(after.memberId, after.version) ?? 'unchanged', member: after };
   }
+  if (isNewcomer) return { outcome: 'number_given' };
+  const reason = before === undefined ? undefined : await save.judge?.(before, after);
+  if (reason !== undefined) return { outcome: 'refused', reason };
   const outcome = before === undefined ? 'created' : 'updated';
   tried.add(after.memberId, after.version, outcome);
   const isMoved = before !== undefined && before.userId !== after.userId;

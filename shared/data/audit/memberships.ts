@@ -46,7 +46,7 @@ function termProblem(membership: OrderMembership, terms: readonly TermRecord[]):
   return isOverlapping ? 'Its member has two terms at the same time.' : undefined;
 }
 
-/** An operator may have cancelled a member that is paid for. An import may say another order and another end. */
+/** An operator may have cancelled a member that is paid for. One that has returned to what it was before its terms is the club's own. */
 function memberProblem(
   member: Readonly<Record<string, unknown>> | undefined,
   terms: readonly TermRecord[],
@@ -56,8 +56,8 @@ function memberProblem(
   if (member.cancelledUnix != null && member.autoRenew === true) return 'Its member is cancelled, and renews itself.';
   const left = memberOfTerms(terms);
   if (left === 'ended') return 'The membership has ended, and its member is not cancelled.';
-  const isOfLastTerm = member.orderId === left.orderId;
-  return isOfLastTerm && (member.expiresUnix ?? null) !== left.expiresUnix
-    ? 'The member does not expire when its last term ends.'
-    : undefined;
+  if (activeTerms(terms).length === 0) return undefined;
+  if (member.orderId !== left.orderId) return 'The member does not name the order of its last term.';
+  if ((member.expiresUnix ?? null) !== left.expiresUnix) return 'The member does not expire when its last term ends.';
+  return member.statusId === 0 ? 'The member has a term that was sold, and is unpaid.' : undefined;
 }

@@ -34,19 +34,25 @@ export async function allocateMemberNumbers(
   return Array.from({ length: members }, (_, index) => memberNumberText({ last: last - members + 1 + index, width }));
 }
 
-/** Advances the sequence past an imported number, so new numbers follow the highest one and have its width. */
-export async function advanceMemberNumbers(table: Table, orgId: string, sequence: NumberSequence): Promise<void> {
+/**
+ * Reserves all numbers up to this one, before an import uses them: who joins meanwhile gets a number after them, of the same width.
+ * Returns the last number that may have been given out before. Its owner may not be in the table yet.
+ */
+export async function reserveMemberNumbers(table: Table, orgId: string, sequence: NumberSequence): Promise<number> {
   try {
-    await table.client.send(
+    const { Attributes } = await table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: sequenceKey(orgId),
         UpdateExpression: 'SET lastNumber = :last, numberWidth = :width',
         ConditionExpression: 'attribute_not_exists(lastNumber) OR lastNumber < :last',
         ExpressionAttributeValues: { ':last': sequence.last, ':width': sequence.width },
+        ReturnValues: 'ALL_OLD',
       }),
     );
+    return v.parse(v.object({ lastNumber: v.optional(v.number(), 0) }), Attributes ?? {}).lastNumber;
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
+    return sequence.last;
   }
 }

@@ -4,11 +4,11 @@ import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { approximateMemberCount } from '../../../shared/data/members/count.ts';
-import { openTable, type Table } from '../../../shared/data/table/table.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
 import { category, membershipType, newOrganisation } from '../../../tools/fixtures/membership.ts';
 import { faultyTable } from '../../support/faults/faulty-table.ts';
-import { Files, importInto, importTimeUnix } from '../../support/import-files.ts';
-import { createTestTable, testClientConfig } from '../../support/table.ts';
+import { Files, importInto, importTimeUnix, overtaking } from '../../support/import-files.ts';
+import { createTestTable } from '../../support/table.ts';
 import { longTest } from '../../support/thorough.ts';
 
 let table: Table;
@@ -22,22 +22,7 @@ afterAll(() => {
   files.remove();
 });
 
-/** The same table through a client whose first command of this name waits for `overtake`, a concurrent change. */
-function overtaken(command: string, overtake: () => Promise<unknown>): Table {
-  const slow = openTable(table.name, testClientConfig());
-  let isOvertaken = false;
-  slow.client.middlewareStack.add(
-    (next, context) => async (args) => {
-      if (context.commandName?.startsWith(command) && !isOvertaken) {
-        isOvertaken = true;
-        await overtake();
-      }
-      return next(args);
-    },
-    { step: 'initialize', priority: 'high' },
-  );
-  return slow;
-}
+const overtaken = (command: string, overtake: () => Promise<unknown>) => overtaking(table, command, 1, overtake);
 
 const lines = (...rows: object[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
 

@@ -153,6 +153,22 @@ async function givenMembershipBasketOf(deps: Awaited<ReturnType<typeof givenClub
 }
 
 describe('the audit', () => {
+  it.each([
+    [{ orderId: 'OLD-1' }, 'The member does not name the order of its last term.'],
+    [{ orderId: 'OLD-1', expiresUnix: noonUnix }, 'The member does not name the order of its last term.'],
+    [{ expiresUnix: noonUnix }, 'The member does not expire when its last term ends.'],
+    [{ statusId: 0 as const }, 'The member has a term that was sold, and is unpaid.'],
+  ])('finds a member that has %j instead of what was sold', async (changes, problem) => {
+    const deps = await givenClub();
+    const { memberships } = await buyMembership(deps, await givenType(table, deps.orgId));
+    const member = await readMember(table, deps.orgId, memberships[0]?.memberId ?? 0);
+    if (member === undefined) throw new Error('The member is missing.');
+    const Item = memberItem(deps.orgId, { ...member, ...changes });
+    await table.client.send(new PutCommand({ TableName: table.name, Item }));
+    const found = (await findingsOf(table, deps.orgId)).filter(({ check }) => check === 'memberships');
+    expect(found).toMatchObject([{ problem }]);
+  });
+
   it('finds a member without a term, and a refunded membership whose member is not cancelled', async () => {
     const deps = await givenClub();
     const { orgId } = deps;
