@@ -148,7 +148,7 @@ export function errorComponents(
 
 const statusesToRetry = new Set<number>([409, 429, 503]);
 
-/** The error responses that are stored for an Idempotency-Key (shared/http/middleware/idempotency.ts). The others precede that check or can be retried. */
+/** The error responses that are stored for an Idempotency-Key (shared/http/middleware/idempotency.ts). The others precede that check or can be retried. A 403 is not stored any more; the contract of 0.1.0 has its header. */
 const statusesKept = new Set<number>([400, 402, 403, 404]);
 
 function responseOf(error: ErrorResponse): Json {

@@ -109,12 +109,11 @@ async function runClaimed(
 }
 
 /**
- * A retry may succeed after a conflict, a rate limit, a server error, an action of the buyer or with the token of a fan, so these
- * are not stored and a repeat runs again.
+ * Only what a repeat must get is stored. A retry may succeed after a conflict, a rate limit, a server error or an action of the buyer,
+ * with a new token of the fan (401) and with what the caller may do by then (403): a repeat runs again.
  */
 function isStored({ status, code }: Problem): boolean {
-  const canSucceed = code === 'payment_action_required' || code === 'membership_not_proven';
-  return status < 500 && status !== 409 && status !== 429 && !canSucceed;
+  return status < 500 && ![401, 403, 409, 429].includes(status) && code !== 'payment_action_required';
 }
 
 /** The change itself is made. When its receipt cannot be written, a repeat has to wait, but this caller gets the response. */

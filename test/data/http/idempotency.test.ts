@@ -159,7 +159,7 @@ describe('Idempotency-Key', () => {
     expect([second.statusCode, second.body, times()]).toEqual([201, first.body, 1]);
   });
 
-  it.each(['parameter_invalid', 'resource_not_found', 'scope_missing'] as const)(
+  it.each(['parameter_invalid', 'resource_not_found', 'card_declined'] as const)(
     'an Idempotency-Key replays a refusal with %s',
     async (code) => {
       const { handle, times } = counter(async () => {
@@ -173,16 +173,16 @@ describe('Idempotency-Key', () => {
     },
   );
 
-  it.each(['internal_error', 'dependency_unavailable', 'idempotency_mismatch', 'rate_limit_exceeded'] as const)(
-    'an Idempotency-Key does not store %s',
-    async (code) => {
-      const { handle } = counter(async (times) => {
-        if (times === 1) throw problem(code, 'Not now.');
-      });
-      await send(handle, { idempotencyKey: code });
-      expect(timesIn(await send(handle, { idempotencyKey: code }))).toBe(2);
-    },
-  );
+  it.each([
+    ...(['internal_error', 'dependency_unavailable', 'idempotency_mismatch', 'rate_limit_exceeded'] as const),
+    ...(['sso_token_invalid', 'scope_missing', 'not_eligible', 'payment_action_required'] as const),
+  ])('an Idempotency-Key does not store %s', async (code) => {
+    const { handle } = counter(async (times) => {
+      if (times === 1) throw problem(code, 'Not now.');
+    });
+    await send(handle, { idempotencyKey: code });
+    expect(timesIn(await send(handle, { idempotencyKey: code }))).toBe(2);
+  });
 
   it('an Idempotency-Key of a crashed request is free after its lease, for the same request only', async () => {
     const { handle, times } = counter((count) => (count === 1 ? new Promise(() => {}) : Promise.resolve()));
