@@ -43,7 +43,10 @@ async function audit({ orgId, only }: AuditRequest, context: Context): Promise<v
   const findings: Finding[] = [];
   try {
     for (let at = only === undefined ? organisationStart : eventOf(only); at !== undefined; ) {
-      const step: OrganisationStep = await auditOrganisationStep(table, orgId, at, threeLooks);
+      const step: OrganisationStep = await auditOrganisationStep(table, orgId, at, {
+        nowUnix: unixSeconds(clock),
+        confirmation: threeLooks,
+      });
       for (const name of typedKeys(counts)) counts[name] += step.counts[name];
       findings.push(...step.findings);
       const text = `${counts.events} of ${events} events, ${counts.orders} orders`;

@@ -4,6 +4,7 @@ import { readSections, sectionsOf } from '../../shared/data/seats/shown.ts';
 import { isSold } from '../../shared/domain/orders/order.ts';
 import { openRuns, pictureOf } from '../../shared/domain/seats/row-picture.ts';
 import { type SeatMap, seatName } from '../../shared/domain/seats/seat-map.ts';
+import { unixSeconds } from '../../shared/platform/clock.ts';
 import type { SimulatedCloud } from './cloud.ts';
 import type { OnSale } from './on-sale-event.ts';
 
@@ -19,7 +20,7 @@ export interface SeatCheck {
 }
 
 export async function checkSeats(cloud: SimulatedCloud, { orgId, eventId }: OnSale, map: SeatMap): Promise<SeatCheck> {
-  const findings = (await auditSeats(cloud.data, { orgId, eventId })) ?? [];
+  const findings = (await auditSeats(cloud.data, { orgId, eventId }, unixSeconds(cloud.time))) ?? [];
   const taken = await readSections(cloud.data, orgId, { eventId, sections: sectionsOf(map) });
   const runs = map.sections.flatMap(({ section, rows }) => {
     const owners = new Map((taken.get(section) ?? []).map((row) => [row.row, row.owners]));

@@ -75,10 +75,10 @@ it.each(works.flatMap(([what, work]) => (['before', 'after'] as const).map((when
       await work({ ...deps, table: crashing.table }, { price, basketId, orderId }).catch(() => {});
       hasCrashed = crashing.hasCrashed();
       const audited = { orgId: deps.orgId, eventId: event.eventId };
-      expect(await auditSeats(table, audited)).toEqual([]);
+      expect(await auditSeats(table, audited, deps.nowUnix)).toEqual([]);
       deps.nowUnix += holdSeconds;
       await sweepBaskets(deps);
-      expect(await auditSeats(table, audited)).toEqual([]);
+      expect(await auditSeats(table, audited, deps.nowUnix)).toEqual([]);
       const { status } = (await readBasket(table, deps.orgId, basketId)) ?? {};
       const [row] = await rowsNow(table, deps.orgId, event.eventId, hall);
       expect([status, row?.includes('x')]).toEqual(status === 'checked_out' ? [status, true] : [status, false]);
@@ -117,5 +117,5 @@ it.each<[string, () => readonly string[] | number]>([
   expect(new Set(bought).size).toBe(bought.length);
   const rows = await rowsNow(table, deps.orgId, event.eventId, hall);
   expect(rows.join('').split('x').length - 1).toBe(bought.length);
-  expect(await auditSeats(table, { orgId: deps.orgId, eventId: event.eventId })).toEqual([]);
+  expect(await auditSeats(table, { orgId: deps.orgId, eventId: event.eventId }, deps.nowUnix)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { putItems } from '../../tools/fixtures/put-items.ts';
 import { givenSeatMap } from '../../tools/fixtures/seat-maps.ts';
 import { add, idText, keyLike, remove, type Sales, set } from './audit.ts';
 import { type Breakage, listBreakages } from './audit-list-breakages.ts';
+import { rowBreakages } from './audit-row-breakages.ts';
 import { noonUnix } from './baskets.ts';
 import { buyMembership, givenMembershipBasket, givenType, person } from './memberships.ts';
 import { buyInInstalments, givenTypeInInstalments } from './plans.ts';
@@ -242,13 +243,5 @@ export const breakages: readonly Breakage[] = [
     problem: /^It is due since 2026-11-07T11:00:00\.000Z, /,
     breaks: (table, { orgId }) => putHint(table, { kind: 'stock', ref: [orgId, '1'], dueUnix: noonUnix - 3_600 }),
   },
-  {
-    what: 'an order without a field',
-    check: 'unreadable-rows',
-    row: /^ORD#/,
-    problem:
-      /^The field cur is missing or has a wrong type\. The rest of the orders of event \d+ of org_audit\d+ was not checked\.$/,
-    breaks: async (table, { orgId, eventId }) =>
-      set(table, await keyLike(table, `ORD#${orgId}#${idText(eventId)}`), 'cur', 7),
-  },
+  ...rowBreakages,
 ];

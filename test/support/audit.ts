@@ -48,10 +48,10 @@ export async function givenSales(table: Table) {
 /** Two looks without a pause: nothing writes during these audits. */
 export const atOnce = { looks: 2, wait: async () => {} };
 
-export async function findingsOf(table: Table, orgId: string): Promise<Finding[]> {
+export async function findingsOf(table: Table, orgId: string, nowUnix = noonUnix): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (let at: OrganisationPosition | undefined = organisationStart; at !== undefined; ) {
-    const step = await auditOrganisationStep(table, orgId, at, atOnce);
+    const step = await auditOrganisationStep(table, orgId, at, { nowUnix, confirmation: atOnce });
     findings.push(...step.findings);
     at = step.next;
   }

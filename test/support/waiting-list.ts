@@ -89,9 +89,9 @@ export async function leftOf({ table, orgId }: Deps, { eventId, index }: Pick<Pr
   return (await readStock(table, orgId, eventId)).get(index);
 }
 
-export async function audited({ table, orgId }: Deps, { eventId }: Pick<PriceRecord, 'eventId'>) {
+export async function audited({ table, orgId, nowUnix }: Deps, { eventId }: Pick<PriceRecord, 'eventId'>) {
   const event = { orgId, eventId };
-  return [...((await auditStock(table, event)) ?? []), ...(await auditWaitingList(table, event))];
+  return [...((await auditStock(table, event)) ?? []), ...(await auditWaitingList(table, event, nowUnix))];
 }
 
 /** The types of the events of waiting lists, in their order, each with whom it is about. */

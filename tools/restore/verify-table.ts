@@ -6,6 +6,7 @@ import { nextOrganisation } from '../../shared/data/organisations/directory.ts';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { typedKeys } from '../../shared/domain/typed-keys.ts';
+import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 
 export interface Verified {
   readonly counts: Readonly<Record<'organisations' | 'events' | 'orders' | 'scans' | 'customers' | 'members', number>>;
@@ -17,6 +18,7 @@ export interface Verified {
 export async function verifyTable(table: Table, print: (line: string) => void): Promise<Verified> {
   const counts = { organisations: 0, events: 0, orders: 0, scans: 0, customers: 0, members: 0 };
   let findings = 0;
+  const run = { nowUnix: unixSeconds(systemClock), confirmation: threeLooks };
   for (
     let orgId = await nextOrganisation(table, '');
     orgId !== undefined;
@@ -25,7 +27,7 @@ export async function verifyTable(table: Table, print: (line: string) => void): 
     if ((await readOrganisation(table, orgId)) === undefined) throw new Error(`The organisation ${orgId} is missing.`);
     counts.organisations += 1;
     for (let at: OrganisationPosition | undefined = organisationStart; at !== undefined; ) {
-      const step: OrganisationStep = await auditOrganisationStep(table, orgId, at, threeLooks);
+      const step: OrganisationStep = await auditOrganisationStep(table, orgId, at, run);
       for (const name of typedKeys(step.counts)) counts[name] += step.counts[name];
       for (const { check, row, problem } of step.findings) print(`  ${check}: ${row}: ${problem}`);
       findings += step.findings.length;

@@ -1,18 +1,20 @@
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
 import { typeStockIndex } from '../../domain/baskets/stock-moves.ts';
-import { listCampaigns } from '../codes/campaigns.ts';
+import type { CodeCampaign } from '../../domain/codes/campaign.ts';
 import { type CountedCode, listCodes } from '../codes/codes.ts';
-import { codeUsesPartition, stockKey } from '../table/keys.ts';
-import { countItems } from '../table/query.ts';
+import { parseCampaign } from '../codes/row.ts';
+import { codeCampaignKey, codeCampaignsPartition, codeUsesPartition, stockKey } from '../table/keys.ts';
+import { countItems, queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 import type { OrganisationPosition } from './position.ts';
+import { unlessUnreadable } from './unreadable.ts';
 
 type CodesPosition = Extract<OrganisationPosition, { part: 'codes' }>;
 
 const codesPerPage = 50;
 const concurrency = 10;
 
-interface AuditedCodes {
+export interface AuditedCodes {
   readonly findings: readonly Finding[];
   /** Undefined after the last campaign. */
   readonly next: CodesPosition | undefined;
@@ -23,11 +25,40 @@ interface AuditedCodes {
  * not compared; it can take no more uses.
  */
 export async function auditCodes(table: Table, orgId: string, position: CodesPosition): Promise<AuditedCodes> {
-  // The oldest comes last.
-  const campaign = (await listCampaigns(table, orgId)).findLast(({ campaignId }) => campaignId >= position.campaignId);
-  if (campaign === undefined) return { findings: [], next: undefined };
-  const { campaignId, usesPerCode } = campaign;
+  const item = await nextCampaign(table, orgId, position.campaignId);
+  if (item === undefined) return { findings: [], next: undefined };
+  const campaignId = Number(item.sk);
   const following: CodesPosition = { part: 'codes', campaignId: campaignId + 1 };
+  return unlessUnreadable<AuditedCodes>(
+    `campaign ${campaignId} of ${orgId}`,
+    () => auditCampaign(table, orgId, parseCampaign(item), { position, following }),
+    (finding) => ({ findings: [finding], next: following }),
+  );
+}
+
+/** Returns the row of the campaign with the lowest id from this one on; undefined if there is none. */
+async function nextCampaign(
+  table: Table,
+  orgId: string,
+  from: number,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const pages = queryPages(table, {
+    KeyConditionExpression: 'pk = :pk AND sk >= :from',
+    ExpressionAttributeValues: { ':pk': codeCampaignsPartition(orgId), ':from': codeCampaignKey(orgId, from).sk },
+    ConsistentRead: true,
+    Limit: 1,
+  });
+  for await (const [first] of pages) return first;
+  return undefined;
+}
+
+async function auditCampaign(
+  table: Table,
+  orgId: string,
+  campaign: CodeCampaign,
+  { position, following }: { readonly position: CodesPosition; readonly following: CodesPosition },
+): Promise<AuditedCodes> {
+  const { campaignId, usesPerCode } = campaign;
   // Uses without a limit are not counted.
   if (usesPerCode === null) return { findings: [], next: following };
   const after = campaignId === position.campaignId ? position.after : undefined;

@@ -10,7 +10,7 @@ import type { Table } from '../table/table.ts';
 const customersPerPage = 50;
 const concurrency = 10;
 
-interface AuditedCustomers {
+export interface AuditedCustomers {
   readonly customers: number;
   readonly findings: readonly Finding[];
   /** Where the next page starts; undefined after the last one. */

@@ -3,12 +3,13 @@ import { bucketSeconds } from '../../domain/time/time-buckets.ts';
 import type { CountedEvent } from '../counters/shards.ts';
 import type { Table } from '../table/table.ts';
 import { auditCancelledEvent } from './cancelled-event.ts';
-import { type Confirmation, confirmed } from './confirm.ts';
+import { confirmed } from './confirm.ts';
 import { auditMemberTickets } from './member-tickets.ts';
 import { auditOrders, auditSpans, nextOrderDay } from './orders.ts';
 import type { EventPosition } from './position.ts';
 import { auditScans, nextScanDay } from './scans.ts';
 import { auditSeats } from './seats.ts';
+import type { StepRun } from './step-run.ts';
 import { auditStock } from './stock.ts';
 import { auditTicketCounters, auditTickets, ticketsStart } from './tickets.ts';
 import { auditWaitingList } from './waiting-list.ts';
@@ -33,7 +34,7 @@ export async function auditEventStep(
   table: Table,
   event: CountedEvent,
   position: EventPosition,
-  confirmation: Confirmation,
+  { nowUnix, confirmation }: StepRun,
 ): Promise<EventStep> {
   switch (position.part) {
     case 'orders': {
@@ -83,9 +84,9 @@ export async function auditEventStep(
     case 'totals': {
       const spans = await confirmed(() => auditSpans(table, event), confirmation);
       const stock = await confirmed(() => auditStock(table, event), confirmation);
-      const seats = await confirmed(() => auditSeats(table, event), confirmation);
+      const seats = await confirmed(() => auditSeats(table, event, nowUnix), confirmation);
       const cancelled = await confirmed(() => auditCancelledEvent(table, event), confirmation);
-      const waiting = await confirmed(() => auditWaitingList(table, event), confirmation);
+      const waiting = await confirmed(() => auditWaitingList(table, event, nowUnix), confirmation);
       return { ...nothing, findings: [...spans, ...stock, ...seats, ...cancelled, ...waiting] };
     }
   }

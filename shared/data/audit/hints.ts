@@ -1,7 +1,8 @@
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
-import { dueHintKey, overdueHints } from '../table/due-hints.ts';
+import { type DueHint, dueHintKey, orgIdOfHint, overdueHintItems, parseHint } from '../table/due-hints.ts';
 import { type DueKind, dueKinds } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { unlessUnreadable } from './unreadable.ts';
 
 /** Sweepers run every minute. A hint that is due for longer was forgotten, or its object fails every time. */
 const explainedSeconds = 1_800;
@@ -23,16 +24,18 @@ async function auditKind(
   orgId: string | undefined,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for await (const hints of overdueHints(table, kind, untilUnix)) {
-    for (const hint of hints.filter(({ ref }) => orgId === undefined || ref[0] === orgId)) {
+  for await (const items of overdueHintItems(table, kind, untilUnix)) {
+    for (const item of items.filter((one) => orgId === undefined || orgIdOfHint(one) === orgId)) {
       if (findings.length >= maxFindingsPerKind) return findings;
-      const since = new Date(hint.dueUnix * 1000).toISOString();
-      findings.push({
-        check: 'overdue-hints',
-        row: nameRow(dueHintKey(hint)),
-        problem: `It is due since ${since}, and its sweeper did not process it.`,
-      });
+      const overdue = async () => overdueFinding(parseHint(kind, item));
+      findings.push(await unlessUnreadable(`a hint of ${kind}`, overdue, (finding) => finding));
     }
   }
   return findings;
+}
+
+function overdueFinding(hint: DueHint): Finding {
+  const since = new Date(hint.dueUnix * 1000).toISOString();
+  const problem = `It is due since ${since}, and its sweeper did not process it.`;
+  return { check: 'overdue-hints', row: nameRow(dueHintKey(hint)), problem };
 }

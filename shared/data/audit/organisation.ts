@@ -1,16 +1,17 @@
-import * as v from 'valibot';
-import { type Finding, nameRow } from '../../domain/audit/finding.ts';
+import type { Finding } from '../../domain/audit/finding.ts';
 import { noEventId } from '../../domain/orders/order.ts';
 import { eventKey, eventsPartition } from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
-import { auditCodes } from './codes.ts';
+import { type AuditedCodes, auditCodes } from './codes.ts';
 import { type Confirmation, confirmed } from './confirm.ts';
-import { auditCustomers } from './customers.ts';
+import { type AuditedCustomers, auditCustomers } from './customers.ts';
 import { auditEventStep, type EventStep, partAfter } from './event.ts';
 import { codesStart, type EventPosition, eventStart, type OrganisationPosition } from './position.ts';
-import { auditPositions, positionsStart } from './positions.ts';
+import { type AuditedPositions, auditPositions, listAfter, positionsStart } from './positions.ts';
+import type { StepRun } from './step-run.ts';
 import { addTypes, auditTypeStock, beginTypes, type CountedTypes, uncountedTypes } from './type-stock.ts';
+import { unlessUnreadable } from './unreadable.ts';
 
 /** How much a step has read. */
 export interface AuditCounts {
@@ -39,14 +40,24 @@ function nextOf(eventId: number, at: EventPosition | undefined, types: CountedTy
   return isComplete ? { part: 'events', after: eventId, types } : { part: 'event', eventId, at, types };
 }
 
+interface BegunTypes {
+  readonly types: CountedTypes;
+  readonly unread: readonly Finding[];
+}
+
 /** The audit of an organisation begins with the orders of memberships only. One that is under way and counts no types goes on without. */
-function typesOf(
+async function typesOf(
   table: Table,
   orgId: string,
-  { eventId, at, types }: Extract<OrganisationPosition, { part: 'event' }>,
-): Promise<CountedTypes> | CountedTypes {
+  { eventId, at, types = uncountedTypes }: Extract<OrganisationPosition, { part: 'event' }>,
+): Promise<BegunTypes> {
   const isStart = eventId === noEventId && at.part === 'tickets' && at.after === beforeFirst;
-  return types ?? (isStart ? beginTypes(table, orgId) : uncountedTypes);
+  if (!isStart) return { types, unread: [] };
+  return unlessUnreadable<BegunTypes>(
+    `the capacity of membership types of ${orgId}`,
+    async () => ({ types: await beginTypes(table, orgId), unread: [] }),
+    (finding) => ({ types: uncountedTypes, unread: [finding] }),
+  );
 }
 
 /** Audits the next part of an organisation: of its events one after the other, then of its customers, its codes and the position trees. */
@@ -54,8 +65,9 @@ export async function auditOrganisationStep(
   table: Table,
   orgId: string,
   position: OrganisationPosition,
-  confirmation: Confirmation,
+  run: StepRun,
 ): Promise<OrganisationStep> {
+  const { confirmation } = run;
   switch (position.part) {
     case 'events': {
       const eventId = await nextEvent(table, orgId, position.after);
@@ -63,27 +75,29 @@ export async function auditOrganisationStep(
       if (eventId !== undefined) {
         return { counts: noCounts, findings: [], next: { part: 'event', eventId, at: eventStart, types } };
       }
-      const findings = await auditTypeStock(table, orgId, types);
+      const findings = await unlessUnreadable(
+        `the capacity of membership types of ${orgId}`,
+        () => auditTypeStock(table, orgId, types),
+        (finding) => [finding],
+      );
       return { counts: noCounts, findings, next: { part: 'customers', after: beforeFirst } };
     }
     case 'event': {
       const { eventId } = position;
-      const types = await typesOf(table, orgId, position);
-      const {
-        findings,
-        orders,
-        scans,
-        taken,
-        next: at,
-      } = await eventStep(table, { orgId, eventId }, position.at, confirmation);
+      const { types, unread } = await typesOf(table, orgId, position);
+      const { findings, orders, scans, taken, next: at } = await eventStep(table, { orgId, eventId }, position.at, run);
       return {
         counts: { ...noCounts, orders, scans, events: at === undefined && eventId !== noEventId ? 1 : 0 },
-        findings,
+        findings: [...unread, ...findings],
         next: nextOf(eventId, at, taken === 'unknown' ? uncountedTypes : addTypes(types, taken)),
       };
     }
     case 'customers': {
-      const page = await pageStep(() => auditCustomers(table, orgId, position.after), confirmation);
+      const page = await unlessUnreadable<PageStep<AuditedCustomers>>(
+        `the customers of ${orgId}`,
+        () => pageStep(() => auditCustomers(table, orgId, position.after), confirmation),
+        (finding) => ({ customers: 0, findings: [finding], next: undefined }),
+      );
       return {
         counts: { ...noCounts, customers: page.customers },
         findings: page.findings,
@@ -91,14 +105,19 @@ export async function auditOrganisationStep(
       };
     }
     case 'codes': {
-      const { findings, next = positionsStart } = await pageStep(
-        () => auditCodes(table, orgId, position),
-        confirmation,
+      const { findings, next = positionsStart } = await unlessUnreadable<PageStep<AuditedCodes>>(
+        `the codes of ${orgId}`,
+        () => pageStep(() => auditCodes(table, orgId, position), confirmation),
+        (finding) => ({ findings: [finding], next: undefined }),
       );
       return { counts: noCounts, findings, next };
     }
     case 'positions': {
-      const { findings, rows, next } = await pageStep(() => auditPositions(table, orgId, position), confirmation);
+      const { findings, rows, next } = await unlessUnreadable<PageStep<AuditedPositions>>(
+        `the ${position.resource} of ${orgId} in the order ${position.list}`,
+        () => pageStep(() => auditPositions(table, orgId, position), confirmation),
+        (finding) => ({ rows: 0, findings: [finding], next: listAfter(position) }),
+      );
       // Each member is in several lists.
       const isMembers = position.resource === 'members' && position.list === 'all';
       return { counts: { ...noCounts, members: isMembers ? rows : 0 }, findings, next };
@@ -106,44 +125,27 @@ export async function auditOrganisationStep(
   }
 }
 
-/**
- * A step of an event. A row that does not have its fields is a finding too: otherwise the audit would end at it every time.
- * The rest of the part is not checked.
- */
-async function eventStep(
+/** A step of an event. If a row of it cannot be read, the rest of the part is not checked. */
+function eventStep(
   table: Table,
   event: { readonly orgId: string; readonly eventId: number },
   position: EventPosition,
-  confirmation: Confirmation,
+  run: StepRun,
 ): Promise<Omit<EventStep, 'taken'> & { readonly taken: EventStep['taken'] | 'unknown' }> {
-  try {
-    return await auditEventStep(table, event, position, confirmation);
-  } catch (error) {
-    const finding = unreadable(error, `the ${position.part} of event ${event.eventId} of ${event.orgId}`);
-    if (finding === undefined) throw error;
-    return { orders: 0, scans: 0, findings: [finding], taken: 'unknown', next: partAfter(position) };
-  }
+  return unlessUnreadable<Omit<EventStep, 'taken'> & { readonly taken: EventStep['taken'] | 'unknown' }>(
+    `the ${position.part} of event ${event.eventId} of ${event.orgId}`,
+    () => auditEventStep(table, event, position, run),
+    (finding) => ({ orders: 0, scans: 0, findings: [finding], taken: 'unknown', next: partAfter(position) }),
+  );
 }
 
-const KeyOfRow = v.object({ pk: v.string(), sk: v.string() });
-
-function unreadable(error: unknown, where: string): Finding | undefined {
-  if (!(error instanceof v.ValiError)) return undefined;
-  const [issue] = error.issues;
-  const row = v.safeParse(KeyOfRow, issue?.path?.[0]?.input);
-  return {
-    check: 'unreadable-rows',
-    row: row.success ? nameRow(row.output) : where,
-    // Only the name of the field: its value may be personal data.
-    problem: `The field ${v.getDotPath(issue) ?? 'of a row'} is missing or has a wrong type. The rest of ${where} was not checked.`,
-  };
-}
+type PageStep<Page> = Page & { readonly findings: readonly Finding[] };
 
 /** Looks again at a page that has findings. */
 async function pageStep<Page extends { readonly findings: readonly Finding[] | undefined }>(
   read: () => Promise<Page>,
   confirmation: Confirmation,
-): Promise<Page & { readonly findings: readonly Finding[] }> {
+): Promise<PageStep<Page>> {
   let page = await read();
   if (page.findings?.length === 0) return { ...page, findings: [] };
   const look = async () => {

@@ -9,6 +9,7 @@ import { positionNodeKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { keysOfOrders, orderIdAtKey } from './order-keys.ts';
 import { type PositionedList, positionedLists } from './positioned-lists.ts';
+import { unlessUnreadable } from './unreadable.ts';
 
 /** Where the audit of the position trees is: after a sort key of a list. */
 export const PositionedPart = v.object({
@@ -28,7 +29,7 @@ const startOf = ({ resource, list }: PositionedList): PositionedPart => ({
 const [firstList] = positionedLists;
 export const positionsStart = firstList && startOf(firstList);
 
-interface AuditedPositions {
+export interface AuditedPositions {
   readonly rows: number;
   /** Undefined if rows or trees changed during the look. */
   readonly findings: readonly Finding[] | undefined;
@@ -44,17 +45,24 @@ const rowsPerStep = 500;
 export async function auditPositions(table: Table, orgId: string, at: PositionedPart): Promise<AuditedPositions> {
   const { resource } = at;
   const index = positionedLists.findIndex((one) => one.resource === resource && one.list === at.list);
-  const [list, following] = [positionedLists[index], positionedLists[index + 1]];
-  const nextList = following && startOf(following);
+  const list = positionedLists[index];
+  const nextList = listAfter(at);
   // Only another release knows the list.
   if (list === undefined) return { rows: 0, findings: [], next: nextList };
   const before = await positionsVersion(table, { orgId, resource });
   const part = await unlessContended(() => auditPart(table, orgId, list, at.after));
   if (part === undefined) return { rows: 0, findings: undefined, next: nextList };
-  const { rows, problems, last } = part;
+  const { rows, problems, unread, last } = part;
   const isSame = before === (await positionsVersion(table, { orgId, resource }));
   const next = last === undefined ? nextList : { ...at, after: last };
-  return { rows, findings: isSame ? findingsOf(orgId, list, problems) : undefined, next };
+  return { rows, findings: isSame ? [...unread, ...findingsOf(orgId, list, problems)] : undefined, next };
+}
+
+/** The list that follows the one of a part; undefined after the last one. */
+export function listAfter({ resource, list }: PositionedPart): PositionedPart | undefined {
+  const index = positionedLists.findIndex((one) => one.resource === resource && one.list === list);
+  const following = positionedLists[index + 1];
+  return following && startOf(following);
 }
 
 function findingsOf(orgId: string, { resource, list }: PositionedList, problems: readonly string[]): Finding[] {
@@ -65,6 +73,7 @@ function findingsOf(orgId: string, { resource, list }: PositionedList, problems:
 interface AuditedPart {
   readonly rows: number;
   readonly problems: readonly string[];
+  readonly unread: readonly Finding[];
   /** The last sort key of the part, which is greater than `after`; undefined at the end of the list. */
   readonly last: string | undefined;
 }
@@ -78,9 +87,21 @@ async function auditPart(table: Table, orgId: string, list: PositionedList, afte
   const tree = { orgId, resource: list.resource, list: list.list, descending: false, from };
   if (listed === undefined) return auditOrderKeys(table, tree);
   const { items, last } = await readRows(table, { ...listed, partition: listed.partitionOf(orgId) }, after);
-  const expected = items.flatMap((item) => listed.positionsOf(item)[list.list] ?? []);
+  const where = `${items.length} rows of the ${list.resource} of ${orgId} in the order ${list.list}`;
+  const read = items.map((item) =>
+    unlessUnreadable<{ readonly key?: string | undefined; readonly unread?: Finding }>(
+      where,
+      async () => ({ key: listed.positionsOf(item)[list.list] }),
+      (unread) => ({ unread }),
+    ),
+  );
+  const rows = await Promise.all(read);
+  const unread = rows.flatMap((row) => row.unread ?? []);
+  // Their keys in the tree would look like those of no row.
+  if (unread.length > 0) return { rows: items.length, problems: [], unread, last };
+  const expected = rows.flatMap(({ key }) => key ?? []);
   const { keys, problems } = await checkedKeys(table, { ...tree, to: last && `${last}${lastCharacter}` });
-  return { rows: items.length, problems: [...differences(keys, expected, idAt), ...problems], last };
+  return { rows: items.length, problems: [...differences(keys, expected, idAt), ...problems], unread, last };
 }
 
 /** Each key of the tree is compared with its order. The audit of the events looks for orders without a key. */
@@ -90,6 +111,7 @@ async function auditOrderKeys(table: Table, tree: Parameters<typeof checkedKeys>
   return {
     rows: keys.length,
     problems: [...differences(keys, expected, orderIdAtKey), ...problems],
+    unread: [],
     last: keys.length < rowsPerStep ? undefined : keys.at(-1),
   };
 }

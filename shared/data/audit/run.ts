@@ -114,7 +114,7 @@ async function roundStep({ table, nowUnix, confirmation }: AuditRunDeps, positio
     }
     case 'organisation': {
       const { orgId } = position;
-      const { findings, next: at } = await auditOrganisationStep(table, orgId, position.at, confirmation);
+      const { findings, next: at } = await auditOrganisationStep(table, orgId, position.at, { nowUnix, confirmation });
       return {
         findings,
         next: at === undefined ? { part: 'organisations', after: orgId } : { part: 'organisation', orgId, at },

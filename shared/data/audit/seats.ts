@@ -4,7 +4,6 @@ import { seatOfTicket } from '../../domain/orders/ticket-seat.ts';
 import { closedOwner } from '../../domain/seats/other-version.ts';
 import { seatName, seatNamesOf } from '../../domain/seats/seat-map.ts';
 import { basketOwner, blockOwner, isMemberOwner, parseSeatName } from '../../domain/seats/seat-moves.ts';
-import { systemClock, unixSeconds } from '../../platform/clock.ts';
 import type { CountedEvent } from '../counters/shards.ts';
 import { readEvent } from '../events/read.ts';
 import { parseOrderTickets } from '../orders/tickets-row.ts';
@@ -24,7 +23,7 @@ import { pendingBaskets } from './pending-baskets.ts';
 export async function auditSeats(
   table: Table,
   event: CountedEvent,
-  nowUnix = unixSeconds(systemClock),
+  nowUnix: number,
 ): Promise<readonly Finding[] | undefined> {
   const { orgId, eventId } = event;
   const record = await readEvent(table, orgId, eventId);
@@ -32,7 +31,7 @@ export async function auditSeats(
   if (record === undefined || map === undefined) return [];
   const sections = { eventId, sections: sectionsOf(map) };
   const before = await readSections(table, orgId, sections);
-  const owners = await readOwners(table, event);
+  const { owners, doubles } = await readOwners(table, event);
   const members = await seatsOfMembers(table, orgId, { event: record, map }, nowUnix);
   const after = await readSections(table, orgId, sections);
   if (movesOf(before) !== movesOf(after)) return undefined;
@@ -62,7 +61,11 @@ export async function auditSeats(
     );
   });
   if (found.some(({ isOfMember }) => isOfMember) && (await isEntering(table, orgId, record, nowUnix))) return undefined;
-  return found.map(({ finding }) => finding);
+  const twice = doubles.map(([seat, one, other]): Finding => {
+    const problem = `${seat} belongs to ${one} and to ${other}.`;
+    return { check: 'seats', row: rowOf(event, seat), problem };
+  });
+  return [...found.map(({ finding }) => finding), ...twice];
 }
 
 interface SeatFinding {
@@ -86,14 +89,28 @@ function problemOf(seat: string, has: string | undefined, should: string | undef
     : `${seat} is taken by ${has}, but ${should} has it.`;
 }
 
+interface SeatOwners {
+  readonly owners: ReadonlyMap<string, string>;
+  /** Seats that two have, such as two tickets that are sold. */
+  readonly doubles: readonly (readonly [seat: string, one: string, other: string])[];
+}
+
 /** Who has a seat, by the blocks, the tickets that are sold and the baskets that have not ended. */
-async function readOwners(table: Table, event: CountedEvent): Promise<ReadonlyMap<string, string>> {
+async function readOwners(table: Table, event: CountedEvent): Promise<SeatOwners> {
   const owners = new Map<string, string>();
+  const doubles: [string, string, string][] = [];
+  const sold = new Set<string>();
+  const belongs = (seat: string, owner: string): void => {
+    const other = owners.get(seat);
+    // A basket that becomes an order while this is read is both of them.
+    if (other !== undefined && (other !== owner || sold.has(seat))) doubles.push([seat, other, owner]);
+    owners.set(seat, owner);
+  };
   for (const { blockId, seats } of await everySeatBlock(table, event.orgId, event.eventId)) {
-    for (const seat of seats) owners.set(seat, blockOwner(blockId));
+    for (const seat of seats) belongs(seat, blockOwner(blockId));
   }
   for await (const { basketId, lines } of pendingBaskets(table, event)) {
-    for (const seat of lines.flatMap(({ seats }) => seats)) owners.set(seat, basketOwner(basketId));
+    for (const seat of lines.flatMap(({ seats }) => seats)) belongs(seat, basketOwner(basketId));
   }
   const rows = queryPages(table, {
     KeyConditionExpression: 'pk = :pk',
@@ -103,9 +120,10 @@ async function readOwners(table: Table, event: CountedEvent): Promise<ReadonlyMa
   for await (const page of rows) {
     for (const { orderId, tickets } of page.map(parseOrderTickets)) {
       for (const seat of tickets.filter(isSold).flatMap((ticket) => seatOfTicket(ticket) ?? [])) {
-        owners.set(seat, basketOwner(orderId));
+        belongs(seat, basketOwner(orderId));
+        sold.add(seat);
       }
     }
   }
-  return owners;
+  return { owners, doubles };
 }

@@ -47,6 +47,24 @@ const HintItem = v.looseObject({
  * partition: a sweeper that runs out of time would otherwise never reach the last ones.
  */
 export async function* overdueHints(table: Table, kind: DueKind, nowUnix: number): AsyncGenerator<FoundHint[]> {
+  for await (const items of overdueHintItems(table, kind, nowUnix)) yield items.map((item) => parseHint(kind, item));
+}
+
+export const parseHint = (kind: DueKind, item: FoundHint['item']): FoundHint => ({
+  kind,
+  ...v.parse(HintItem, item),
+  item,
+});
+
+/** The organisation that a hint belongs to, also if the hint cannot be read. */
+export const orgIdOfHint = ({ sk }: FoundHint['item']): string => String(sk).split('#')[1] ?? '';
+
+/** The same hints as they are stored. */
+export async function* overdueHintItems(
+  table: Table,
+  kind: DueKind,
+  nowUnix: number,
+): AsyncGenerator<readonly FoundHint['item'][]> {
   const first = Math.floor(nowUnix / 60);
   for (let index = 0; index < shards; index += 1) {
     const shard = (first + index) % shards;
@@ -60,7 +78,7 @@ export async function* overdueHints(table: Table, kind: DueKind, nowUnix: number
       },
     );
     for await (const { Items = [] } of pages) {
-      if (Items.length > 0) yield Items.map((item) => ({ kind, ...v.parse(HintItem, item), item }));
+      if (Items.length > 0) yield Items;
     }
   }
 }

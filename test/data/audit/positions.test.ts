@@ -15,6 +15,7 @@ import { anOrder, someSpan } from '../../../tools/fixtures/orders.ts';
 import { creationChange } from '../../../tools/fixtures/position-changes.ts';
 import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { atOnce } from '../../support/audit.ts';
+import { noonUnix } from '../../support/baskets.ts';
 import { modelTable } from '../../support/model-table.ts';
 import { amount } from '../../support/thorough.ts';
 
@@ -50,7 +51,7 @@ describe('the audit ends', () => {
     let at: OrganisationPosition | undefined = organisationStart;
     for (let steps = 0; at !== undefined; steps += 1) {
       expect(steps).toBeLessThan(maxSteps);
-      const step = await auditOrganisationStep(table, orgId, at, atOnce);
+      const step = await auditOrganisationStep(table, orgId, at, { nowUnix: noonUnix, confirmation: atOnce });
       findings.push(...step.findings);
       at = step.next;
     }

@@ -20,7 +20,7 @@ import { retrieveEventSeats } from '../../../shared/operations/events/retrieve-e
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { aSeatMap } from '../../../tools/fixtures/seat-maps.ts';
-import { checkoutDepsOf } from '../../support/baskets.ts';
+import { checkoutDepsOf, noonUnix } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { givenSeatedEvent, givenSeats } from '../../support/seats.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -81,7 +81,7 @@ describe('a newer version of the seat map of an event', () => {
     expect(await take(stale)).toMatchObject({ outcome: 'refused', refusal: { reason: 'seat_taken' } });
     const fresh = await offerOf(price);
     expect(await take(fresh)).toMatchObject({ outcome: 'refused', refusal: { reason: 'seat_unknown' } });
-    expect(await auditSeats(table, { orgId, eventId: event.eventId })).toEqual([]);
+    expect(await auditSeats(table, { orgId, eventId: event.eventId }, noonUnix)).toEqual([]);
   });
 
   it('is counted by the names of the seats in a price list, though the picture is of the old one', async () => {
@@ -108,7 +108,7 @@ describe('a newer version of the seat map of an event', () => {
     await update(event, { seat_map_version: 1 });
     await givenSeats(checkoutDepsOf(table, orgId), price, ['Stalls/A/7', 'Stalls/A/8']);
     expect(await seats(event)).toMatchObject([{ free: 14 }]);
-    expect(await auditSeats(table, { orgId, eventId: event.eventId })).toEqual([]);
+    expect(await auditSeats(table, { orgId, eventId: event.eventId }, noonUnix)).toEqual([]);
   });
 
   it('that loses a seat which is held or sold is refused, with its name, and nothing changes', async () => {

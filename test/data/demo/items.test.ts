@@ -67,7 +67,7 @@ it('demo data has every seat of the theatre once, with the basket, order or nobo
   const { events } = demoData(orgId, nowUnix).season;
   const [show] = events.filter(({ event }) => event.statusId === 1 && event.seatingMapId !== null);
   const eventId = show?.event.eventId ?? 0;
-  expect(await auditSeats(table, { orgId, eventId })).toEqual([]);
+  expect(await auditSeats(table, { orgId, eventId }, nowUnix)).toEqual([]);
   const map = show?.plan.sells?.map ?? noSeats;
   const rows = (await readSections(table, orgId, { eventId, sections: sectionsOf(map) })).values();
   expect([...rows].flat().reduce((sum, { owners }) => sum + owners.size, 0)).toBeGreaterThan(50);

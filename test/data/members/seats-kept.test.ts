@@ -9,6 +9,7 @@ import { copyEvent } from '../../../shared/operations/catalogue/copy-event.ts';
 import { updateSeatMap } from '../../../shared/operations/seat-maps/update-seat-map.ts';
 import { givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { aSeatMap } from '../../../tools/fixtures/seat-maps.ts';
+import { findingsOf } from '../../support/audit.ts';
 import { checkOutWith } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { cancelWith, finishJob, runDueJobs } from '../../support/jobs.ts';
@@ -149,4 +150,17 @@ describe('update-seat-map', () => {
     );
     await expect(updateMap(club, [['0', '1-2']])).rejects.toMatchObject({ code: 'parameter_invalid' });
   });
+});
+
+it('the audit of members at their seats uses the time of its run', async () => {
+  const club = await givenClub(table, stand);
+  const startUnix = Date.UTC(2098, 5, 1, 12) / 1000;
+  await club.draft();
+  await runDueJobs(club.deps);
+  club.deps.nowUnix = startUnix + 60;
+  // An event that has begun gives nobody a seat any more.
+  await club.sit(await club.join(), 'Stalls/A/1');
+  await club.follow();
+  expect(await findingsOf(table, club.orgId, club.deps.nowUnix)).toEqual([]);
+  expect(await findingsOf(table, club.orgId, startUnix - 60)).toMatchObject([{ check: 'seats' }]);
 });

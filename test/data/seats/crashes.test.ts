@@ -108,12 +108,12 @@ it.each(works.flatMap((work) => (['before', 'after'] as const).map((when) => ({ 
       const given = { eventId, orderId, blockId: blocked.block.blockId };
       await work({ ...deps, table: crashing.table }, given).catch(() => {});
       hasCrashed = crashing.hasCrashed();
-      expect(await auditSeats(table, { orgId, eventId })).toEqual([]);
+      expect(await auditSeats(table, { orgId, eventId }, deps.nowUnix)).toEqual([]);
       const rows = await rowsNow(table, orgId, eventId, hall);
       expect([before, after]).toContainEqual(rows);
       isDone = JSON.stringify(rows) === JSON.stringify(after);
       expect(await releaseOverdueBlocks(table, deps.nowUnix + releaseSeconds)).toEqual([]);
-      expect(await auditSeats(table, { orgId, eventId })).toEqual([]);
+      expect(await auditSeats(table, { orgId, eventId }, deps.nowUnix)).toEqual([]);
       expect(await everySeatBlock(table, orgId, eventId)).toEqual([]);
     }
     expect(at).toBeGreaterThan(1);

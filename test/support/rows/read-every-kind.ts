@@ -188,7 +188,7 @@ async function readWebhooks(table: Table, orgId: string): Promise<Record<string,
 async function countFindings(table: Table, orgId: string): Promise<number> {
   let findings = 0;
   for (let at: OrganisationPosition | undefined = organisationStart; at !== undefined; ) {
-    const step = await auditOrganisationStep(table, orgId, at, atOnce);
+    const step = await auditOrganisationStep(table, orgId, at, { nowUnix: dayAfterMs / 1000, confirmation: atOnce });
     findings += step.findings.length;
     at = step.next;
   }
