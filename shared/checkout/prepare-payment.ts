@@ -109,7 +109,8 @@ async function replaceBuyer(
         if (current.checkout?.attempt !== checkout?.attempt) {
           return { outcome: 'refused', refusal: { reason: 'taken_over' }, basket: current };
         }
-        const facts = await readFacts({ table, orgId }, current, { buyer, fan, membershipMemberId }, nowUnix);
+        const judgedUnix = current.checkout?.startedUnix ?? nowUnix;
+        const facts = await readFacts({ table, orgId }, current, { buyer, fan, membershipMemberId }, judgedUnix);
         return changeBuyer(current, { buyer, fan }, facts, nowUnix);
       },
     },

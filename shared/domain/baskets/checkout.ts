@@ -145,7 +145,10 @@ function isPreparedAndWaiting({ status, checkout }: Basket, nowUnix: number): bo
   return checkout.waitUntilUnix !== null && nowUnix >= checkout.leaseUntilUnix;
 }
 
-/** Changes the buyer of a prepared payment. The order belongs to the last buyer that the organisation has named. */
+/**
+ * Changes the buyer of a prepared payment. The order belongs to the last buyer that the organisation has named. Who that is, is judged as
+ * when the payment began: the phase was open then, and may have ended since.
+ */
 export function changeBuyer(
   basket: Basket,
   { buyer, fan }: Pick<CheckoutRequest, 'buyer' | 'fan'>,
@@ -156,10 +159,10 @@ export function changeBuyer(
   if (checkout === null || !isPreparedAndWaiting(basket, nowUnix)) {
     return refused(basket, notOpenReason(basket, nowUnix) ?? { reason: 'taken_over' });
   }
-  // The payment began while a phase was open, and may end later.
-  const outOfPhase = phaseRefusalOfLines(basket, facts, nowUnix);
-  if (outOfPhase?.reason === 'not_eligible') return refused(basket, outOfPhase);
-  const allowed = allowBuyer(basket, facts, nowUnix);
+  const { startedUnix } = checkout;
+  const outOfPhase = phaseRefusalOfLines(basket, facts, startedUnix);
+  if (outOfPhase !== undefined) return refused(basket, outOfPhase);
+  const allowed = allowBuyer(basket, facts, startedUnix);
   if (allowed.refusal !== undefined) return refused(basket, allowed.refusal);
   const { reservations } = allowed;
   return {
