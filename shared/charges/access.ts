@@ -34,7 +34,7 @@ const openRenewal = [
 ] satisfies Access;
 
 const quoteRenewal = [
-  membersAccess.lastTermOf,
+  membersAccess.activeTermsOf,
   membershipAccess.readRenewalOffer,
   organisationsAccess.readOrganisation,
 ] satisfies Access;

@@ -1,4 +1,4 @@
-import { lastTermOf } from '../data/members/bought-together.ts';
+import { activeTermsOf } from '../data/members/bought-together.ts';
 import type { MemberRecord } from '../data/members/row.ts';
 import { type RenewalOffer, readRenewalOffer } from '../data/membership/renewal-offer.ts';
 import { readOrganisation } from '../data/organisations/organisation.ts';
@@ -31,9 +31,8 @@ export async function readRenewalFacts(
   const [first] = members;
   if (first === undefined || first.expiresUnix === null) return undefined;
   const nowUnix = unixSeconds(clock);
-  const [organisation, last] = await Promise.all([readOrganisation(table, orgId), lastTermOf(table, orgId, first)]);
-  const typeId = last?.typeId ?? first.typeId;
-  const offered = await readRenewalOffer(table, orgId, { members, typeId, nowUnix });
+  const [organisation, terms] = await Promise.all([readOrganisation(table, orgId), activeTermsOf(table, orgId, first)]);
+  const offered = await readRenewalOffer(table, orgId, { members, terms, nowUnix });
   return {
     term: endingTerm(first.expiresUnix, organisation?.timezone ?? 'UTC', renewalId),
     offered,

@@ -114,7 +114,7 @@ function soldMember(
     before === undefined
       ? newMemberOf(sale, unit, found, memberNumber)
       : renewedMember(before, found, {
-          ...{ change: line.nextTerm?.change ?? 'renews', orderId: basket.basketId },
+          ...{ change: line.nextTerm?.change ?? 'renews', day: line.nextTerm?.day, orderId: basket.basketId },
           ...{ timezone: facts.timezone, nowUnix },
         });
   if (made === undefined) return undefined;

@@ -24,7 +24,7 @@ import { outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import type { CheckoutDeps } from './deps.ts';
 
-interface Renewal extends Pick<NextTerm, 'change'> {
+interface Renewal extends Pick<NextTerm, 'change' | 'day'> {
   readonly orderId: number;
   readonly timezone: string;
   readonly nowUnix: number;
@@ -37,12 +37,12 @@ interface Renewal extends Pick<NextTerm, 'change'> {
 export function renewedMember(
   before: MemberRecord,
   { type, copiedFields }: SoldTypeForMember,
-  { change, orderId, timezone, nowUnix }: Renewal,
+  { change, day, orderId, timezone, nowUnix }: Renewal,
 ): { readonly after: MemberRecord; readonly dates: TermDates } | undefined {
   const dates =
     change === 'replaces'
       ? replacingTermDates(type, { nowUnix, timezone })
-      : nextTermDates(type, before.expiresUnix, { nowUnix, timezone });
+      : nextTermDates(type, before.expiresUnix, { nowUnix, timezone, day });
   if (dates === undefined) return undefined;
   const after = {
     ...before,

@@ -53,6 +53,7 @@ const StoredLine = row({
       change: v.optional(storedEnum(termChanges, 'renews'), 'renews'),
       creditMinor: v.optional(v.number(), 0),
       owner: v.string(),
+      day: v.optional(v.number()),
       members: v.array(
         row({
           memberId: v.number(),

@@ -21,6 +21,7 @@ const changeMember = [
 export const membersAccess = {
   readMember: { MEM: ['GetItem'] },
   ownerCheck: { MEM: ['ConditionCheckItem'] },
+  activeTermsOf: [termsAccess.termsOfMember],
   lastTermOf: [termsAccess.termsOfMember],
   boughtTogether: [termsAccess.termsOfMember, ordersAccess.readOrderWithTickets, { MEM: ['GetItem'] }],
   readPage: [positionsAccess.keysInOrder, { MEM: ['BatchGetItem', 'Query'] }],

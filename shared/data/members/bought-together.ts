@@ -7,13 +7,22 @@ import { termsOfMember } from '../terms/terms.ts';
 import { readMember } from './read.ts';
 import type { MemberRecord } from './row.ts';
 
-/** The last term of a member that is neither ended nor replaced; undefined if the member was not bought here. */
-export async function lastTermOf(
+/** The terms of a member that are neither ended nor replaced; none if the member was not bought here. */
+export async function activeTermsOf(
   table: Table,
   orgId: string,
   { memberId }: Pick<MemberRecord, 'memberId'>,
+): Promise<readonly TermRecord[]> {
+  return activeTerms(await termsOfMember(table, orgId, memberId));
+}
+
+/** The last of these terms. */
+export async function lastTermOf(
+  table: Table,
+  orgId: string,
+  member: Pick<MemberRecord, 'memberId'>,
 ): Promise<TermRecord | undefined> {
-  return activeTerms(await termsOfMember(table, orgId, memberId)).at(-1);
+  return (await activeTermsOf(table, orgId, member)).at(-1);
 }
 
 /**

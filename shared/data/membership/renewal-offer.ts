@@ -1,5 +1,6 @@
 import type { MembershipOffer } from '../../domain/baskets/membership-offer.ts';
-import { type NextTerm, nextTermDates } from '../../domain/members/next-term.ts';
+import { dayOfTerms, type NextTerm, nextTermDates } from '../../domain/members/next-term.ts';
+import type { TermRecord } from '../../domain/members/term.ts';
 import type { MemberRecord } from '../members/row.ts';
 import { readOrganisation } from '../organisations/organisation.ts';
 import type { Table } from '../table/table.ts';
@@ -14,8 +15,8 @@ export type RenewalOffer =
 
 interface RenewedTerm {
   readonly members: readonly MemberRecord[];
-  /** The type of their last term. */
-  readonly typeId: number | null;
+  /** The terms of the first of them, who have the same. */
+  readonly terms: readonly TermRecord[];
   readonly nowUnix: number;
 }
 
@@ -23,17 +24,24 @@ interface RenewedTerm {
 export async function readRenewalOffer(
   table: Table,
   orgId: string,
-  { members, typeId, nowUnix }: RenewedTerm,
+  { members, terms, nowUnix }: RenewedTerm,
 ): Promise<RenewalOffer> {
-  const offer = await nextOffer(table, orgId, typeId);
+  const offer = await nextOffer(table, orgId, terms.at(-1)?.typeId ?? members[0]?.typeId ?? null);
   if (offer === undefined) return { outcome: 'no_type' };
   const { type } = offer;
   if (members.length > type.persons) return { outcome: 'too_many_people', offer };
   const timezone = (await readOrganisation(table, orgId))?.timezone ?? 'UTC';
-  if (members.some(({ expiresUnix }) => nextTermDates(type, expiresUnix, { nowUnix, timezone }) === undefined)) {
+  const day = dayOfTerms(terms, timezone);
+  if (members.some(({ expiresUnix }) => nextTermDates(type, expiresUnix, { nowUnix, timezone, day }) === undefined)) {
     return { outcome: 'too_short', offer };
   }
-  return { outcome: 'offered', offer, nextTerm: { ...nextTermOf(members), change: 'renews', creditMinor: 0 } };
+  const nextTerm = {
+    ...nextTermOf(members),
+    ...(day !== undefined && { day }),
+    change: 'renews',
+    creditMinor: 0,
+  } as const;
+  return { outcome: 'offered', offer, nextTerm };
 }
 
 /** The members as they are now, and who has them. */

@@ -1,6 +1,6 @@
 import { chargeablePart } from '../money.ts';
 import type { MemberStatusId } from './status.ts';
-import { type MemberBefore, type TermRecord, type TermRule, termEndUnix } from './term.ts';
+import { localDayOfMonth, type MemberBefore, type TermRecord, type TermRule, termEndUnix } from './term.ts';
 
 /** A member as it was when its next term was put into a basket. */
 export interface RenewedMember {
@@ -22,6 +22,8 @@ export interface NextTerm {
   /** What was paid for the rest of the replaced terms. */
   readonly creditMinor: number;
   readonly members: readonly RenewedMember[];
+  /** The day of the month on which their terms end (`dayOfTerms`); absent if they were not bought here. */
+  readonly day?: number | undefined;
   /** The customer of the members, or the member itself if it has none, as limits per member know it. */
   readonly owner: string;
 }
@@ -59,12 +61,16 @@ export interface TermDates {
 export function nextTermDates(
   type: TermRule,
   expiresUnix: number | null,
-  { nowUnix, timezone }: { readonly nowUnix: number; readonly timezone: string },
+  {
+    nowUnix,
+    timezone,
+    day,
+  }: { readonly nowUnix: number; readonly timezone: string; readonly day?: number | undefined },
 ): TermDates | undefined {
   if (expiresUnix === null) return undefined;
   const isLapsed = expiresUnix <= nowUnix;
   const fromUnix = isLapsed ? nowUnix : expiresUnix;
-  const untilUnix = termEndUnix(type, isLapsed ? nowUnix : expiresUnix - 1, timezone);
+  const untilUnix = isLapsed ? termEndUnix(type, nowUnix, timezone) : termEndUnix(type, expiresUnix - 1, timezone, day);
   return untilUnix === null || untilUnix > fromUnix ? { fromUnix, untilUnix } : undefined;
 }
 
@@ -101,6 +107,21 @@ export function isReplaced(terms: readonly TermRecord[], termId: number): boolea
 /** The terms that are neither refunded, cancelled nor replaced, the first to begin first. */
 export function activeTerms(terms: readonly TermRecord[]): readonly TermRecord[] {
   return terms.filter(({ state, termId }) => state === 'active' && !isReplaced(terms, termId)).toSorted(byStart);
+}
+
+/**
+ * The day of the month on which the terms of a member end: that of the first of those that adjoin the last one. A shorter month
+ * in between does not change it. Undefined without terms.
+ */
+export function dayOfTerms(terms: readonly TermRecord[], timezone: string): number | undefined {
+  const active = activeTerms(terms);
+  let first = active.at(-1);
+  for (const term of active.toReversed()) if (term.untilUnix === first?.fromUnix) first = term;
+  if (first === undefined) return undefined;
+  const { before, fromUnix } = first;
+  // A membership that was not bought here ends with the first second of the day after.
+  const isContinued = before !== null && before.expiresUnix === fromUnix;
+  return localDayOfMonth(isContinued ? fromUnix - 1 : fromUnix, timezone);
 }
 
 /** Whether this term is active or replaced, and another one follows it. */

@@ -38,15 +38,27 @@ export interface TermRule {
 }
 
 /** When a term ends that begins now: with the local day so many months later, or when the type expires. */
-export function termEndUnix({ termMonths, expiresUnix }: TermRule, fromUnix: number, timezone: string): number | null {
-  return termMonths === null ? expiresUnix : localDayEnd(monthsLater(fromUnix, termMonths, timezone), timezone);
+export function termEndUnix(
+  { termMonths, expiresUnix }: TermRule,
+  fromUnix: number,
+  timezone: string,
+  day?: number,
+): number | null {
+  return termMonths === null ? expiresUnix : localDayEnd(monthsLater(fromUnix, termMonths, timezone, day), timezone);
 }
 
-/** Noon of the local day so many months later. A month that is too short has its last day instead: 31 January, 28 February. */
-export function monthsLater(unix: number, months: number, timezone: string): number {
+/** The day of the month, by the local calendar. */
+export const localDayOfMonth = (unix: number, timezone: string): number =>
+  new Date(localUnix(unix, timezone) * 1000).getUTCDate();
+
+/**
+ * Noon of the local day so many months later, on the same day of the month or on another one. A month that is too short has its last
+ * day instead: 31 January, 28 February.
+ */
+export function monthsLater(unix: number, months: number, timezone: string, day?: number): number {
   const local = new Date(localUnix(unix, timezone) * 1000);
   const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + months];
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const noon = Date.UTC(year, month, Math.min(local.getUTCDate(), lastDay), 12) / 1000;
+  const noon = Date.UTC(year, month, Math.min(day ?? local.getUTCDate(), lastDay), 12) / 1000;
   return noon - (localUnix(noon, timezone) - noon);
 }

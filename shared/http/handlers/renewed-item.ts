@@ -1,4 +1,4 @@
-import { boughtTogether, lastTermOf } from '../../data/members/bought-together.ts';
+import { activeTermsOf, boughtTogether } from '../../data/members/bought-together.ts';
 import { readMember } from '../../data/members/read.ts';
 import type { MemberRecord } from '../../data/members/row.ts';
 import { readMembershipOffer } from '../../data/membership/offer.ts';
@@ -14,6 +14,7 @@ import {
   replacingTermDates,
   restMinor,
 } from '../../domain/members/next-term.ts';
+import type { TermRecord } from '../../domain/members/term.ts';
 import { sumOf } from '../../domain/money.ts';
 import type { GivenHolders } from '../../operations/baskets/holder-fields.ts';
 import { unixSeconds } from '../../platform/clock.ts';
@@ -54,7 +55,8 @@ export async function readRenewedItem(request: Request, ids: RenewedIds): Promis
   if (!isOfFan(member)) return { kind: 'missing', problem: notTheirs(change) };
   if (member === undefined) return { kind: 'missing', problem: referenceMissing('member', change) };
   if (isCancelledMember(member)) return notRenewable(change, 'It was cancelled. Buy a new membership.');
-  const last = await lastTermOf(table, orgId, member);
+  const terms = await activeTermsOf(table, orgId, member);
+  const last = terms.at(-1);
   const holders = ids.holders ?? [];
   if (holders.some(({ membership_member_id: id }) => last !== undefined || id === null)) {
     return conflict('holders', 'The members that were bought together are renewed together. Leave out holders.');
@@ -62,9 +64,7 @@ export async function readRenewedItem(request: Request, ids: RenewedIds): Promis
   const named = holders.flatMap(({ membership_member_id }) => parseId(String(membership_member_id)) ?? []);
   // All who were bought together are renewed together.
   const members = await boughtTogether(table, orgId, member, { last, named });
-  return change === 'replaces'
-    ? replacingItem(request, members, ids)
-    : renewingItem(request, { members, typeId: last?.typeId ?? member.typeId }, ids);
+  return change === 'replaces' ? replacingItem(request, members, ids) : renewingItem(request, { members, terms }, ids);
 }
 
 /** An API key may renew every member of its organisation. */
@@ -76,10 +76,10 @@ async function ownership(request: Request): Promise<(member: MemberRecord | unde
 
 async function renewingItem(
   { table, caller, clock }: Request,
-  { members, typeId }: { readonly members: readonly MemberRecord[]; readonly typeId: number | null },
+  { members, terms }: { readonly members: readonly MemberRecord[]; readonly terms: readonly TermRecord[] },
   { membership_type_id }: RenewedIds,
 ): Promise<OfferedItem> {
-  const found = await readRenewalOffer(table, caller.orgId, { members, typeId, nowUnix: unixSeconds(clock) });
+  const found = await readRenewalOffer(table, caller.orgId, { members, terms, nowUnix: unixSeconds(clock) });
   if (found.outcome === 'no_type') {
     return notRenewable('renews', 'Its type has no type that follows it, and no term of so many months.');
   }

@@ -139,7 +139,7 @@ unless the token has another limit. A price that only a code reveals looks like 
       codesAccess.readCampaign,
       membershipAccess.readMembershipOffer,
       membershipAccess.readRenewalOffer,
-      membersAccess.lastTermOf,
+      membersAccess.activeTermsOf,
       membersAccess.boughtTogether,
       termsAccess.termsOfMember,
       organisationsAccess.readOrganisation,
