@@ -85,10 +85,8 @@ async function save(row: ScanRow, tried: TriedWrites, { table, orgId, clock }: T
     },
   };
   const find: FindSubject = async (read) => (await findMember(table, read)) ?? findTicket(read);
-  const lost = tried.unknownKind;
   const { outcome } = await tried.send('created', () => recordScan(table, report, { find }));
-  // A scan that an earlier attempt recorded, although its response was lost, is recorded by this row.
-  return outcome === 'recorded' ? 'created' : (lost ?? 'unchanged');
+  return outcome === 'recorded' ? 'created' : 'unchanged';
 }
 
 function toRow(eventCode: string, scan: ScanRecord): ScanRow {

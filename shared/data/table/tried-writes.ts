@@ -23,7 +23,8 @@ export class TriedWrites {
     this.#unknown = kind;
     try {
       const result = await write();
-      this.#unknown = undefined;
+      // An earlier write may arrive only now, and leave this one nothing to do.
+      this.#unknown = earlier;
       return result;
     } catch (error) {
       // The SDK repeats a call whose response was lost, and its own write then fails the condition.

@@ -1,10 +1,13 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MembershipConfigEditor } from '../../../shared/data/admin/membership-config-editor.ts';
 import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { approximateMemberCount } from '../../../shared/data/members/count.ts';
+import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { givenEvent, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { category, membershipType, newOrganisation } from '../../../tools/fixtures/membership.ts';
 import { faultyTable } from '../../support/faults/faulty-table.ts';
 import { Files, importInto, importTimeUnix, overtaking } from '../../support/import-files.ts';
@@ -52,6 +55,32 @@ describe('an import whose write succeeded but whose response was lost', () => {
     if (dataset === 'members') expect(await approximateMemberCount(table, orgId)).toBe(1);
     created.client.destroy();
     updated.client.destroy();
+  });
+
+  it('counts an order as created once, if its write arrives after the table was asked for it again', async () => {
+    const orgId = await newOrganisation(table);
+    await givenEvent(table, orgId, { code: 'r6' });
+    const eventId = derivedEventId(orgId, 'r6');
+    const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
+    await givenPrice(table, orgId, { eventId, categoryId, code: 'adult', capacity: 9 });
+    let late: (() => Promise<unknown>) | undefined;
+    const busy = faultyTable(table, async (send, attempt) => {
+      if (attempt > 1) {
+        await late?.();
+        return send();
+      }
+      late = send;
+      await setTimeout(50);
+      throw Object.assign(new Error('The table did not answer in time.'), { name: 'TimeoutError' });
+    });
+    const tickets = [{ barcode: 'late1', price_code: 'adult' }];
+    const order = { order_ref: 'L', event_code: 'r6', order_date: 1_780_000_000, tickets };
+    const file = files.write('late.ndjson', lines(order));
+    // The first attempt of the transaction has no time left when it fails, so the row is saved again.
+    const counts = await importInto({ ...busy, transactionMs: 20 }, { orgId, dataset: 'orders', file });
+    expect(counts).toMatchObject({ created: 1, unchanged: 0 });
+    expect(await importInto(table, { orgId, dataset: 'orders', file })).toMatchObject({ created: 0, unchanged: 1 });
+    busy.client.destroy();
   });
 
   const price = { event_code: 'r5', code: 'adult', category_code: 'east', price: 30, capacity: 9 };
