@@ -15,7 +15,7 @@ import { memberWrites, touched } from '../members/change.ts';
 import { passageAttributes } from '../orders/ticket-row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';
-import { barcodeKey, type ItemKey, nonceKey, scanKey } from '../table/keys.ts';
+import { barcodeKey, type ItemKey, nonceKey, scanKey, scanRefKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
 import { nullable } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
@@ -29,7 +29,7 @@ export interface ScanReport {
   readonly scan: Scan;
   /** The gate's own id of the scan: a report that is sent again returns the recorded result. */
   readonly nonce: string | null;
-  /** The result of an imported scan: it is recorded without evaluation, and its nonce does not expire. */
+  /** The result of an imported scan: it is recorded without evaluation, and its nonce is its reference, which does not expire. */
   readonly pastResult?: ScanResult;
 }
 
@@ -111,19 +111,25 @@ export interface ScannedItems {
 export interface ScanKeys extends Pick<Scan, 'eventId' | 'barcode' | 'scannedUnix'> {
   readonly orgId: string;
   readonly nonce: string | null;
+  /** Whether the nonce is the reference of an import. */
+  readonly isPast?: boolean;
 }
 
-const keysOf = ({ orgId, nonce, scan }: ScanReport): ScanKeys => ({ ...scan, orgId, nonce });
+const keysOf = ({ orgId, nonce, scan, pastResult }: ScanReport): ScanKeys => ({
+  ...{ ...scan, orgId, nonce },
+  isPast: pastResult !== undefined,
+});
 
 /** Reads what a scan depends on, with one call. */
 export async function readScanned(
   table: Table,
-  { orgId, eventId, barcode, nonce, scannedUnix }: ScanKeys,
+  { orgId, eventId, barcode, nonce, scannedUnix, isPast = false }: ScanKeys,
 ): Promise<ScannedItems> {
   const shard = scanShards.choose(1);
   const keys = {
     barcode: barcodeKey(orgId, barcode),
     nonce: nonce === null ? undefined : nonceKey(orgId, eventId, nonce),
+    ref: nonce === null || !isPast ? undefined : scanRefKey(orgId, eventId, nonce),
     day: dayCounterKey({ orgId, eventId }, scannedUnix, shard),
   };
   const wanted = Object.values(keys).filter((key) => key !== undefined);
@@ -131,9 +137,14 @@ export async function readScanned(
   const itemAt = (key: ItemKey | undefined) => items.find(({ pk, sk }) => pk === key?.pk && sk === key?.sk);
   return {
     barcode: itemAt(keys.barcode),
-    nonce: itemAt(keys.nonce),
+    nonce: itemAt(keys.ref) ?? ownNonce(itemAt(keys.nonce), isPast),
     counting: { shard, day: itemAt(keys.day) },
   };
+}
+
+/** Earlier releases kept the references of imports among the nonces of gates, as those that do not expire. */
+function ownNonce(item: Item | undefined, isPast: boolean): Item | undefined {
+  return item === undefined || isPast === 'ttl' in item ? undefined : item;
 }
 
 /** Returns the scan that was recorded with this nonce. */
@@ -178,21 +189,25 @@ function hasFirstScan(result: ScanResult): boolean {
   return result !== 'ok' && result !== 'out' && result !== 'wrong_event';
 }
 
+const onNew = { ConditionExpression: 'attribute_not_exists(pk)' };
+
 function reportItems(table: Table, report: ScanReport, { scan, firstSortKey }: RecordedScan): TransactItem[] {
   const { orgId, nonce, pastResult } = report;
-  const expires = pastResult === undefined && { ttl: Math.floor(report.scan.receivedMs / 1000) + maxScanAgeSeconds };
-  const nonceItem =
-    nonce === null ? [] : [{ ...nonceKey(orgId, scan.eventId, nonce), sortKey: scan.sortKey, ...expires }];
+  const isPast = pastResult !== undefined;
+  const keyOf = isPast ? scanRefKey : nonceKey;
+  const expires = !isPast && { ttl: Math.floor(report.scan.receivedMs / 1000) + maxScanAgeSeconds };
+  const nonceItem = nonce === null ? [] : [{ ...keyOf(orgId, scan.eventId, nonce), sortKey: scan.sortKey, ...expires }];
   const first = firstSortKey === null ? {} : { first: firstSortKey };
+  // A gate replaces the reference of an import that an earlier release kept there.
+  const unused = isPast
+    ? onNew
+    : {
+        ConditionExpression: `${onNew.ConditionExpression} OR attribute_not_exists(#ttl)`,
+        ExpressionAttributeNames: { '#ttl': 'ttl' },
+      };
   return [
-    ...nonceItem.map((item) => ({
-      Put: {
-        TableName: table.name,
-        Item: { ...item, ...first },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    })),
-    { Put: { TableName: table.name, Item: scanItem(orgId, scan), ConditionExpression: 'attribute_not_exists(pk)' } },
+    ...nonceItem.map((item) => ({ Put: { TableName: table.name, Item: { ...item, ...first }, ...unused } })),
+    { Put: { TableName: table.name, Item: scanItem(orgId, scan), ...onNew } },
   ];
 }
 

@@ -212,6 +212,9 @@ export const scansPartition = (orgId: string, eventId: number): string => partit
 /** The nonce that a gate gives to a scan, so a scan that is reported twice is recorded once. */
 export const nonceKey = (orgId: string, eventId: number, nonce: string): ItemKey =>
   key('NON', [orgId, idText(eventId), nonce]);
+/** The organisation's own reference of an imported scan. A gate may use the same text as a nonce. */
+export const scanRefKey = (orgId: string, eventId: number, ref: string): ItemKey =>
+  key('NON', [orgId, idText(eventId), ref], 'import');
 /** The sales or scans of an event that one shard counted in one time bucket. */
 export const counterKey = (orgId: string, eventId: number, partition: string, sortKey: string): ItemKey =>
   key('CNT', [orgId, idText(eventId), partition], sortKey);

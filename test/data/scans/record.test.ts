@@ -1,8 +1,10 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countScans, readAttended } from '../../../shared/data/counters/scans.ts';
 import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { previewScan, readScan, recordScan, type ScanReport } from '../../../shared/data/scans/record.ts';
+import { nonceKey, scanRefKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { SideEffectsRefused } from '../../../shared/data/table/transact.ts';
 import { type Scan, unknownFacts } from '../../../shared/domain/scans/scan.ts';
@@ -151,6 +153,34 @@ describe('recording a scan', () => {
     expect((await rowsOf(orgId)).map(({ result }) => result).sort()).toEqual(['already_scanned', 'ok']);
     expect((await itemsLike(table, `NON#${orgId}#`)).filter((item) => 'ttl' in item)).toEqual([]);
     expect((await recordScan(table, report(orgId, aScan(barcode)))).scan.result).toBe('already_scanned');
+  });
+
+  it('a gate whose nonce equals the reference of an imported scan records its own scan, and the import its own', async () => {
+    const { orgId, barcode } = await sold();
+    const past: ScanReport = { ...report(orgId, aScan('gone'), '1'), pastResult: 'invalid' };
+    const isRecorded = async (given: ScanReport) => (await recordScan(table, given)).outcome;
+    expect(await isRecorded(past)).toBe('recorded');
+    const atGate = await recordScan(table, report(orgId, aScan(barcode), '1'));
+    expect(atGate).toMatchObject({ outcome: 'recorded', scan: { result: 'ok' } });
+    expect(await recordScan(table, report(orgId, aScan(barcode), '1'))).toEqual({ ...atGate, outcome: 'repeated' });
+    expect(await isRecorded(past)).toBe('repeated');
+    const another = await sold();
+    await recordScan(table, report(another.orgId, aScan(another.barcode), '2'));
+    expect(await isRecorded({ ...report(another.orgId, aScan('gone'), '2'), pastResult: 'invalid' })).toBe('recorded');
+  });
+
+  it('the reference of a scan that an earlier release imported is known to imports, and not in the way of a gate', async () => {
+    const { orgId, barcode } = await sold();
+    const past: ScanReport = { ...report(orgId, aScan('gone'), 'r'), pastResult: 'invalid' };
+    const { scan } = await recordScan(table, past);
+    const { pk, sk } = scanRefKey(orgId, scan.eventId, 'r');
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
+    const Item = { ...nonceKey(orgId, scan.eventId, 'r'), sortKey: scan.sortKey };
+    await table.client.send(new PutCommand({ TableName: table.name, Item }));
+    expect(await recordScan(table, past)).toMatchObject({ outcome: 'repeated', scan: { sortKey: scan.sortKey } });
+    expect(await recordScan(table, report(orgId, aScan(barcode), 'r'))).toMatchObject({
+      ...{ outcome: 'recorded', scan: { result: 'ok' } },
+    });
   });
 
   it('recording a scan retries conflicts, and can be repeated after a crash before or after the transaction', async () => {
