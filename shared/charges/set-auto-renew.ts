@@ -11,6 +11,7 @@ import { outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import type { ChargeDeps } from './deps.ts';
 import { type NotOpened, type OpenedRenewal, openRenewal } from './open-renewal.ts';
+import { readRenewalFacts } from './renewal-facts.ts';
 
 export interface AutoRenewCommand {
   readonly memberId: number;
@@ -22,8 +23,12 @@ export type AutoRenewResult =
   | { readonly outcome: 'set'; readonly renewal: RenewalRecord; readonly members: readonly MemberRecord[] }
   | NotSwitched;
 
-/** Why auto-renewal is as it was. `endless` and `expired`: there is no term to renew. */
-export type NotSwitched = NotOpened | { readonly outcome: 'in_progress' | 'endless' | 'expired' | 'method_missing' };
+/** Why auto-renewal is as it was. `endless` and `expired`: there is no term to renew. `not_renewable`: nothing can follow. */
+export type NotSwitched =
+  | NotOpened
+  | {
+      readonly outcome: 'in_progress' | 'endless' | 'expired' | 'not_renewable' | 'method_missing';
+    };
 
 /**
  * Switches the auto-renewal of a membership on or off, for all who were bought together. One transaction writes the record with the
@@ -43,7 +48,7 @@ export function setAutoRenew(
     const nowUnix = unixSeconds(clock);
     const [member] = members;
     const plan = await planOf(deps, member);
-    const refusal = renewal.attempt === null ? isOn && refusalOf(opened, plan, nowUnix) : 'in_progress';
+    const refusal = renewal.attempt === null ? isOn && (await refusalOf(deps, opened, plan)) : 'in_progress';
     if (refusal) return { outcome: refusal };
     const consent = { text: consentText ?? '', givenUnix: nowUnix, requestId: requestId ?? null };
     const optionId = optionOf(renewal, plan, member);
@@ -83,13 +88,15 @@ function optionOf(
   return String(plan.orderId) === member?.orderId ? plan.optionId : null;
 }
 
-/** Why the membership cannot renew itself. */
-function refusalOf(
-  { renewal, members: [member] }: OpenedRenewal,
+/** Why the membership cannot renew itself. A type that is not on sale yet may be when the term ends. */
+async function refusalOf(
+  deps: Omit<ChargeDeps, 'payments'>,
+  { renewal, members }: OpenedRenewal,
   plan: PlanRecord | undefined,
-  nowUnix: number,
-): 'endless' | 'expired' | 'method_missing' | undefined {
-  if (member?.expiresUnix == null) return 'endless';
-  if (member.expiresUnix <= nowUnix) return 'expired';
+): Promise<'endless' | 'expired' | 'not_renewable' | 'method_missing' | undefined> {
+  const facts = await readRenewalFacts(deps, renewal, members);
+  if (facts === undefined) return 'endless';
+  if (facts.term.expiresUnix <= unixSeconds(deps.clock)) return 'expired';
+  if (facts.offered.outcome !== 'offered') return 'not_renewable';
   return methodForRenewal(renewal, plan) === null ? 'method_missing' : undefined;
 }

@@ -219,7 +219,10 @@ export function renewalStep(
   }
 }
 
-/** Announces the renewal of a term: the date and the amount, or that it is not offered. At least seven days pass before the charge. */
+/**
+ * Announces the renewal of a term: the date and the amount, or that it is not offered. At least seven days pass before the charge. A
+ * repetition that costs no more moves nothing, however late it comes; a dearer one moves the charge to seven days after it.
+ */
 export function announceRenewal(
   renewal: RenewalRecord,
   { expiresUnix, lastDayUnix }: EndingTerm,
@@ -228,11 +231,12 @@ export function announceRenewal(
 ): RenewalRecord {
   const known = renewal.round?.expiresUnix === expiresUnix ? renewal.round : null;
   const plannedUnix = Math.max(known?.dueUnix ?? 0, lastDayUnix);
+  const isRepeated = quote !== null && isAsAnnounced(known, quote);
   const isEnough = plannedUnix - nowUnix >= announcedDays.second * daySeconds - toleranceSeconds;
   const round: RenewalRound = {
     expiresUnix,
     status: quote === null ? 'not_offered' : 'announced',
-    dueUnix: isEnough ? plannedUnix : nowUnix + announcedDays.second * daySeconds,
+    dueUnix: isRepeated || isEnough ? plannedUnix : nowUnix + announcedDays.second * daySeconds,
     quote,
     announcedUnix: [...(known?.announcedUnix ?? []), nowUnix],
     ...{ attempts: known?.attempts ?? 0, failure: null, retryUnix: null },

@@ -86,6 +86,11 @@ export function notSwitchedProblem({ outcome }: NotSwitched): Problem {
       return problem('membership_not_renewable', 'This membership does not expire, so it needs no renewal.');
     case 'expired':
       return problem('membership_not_renewable', 'This membership has expired. Renew it first.');
+    case 'not_renewable':
+      return problem(
+        'membership_not_renewable',
+        'Nothing can follow this membership: its type has no type that it is renewed as, or that one is for fewer people or adds nothing.',
+      );
     case 'method_missing':
       return problem(
         'payment_method_missing',

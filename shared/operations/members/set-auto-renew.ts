@@ -14,7 +14,8 @@ export const setAutoRenew = defineOperation({
 consent, and the words that the member agreed to; they are kept with the time and the request. It also needs a saved payment method (set-payment-method).
 
 The renewal is announced 30 and 7 days before it is charged (\`membership.renewal_due\`), with amount and date, and is never charged earlier or more than
-announced: on the last day of the term, or seven days after it was announced if that is later. It is paid as this term was, at once or in instalments.
+announced: on the last day of the term, or seven days after it was announced if that is later. A repeated announcement moves the charge only if the amount is higher. Where
+nothing can follow the membership, the response is 409 \`membership_not_renewable\`. It is paid as this term was, at once or in instalments.
 \`renewal\` shows the next one as it was announced, or what it would cost now.
 
 Switching it off needs nothing, and is possible until the renewal is charged. A refund of the last term switches it off too. With a storefront token, the token of the fan who owns the membership is

@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setAutoRenew } from '../../../shared/charges/set-auto-renew.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { termsOfMember } from '../../../shared/data/terms/terms.ts';
+import { givenConfig } from '../../../tools/fixtures/membership.ts';
+import { newCheckoutDeps } from '../../support/baskets.ts';
+import { buyMembership, givenType } from '../../support/memberships.ts';
+import {
+  announcements,
+  daySeconds,
+  givenRenewing,
+  keptMinor,
+  memberOf,
+  renewAt,
+  renewalOf,
+  saveCard,
+} from '../../support/renewals.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+const price = 24_050;
+
+/** A membership whose renewal was announced 30 days before. */
+async function givenAnnounced() {
+  const deps = newCheckoutDeps(table);
+  const given = await givenRenewing(deps);
+  await renewAt(deps, given.expiresUnix - 30 * daySeconds);
+  const dueUnix = (await renewalOf(deps, given.memberId)).round?.dueUnix ?? 0;
+  return { deps, ...given, dueUnix };
+}
+
+const cheaper = 200_000;
+const dearer = 300_000;
+
+describe('a repeated announcement that comes late because the worker stood still', () => {
+  it.each([
+    { amount: 'the same', thousandths: 240_500 },
+    { amount: 'a lower', thousandths: cheaper },
+  ])('moves nothing with $amount amount: it is charged on the announced day', async ({ thousandths }) => {
+    const { deps, memberId, dueUnix, expiresUnix, type } = await givenAnnounced();
+    await givenConfig(table, deps.orgId, { ...type, priceThousandths: thousandths });
+    await renewAt(deps, dueUnix - 2 * daySeconds);
+    expect(await announcements(deps)).toMatchObject([{ due: dueUnix }, { due: dueUnix, amount: thousandths / 1_000 }]);
+    await renewAt(deps, dueUnix);
+    expect(await keptMinor(deps)).toBe(price + thousandths / 10);
+    const terms = await termsOfMember(table, deps.orgId, memberId);
+    expect(terms.at(-1)?.fromUnix).toBe(expiresUnix);
+  });
+
+  it('after the day itself is followed by the charge at once', async () => {
+    const { deps, memberId, expiresUnix } = await givenAnnounced();
+    await renewAt(deps, expiresUnix + 3_600);
+    expect(await keptMinor(deps)).toBe(2 * price);
+    expect((await memberOf(deps, memberId)).expiresUnix ?? 0).toBeGreaterThan(expiresUnix + 360 * daySeconds);
+  });
+
+  it('with a higher amount moves the charge to seven days after it', async () => {
+    const { deps, dueUnix, type } = await givenAnnounced();
+    await givenConfig(table, deps.orgId, { ...type, priceThousandths: dearer });
+    const saidUnix = dueUnix - 2 * daySeconds;
+    await renewAt(deps, saidUnix);
+    expect((await announcements(deps)).at(-1)).toMatchObject({ due: saidUnix + 7 * daySeconds, amount: 300 });
+    await renewAt(deps, dueUnix);
+    expect(await keptMinor(deps)).toBe(price);
+    await renewAt(deps, saidUnix + 7 * daySeconds);
+    expect(await keptMinor(deps)).toBe(price + 30_000);
+  });
+
+  it('never lets more be charged than it said, though an earlier one said more', async () => {
+    const { deps, dueUnix, type } = await givenAnnounced();
+    await givenConfig(table, deps.orgId, { ...type, priceThousandths: cheaper });
+    await renewAt(deps, dueUnix - 7 * daySeconds);
+    await givenConfig(table, deps.orgId, type);
+    await renewAt(deps, dueUnix);
+    expect(await keptMinor(deps)).toBe(price);
+    expect((await announcements(deps)).at(-1)).toMatchObject({ amount: 240.5, due: dueUnix + 7 * daySeconds });
+  });
+});
+
+describe('set-auto-renew', () => {
+  it('is refused where nothing can follow: the type has no successor and no term of so many months', async () => {
+    const deps = newCheckoutDeps(table);
+    const season = { termMonths: null, expiresUnix: deps.nowUnix + 200 * daySeconds };
+    const type = await givenType(table, deps.orgId, season);
+    const { memberships } = await buyMembership(deps, type);
+    const memberId = memberships[0]?.memberId ?? 0;
+    await saveCard(deps, memberId, 'pm_card_visa');
+    expect(await setAutoRenew(deps, { memberId, consentText: 'Renew it.' })).toEqual({ outcome: 'not_renewable' });
+    expect(await setAutoRenew(deps, { memberId, consentText: null })).toMatchObject({ outcome: 'set' });
+    // With a type for the next season it is possible, also before that type is on sale.
+    const next = {
+      ...season,
+      expiresUnix: season.expiresUnix + 365 * daySeconds,
+      availableFromUnix: season.expiresUnix,
+    };
+    const { typeId } = await givenType(table, deps.orgId, next, 'next');
+    await givenConfig(table, deps.orgId, { ...type, renewsAsTypeId: typeId });
+    expect(await setAutoRenew(deps, { memberId, consentText: 'Renew it.' })).toMatchObject({ outcome: 'set' });
+    // A type that loses its successor later is announced.
+    await givenConfig(table, deps.orgId, type);
+    await renewAt(deps, season.expiresUnix - 30 * daySeconds);
+    expect((await announcements(deps)).at(-1)).toMatchObject({ status: 'not_offered', amount: null, due: null });
+  });
+});
