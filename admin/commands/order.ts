@@ -206,6 +206,11 @@ async function cancel(request: TicketsRequest, context: Context): Promise<void> 
       );
     case 'charge_in_progress':
       throw chargeInProgress(orderId);
+    case 'refund_in_progress':
+      throw refusal(
+        'refund_in_progress',
+        `A refund of a membership of order ${orderId} is in progress. Nothing changed. Try again when it has ended.`,
+      );
     case 'refused':
       throw refusal('stock_missing', `The prices of order ${orderId} have no stock to return tickets to.`);
     case 'unchanged':

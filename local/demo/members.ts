@@ -92,6 +92,7 @@ function member(plan: MemberPlan, { createdUnix, index, holder, seats }: Draft):
     planId: null,
     renewalId: null,
     lapsedUnix: null,
+    pendingRefund: null,
     overdueSinceUnix: null,
     cancelledUnix: null,
     ...fulfilmentFields(random, { createdUnix, todayUnix, isPaid: statusId === 1 }),

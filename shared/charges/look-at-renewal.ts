@@ -62,6 +62,10 @@ async function takeStep(deps: LookDeps, found: RenewalRecord): Promise<Looked> {
     return 'again';
   }
   const members = found.isOn ? await membersOf(deps, found) : [];
+  // The refund ends the membership, or leaves it as it was.
+  if (members.some(({ pendingRefund }) => pendingRefund !== null)) {
+    return { nextUnix: unixSeconds(clock) + pauseSeconds };
+  }
   const facts = await readRenewalFacts(deps, found, members);
   if (facts === undefined) return { nextUnix: undefined };
   const renewal = await goOnIfPaid(deps, found, members);

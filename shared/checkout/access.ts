@@ -99,6 +99,9 @@ const executeRefunds = [
   sandboxAccess.refund,
   ordersAccess.readOrderWithTickets,
   ordersAccess.orderCheck,
+  plansAccess.planPut,
+  journalAccess.journalPuts,
+  renewalsAccess.renewalHintPut,
   cancelOrRefundTickets,
 ] satisfies Access;
 

@@ -65,7 +65,7 @@ async function announceOfBasket(
       return planPut(table, orgId, plan, { ...stopped, version: plan.version + 1 });
     });
     // Undefined if a plan has changed since it was read.
-    const changed = await beginOnce(deps, plans, () =>
+    const changed = await beginOnce(deps, { plans }, () =>
       changeBasket(
         table,
         { orgId, basketId, decide: (basket) => recordDispute(basket, { ...dispute, chargeId, account }) },

@@ -1,5 +1,4 @@
 import { basketHint } from '../data/baskets/baskets.ts';
-import { limitMoves } from '../data/baskets/member-tickets.ts';
 import { readCustomer } from '../data/customers/read.ts';
 import { readEvent } from '../data/events/read.ts';
 import { type MemberChange, memberWrites, withFields } from '../data/members/change.ts';
@@ -7,32 +6,26 @@ import { readMember } from '../data/members/read.ts';
 import type { MemberRecord } from '../data/members/row.ts';
 import { type ChangeOutcome, changeTickets } from '../data/orders/change-tickets.ts';
 import { readOrder, readOrderWithTickets } from '../data/orders/read.ts';
-import { returnStock } from '../data/prices/stock.ts';
-import { returnSeats } from '../data/seats/rows.ts';
 import { dueHintItem } from '../data/table/due-hints.ts';
 import { retry } from '../data/table/retry.ts';
 import type { Table } from '../data/table/table.ts';
 import { labelled, type TransactItem } from '../data/table/transact.ts';
 import { termEnds, termsOfMember } from '../data/terms/terms.ts';
-import { limitCounts, remainingReservations } from '../domain/baskets/limit-counts.ts';
-import { typeStockIndex } from '../domain/baskets/stock-moves.ts';
 import { cancelledNow } from '../domain/members/cancellation.ts';
 import { hasLaterTerm, isCancelledMember, memberOfTerms } from '../domain/members/next-term.ts';
 import type { TermRecord } from '../domain/members/term.ts';
 import type { ChangedOrder, TicketsChange } from '../domain/orders/change-order.ts';
-import { countTicketsByPrice, countTicketsByStock } from '../domain/orders/counts.ts';
 import { withWholeLines } from '../domain/orders/membership.ts';
-import { isSold, type OrderRecord, type OrderWithTickets } from '../domain/orders/order.ts';
+import type { OrderRecord } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
-import { seatOfTicket } from '../domain/orders/ticket-seat.ts';
 import { outstandingMinor } from '../domain/plans/plan.ts';
-import { basketOwner, seatMoves } from '../domain/seats/seat-moves.ts';
 import { memberUpdated } from '../mappers/member-events.ts';
 import { type OrderContext, orderCancelled, orderRefunded } from '../mappers/order-events.ts';
 import { type Announcement, outboxItems } from '../outbox/outbox.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import { plansOfOrder } from './refund-plans.ts';
+import { returnedStock, returnedToLimits } from './returned-stock.ts';
 import { type SwitchedOff, switchedOffByRecord } from './switched-off.ts';
 
 export interface OrderDeps {
@@ -66,7 +59,9 @@ export async function cancelOrRefundTickets(
   orderId: number,
   wanted: Omit<TicketsChange, 'atUnix'>,
   { refund, callerItems = () => [], sideEffects = () => [], endsMembers = false }: TicketsExtras = {},
-): Promise<ChangeOutcome | LaterTerm | { readonly outcome: 'plan_open' | 'charge_in_progress' }> {
+): Promise<
+  ChangeOutcome | LaterTerm | { readonly outcome: 'plan_open' | 'charge_in_progress' | 'refund_in_progress' }
+> {
   const { table, orgId, clock, requestId } = deps;
   const mayLeaveDebt = wanted.to === 'cancelled' && !endsMembers;
   if (mayLeaveDebt && (await hasOpenPlan(deps, orderId, wanted))) return { outcome: 'plan_open' };
@@ -79,12 +74,17 @@ export async function cancelOrRefundTickets(
   };
   return retry(
     (error) => error instanceof OutdatedContext,
-    async (): Promise<ChangeOutcome | LaterTerm | { readonly outcome: 'charge_in_progress' }> => {
+    async (): Promise<
+      ChangeOutcome | LaterTerm | { readonly outcome: 'charge_in_progress' | 'refund_in_progress' }
+    > => {
       const order = await readOrder(table, orgId, orderId);
       const [context, members] = await Promise.all([
         readOrderContext(deps, order),
         membersToEnd(deps, orderId, wanted),
       ]);
+      // The refund ends the membership, or restores it if it is refused.
+      const isPending = members.some(({ member }) => member.pendingRefund !== null);
+      if (wanted.to === 'cancelled' && isPending) return { outcome: 'refund_in_progress' };
       // A refund whose money has moved is never refused: it is checked when it is requested.
       const later = wanted.to === 'cancelled' ? members.filter(isFollowed) : [];
       if (later.length > 0) return { outcome: 'later_term', memberIds: later.map(({ member }) => member.memberId) };
@@ -111,9 +111,11 @@ export async function cancelOrRefundTickets(
           const announced = announcement(orgId, changed, context, wanted.to === 'refunded' ? refund : 'none');
           return [
             ...outboxItems(table, orgId, announced, { nowMs: clock.nowMs(), requestId }),
-            ...ended(changed).flatMap(({ after }) =>
-              outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
-            ),
+            ...ended(changed)
+              .filter(isShownChange)
+              .flatMap(({ after }) =>
+                outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
+              ),
             ...sideEffects(changed, context, ended(changed)),
           ];
         },
@@ -158,7 +160,7 @@ interface MemberToEnd {
 
 const isFollowed = ({ terms, termId }: MemberToEnd): boolean => hasLaterTerm(terms, termId);
 
-/** Reads the members whose memberships may end, with their terms: those of the order, if memberships are to end at all. */
+/** Reads the members whose memberships may end, with their terms. */
 async function membersToEnd(
   { table, orgId }: OrderDeps,
   orderId: number,
@@ -166,7 +168,9 @@ async function membersToEnd(
 ): Promise<readonly MemberToEnd[]> {
   if (members.length === 0) return [];
   const placed = await readOrderWithTickets(table, orgId, orderId);
-  const found = (placed?.memberships ?? []).map(async ({ memberId, termId }) => {
+  const memberships = placed?.memberships ?? [];
+  const chosen = members === 'all' ? memberships : withWholeLines(memberships, members);
+  const found = chosen.map(async ({ memberId, termId }) => {
     // The member first: whoever adds a term changes it too, and then this change is refused.
     const member = await readMember(table, orgId, memberId);
     return member && { member, termId, terms: await termsOfMember(table, orgId, memberId) };
@@ -206,10 +210,14 @@ function endedMembers(
     const leftFields = isEnded ? ({ statusId: 3 } as const) : { ...paid, ...left };
     const off = before.renewalId !== null && renewals.has(before.renewalId) ? { autoRenew: false } : {};
     const fields = endsMembers ? cancelledNow(before, nowUnix) : leftFields;
-    const after = withFields(before, { ...fields, ...off }, nowUnix);
+    const after = withFields(before, { ...fields, ...off, pendingRefund: null }, nowUnix);
     return after === before ? [] : [{ before, after }];
   });
 }
+
+/** A member that was cancelled with the request of its refund is announced then. Only its seat may be freed by the refund. */
+const isShownChange = ({ before, after }: MemberChange): boolean =>
+  before === undefined || !isCancelledMember(before) || before.ownSeatMapId !== after.ownSeatMapId;
 
 /** A member that returns to an earlier term gets its type from the sweeper. */
 function followHint(
@@ -248,40 +256,4 @@ function announcement(
   const recorded = refund ?? after.order.refundsElsewhere.at(-1);
   if (recorded === undefined) throw new Fault(`The refund of the order ${after.order.orderId} is not recorded.`);
   return orderRefunded(orgId, after, { ...recorded, state: 'done' }, context);
-}
-
-/** A cancelled ticket was returned when it was cancelled, and may be sold again by now. */
-function returnedStock({ table, orgId }: OrderDeps, { before, after, changed, ended }: ChangedOrder): TransactItem[] {
-  const { eventId } = after.order;
-  const soldIds = new Set(before.tickets.filter(isSold).map(({ ticketId }) => ticketId));
-  const returnedTickets = changed.filter(({ ticketId }) => soldIds.has(ticketId));
-  const returned = countTicketsByStock(returnedTickets);
-  const seats = seatMoves(
-    eventId,
-    returnedTickets.flatMap((ticket) => seatOfTicket(ticket) ?? []),
-  );
-  return [
-    ...seats.map((move) => returnSeats(table, orgId, move, basketOwner(after.order.orderId))),
-    ...[...returned].map(([index, tickets]) => returnStock(table, orgId, { eventId, index }, tickets)),
-    ...[...membershipsByType(before, ended)].map(([typeId, memberships]) =>
-      returnStock(table, orgId, { eventId: typeId, index: typeStockIndex }, memberships),
-    ),
-  ];
-}
-
-/** How many memberships return to the capacity of each type. */
-function membershipsByType(before: OrderWithTickets, ended: ChangedOrder['ended']): ReadonlyMap<number, number> {
-  const soldIds = new Set(before.memberships.filter(isSold).map(({ memberId }) => memberId));
-  const returned = ended.filter(({ memberId, ownStock }) => ownStock && soldIds.has(memberId));
-  const counts = new Map<number, number>();
-  for (const { typeId } of returned) counts.set(typeId, (counts.get(typeId) ?? 0) + 1);
-  return counts;
-}
-
-/** Members and persons may buy again what they have returned. */
-function returnedToLimits({ table, orgId }: OrderDeps, { before, after }: ChangedOrder): readonly TransactItem[] {
-  const { order } = before;
-  const remaining = ({ tickets }: OrderWithTickets) =>
-    limitCounts(remainingReservations(order, countTicketsByPrice(tickets.filter(isSold))));
-  return limitMoves(table, { orgId, eventId: order.eventId, before: remaining(before), after: remaining(after) });
 }

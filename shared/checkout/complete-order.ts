@@ -10,7 +10,7 @@ import { readBarcodeTimes } from '../data/prices/ticket-rules.ts';
 import { retry } from '../data/table/retry.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import type { Basket, Checkout } from '../domain/baskets/basket.ts';
-import { abandonCheckout, checkedOut, markPaid } from '../domain/baskets/checkout.ts';
+import { abandonCheckout, checkedOut, isRefundPending, markPaid } from '../domain/baskets/checkout.ts';
 import { limitCounts } from '../domain/baskets/limit-counts.ts';
 import { isTicketLine } from '../domain/baskets/line-item.ts';
 import { newOrderOf } from '../domain/baskets/order.ts';
@@ -100,13 +100,14 @@ async function releaseUnpaid(
 }
 
 /**
- * Ends the basket of a renewal that another order has made impossible since it was added, and records the refund of its payment. If
+ * Ends the basket of a renewal that another order or a refund has made impossible since it was added, and records the refund of its payment. If
  * that order is its own, which another process has completed, the order is the result.
  */
 async function returnRenewal(
   deps: CheckoutDeps,
   { basketId }: Basket,
   { attempt, charge }: Checkout,
+  reason: 'renewal_outdated' | 'refund_in_progress',
 ): Promise<Confirmed | Refused> {
   const { table, orgId, clock } = deps;
   const nowUnix = unixSeconds(clock);
@@ -118,7 +119,7 @@ async function returnRenewal(
     recheckTimes: () => [nowUnix],
   });
   if (ended.outcome !== 'missing' && ended.basket.customer !== null) return readConfirmedOrder(deps, ended.basket);
-  return { outcome: 'refused', refusal: { reason: 'renewal_outdated', isPaid: charge !== null } };
+  return { outcome: 'refused', refusal: { reason, isPaid: charge !== null } };
 }
 
 /** Records the payment in the basket as it is now, after another process has changed it. Returns that basket. */
@@ -156,7 +157,10 @@ async function recordOrder(
   const order = { uuid: orderUuid, placedUnix: nowUnix };
   const after = { ...checkedOut(basket, customer, order), version: basket.version + 1 };
   const members = soldMembersOf({ basket, checkout, customer, facts, nowUnix });
-  if (members === undefined) return returnRenewal(deps, basket, checkout);
+  if (members === undefined) {
+    const isRefunded = isRefundPending(basket, facts.renewed);
+    return returnRenewal(deps, basket, checkout, isRefunded ? 'refund_in_progress' : 'renewal_outdated');
+  }
   const memberships = members.map(({ membership }) => membership);
   const generated = { orderUuid, barcode: newBarcode };
   const completed = (placed: OrderWithTickets) => {

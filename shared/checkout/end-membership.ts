@@ -1,8 +1,9 @@
 import { basketHint, basketPut, readBasket } from '../data/baskets/baskets.ts';
+import { memberWrites } from '../data/members/change.ts';
 import type { MemberRecord } from '../data/members/row.ts';
 import { refundRequestPut } from '../data/orders/refund-requests.ts';
 import { dueHintItem } from '../data/table/due-hints.ts';
-import type { TransactItem } from '../data/table/transact.ts';
+import { type TransactItem, transact } from '../data/table/transact.ts';
 import { termsOfMember } from '../data/terms/terms.ts';
 import type { Basket } from '../domain/baskets/basket.ts';
 import { beginRefund, planRefund, type RefundPlan, reducedRefund } from '../domain/baskets/refunds.ts';
@@ -16,12 +17,15 @@ import type { RefundRecord } from '../domain/orders/refund.ts';
 import { ticketsCostMinor } from '../domain/orders/ticket-discounts.ts';
 import { isSettled, outstandingMinor, type PlanRecord } from '../domain/plans/plan.ts';
 import type { Cancelled } from '../mappers/member-cancellation.ts';
-import { membershipCancelled } from '../mappers/member-events.ts';
+import { membershipCancelled, memberUpdated } from '../mappers/member-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
 import { cancelOrRefundTickets, type LaterTerm, type OrderDeps } from './cancel-or-refund-tickets.ts';
+import { membersWithLaterTerm } from './later-terms.ts';
 import { cancelledPlanPuts, plansOfOrder } from './refund-plans.ts';
+import { cancelledWithRefund, membersOfRefund } from './refunded-members.ts';
+import { isRenewalInProgress } from './switched-off.ts';
 
 export type CancelledMembership = ({ readonly outcome: 'cancelled' } & Cancelled) | NotCancelled;
 
@@ -43,9 +47,9 @@ interface Bought {
 }
 
 /**
- * Ends a membership at once. One transaction cancels the members, their terms and what is owed, and records the refund, which is
- * carried out as every refund of an order. What is owed is written off by a refund, even if it returns nothing. Undefined if
- * something has changed since it was read.
+ * Ends a membership at once. One transaction cancels the members and what they owe, and records the refund, which is carried out as every
+ * refund of an order; without one it ends the terms too. What is owed is written off by a refund, even if it returns nothing. Undefined
+ * if something has changed since it was read.
  */
 export async function endMembership(
   deps: OrderDeps,
@@ -53,7 +57,7 @@ export async function endMembership(
   refund: CancelRefund,
   sideEffects: CancelSideEffects,
 ): Promise<CancelledMembership | undefined> {
-  const { table, orgId, clock, requestId } = deps;
+  const { table, orgId, clock } = deps;
   const nowUnix = unixSeconds(clock);
   const memberIds = line.map(({ memberId }) => memberId);
   const isCurrent = ({ termId, untilUnix }: TermRecord) =>
@@ -70,7 +74,7 @@ export async function endMembership(
   if (begun === undefined && open.length > 0) {
     throw new Fault(`The order ${orderId} has a plan without a payment.`);
   }
-  const recorded = begun && { order: placed.order, recorded: begun.refund };
+  if (begun !== undefined) return endWithRefund(deps, { last, placed, memberIds, begun, open }, sideEffects);
   let members: readonly MemberRecord[] = [];
   const changed = await cancelOrRefundTickets(
     deps,
@@ -78,21 +82,65 @@ export async function endMembership(
     { tickets: [], members: memberIds, to: 'cancelled', allOrNothing: true },
     {
       endsMembers: true,
-      callerItems: () => [...(begun?.items ?? []), ...cancelledPlanPuts(deps, open)],
       sideEffects: (_change, _context, changes) => {
         members = changes.map(({ after }) => after);
-        return [
-          ...members.flatMap((member) =>
-            outboxItems(table, orgId, membershipCancelled(member, last, 'now'), { nowMs: clock.nowMs(), requestId }),
-          ),
-          ...sideEffects({ members, refund: recorded }),
-        ];
+        return [...announced(deps, members, last), ...sideEffects({ members, refund: undefined })];
       },
     },
   );
   if (changed.outcome === 'later_term') return changed;
   if (changed.outcome === 'charge_in_progress') return { outcome: 'charge_in_progress' };
-  return changed.outcome === 'changed' ? { outcome: 'cancelled', members, refund: recorded } : undefined;
+  if (changed.outcome === 'refund_in_progress') return { outcome: 'refund_pending' };
+  return changed.outcome === 'changed' ? { outcome: 'cancelled', members, refund: undefined } : undefined;
+}
+
+function announced(
+  { table, orgId, clock, requestId }: OrderDeps,
+  members: readonly MemberRecord[],
+  last: TermRecord,
+): readonly TransactItem[] {
+  const cause = { nowMs: clock.nowMs(), requestId };
+  return members.flatMap((member) => outboxItems(table, orgId, membershipCancelled(member, last, 'now'), cause));
+}
+
+interface EndedWithRefund extends Pick<Bought, 'last' | 'placed'> {
+  readonly memberIds: readonly number[];
+  readonly begun: RecordedRefund;
+  /** The plans of which something is owed. */
+  readonly open: readonly PlanRecord[];
+}
+
+/**
+ * Ends the access of members at once, and what they owe. The refund ends the rest when the money is returned: their terms, their place and
+ * the membership of the order. So a refusal has only members and plans to restore, which nobody else can have taken.
+ */
+async function endWithRefund(
+  deps: OrderDeps,
+  { last, placed, memberIds, begun, open }: EndedWithRefund,
+  sideEffects: CancelSideEffects,
+): Promise<CancelledMembership | undefined> {
+  const { table, orgId, clock, requestId } = deps;
+  const nowMs = clock.nowMs();
+  const { orderId } = placed.order;
+  // The members first: whoever adds a term changes them too, and then nothing is written.
+  const read = await membersOfRefund(deps, placed, memberIds);
+  const later = await membersWithLaterTerm(deps, placed, memberIds);
+  if (later.length > 0) return { outcome: 'later_term', memberIds: later };
+  if (await isRenewalInProgress(deps, memberIds)) return { outcome: 'charge_in_progress' };
+  const pending = { orderId, number: begun.refund.number, nowUnix: Math.floor(nowMs / 1000) };
+  const changes = cancelledWithRefund(read, pending);
+  const members = changes.map(({ after }) => after);
+  const refund = { order: placed.order, recorded: begun.refund };
+  const refusals = await transact(
+    table,
+    [...begun.items, ...cancelledPlanPuts(deps, open), ...memberWrites(table, orgId, changes)],
+    [
+      ...members.flatMap((member) => outboxItems(table, orgId, memberUpdated(member), { nowMs, requestId })),
+      ...announced(deps, members, last),
+      ...sideEffects({ members, refund }),
+    ],
+  );
+  return refusals.length === 0 ? { outcome: 'cancelled', members, refund } : undefined;
 }
 
 interface PaidMembership extends Pick<Bought, 'placed' | 'line'> {
@@ -136,12 +184,17 @@ async function unusedOf(
   return chargeablePart(unused, placed.order.currency);
 }
 
+interface RecordedRefund {
+  readonly refund: RefundRecord;
+  readonly items: readonly TransactItem[];
+}
+
 /** The basket with the refund, and what leads a worker to it. */
 function recordRefund(
   { table, orgId, clock, requestId }: OrderDeps,
   basket: Basket,
   planned: RefundPlan,
-): { readonly refund: RefundRecord; readonly items: readonly TransactItem[] } {
+): RecordedRefund {
   const nowUnix = unixSeconds(clock);
   const cause = { nowUnix, reason: 'The membership was cancelled.', requestId: requestId ?? null };
   const { basket: begun } = beginRefund(basket, planned, cause);

@@ -4,21 +4,20 @@ import { readOrderWithTickets } from '../data/orders/read.ts';
 import { retry, retryUntil } from '../data/table/retry.ts';
 import { SideEffectsRefused, type TransactItem } from '../data/table/transact.ts';
 import type { Basket, BasketPayment, BasketRefund } from '../domain/baskets/basket.ts';
-import { endRefund } from '../domain/baskets/refunds.ts';
+import { endRefund, recordReturned } from '../domain/baskets/refunds.ts';
 import type { OrderWithTickets } from '../domain/orders/order.ts';
 import { type OrderContext, orderRefunded } from '../mappers/order-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
 import { callProvider } from '../payments/payments.ts';
-import type { Refunded } from '../payments/provider.ts';
 import { Fault } from '../platform/fault.ts';
-import { alertOperator } from './alert-operator.ts';
 import { cancelOrRefundTickets, readOrderContext } from './cancel-or-refund-tickets.ts';
 import type { CheckoutDeps } from './deps.ts';
-import { refundedCharges } from './refund-plans.ts';
+import { type RefundedCharge, refundedCharges } from './refund-plans.ts';
+import { type ChangedByRequest, readChangedByRequest, restoredItems } from './restore-refused.ts';
 
 export type ExecutedRefund =
   | 'refunded'
-  /** Nothing was changed, except that the refund is recorded as refused. */
+  /** Everything is as before the request, except what was returned before a later charge was refused. */
   | 'refused'
   /** The provider has not responded. The sweeper repeats the call until it does, and then changes the tickets. */
   | 'pending';
@@ -30,54 +29,70 @@ export type ExecutedRefund =
 export async function executeRefund(deps: CheckoutDeps, basket: Basket, refund: BasketRefund): Promise<ExecutedRefund> {
   const { basketId, payment } = basket;
   if (payment === null) throw new Fault(`The basket ${basketId} has a refund without a payment.`);
-  const refunded = await refundCharges(deps, basket, payment, refund);
-  if (refunded === 'unknown') return 'pending';
-  if (refunded.outcome === 'refused') await recordRefusal(deps, basketId, refund);
+  const result = await refundCharges(deps, basket, payment, refund);
+  if (result === 'unknown') return 'pending';
+  if (result.outcome === 'refused') await recordRefusal(deps, basketId, refund, result.returned);
   else await completeRefund(deps, basketId, refund);
-  return refunded.outcome;
+  return result.outcome;
 }
 
+/** `refused` has the charges that were returned before the refused one. */
+type ReturnedCharges =
+  | { readonly outcome: 'refunded' }
+  | { readonly outcome: 'refused'; readonly returned: readonly RefundedCharge[] };
+
 /**
- * Refunds the charges of the refund, newest first: those of the instalments of its memberships, then the payment of the basket. A
- * charge that is refused after another was refunded is asked for again, and an operator has to look at it.
+ * Refunds the charges of the refund, newest first: those of the instalments of its memberships, then the payment of the basket. It stops at
+ * the first that is refused. What was returned is written down before the next, so a repeat does not ask for it again.
  */
 async function refundCharges(
   deps: CheckoutDeps,
   basket: Basket,
   payment: BasketPayment,
   refund: BasketRefund,
-): Promise<Refunded | 'unknown'> {
-  const { orgId, payments } = deps;
+): Promise<ReturnedCharges | 'unknown'> {
+  const { table, orgId, payments } = deps;
+  const { basketId } = basket;
   const parts = await refundedCharges(deps, basket, payment, refund);
   for (const [index, { charge, key, amountMinor }] of parts.entries()) {
+    if (index < (refund.returnedCharges ?? 0)) continue;
     const provider = await payments.byName(charge.provider);
-    const known = { orgId, account: charge.account, chargeId: charge.chargeId, key: String(basket.basketId) };
+    const known = { orgId, account: charge.account, chargeId: charge.chargeId, key: String(basketId) };
     const wanted = { key, amountMinor, currency: payment.currency };
     const refunded = await callProvider(provider, payments.timeoutMs, (api, signal) =>
       api.refund(known, wanted, signal),
     );
     if (refunded === 'unknown') return refunded;
-    if (refunded.outcome === 'refused' && index > 0) {
-      alertOperator('RefundRefused', { orgId, basketId: basket.basketId, chargeId: charge.chargeId });
-      return 'unknown';
-    }
-    if (refunded.outcome === 'refused') return refunded;
+    if (refunded.outcome === 'refused') return { outcome: 'refused', returned: parts.slice(0, index) };
+    const isLast = index === parts.length - 1;
+    const decide = (current: Basket) => recordReturned(current, refund.number, index + 1);
+    if (!isLast) await changeBasket(table, { orgId, basketId, decide });
   }
   return { outcome: 'refunded' };
 }
 
 const isOfNoOrder = ({ ticketIds, memberIds }: BasketRefund): boolean => ticketIds.length + memberIds.length === 0;
 
-/** Records that the provider refused, and announces it in the same transaction. */
-async function recordRefusal(deps: CheckoutDeps, basketId: number, refund: BasketRefund): Promise<void> {
+/**
+ * Records that the provider refused, and announces it. The same transaction restores what the request changed. Charges that were returned
+ * before another was refused are booked.
+ */
+async function recordRefusal(
+  deps: CheckoutDeps,
+  basketId: number,
+  refund: BasketRefund,
+  returned: readonly RefundedCharge[],
+): Promise<void> {
   const { table, orgId, clock } = deps;
   const cause = { nowMs: clock.nowMs(), requestId: refund.requestId ?? deps.requestId };
   let placed: OrderWithTickets | undefined;
+  let changed: ChangedByRequest = { members: [], plans: [] };
   let context: OrderContext = { fan: undefined, event: undefined };
   const decide = async (current: Basket) => {
     // A payment that never became an order has no order to report.
     placed = isOfNoOrder(refund) ? undefined : await readOrderWithTickets(table, orgId, basketId);
     context = await readOrderContext(deps, placed?.order);
+    if (placed !== undefined) changed = await readChangedByRequest(deps, placed, refund);
     return endRefund(current, refund.number, 'refused');
   };
   const announce = ({ refunds }: Basket): readonly TransactItem[] => {
@@ -87,6 +102,7 @@ async function recordRefusal(deps: CheckoutDeps, basketId: number, refund: Baske
     return [
       // The buyer may have been erased since the order was read. Then it is read again.
       orderCheck(table, orgId, placed.order),
+      ...restoredItems(deps, changed, { placed, returned, cause }),
       ...outboxItems(table, orgId, orderRefunded(orgId, placed, refused, context), cause),
     ];
   };

@@ -7,7 +7,7 @@ import { readOrganisation } from '../data/organisations/organisation.ts';
 import type { TransactItem } from '../data/table/transact.ts';
 import { termPuts } from '../data/terms/terms.ts';
 import type { Basket, Checkout } from '../domain/baskets/basket.ts';
-import { areRenewalsCurrent } from '../domain/baskets/checkout.ts';
+import { areRenewalsCurrent, isRefundPending } from '../domain/baskets/checkout.ts';
 import { isMembershipLine, type MembershipLine } from '../domain/baskets/line-item.ts';
 import { type LineItemUnit, lineItemUnits } from '../domain/baskets/money.ts';
 import type { CustomerRecord } from '../domain/customers/customer.ts';
@@ -89,7 +89,7 @@ interface Sale {
 /** Returns the paid members of a paid basket. Undefined if a member can no longer be renewed as it was sold. */
 export function soldMembersOf(sale: Sale): readonly SoldMember[] | undefined {
   const { basket, facts } = sale;
-  if (!areRenewalsCurrent(basket, facts.renewed)) return undefined;
+  if (isRefundPending(basket, facts.renewed) || !areRenewalsCurrent(basket, facts.renewed)) return undefined;
   const numbers = [...facts.numbers];
   const units = unitsOf(basket);
   const sold = units.flatMap((unit, index) => {

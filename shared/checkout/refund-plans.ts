@@ -1,3 +1,5 @@
+import { readMember } from '../data/members/read.ts';
+import type { MemberRecord } from '../data/members/row.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { planPut, readPlan } from '../data/plans/plans.ts';
 import { SideEffectsRefused, type TransactItem } from '../data/table/transact.ts';
@@ -24,24 +26,30 @@ export function cancelledPlanPuts({ table, orgId }: TableDeps, plans: readonly P
   return plans.map((plan) => planPut(table, orgId, plan, { ...cancelOpen(plan), version: plan.version + 1 }));
 }
 
-/** Undefined if a plan has changed since it was read: then the refund is planned again. */
+/** Undefined if a plan or a member has changed since it was read: then the refund is planned again. */
 export async function beginOnce<Result>(
   { table, orgId }: TableDeps,
-  plans: readonly PlanRecord[],
+  { plans, members = [] }: { readonly plans: readonly PlanRecord[]; readonly members?: readonly MemberRecord[] },
   begin: () => Promise<Result>,
 ): Promise<Result | undefined> {
   try {
     return await begin();
   } catch (error) {
-    if (!(error instanceof SideEffectsRefused) || plans.length === 0) throw error;
-    const current = await Promise.all(plans.map(({ planId }) => readPlan(table, orgId, planId)));
-    if (current.every((plan, index) => plan?.version === plans[index]?.version)) throw error;
+    if (!(error instanceof SideEffectsRefused)) throw error;
+    const current = await Promise.all([
+      ...plans.map(({ planId }) => readPlan(table, orgId, planId)),
+      ...members.map(({ memberId }) => readMember(table, orgId, memberId)),
+    ]);
+    const read = [...plans, ...members];
+    if (current.every((one, index) => one?.version === read[index]?.version)) throw error;
     return undefined;
   }
 }
 
-interface RefundedCharge {
+export interface RefundedCharge {
   readonly charge: ChargeReference;
+  /** The instalment that the charge paid; undefined for the payment of the order. */
+  readonly share?: { readonly planId: number; readonly number: number };
   /** The provider recognises a repeat by it. */
   readonly key: string;
   readonly amountMinor: number;
@@ -70,6 +78,7 @@ export async function refundedCharges(
         : [
             {
               charge: instalment.charge,
+              share: { planId: plan.planId, number: instalment.number },
               key: `${refundKey(instalmentOwner(plan), number)}-${instalment.number}`,
               amountMinor: instalment.amountMinor,
             },

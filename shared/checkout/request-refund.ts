@@ -1,4 +1,6 @@
 import { basketHint, basketPut, changeBasket, readBasket } from '../data/baskets/baskets.ts';
+import { memberWrites } from '../data/members/change.ts';
+import type { MemberRecord } from '../data/members/row.ts';
 import { readOrderWithTickets } from '../data/orders/read.ts';
 import { refundRequestPut } from '../data/orders/refund-requests.ts';
 import { dueHintItem } from '../data/table/due-hints.ts';
@@ -15,6 +17,7 @@ import { Fault } from '../platform/fault.ts';
 import { cancelOrRefundTickets, type LaterTerm, type OrderDeps } from './cancel-or-refund-tickets.ts';
 import { membersWithLaterTerm } from './later-terms.ts';
 import { beginOnce, cancelledPlanPuts, plansOfOrder } from './refund-plans.ts';
+import { membersOfRefund, withPendingRefund } from './refunded-members.ts';
 import { isRenewalInProgress } from './switched-off.ts';
 
 export interface RefundRequest {
@@ -65,19 +68,28 @@ export function requestRefund(
     if (unknownMembers(placed, request).length > 0) return { outcome: 'unknown_members' };
     const basket = await readBasket(table, orgId, orderId);
     const { memberIds } = planRefund(basket ?? notPaidHere, placed, request);
+    // The members first: whoever adds a term changes them too, and then this request is refused.
+    const members = await membersOfRefund(deps, placed, memberIds);
     const later = await membersWithLaterTerm(deps, placed, memberIds);
     if (later.length > 0) return { outcome: 'later_term', memberIds: later };
     if (await isRenewalInProgress(deps, memberIds)) return { outcome: 'charge_in_progress' };
     return basket?.payment
-      ? requestOfPayment(deps, { basket, placed }, request, sideEffects)
+      ? requestOfPayment(deps, { basket, placed, read: members }, request, sideEffects)
       : refundElsewhere(deps, placed, request, sideEffects);
   });
 }
 
-/** Undefined if the basket changed in between. */
+interface PaidOrder {
+  readonly basket: Basket;
+  readonly placed: OrderWithTickets;
+  /** The members whose last term would be refunded. */
+  readonly read: readonly MemberRecord[];
+}
+
+/** Undefined if the basket, a plan or a member changed in between. */
 async function requestOfPayment(
   deps: OrderDeps,
-  { basket, placed }: { readonly basket: Basket; readonly placed: OrderWithTickets },
+  { basket, placed, read }: PaidOrder,
   { tickets, members = [], reason, isExecutedByCaller = false }: RefundRequest,
   sideEffects: SideEffects,
 ): Promise<RequestedRefund | undefined> {
@@ -94,7 +106,7 @@ async function requestOfPayment(
     if (refund === undefined) throw new Fault(`The refund of the order ${basket.basketId} is not recorded.`);
     return refund;
   };
-  const started = await beginOnce(deps, ended, () =>
+  const started = await beginOnce(deps, { plans: ended, members: read }, () =>
     changeBasket(
       table,
       {
@@ -112,6 +124,11 @@ async function requestOfPayment(
           ? []
           : [refundRequestPut(table, orgId, { orderId: basket.basketId, number: newest(after).number, nowUnix })]),
         ...cancelledPlanPuts(deps, ended),
+        ...memberWrites(
+          table,
+          orgId,
+          withPendingRefund(read, { orderId: basket.basketId, number: newest(after).number, nowUnix }),
+        ),
         ...sideEffects(placed.order, newest(after)),
       ],
     ),

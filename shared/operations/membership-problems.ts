@@ -33,6 +33,12 @@ export const membershipProblems = {
     type: 'conflict_error',
     meaning: 'The member belongs to no customer, so no payment method can be saved for it.',
   },
+  refund_in_progress: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'A refund of the membership is in progress. Until it has ended, the term is neither renewed, replaced nor cancelled.',
+  },
   later_term_exists: {
     status: 409,
     type: 'conflict_error',

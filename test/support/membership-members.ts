@@ -32,6 +32,7 @@ export function memberDraft(memberNumber: string, fields: Partial<NumberedDraft>
     planId: null,
     renewalId: null,
     lapsedUnix: null,
+    pendingRefund: null,
     overdueSinceUnix: null,
     cancelledUnix: null,
     ...noContactDetails,

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { CheckoutCommand } from '../../shared/checkout/check-out.ts';
 import { changeBasket, openBasket } from '../../shared/data/baskets/baskets.ts';
 import type { TypeRecord } from '../../shared/data/membership/config-rows.ts';
 import { readMembershipOffer } from '../../shared/data/membership/offer.ts';
@@ -59,8 +60,13 @@ export async function givenMembershipBasket(
   return basketId;
 }
 
-export async function buyMembership(deps: TestCheckoutDeps, type: TypeRecord, holders: readonly Holder[] = []) {
-  const result = await checkOutWith(deps, await givenMembershipBasket(deps, type, holders));
+export async function buyMembership(
+  deps: TestCheckoutDeps,
+  type: TypeRecord,
+  holders: readonly Holder[] = [],
+  command: Partial<CheckoutCommand> = {},
+) {
+  const result = await checkOutWith(deps, await givenMembershipBasket(deps, type, holders), command);
   if (result.outcome !== 'confirmed') throw new Error(JSON.stringify(result));
   return result.placed;
 }

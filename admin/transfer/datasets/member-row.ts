@@ -157,6 +157,7 @@ export function memberOfRow(row: MemberRow, referred: Referred): MemberDraft {
     planId: null,
     renewalId: null,
     lapsedUnix: null,
+    pendingRefund: null,
     overdueSinceUnix: null,
     cancelledUnix: null,
     ownSeatMapId: null,
@@ -185,6 +186,6 @@ export function changedMember(current: MemberRecord, { row, referred, isGiven }:
     },
   );
   // A file says nothing of what was sold here.
-  const { planId, renewalId, lapsedUnix, overdueSinceUnix, cancelledUnix } = current;
-  return { ...changed, planId, renewalId, lapsedUnix, overdueSinceUnix, cancelledUnix };
+  const { planId, renewalId, lapsedUnix, overdueSinceUnix, cancelledUnix, pendingRefund } = current;
+  return { ...changed, planId, renewalId, lapsedUnix, overdueSinceUnix, cancelledUnix, pendingRefund };
 }

@@ -2,6 +2,7 @@ import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { laterTermExists } from '../../../shared/http/handlers/later-term-exists.ts';
 import { requireOrder } from '../../../shared/http/handlers/order-from-path.ts';
+import { refundInProgress } from '../../../shared/http/handlers/refund-in-progress.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, problem, referenceMissing } from '../../../shared/http/problem.ts';
 import { orderWithTickets } from '../../../shared/mappers/order.ts';
@@ -39,6 +40,8 @@ export const handle: Handle<typeof cancelOrder> = async ({ params, body }, deps)
         'The renewal of a membership of this order is being charged. Nothing was changed. Try again in a minute.',
         { retryAfterSeconds: 60 },
       );
+    case 'refund_in_progress':
+      throw refundInProgress('Nothing was changed.');
     case 'unchanged':
       throw notActive();
     case 'changed':

@@ -153,6 +153,7 @@ const StoredRefund = row({
   writtenOffMinor: v.optional(v.number()),
   keptMinor: v.optional(v.number()),
   elsewhereMinor: v.optional(v.number()),
+  returnedCharges: v.optional(v.number()),
   reason: nullable(v.string()),
   requestId: nullable(v.string()),
 });

@@ -54,6 +54,7 @@ const initialFields = {
   formerCards: null,
   cardVersion: null,
   lapsedUnix: null,
+  pendingRefund: null,
   overdueSinceUnix: null,
   cancelledUnix: null,
   version: 1,

@@ -66,6 +66,21 @@ const MemberItem = row({
   overdueSinceUnix: number,
   /** When it was cancelled, at once or for the end of its last term. The next term clears it. */
   cancelledUnix: number,
+  /** A refund of the last term that is recorded and not carried out. */
+  pendingRefund: nullable(
+    row({
+      orderId: v.number(),
+      number: v.number(),
+      before: nullable(
+        row({
+          statusId: storedEnum(memberStatusIds, 0),
+          autoRenew: v.boolean(),
+          overdueSinceUnix: number,
+          cancelledUnix: number,
+        }),
+      ),
+    }),
+  ),
   /** Incremented with each change, so concurrent changes do not overwrite each other. */
   version: v.number(),
 });

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { idText } from '../../domain/ids.ts';
-import { type Instalment, instalmentStatuses, overdueSinceUnix, type PlanRecord } from '../../domain/plans/plan.ts';
+import {
+  type Instalment,
+  instalmentStatuses,
+  openStatuses,
+  overdueSinceUnix,
+  type PlanRecord,
+} from '../../domain/plans/plan.ts';
 import { recordedSecondText } from '../../domain/time/time-buckets.ts';
 import { overduePlansPartition, planKey } from '../table/keys.ts';
 import { carried, nullable, row, storedEnum, withoutNulls } from '../table/row.ts';
@@ -20,6 +26,8 @@ const StoredInstalment = row({
   tries: v.optional(v.number(), 0),
   fail: nullable(v.string()),
   retry: nullable(v.number()),
+  was: v.optional(storedEnum(openStatuses, 'action_required')),
+  again: nullable(v.number()),
   charge: nullable(v.string()),
   at: nullable(row({ provider: v.string(), account: nullable(v.string()) })),
 });
@@ -76,6 +84,7 @@ export function parsePlan(item: unknown): PlanRecord {
       failure: one.fail,
       retryUnix: one.retry,
       charge,
+      ...(one.was !== undefined && { cancelledFrom: { status: one.was, retryUnix: one.again } }),
     };
   });
   return { ...stored, instalments };
@@ -93,6 +102,7 @@ function storedInstalment(one: Instalment, { provider, account }: PlanRecord): o
     ...(one.attempts > 0 && { tries: one.attempts }),
     fail: one.failure,
     retry: one.retryUnix,
+    ...(one.cancelledFrom !== undefined && { was: one.cancelledFrom.status, again: one.cancelledFrom.retryUnix }),
     charge: charge?.chargeId ?? null,
     ...(isElsewhere && { at: { provider: charge.provider, account: charge.account } }),
   };

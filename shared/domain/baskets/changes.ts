@@ -50,6 +50,8 @@ export type BasketRefusal =
   | { readonly reason: 'already_renewed_here'; readonly memberId: number }
   /** Another order has changed the member since the renewal was added, or the membership has ended. */
   | { readonly reason: 'renewal_outdated'; readonly isPaid: boolean }
+  /** The term of a member that is renewed or replaced is being refunded. */
+  | { readonly reason: 'refund_in_progress'; readonly isPaid: boolean }
   | { readonly reason: 'not_on_sale'; readonly because: OffSale }
   | { readonly reason: 'event_not_on_sale'; readonly because: EventOffSale; readonly during: 'add' | 'checkout' }
   | { readonly reason: 'sold_out' }

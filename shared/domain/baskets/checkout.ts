@@ -1,5 +1,5 @@
 import { eventOffSaleReason } from '../events/event.ts';
-import { isStillNext, type RenewableMember } from '../members/next-term.ts';
+import { isBeingRefunded, isStillNext, type RenewableMember } from '../members/next-term.ts';
 import { retryPauseSeconds } from '../payments/retry-pause.ts';
 import { type PaymentChoice, paidAtOnce } from '../plans/payment-choice.ts';
 import { allowBuyer, type CheckoutFacts } from './allow-buyer.ts';
@@ -40,6 +40,11 @@ export interface CheckoutRequest {
   readonly payment?: PaymentChoice | undefined;
 }
 
+/** Whether the term of a member that the basket renews is being refunded. */
+export function isRefundPending({ lines }: Basket, renewed: ReadonlyMap<number, RenewableMember>): boolean {
+  return lines.some(({ nextTerm }) => nextTerm !== null && isBeingRefunded(nextTerm, renewed));
+}
+
 /** Whether the members that the basket renews are as they were when it was filled. */
 export function areRenewalsCurrent({ lines }: Basket, renewed: ReadonlyMap<number, RenewableMember>): boolean {
   return lines.every(({ nextTerm }) => nextTerm === null || isStillNext(nextTerm, renewed));
@@ -64,6 +69,7 @@ export function beginCheckout(
   if (!isKnown) return refused(basket, { reason: 'not_on_sale', because: 'not_sold_online' });
   const unsold = lineRefusal(basket.lines);
   if (unsold !== undefined) return refused(basket, unsold);
+  if (isRefundPending(basket, renewed)) return refused(basket, { reason: 'refund_in_progress', isPaid: false });
   if (!areRenewalsCurrent(basket, renewed)) return refused(basket, { reason: 'renewal_outdated', isPaid: false });
   const outOfPhase = phaseRefusalOfLines(basket, facts, nowUnix);
   if (outOfPhase !== undefined) return refused(basket, outOfPhase);

@@ -125,6 +125,15 @@ export function beginRefund(
   return { outcome: 'changed', basket: { ...basket, refunds: [...refunds, refund] } };
 }
 
+/** Writes down that the provider has returned so many charges of a refund. They are not asked for again. */
+export function recordReturned(basket: Basket, number: number, returnedCharges: number): Decision {
+  const refund = basket.refunds.find((one) => one.number === number);
+  if (refund?.state !== 'pending') return refused(basket, { reason: 'taken_over' });
+  if ((refund.returnedCharges ?? 0) >= returnedCharges) return { outcome: 'unchanged', basket };
+  const refunds = basket.refunds.map((one) => (one === refund ? { ...one, returnedCharges } : one));
+  return { outcome: 'changed', basket: { ...basket, refunds } };
+}
+
 export function endRefund(basket: Basket, number: number, state: 'done' | 'refused'): Decision {
   if (pendingRefund(basket)?.number !== number) return refused(basket, { reason: 'taken_over' });
   const refunds = basket.refunds.map((refund) => (refund.number === number ? { ...refund, state } : refund));

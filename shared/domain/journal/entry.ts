@@ -124,6 +124,13 @@ export function instalmentEntry(
   };
 }
 
+/** The entry of instalments that a refund returned before it was refused: the membership goes on, and they are owed again. */
+export function returnedInstalmentsEntry(order: OrderRecord, amountMinor: number): NewEntry | undefined {
+  if (!order.isBooked) return undefined;
+  const { kind, orderId, eventId, currency } = entryOf('refund', order);
+  return { ...instalmentEntry({ orderId, eventId, currency }, -amountMinor, 'card'), kind };
+}
+
 /** The entry of money that a bank has withdrawn because of a dispute, or has returned. Undefined if the sale has none. */
 export function disputeEntry(
   order: OrderRecord,

@@ -9,7 +9,7 @@ export type CancelTime = (typeof cancelTimes)[number];
 export const cancelRefunds = ['none', 'unused', 'all'] as const;
 export type CancelRefund = (typeof cancelRefunds)[number];
 
-interface CancelledFields {
+export interface CancelledFields {
   readonly statusId: MemberStatusId;
   readonly autoRenew: boolean;
   readonly overdueSinceUnix: number | null;
@@ -20,6 +20,21 @@ interface CancelledFields {
 export function cancelledNow(member: CancelledFields, nowUnix: number): Partial<CancelledFields> {
   if (isCancelledMember(member)) return {};
   return { statusId: 3, autoRenew: false, overdueSinceUnix: null, cancelledUnix: nowUnix };
+}
+
+/** A refund of a member's last term that is recorded and not carried out. Until it ends, the term is neither renewed nor replaced. */
+export interface MemberRefund {
+  readonly orderId: number;
+  readonly number: number;
+  /** What the member had before it was cancelled with the refund; null if the member goes on until the money is returned. */
+  readonly before: CancelledFields | null;
+}
+
+/** The member of a refund that was refused: what was changed when the refund was recorded is as it was. */
+export function afterRefusedRefund({
+  before,
+}: MemberRefund): Partial<CancelledFields> & { readonly pendingRefund: null } {
+  return { ...before, pendingRefund: null };
 }
 
 /** A member that is cancelled for the end keeps its status, and lapses with its last term. The first cancellation counts. */

@@ -32,6 +32,13 @@ export interface NextTerm {
 export interface RenewableMember extends Omit<RenewedMember, 'replacedTermId' | 'userId'> {
   readonly userId?: number | null | undefined;
   readonly statusId: MemberStatusId;
+  /** The refund of its last term that is not carried out yet. */
+  readonly pendingRefund: object | null;
+}
+
+/** Whether the last term of one of the members of a renewal is being refunded. */
+export function isBeingRefunded({ members }: NextTerm, current: ReadonlyMap<number, RenewableMember>): boolean {
+  return members.some(({ memberId }) => (current.get(memberId)?.pendingRefund ?? null) !== null);
 }
 
 /** Cancelled is final: a person who returns becomes a new member. */

@@ -42,10 +42,14 @@ export const noSeat = {
 
 /**
  * What a cancelled member loses: the seat that was theirs is free for another member. One whose membership has lapsed keeps it: a renewal
- * continues with the same seat.
+ * continues with the same seat. So does one whose refund is pending: if the provider refuses it, the member goes on.
  */
-export function freedSeat({ statusId, ownSeatMapId }: Pick<SeatedMember, 'statusId' | 'ownSeatMapId'>) {
-  return isCancelledMember({ statusId }) && ownSeatMapId !== null ? noSeat : undefined;
+export function freedSeat({
+  statusId,
+  ownSeatMapId,
+  pendingRefund,
+}: Pick<SeatedMember, 'statusId' | 'ownSeatMapId'> & { readonly pendingRefund: object | null }) {
+  return isCancelledMember({ statusId }) && ownSeatMapId !== null && pendingRefund === null ? noSeat : undefined;
 }
 
 /** Whether a change may give the member's seat to somebody else at an event, or take it from them. */

@@ -14,6 +14,8 @@ export interface RefundRecord {
   readonly keptMinor?: number | undefined;
   /** The part of the amount that the organisation received elsewhere, and returns itself. Absent if there is none. */
   readonly elsewhereMinor?: number | undefined;
+  /** How many of its charges the provider has returned, while more are to be returned. Absent if there is one charge. */
+  readonly returnedCharges?: number | undefined;
   /** Why, in the words of the one who asked for it. */
   readonly reason: string | null;
 }

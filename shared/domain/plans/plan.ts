@@ -6,6 +6,8 @@ import type { SavedMethod } from '../renewals/renewal.ts';
 
 export const instalmentStatuses = ['planned', 'paid', 'failed', 'action_required', 'cancelled'] as const;
 export type InstalmentStatus = (typeof instalmentStatuses)[number];
+export const openStatuses = ['planned', 'failed', 'action_required'] as const satisfies readonly InstalmentStatus[];
+type OpenStatus = (typeof openStatuses)[number];
 
 /** One share of a plan. A failed one is tried again; one that needs action waits for the member. */
 export interface Instalment {
@@ -23,6 +25,8 @@ export interface Instalment {
   readonly retryUnix: number | null;
   /** The charge that paid it; null for the payment of the order, and if it was paid elsewhere. */
   readonly charge: ChargeReference | null;
+  /** What a cancelled one was: if the refund that cancelled it is refused, it is that again. Absent if it is not cancelled. */
+  readonly cancelledFrom?: { readonly status: OpenStatus; readonly retryUnix: number | null } | undefined;
 }
 
 /** A charge of an instalment that is in progress. No other begins before its outcome is known. */
@@ -77,8 +81,8 @@ export interface PlanDispute {
   readonly recorded: readonly string[];
 }
 
-const isOpen = ({ status }: Instalment): boolean =>
-  status === 'planned' || status === 'failed' || status === 'action_required';
+const isOpenStatus = (status: InstalmentStatus): status is OpenStatus => openStatuses.some((open) => open === status);
+const isOpen = ({ status }: Instalment): boolean => isOpenStatus(status);
 const isLate = ({ status }: Instalment): boolean => status === 'failed' || status === 'action_required';
 
 const sum = (instalments: readonly Instalment[]): number => sumOf(instalments.map(({ amountMinor }) => amountMinor));
@@ -266,10 +270,34 @@ export function replaceMethod(
 
 /** Cancels what is not paid: nothing is charged any more. */
 export function cancelOpen(plan: PlanRecord): PlanRecord {
-  const instalments = plan.instalments.map((one) =>
-    isOpen(one) ? { ...one, status: 'cancelled' as const, retryUnix: null } : one,
+  const instalments = plan.instalments.map((one) => {
+    const { status, retryUnix } = one;
+    if (!isOpenStatus(status)) return one;
+    return { ...one, status: 'cancelled' as const, retryUnix: null, cancelledFrom: { status, retryUnix } };
+  });
+  return { ...plan, instalments };
+}
+
+/** The plan of a refund that was refused: what was cancelled is owed as before. An earlier release did not write down what it was. */
+export function reopenCancelled(plan: PlanRecord): PlanRecord {
+  const instalments = plan.instalments.map(({ cancelledFrom, ...one }) =>
+    one.status === 'cancelled' ? { ...one, ...(cancelledFrom ?? { status: 'planned' as const }) } : one,
   );
   return { ...plan, instalments };
+}
+
+/** Why an instalment is owed that was paid: a refund returned its charge, and then could not return the others. */
+const returnedFailure = 'refunded';
+
+/**
+ * Makes an instalment owed again whose charge was returned. It is due from now on, and the member has to act: nobody is charged again
+ * for what was just returned.
+ */
+export function returnInstalment(plan: PlanRecord, number: number, nowUnix: number): PlanRecord {
+  return withInstalment(plan, number, {
+    ...{ status: 'action_required', dueUnix: nowUnix, paidUnix: null, charge: null },
+    ...{ failure: returnedFailure, retryUnix: null },
+  });
 }
 
 function withInstalment(plan: PlanRecord, number: number, fields: Partial<Instalment>): PlanRecord {

@@ -6,6 +6,7 @@ import { codeExpired, codeUnknown } from './campaign-of-code.ts';
 import { eventOffSaleMessages, offSaleMessages, typeOffSaleMessages } from './off-sale-messages.ts';
 import { paymentRefusal } from './payment-refusal.ts';
 import { phaseProblem } from './phase-problem.ts';
+import { refundInProgress } from './refund-in-progress.ts';
 import { seatProblem } from './seat-problem.ts';
 
 /** The problem that reports a refused change of a basket. The basket is unchanged. */
@@ -77,6 +78,8 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
           refusal.isPaid ? 'The payment is refunded.' : 'Nothing was charged.'
         } Retrieve the member, and renew it in a new basket if it still needs to be.`,
       );
+    case 'refund_in_progress':
+      return refundInProgress(refusal.isPaid ? 'The payment is refunded.' : 'Nothing was charged.');
     case 'one_membership':
       return problem(
         'parameter_invalid',

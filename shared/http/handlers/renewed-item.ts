@@ -24,6 +24,7 @@ import type { Caller } from '../request-context.ts';
 import { authenticateSsoUser } from './authenticate-fan.ts';
 import { laterTermExists } from './later-term-exists.ts';
 import type { OfferedItem } from './offered-item.ts';
+import { refundInProgress } from './refund-in-progress.ts';
 
 type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: Caller };
 
@@ -54,6 +55,8 @@ export async function readRenewedItem(request: Request, ids: RenewedIds): Promis
   ]);
   if (!isOfFan(member)) return { kind: 'missing', problem: notTheirs(change) };
   if (member === undefined) return { kind: 'missing', problem: referenceMissing('member', change) };
+  // One that was cancelled with a refund goes on if the refund is refused.
+  if (member.pendingRefund !== null) return isRefunded(change);
   if (isCancelledMember(member)) return notRenewable(change, 'It was cancelled. Buy a new membership.');
   const terms = await activeTermsOf(table, orgId, member);
   const last = terms.at(-1);
@@ -64,6 +67,7 @@ export async function readRenewedItem(request: Request, ids: RenewedIds): Promis
   const named = holders.flatMap(({ membership_member_id }) => parseId(String(membership_member_id)) ?? []);
   // All who were bought together are renewed together.
   const members = await boughtTogether(table, orgId, member, { last, named });
+  if (members.some(({ pendingRefund }) => pendingRefund !== null)) return isRefunded(change);
   return change === 'replaces' ? replacingItem(request, members, ids) : renewingItem(request, { members, terms }, ids);
 }
 
@@ -177,6 +181,10 @@ function notTheirs(param: NextTerm['change']): Problem {
 
 function conflict(param: string, message: string): OfferedItem {
   return { kind: 'missing', problem: problem('parameter_conflict', message, { param }) };
+}
+
+function isRefunded(change: NextTerm['change']): OfferedItem {
+  return { kind: 'missing', problem: refundInProgress('Nothing was added.', change) };
 }
 
 function notRenewable(param: NextTerm['change'], reason: string): OfferedItem {

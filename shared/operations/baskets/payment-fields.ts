@@ -79,6 +79,7 @@ export const paymentProblems = [
   'max_per_member_exceeded',
   'max_per_person_exceeded',
   'membership_not_renewable',
+  'refund_in_progress',
   'payment_account_missing',
   'payment_refused',
   'payment_unknown',

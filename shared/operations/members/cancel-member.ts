@@ -20,7 +20,8 @@ that is bought later revives it.
 With \`when\` \`now\` the members are cancelled (status 3) at once, and gates do not admit them any more. What is not paid of it is not
 owed any more: open instalments are cancelled. \`refund\` says what is returned: nothing, what was paid for the time that is left (\`unused\`), or all
 that was paid. The refund is one of the order (list-order-refunds), and \`order.refunded\` follows; what is owed is written off by a refund too, even if
-it returns nothing. Of a membership that replaced another one, only what was paid with the last order can be returned. If the members have
+it returns nothing. If the payment provider refuses the refund, \`order.refund_failed\` follows, and members and instalments are as they were before the
+request. Of a membership that replaced another one, only what was paid with the last order can be returned. If the members have
 bought a later term, the response is 409 \`later_term_exists\`: refund that one first.
 
 With a storefront token, the token of the fan who owns the membership is needed in \`X-SSO-Token\`. A fan can only cancel for the
@@ -54,7 +55,7 @@ With a storefront token, the token of the fan who owns the membership is needed 
   },
   effects: {
     access: [membersAccess.readMember, ssoAccess.findSignedInUser, checkoutAccess.cancelMembership],
-    emits: ['membership.cancelled', 'member.updated', 'order.cancelled', 'order.refunded'],
+    emits: ['membership.cancelled', 'member.updated', 'order.cancelled', 'order.refunded', 'order.refund_failed'],
     cannotBeUndone: true,
   },
 });

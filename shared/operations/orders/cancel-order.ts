@@ -27,7 +27,14 @@ If a ticket is cancelled or refunded already, the response is 409 \`ticket_not_a
   },
   output: {
     schema: OrderWithTickets,
-    problems: ['resource_missing', 'ticket_not_active', 'later_term_exists', 'plan_open', 'payment_in_progress'],
+    problems: [
+      'resource_missing',
+      'ticket_not_active',
+      'later_term_exists',
+      'plan_open',
+      'payment_in_progress',
+      'refund_in_progress',
+    ],
   },
   effects: {
     access: [ordersAccess.findOrderRef, checkoutAccess.cancelOrRefundTickets, eventsAccess.readEvent],

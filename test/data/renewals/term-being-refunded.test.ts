@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
+import { requestRefund } from '../../../shared/checkout/request-refund.ts';
+import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
+import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
+import { openBasket } from '../../../shared/data/baskets/baskets.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { termsOfMember } from '../../../shared/data/terms/terms.ts';
+import { readRenewedItem } from '../../../shared/http/handlers/renewed-item.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { findingsOf } from '../../support/audit.ts';
+import {
+  checkOutWith,
+  decideInSandbox,
+  newCheckoutDeps,
+  prepareWith,
+  type TestCheckoutDeps,
+} from '../../support/baskets.ts';
+import { carryOut, givenDue, request } from '../../support/faults/renewal-race-scenario.ts';
+import { buyMembership, givenRenewalBasket, givenType } from '../../support/memberships.ts';
+import { keptMinor, memberOf, renew } from '../../support/renewals.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+const card = { paymentMethod: 'pm_card_visa' };
+
+async function givenMember(deps: TestCheckoutDeps, command = card) {
+  await givenOrganisation(table, deps.orgId);
+  const bronze = await givenType(table, deps.orgId, { priceThousandths: 100_000 });
+  const gold = await givenType(table, deps.orgId, { priceThousandths: 300_000 }, 'gold');
+  const { order, memberships } = await buyMembership(deps, bronze, [], command);
+  return { order, memberId: memberships[0]?.memberId ?? 0, bronze, gold };
+}
+
+const refundTerm = (deps: TestCheckoutDeps, orderId: number, memberId: number) =>
+  requestRefund(deps, { orderId, tickets: [], members: [memberId], reason: null }, () => []);
+
+describe('a term with a refund that is pending', () => {
+  it.each(['renews', 'replaces'] as const)('cannot be put into a basket: %s', async (change) => {
+    const deps = newCheckoutDeps(table);
+    const { order, memberId, gold } = await givenMember(deps, { paymentMethod: 'pm_card_refundFail' });
+    await refundTerm(deps, order.orderId, memberId);
+    await openBasket(table, deps);
+    const caller = { kind: 'secret', orgId: deps.orgId, keyId: '1', scopes: [] } as const;
+    const ids = { renews: null, replaces: null, price_id: null, holders: null, membership_type_id: null };
+    const wanted = { ...ids, [change]: memberId, membership_type_id: change === 'replaces' ? gold.typeId : null };
+    const offered = () => readRenewedItem({ table, clock: deps.clock, caller }, wanted);
+    expect(await offered()).toMatchObject({ kind: 'missing', problem: { code: 'refund_in_progress', status: 409 } });
+    // The provider refuses the refund, so the membership goes on.
+    await executeRefunds(deps, order.orderId);
+    expect(await offered()).toMatchObject({ kind: 'membership' });
+  });
+
+  it.each(['renews', 'replaces'])('is not paid for in a basket that was filled before: %s', async (change) => {
+    const deps = newCheckoutDeps(table);
+    const { order, memberId, gold } = await givenMember(deps);
+    const basketId = await givenRenewalBasket(deps, memberId, change === 'replaces' ? gold : undefined);
+    await refundTerm(deps, order.orderId, memberId);
+    expect(await checkOutWith(deps, basketId)).toMatchObject({ refusal: { reason: 'refund_in_progress' } });
+    await executeRefunds(deps, order.orderId);
+    expect(await keptMinor(deps)).toBe(0);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+
+  it.each(['renews', 'replaces'])('returns a payment that had begun before: %s', async (change) => {
+    const deps = newCheckoutDeps(table);
+    const { order, memberId, gold } = await givenMember(deps);
+    const basketId = await givenRenewalBasket(deps, memberId, change === 'replaces' ? gold : undefined);
+    expect(await prepareWith(deps, basketId)).toMatchObject({ outcome: 'prepared' });
+    await refundTerm(deps, order.orderId, memberId);
+    await decideInSandbox(deps, basketId, 'approve');
+    expect(await checkOutWith(deps, basketId, { paymentMethod: null })).toMatchObject({
+      refusal: { reason: 'refund_in_progress', isPaid: true },
+    });
+    deps.nowUnix += 60;
+    await sweepBaskets(deps);
+    expect(await keptMinor(deps)).toBe(0);
+    expect(await termsOfMember(table, deps.orgId, memberId)).toMatchObject([{ state: 'refunded' }]);
+    expect(await memberOf(deps, memberId)).toMatchObject({ statusId: 3, pendingRefund: null });
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+
+  it('is not cancelled: the refund ends it, or restores it', async () => {
+    const deps = newCheckoutDeps(table);
+    const { order, memberId } = await givenMember(deps);
+    await refundTerm(deps, order.orderId, memberId);
+    const wanted = { tickets: [], members: [memberId], to: 'cancelled' } as const;
+    expect(await cancelOrRefundTickets(deps, order.orderId, wanted)).toEqual({ outcome: 'refund_in_progress' });
+    await executeRefunds(deps, order.orderId);
+    expect(await memberOf(deps, memberId)).toMatchObject({ statusId: 3, pendingRefund: null });
+  });
+
+  it('does not renew itself', async () => {
+    const deps = newCheckoutDeps(table);
+    const due = await givenDue(deps);
+    await request(deps, due);
+    const before = await keptMinor(deps);
+    await renew(deps);
+    expect(await keptMinor(deps)).toBe(before);
+    await carryOut(deps, due);
+    deps.nowUnix += 120;
+    await renew(deps);
+    expect(await keptMinor(deps)).toBeLessThan(before);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+});
