@@ -1,4 +1,7 @@
+import { type Erasure, erasuresOf } from '../../shared/data/admin/erasures.ts';
+import { customersWithEmail } from '../../shared/data/customers/by-email.ts';
 import { findCustomer, readCustomer } from '../../shared/data/customers/read.ts';
+import { nextOrganisation } from '../../shared/data/organisations/directory.ts';
 import { customerLimits } from '../../shared/domain/customers/customer.ts';
 import { parseId } from '../../shared/domain/ids.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
@@ -7,8 +10,9 @@ import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { refusal } from '../failure.ts';
 import { noProgress, showProgress } from '../output/progress.ts';
 import { pendingBaskets } from '../person/baskets.ts';
+import { erasePerson } from '../person/erase.ts';
 import { unlinkedMembers } from '../person/members.ts';
-import { type Person, personOf } from '../person/section.ts';
+import { addressPerson, isCustomer, type Person, personOf } from '../person/section.ts';
 import { personSections } from '../person/sections.ts';
 
 export function addCustomerCommands(program: Program, { run }: Cli): void {
@@ -20,9 +24,10 @@ export function addCustomerCommands(program: Program, { run }: Cli): void {
     .argument('<org_id>', organisationHelp, as(organisationId))
     .argument('<customer>', customerHelp, as(customerId))
     .option('--user-id', userIdHelp)
+    .option('--email', emailHelp)
     .addHelpText('after', example('customer export org_harbourfc C-1024'))
-    .action((orgId, customer, { userId = false }) =>
-      run((context) => exportPerson({ orgId, customer, userId }, context)),
+    .action((orgId, customer, { userId = false, email = false }) =>
+      run((context) => exportPerson({ orgId, customer, userId, email }, context)),
     );
 
   group
@@ -33,16 +38,27 @@ export function addCustomerCommands(program: Program, { run }: Cli): void {
     .argument('<org_id>', organisationHelp, as(organisationId))
     .argument('<customer>', customerHelp, as(customerId))
     .option('--user-id', userIdHelp)
+    .option('--email', emailHelp)
     .requiredOption('--yes', 'Confirms that the data is to be erased: it cannot be restored.')
     .addHelpText('after', example('customer erase org_harbourfc C-1024 --yes'))
-    .action((orgId, customer, { userId = false }) =>
-      run((context) => erasePerson({ orgId, customer, userId }, context)),
+    .action((orgId, customer, { userId = false, email = false }) =>
+      run((context) => eraseAndReport({ orgId, customer, userId, email }, context)),
     );
+
+  group
+    .command('erasures')
+    .description(
+      'Print whom operators have erased, one JSON document in a line, by id or hash. npm run restore reads it.',
+    )
+    .addHelpText('after', example('customer erasures --stage prod'))
+    .action(() => run(listErasures));
 }
 
 const customerHelp = 'The org_customer_id; with --user-id, the user_id.';
 const userIdHelp =
   '<customer> is the user_id. Nobody is looked up by both: the numbers of one may be those of the other.';
+const emailHelp =
+  '<customer> is the email address of somebody who is no customer, such as the recipient of an offered ticket.';
 const customerId = line(customerLimits.orgCustomerId);
 
 interface CustomerRequest {
@@ -50,10 +66,13 @@ interface CustomerRequest {
   readonly customer: string;
   /** Whether `customer` is the user_id. */
   readonly userId: boolean;
+  /** Whether `customer` is an email address that no customer has. */
+  readonly email: boolean;
 }
 
-async function findPerson({ orgId, customer, userId }: CustomerRequest, context: Context): Promise<Person> {
+async function findPerson({ orgId, customer, userId, email }: CustomerRequest, context: Context): Promise<Person> {
   const { table, clock, requestId } = context;
+  if (email) return findByAddress(orgId, customer, context);
   const ownId = userId ? parseId(customer) : undefined;
   const found = userId
     ? ownId && (await readCustomer(table, orgId, ownId, { consistent: true }))
@@ -65,35 +84,54 @@ async function findPerson({ orgId, customer, userId }: CustomerRequest, context:
   return personOf(table, orgId, found, { clock, requestId });
 }
 
+/** What an address leads to is the customer's, if a customer has it. */
+async function findByAddress(
+  orgId: string,
+  emailAddress: string,
+  { table, clock, requestId }: Context,
+): Promise<Person> {
+  for await (const { orgCustomerId } of customersWithEmail(table, orgId, emailAddress)) {
+    throw refusal('customer_exists', `The customer ${orgCustomerId} has this address. Name the customer.`);
+  }
+  return addressPerson(table, orgId, emailAddress, { clock, requestId });
+}
+
+async function listErasures({ table, show }: Context): Promise<void> {
+  const erasures: Erasure[] = [];
+  for (
+    let orgId = await nextOrganisation(table, '');
+    orgId !== undefined;
+    orgId = await nextOrganisation(table, orgId)
+  ) {
+    erasures.push(...(await erasuresOf(table, orgId)));
+  }
+  show({ erasures }, erasures.map((erasure) => JSON.stringify(erasure)).join('\n'));
+}
+
 async function exportPerson(request: CustomerRequest, context: Context): Promise<void> {
   const person = await findPerson(request, context);
   const document: Record<string, unknown> = { ...identify(person), exported_at: unixSeconds(person.clock) };
-  for (const section of personSections) document[section.name] = await section.collect(person);
+  for (const section of personSections(person)) document[section.name] = await section.collect(person);
   context.show(document, JSON.stringify(document, null, 2));
 }
 
-async function erasePerson(request: CustomerRequest, context: Context): Promise<void> {
+async function eraseAndReport(request: CustomerRequest, context: Context): Promise<void> {
   const person = await findPerson(request, context);
   const unlinked = await unlinkedMembers(person);
   const pending = await pendingBaskets(person);
-  const erased: Record<string, number> = {};
   const progress = context.isJson
     ? noProgress
     : showProgress(context.streams.stderr, { stepsPerLine: 1, showsRate: false });
-  try {
-    for (const [index, { name, erase }] of personSections.entries()) {
-      const count = await erase(person);
-      erased[name] = count;
-      const share = (index + 1) / personSections.length;
-      progress.update(`${name}: ${count} erased`, { count: index + 1, share });
-    }
-  } finally {
-    progress.end();
-  }
+  const sections = personSections(person).length;
+  let done = 0;
+  const erased = await erasePerson(person, (name, count) => {
+    done += 1;
+    progress.update(`${name}: ${count} erased`, { count: done, share: done / sections });
+  }).finally(() => progress.end());
   const counts = Object.entries(erased).map(([name, count]) => `${name} ${count}`);
   const changed = Object.values(erased).some((count) => count > 0);
   const lines = [
-    `Erased from ${person.customer.orgCustomerId}: ${counts.join(', ')}.`,
+    `Erased from ${isCustomer(person) ? person.customer.orgCustomerId : 'the address'}: ${counts.join(', ')}.`,
     ...(changed ? [] : ['No personal data was left. Nothing changed.']),
   ];
   for (const { basketId, status } of pending) {
@@ -121,6 +159,8 @@ async function erasePerson(request: CustomerRequest, context: Context): Promise<
   context.show(document, lines.join('\n'));
 }
 
-function identify({ orgId, customer }: Person): Record<string, unknown> {
+function identify(person: Person): Record<string, unknown> {
+  const { orgId, customer } = person;
+  if (!isCustomer(person)) return { org_id: orgId, email_address: customer.emailAddress };
   return { org_id: orgId, org_customer_id: customer.orgCustomerId, user_id: customer.userId };
 }

@@ -1,7 +1,7 @@
 import { customersWithEmail } from '../../shared/data/customers/by-email.ts';
 import { readFormerAddresses } from '../../shared/data/customers/former-addresses.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { type CustomerRecord, emailIdentity } from '../../shared/domain/customers/customer.ts';
+import { type CustomerRecord, emailIdentity, emptyCustomer } from '../../shared/domain/customers/customer.ts';
 import { customerAtAddress } from '../../shared/domain/customers/shared-address.ts';
 import type { Clock } from '../../shared/platform/clock.ts';
 
@@ -37,6 +37,27 @@ export async function personOf(
     sharing.set(emailIdentity(address), await sharersOf(table, orgId, customer, address));
   return { table, orgId, customer, addresses, sharing, ...run };
 }
+
+/** No customer has this id: ids begin with the second in which a customer was added. */
+const noUserId = 0;
+
+/** Somebody who is no customer, by an email address: the recipient of an offered ticket, somebody in a waiting list, the buyer of an imported order. */
+export function addressPerson(
+  table: Table,
+  orgId: string,
+  emailAddress: string,
+  run: Pick<Person, 'clock' | 'requestId'>,
+): Person {
+  const customer: CustomerRecord = {
+    ...emptyCustomer,
+    ...{ emailAddress, userId: noUserId, orgCustomerId: '', updatedUnix: null, version: 0 },
+    ...{ ownsAddress: false, isAddressUnproven: false },
+  };
+  const sharing = new Map([[emailIdentity(emailAddress), [customer]]]);
+  return { table, orgId, customer, addresses: [emailAddress], sharing, ...run };
+}
+
+export const isCustomer = ({ customer }: Pick<Person, 'customer'>): boolean => customer.userId !== noUserId;
 
 async function sharersOf(table: Table, orgId: string, customer: CustomerRecord, emailAddress: string) {
   const sharers: CustomerRecord[] = [];

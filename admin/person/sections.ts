@@ -9,7 +9,7 @@ import { providerCustomersSection } from './provider-customers.ts';
 import { renewalsSection } from './renewals.ts';
 import { scansSection } from './scans.ts';
 import { seatBlocksSection } from './seat-blocks.ts';
-import type { PersonSection } from './section.ts';
+import { isCustomer, type Person, type PersonSection } from './section.ts';
 import { ssoLinksSection } from './sso-links.ts';
 import { storedResponsesSection } from './stored-responses.ts';
 import { transfersSection } from './transfers.ts';
@@ -20,7 +20,7 @@ import { walletPassesSection } from './wallet-passes.ts';
  * All personal data. The customer is erased after what it leads to, and so is the address of an offered ticket. The links come last: they are found by the id, which stays,
  * and a page can make a new link until the customer has no address.
  */
-export const personSections: readonly PersonSection[] = [
+const allSections: readonly PersonSection[] = [
   // The orders, offers and memberships lead to the passes.
   walletPassesSection,
   basketsSection,
@@ -40,3 +40,11 @@ export const personSections: readonly PersonSection[] = [
   customerSection,
   ssoLinksSection,
 ];
+
+/** What an address leads to that is no customer's. */
+const ofCustomersOnly: readonly PersonSection[] = [customerAttributesSection, customerSection, ssoLinksSection];
+
+/** The sections of a customer, or of somebody who is none. */
+export function personSections(person: Pick<Person, 'customer'>): readonly PersonSection[] {
+  return isCustomer(person) ? allSections : allSections.filter((section) => !ofCustomersOnly.includes(section));
+}

@@ -16,6 +16,7 @@ export const keyKinds = {
   CUV: 'views of customers: copies for sorting and look-ups by name, email address and id, and search words',
   DLV: 'webhook deliveries of an endpoint with every attempt, kept for 30 days',
   DUE: 'due hints: what a sweeper has to check, and when',
+  ERS: 'erasures: whom operators have erased, by id or hash, so that a restored table erases them again; kept for 100 days',
   EVC: 'price categories and prices of an event, with a copy of the event, its phases, and which prices only codes reveal',
   EVT: 'venues and events',
   EVV: 'search words of the titles of events',

@@ -17,6 +17,7 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv = {})
     directory,
     print: (line) => printed.push(line),
     printError: (line) => errors.push(line),
+    eraseAgain: async () => 0,
   });
   return { exitCode, printed: printed.join('\n'), error: errors.join('\n') };
 }

@@ -15,14 +15,14 @@ import { dataFormat } from '../../local/run/data-format.ts';
 import { readSettings, StartError } from '../../local/run/settings.ts';
 import { batchClientConfig } from '../../shared/data/table/table.ts';
 import { ExportFileError, writeExport } from './export-file.ts';
-import { isTableName, restoreTable, timedSteps } from './restore-table.ts';
+import { type EraseAgain, isTableName, restoreTable, timedSteps } from './restore-table.ts';
 import { describeTable, readTable } from './table-source.ts';
 
 const usage = `npm run restore -- --local --export <file.json.gz>
 npm run restore -- --local --from <file.json.gz> --table <new name> [--switch]
 
-Exports the table of npm start, and restores an export into a new table with the steps of a restore on AWS: restore, prepare, verify,
-switch. The data folder is that of npm start (GATELINE_DATA). Stop the service first.
+Exports the table of npm start, and restores an export into a new table with the steps of a restore on AWS: restore, prepare, erase,
+verify, switch. Who was erased after the export is erased again. The data folder is that of npm start (GATELINE_DATA). Stop the service first.
 --export   writes every row, as DynamoDB's export to S3 does
 --from     the export
 --table    the name of the new table. Repeat the command with the same name after an interruption: it continues
@@ -33,6 +33,7 @@ interface Surroundings {
   readonly directory: string;
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
+  readonly eraseAgain: EraseAgain;
 }
 
 /** What the command cannot do. The message says what to do. */
@@ -117,7 +118,7 @@ async function exportLocal(file: string, surroundings: Surroundings): Promise<vo
 
 async function restoreFrom(
   { from, tableName, isSwitched }: RestoreOptions,
-  { environment, directory, print, printError }: Surroundings,
+  { environment, directory, print, printError, eraseAgain }: Surroundings,
 ): Promise<number> {
   const { data } = readSettings(environment, directory);
   if (!existsSync(from)) throw new Refusal(`There is no file ${from}.`);
@@ -145,6 +146,8 @@ async function restoreFrom(
       const isComplete = await restoreTable({
         client,
         source: { kind: 'export', file: from, endpoint },
+        erasures: { tableName: kept.tableName, file: undefined },
+        eraseAgain,
         keyArn: undefined,
         options: {
           tableName,

@@ -5,11 +5,23 @@ import { createFrom, describeTable, fillFromExport, type TableSource } from './t
 import { updateSoldOutEvents } from './update-sold-out.ts';
 import { verifyTable } from './verify-table.ts';
 
+/**
+ * Erases those who are in the restored table again, because they were erased after its point in time: whom the list of the table that is
+ * replaced names, or a file. Returns how many.
+ */
+export type EraseAgain = (
+  restored: Table,
+  list: { readonly before: Table | undefined; readonly file: string | undefined },
+) => Promise<number>;
+
 export interface RestoreRun {
   readonly client: DynamoDBClient;
   readonly source: TableSource;
   readonly keyArn: string | undefined;
   readonly options: Omit<PrepareOptions, 'print'>;
+  /** Who was erased after the point in time: the list of the table that is replaced, if it exists, and a file. */
+  readonly erasures: { readonly tableName: string | undefined; readonly file: string | undefined };
+  readonly eraseAgain: EraseAgain;
   /** Makes the new table that of the service. Undefined: only restore, prepare and verify. */
   readonly switchTo: ((table: { readonly tableName: string; readonly streamArn: string }) => void) | undefined;
   readonly nowMs: () => number;
@@ -20,7 +32,7 @@ export interface RestoreRun {
 /** Whether DynamoDB accepts the name for a table. */
 export const isTableName = (name: string | undefined): name is string => /^[\w.-]{3,255}$/.test(name ?? '');
 
-/** Restores, prepares, verifies and switches, and prints the time that each step takes. False if rows contradict each other: nothing is switched. */
+/** Restores, prepares, erases again who was erased since, verifies and switches, and prints the time that each step takes. False if rows contradict each other: nothing is switched. */
 export async function restoreTable(run: RestoreRun): Promise<boolean> {
   const { client, source, print, switchTo } = run;
   const options = { ...run.options, print };
@@ -39,6 +51,7 @@ export async function restoreTable(run: RestoreRun): Promise<boolean> {
     print(`  sold_out of ${await updateSoldOutEvents(table)} events`);
     return arn;
   });
+  await step('erase', async () => print(`  ${await eraseErased(run, table)} persons erased again`));
   const { counts, findings } = await step('verify', () => verifyTable(table, print));
   print(
     `  ${Object.entries(counts)
@@ -52,6 +65,16 @@ export async function restoreTable(run: RestoreRun): Promise<boolean> {
   }
   if (switchTo !== undefined) await step('switch', async () => switchTo({ tableName, streamArn }));
   return true;
+}
+
+async function eraseErased({ client, erasures: { tableName, file }, eraseAgain }: RestoreRun, restored: Table) {
+  const exists = tableName !== undefined && (await describeTable(client, tableName)) !== undefined;
+  const before = exists ? tableOf(client, tableName) : undefined;
+  try {
+    return await eraseAgain(restored, { before, file });
+  } finally {
+    before?.client.destroy();
+  }
 }
 
 /** Runs steps, and prints the name of each when it begins and the time that it took. */

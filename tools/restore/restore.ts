@@ -6,14 +6,15 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { restoredTables } from '../../lib/restored-tables.ts';
 import { stageConfig, stageNames } from '../../lib/stage-config.ts';
-import { isTableName, restoreTable } from './restore-table.ts';
+import { type EraseAgain, isTableName, restoreTable } from './restore-table.ts';
 
-const usage = `npm run restore -- --stage ${stageNames.join('|')} --table <new name> [--time <UTC> | --backup <arn>] [--switch]
+const usage = `npm run restore -- --stage ${stageNames.join('|')} --table <new name> [--time <UTC> | --backup <arn>] [--erasures <file>] [--switch]
 
-Restores the table of a stage into a new table, prepares it, verifies it, and with --switch makes it the table of the service.
+Restores the table of a stage into a new table, prepares it, erases again who was erased since, verifies it, and with --switch makes it the table of the service.
 --table    the name of the new table. Repeat the command with the same name after an interruption: it continues
 --time     the point in time, such as 2026-11-16T06:00:00Z; the latest one by default, about five minutes ago
 --backup   a backup of DynamoDB instead, such as the one that it makes of a deleted table
+--erasures who was erased since, as customer erasures printed it, if the table of the stage cannot be read or is not the one that was lost
 --switch   writes lib/restored-tables.json. Then run npm run deploy, and commit the file
 
 npm run restore -- --local --help is about the local run, on which the same steps are rehearsed.`;
@@ -26,11 +27,14 @@ const options = {
   table: { type: 'string' },
   time: { type: 'string' },
   backup: { type: 'string' },
+  erasures: { type: 'string' },
   switch: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
-type Output = Readonly<Record<'print' | 'printError', (line: string) => void>>;
+interface Output extends Readonly<Record<'print' | 'printError', (line: string) => void>> {
+  readonly eraseAgain: EraseAgain;
+}
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
 /** `npm run restore`. Returns the exit code. */
@@ -45,7 +49,7 @@ export async function restore(argv: readonly string[], output: Output): Promise<
   return restoreStage(values, output);
 }
 
-async function restoreStage(values: Values, { print, printError }: Output): Promise<number> {
+async function restoreStage(values: Values, { print, printError, eraseAgain }: Output): Promise<number> {
   const stage = stageNames.find((name) => name === values.stage);
   const refuse = (problem: string): number => {
     printError(`${problem}${usage}`);
@@ -68,6 +72,8 @@ async function restoreStage(values: Values, { print, printError }: Output): Prom
       backup === undefined
         ? { kind: 'point-in-time', tableName: current, time }
         : { kind: 'backup', backupArn: backup },
+    erasures: { tableName: current, file: values.erasures },
+    eraseAgain,
     // The stack's own key, and not that of the lost table, which may be gone.
     keyArn: outputs.keyArn,
     options: { tableName, stage, keepData, warmThroughput, isLocal: false, wait: () => sleep(pollMs) },

@@ -2,7 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type CustomerRecord, emailIdentity } from '../../domain/customers/customer.ts';
 import { getItem } from '../table/get-item.ts';
-import { formerAddressesKey } from '../table/keys.ts';
+import { formerAddressesKey } from '../table/person-keys.ts';
 import { row } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';

@@ -68,9 +68,6 @@ export const apiKeysPartition = (orgId: string): string => partition('KEY', orgI
 export const customerKey = (orgId: string, userId: number): ItemKey => key('CUS', [orgId], idText(userId));
 /** The attributes of a customer. */
 export const customerAttributesKey = (orgId: string, userId: number): ItemKey => key('CAT', [orgId, idText(userId)]);
-/** The email addresses that a customer had before. */
-export const formerAddressesKey = (orgId: string, userId: number): ItemKey =>
-  key('CAT', [orgId, idText(userId)], 'addresses');
 export const customersPartition = (orgId: string): string => partition('CUS', orgId);
 /** Copies of the customers, sorted in another order, and their search words. */
 export const customerViewPartition = (orgId: string, view: CustomerView, ...narrower: string[]): string =>

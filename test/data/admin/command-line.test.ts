@@ -201,7 +201,7 @@ const mistakes: readonly (readonly [words: readonly string[], argument: string |
   [['export', 'members', 'club'], '<org_id>', 'org_ followed by 4 to 24'],
   [['export', 'members', 'org_club', 'members.xls'], '<file>', 'give --format csv or --format ndjson'],
   [['customer', 'erase', 'org_club', 'C-1'], '--yes', "Required option '--yes'"],
-  [['customer', 'export', 'org_club'], '<org_customer_id>', 'Missing required argument'],
+  [['customer', 'export', 'org_club'], '<customer>', 'Missing required argument'],
   [['key', 'revoke', 'org_club', '0'], '<key_id>', 'a key id as key list shows it'],
   [['sso', 'provider'], null, 'Name a command: add, list, remove.'],
   [['gate', 'token', 'issue', 'org_club', '--gates', '4,x'], '--gates', 'positive integers, separated by commas'],

@@ -55,7 +55,7 @@ async function erase(through: Table, orgId: string): Promise<void> {
   if (customer === undefined) throw new Error('The customer is missing.');
   const clock = { nowMs: () => noonUnix * 1000 };
   const person = await personOf(through, orgId, customer, { clock, requestId: 'cli_1' });
-  for (const section of personSections) await section.erase(person);
+  for (const section of personSections(person)) await section.erase(person);
 }
 
 async function settle(deps: TestCheckoutDeps): Promise<void> {

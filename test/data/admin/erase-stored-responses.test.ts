@@ -84,7 +84,7 @@ async function erase(through: Table, orgId: string, orgCustomerId: CustomerId): 
     clock: { nowMs: () => nowMs },
     requestId: 'test',
   });
-  for (const section of personSections) await section.erase(person);
+  for (const section of personSections(person)) await section.erase(person);
 }
 
 describe('responses stored for an Idempotency-Key', () => {

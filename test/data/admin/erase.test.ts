@@ -190,7 +190,7 @@ describe('customer erase', () => {
           requestId: 'cli_1',
           clock: { nowMs: () => nowMs },
         });
-        for (const section of personSections) await section.erase(person);
+        for (const section of personSections(person)) await section.erase(person);
       };
       const failure = await run().catch((error: unknown) => error);
       crashing.client.destroy();

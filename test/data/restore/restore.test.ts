@@ -49,6 +49,8 @@ function aRun(tableName: string, changes: Partial<RestoreRun> = {}) {
   const run: RestoreRun = {
     client,
     source: exportIn(file),
+    erasures: { tableName: lost.name, file: undefined },
+    eraseAgain: async () => 0,
     keyArn: undefined,
     options: {
       tableName,
@@ -80,6 +82,7 @@ describe('npm run restore, from an export on one machine', () => {
     expect(lines.filter((line) => / s$/.test(line)).map((line) => line.split(':')[0])).toEqual([
       'restore',
       'prepare',
+      'erase',
       'verify',
       'switch',
     ]);

@@ -1,6 +1,7 @@
 import { createCampaign } from '../../../shared/catalogue/code-campaigns.ts';
 import { newCodes } from '../../../shared/catalogue/new-codes.ts';
 import { createPhase } from '../../../shared/catalogue/phases.ts';
+import { saveErasure } from '../../../shared/data/admin/erasures.ts';
 import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { createCodes, findCode } from '../../../shared/data/codes/codes.ts';
 import { saveAttributes } from '../../../shared/data/customers/attributes.ts';
@@ -18,6 +19,7 @@ import { ada, addItem, noonUnix, type TestCheckoutDeps } from '../baskets.ts';
 export async function writeCodes(deps: TestCheckoutDeps, price: PriceRecord, hidden: PriceRecord): Promise<void> {
   const { table, orgId } = deps;
   await saveAttributes(table, orgId, { userId: 1, attributes: { points: 120 } });
+  await saveErasure(table, { orgId, userId: 2, addressHash: null, startedUnix: noonUnix, doneUnix: noonUnix });
   const shows = { orgId, eventId: price.eventId, id: 65 };
   const pass = { deviceId: 'a1b2', serialNumber: `${orgId}.t.65.0`, shows, pushToken: 'c3d4', nowUnix: noonUnix };
   await registerDevice(table, pass);
