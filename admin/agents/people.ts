@@ -4,7 +4,10 @@ import { alternativesOf, entriesOf, itemOf, unwrap } from '../../shared/operatio
 import { personalFields } from '../person/personal-fields.ts';
 
 /** What admits or pays for whoever holds it. An assistant has no use for it. */
-const bearerFields = ['accept_token', 'barcode', 'barcode_sha256', 'basket_token', 'client_secret', 'link', 'save_url'];
+const bearerFields = [
+  ...['accept_token', 'barcode', 'barcode_sha256', 'basket_token', 'client_secret', 'confirm_token', 'entry_token'],
+  ...['link', 'save_url'],
+];
 
 const isMasked = (name: string): boolean => Object.hasOwn(personalFields, name) || bearerFields.includes(name);
 

@@ -1,3 +1,4 @@
+import { readBasketKey } from '../../shared/data/auth/valid-storefront-tokens.ts';
 import { changeBasket, openBasket } from '../../shared/data/baskets/baskets.ts';
 import { readOffer } from '../../shared/data/prices/offer.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
@@ -5,8 +6,10 @@ import { isTableUnavailable } from '../../shared/data/table/failures.ts';
 import { readEntries, readOfferedBaskets } from '../../shared/data/waiting-list/read.ts';
 import { addToBasket, cancelBasket } from '../../shared/domain/baskets/changes.ts';
 import type { WaitingEntry } from '../../shared/domain/waiting-list/entry.ts';
+import { confirmTokenOf } from '../../shared/http/auth/entry-token.ts';
 import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.ts';
 import { openBasket as openBasketOperation } from '../../shared/operations/baskets/open-basket.ts';
+import { confirmWaitingListEntry } from '../../shared/operations/waiting-lists/confirm-waiting-list-entry.ts';
 import { joinWaitingList } from '../../shared/operations/waiting-lists/join-waiting-list.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import type { FigureTable } from '../report/figures.ts';
@@ -52,7 +55,9 @@ export async function simulateWaitingList(options: WaitingListOptions, startMs: 
   const work = async (): Promise<WaitingListReport> => {
     const sale = await givenEventOnSale(cloud.data, { prices: 1, tickets: places });
     const held = await holdAll(cloud, sale);
-    for (const operation of [joinWaitingList, openBasketOperation, addBasketItem]) await api.load(operation);
+    for (const operation of [joinWaitingList, confirmWaitingListEntry, openBasketOperation, addBasketItem]) {
+      await api.load(operation);
+    }
     const joins = Array.from({ length: options.people }, (_, client) => join(cloud, sale, client));
     const joined = (await Promise.all(joins)).filter(Boolean).length;
     const returnedMs: number[] = [];
@@ -111,7 +116,8 @@ async function holdAll({ data, time }: SimulatedCloud, { orgId, prices }: OnSale
 }
 
 /** One in four wants two tickets, and half of these take one, too. */
-async function join({ time, random, api }: SimulatedCloud, sale: OnSale, client: number): Promise<boolean> {
+async function join(cloud: SimulatedCloud, sale: OnSale, client: number): Promise<boolean> {
+  const { time, random, data } = cloud;
   await time.sleep(random() * joinSeconds * 1000);
   const quantity = client % 4 === 0 ? 2 : 1;
   const body = {
@@ -120,15 +126,28 @@ async function join({ time, random, api }: SimulatedCloud, sale: OnSale, client:
   };
   const request = { params: { event_id: String(sale.eventId) }, body };
   const sender = { token: sale.storefrontToken, basketToken: undefined, client };
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const { status, retryAfterSeconds } = await api.send(joinWaitingList, fromStorefront(request, sender));
-    if (status < 300) return true;
-    await time.sleep(Math.max(1, retryAfterSeconds) * 1000);
-  }
-  return false;
+  const asked = await persist(cloud, joinWaitingList, fromStorefront(request, sender));
+  if (asked === undefined) return false;
+  // The link of the mail.
+  const entry_id = String(asked.entry_id);
+  const key = await readBasketKey(data, sale.orgId, unixSeconds(time));
+  if (key === undefined) throw new Error('The organisation has no storefront token.');
+  const confirm_token = confirmTokenOf(key, sale.orgId, entry_id);
+  const confirmation = { params: { ...request.params, entry_id }, body: { confirm_token } };
+  return (await persist(cloud, confirmWaitingListEntry, fromStorefront(confirmation, sender))) !== undefined;
 }
 
 const maxAttempts = 5;
+
+/** Sends a request until it succeeds. Undefined if it does not. */
+async function persist({ time, api }: SimulatedCloud, ...request: Parameters<SimulatedCloud['api']['send']>) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const { status, body, retryAfterSeconds } = await api.send(...request);
+    if (status < 300) return body;
+    await time.sleep(Math.max(1, retryAfterSeconds) * 1000);
+  }
+  return undefined;
+}
 
 /** Somebody who does not wait tries to get a place again and again. Returns how many they got. */
 async function snatch({ time, api }: SimulatedCloud, sale: OnSale, client: number): Promise<number> {

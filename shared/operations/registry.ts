@@ -107,6 +107,7 @@ import { retrieveTicketGooglePass } from './tickets/retrieve-ticket-google-pass.
 import { retrieveTicketPdf } from './tickets/retrieve-ticket-pdf.ts';
 import { transferTicket } from './tickets/transfer-ticket.ts';
 import { updateTicket } from './tickets/update-ticket.ts';
+import { confirmWaitingListEntry } from './waiting-lists/confirm-waiting-list-entry.ts';
 import { joinWaitingList } from './waiting-lists/join-waiting-list.ts';
 import { leaveWaitingList } from './waiting-lists/leave-waiting-list.ts';
 import { listWaitingList } from './waiting-lists/list-waiting-list.ts';
@@ -200,6 +201,7 @@ export const operations: readonly Operation[] = [
   unlinkSsoUser,
   joinWaitingList,
   listWaitingList,
+  confirmWaitingListEntry,
   leaveWaitingList,
   createWebhookEndpoint,
   listWebhookEndpoints,

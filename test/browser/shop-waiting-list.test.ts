@@ -32,16 +32,34 @@ async function joinAs(path: string, email: string): Promise<Visitor> {
   await fan.inspect('waiting-list');
   await fan.page.getByLabel('Email address').fill(email);
   await fan.page.getByRole('button', { name: 'Join the waiting list' }).click();
-  await fan.page.getByText('You are on the waiting list').waitFor();
+  await fan.page.getByText('Confirm your place').waitFor();
+  await fan.inspect('waiting-list-asked');
   return fan;
 }
 
+/** What the link of the mail does, which staff see in the office. */
+async function confirmAs(fan: Visitor, staff: Visitor, email: string): Promise<void> {
+  const line = staff.page.getByRole('listitem').filter({ hasText: email });
+  await line.getByRole('button', { name: 'Link' }).click();
+  await fan.page.goto(await line.getByLabel(/Link to send/).inputValue());
+  await fan.heading('Confirm your place').waitFor();
+  await fan.inspect('waiting-list-confirm');
+  await fan.page.getByRole('button', { name: 'Join the waiting list' }).click();
+  await fan.heading('You are on the waiting list').waitFor();
+}
+
 describe('the waiting list of the sample shop', () => {
-  it('a fan joins, another leaves with one click, and the offer of the first is paid by its link', async () => {
+  it('a fan joins and confirms the address, another leaves with one click, and the offer of the first is paid by its link', async () => {
     const { path, holder } = await givenLastTicket();
     const grace = await joinAs(path, 'grace@example.com');
-    await grace.inspect('waiting-list-joined');
     const alan = await joinAs(path, 'alan@example.com');
+    const staff = await shop.visitor();
+    await staff.open(`/office${path}/waiting`);
+    await staff.page.getByRole('button', { name: /Sam of the box office/ }).click();
+    await staff.heading('Waiting list').waitFor();
+    await confirmAs(grace, staff, 'grace@example.com');
+    await grace.inspect('waiting-list-joined');
+    await confirmAs(alan, staff, 'alan@example.com');
     await alan.page.getByRole('link', { name: 'Leave the list' }).click();
     await alan.heading('Leave the waiting list').waitFor();
     await alan.inspect('waiting-list-leave');
@@ -50,10 +68,7 @@ describe('the waiting list of the sample shop', () => {
 
     await holder.page.getByRole('button', { name: /^Remove/ }).click();
     await holder.page.getByText('Your basket is empty').waitFor();
-    const staff = await shop.visitor();
-    await staff.open(`/office${path}/waiting`);
-    await staff.page.getByRole('button', { name: /Sam of the box office/ }).click();
-    await staff.heading('Waiting list').waitFor();
+    await staff.page.reload();
     const line = staff.page.getByRole('listitem').filter({ hasText: 'grace@example.com' });
     for (let look = 0; look < 60 && !(await line.innerText()).includes('has an offer'); look += 1) {
       await staff.page.waitForTimeout(500);

@@ -36,12 +36,13 @@ export async function givenPhasedSale(table: Table) {
   const fan = async ({ isMember = false, points }: { isMember?: boolean; points?: number } = {}) => {
     fans += 1;
     const subject = `fan-${fans}`;
-    const { userId } = await givenCustomer(table, orgId, { emailAddress: `${subject}@example.com` });
+    const emailAddress = `${subject}@example.com`;
+    const { userId } = await givenCustomer(table, orgId, { emailAddress });
     await saveLink(table, orgId, { issuer: login.issuer, subject, userId, linkedUnix: noonUnix });
     if (isMember) await givenMembers(table, orgId, [aMember({ typeId: type.typeId, statusId: 1, userId })]);
     if (points !== undefined) await saveAttributes(table, orgId, { userId, attributes: { points } });
     const token = login.token(subject, { claims: { exp: 9_999_999_999 } });
-    return { userId, headers: { 'X-SSO-Token': token } };
+    return { userId, emailAddress, headers: { 'X-SSO-Token': token } };
   };
   return {
     ...{ orgId, event, price, junior, typeId: type.typeId, fan, key, storefront: text, shopAt },

@@ -9,7 +9,7 @@ import { auditWaitingList } from '../../shared/data/audit/waiting-list.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
-import { WaitingEntryWithToken } from '../../shared/operations/schemas/waiting-entry.ts';
+import { ListedWaitingEntry, WaitingEntryWithToken } from '../../shared/operations/schemas/waiting-entry.ts';
 import { joinWaitingList } from '../../shared/operations/waiting-lists/join-waiting-list.ts';
 import { leaveWaitingList } from '../../shared/operations/waiting-lists/leave-waiting-list.ts';
 import { listWaitingList } from '../../shared/operations/waiting-lists/list-waiting-list.ts';
@@ -41,9 +41,12 @@ export function leave(deps: Deps, { event_id, entry_id }: Pick<Entry, 'event_id'
   return callHandler(leaveWaitingList, handleLeave, { params: { event_id, entry_id } }, callOf(deps));
 }
 
-export async function list(deps: Deps, event: Pick<PriceRecord, 'eventId'>): Promise<readonly Entry[]> {
+export async function list(
+  deps: Deps,
+  event: Pick<PriceRecord, 'eventId'>,
+): Promise<readonly v.InferOutput<typeof ListedWaitingEntry>[]> {
   const { data } = await callHandler(listWaitingList, handleList, { params: ofEvent(event) }, callOf(deps));
-  return v.parse(v.array(WaitingEntryWithToken), data);
+  return v.parse(v.array(ListedWaitingEntry), data);
 }
 
 /** The names of those in the list, each with its status. */

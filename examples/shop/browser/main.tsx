@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { AcceptPage } from './pages/accept.tsx';
 import { BasketPage } from './pages/basket.tsx';
 import { CheckoutPage } from './pages/checkout.tsx';
+import { ConfirmWaitingPage } from './pages/confirm-waiting.tsx';
 import { ConfirmationPage } from './pages/confirmation.tsx';
 import { EventPage } from './pages/event.tsx';
 import { EventsPage } from './pages/events.tsx';
@@ -40,6 +41,10 @@ function CurrentPage({ organisation }: { readonly organisation: Organisation }) 
   if (eventId !== undefined) return <EventPage eventId={eventId} key={eventId} />;
   const [, listId, entryId] = /^\/waiting\/([\w-]+)\/(\w+)$/.exec(path) ?? [];
   if (listId !== undefined && entryId !== undefined) return <WaitingPage eventId={listId} entryId={entryId} />;
+  const [, toConfirm, confirmedId] = /^\/confirm\/([\w-]+)\/(\w+)$/.exec(path) ?? [];
+  if (toConfirm !== undefined && confirmedId !== undefined) {
+    return <ConfirmWaitingPage eventId={toConfirm} entryId={confirmedId} />;
+  }
   const [, memberId] = /^\/memberships\/(\d+)$/.exec(path) ?? [];
   if (memberId !== undefined) return <MembershipPage memberId={memberId} organisation={organisation} key={memberId} />;
   const [, keptId] = /^\/kept\/(\d+)$/.exec(path) ?? [];

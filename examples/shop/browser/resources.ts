@@ -77,12 +77,14 @@ export interface WaitingEntry {
   readonly entry_id: string;
   readonly event_id: string;
   readonly price_id: number;
-  readonly quantity: number;
-  readonly accept_less: boolean;
+  /** Null until the person has confirmed the address. */
+  readonly quantity: number | null;
+  readonly accept_less: boolean | null;
   readonly email: string;
-  readonly status: 'waiting' | 'offered' | 'bought' | 'left' | 'passed';
+  readonly status: 'unconfirmed' | 'waiting' | 'offered' | 'bought' | 'left' | 'passed';
   readonly basket_id: string | null;
-  /** Lets the person leave; null for a page that repeats the address. */
+  readonly offered_quantity: number | null;
+  /** Lets the person leave; null until the person has confirmed the address. */
   readonly entry_token: string | null;
 }
 

@@ -10,7 +10,7 @@ import { Webhooks } from './webhooks.ts';
 const host = '127.0.0.1';
 /** The paths that the scripts of the pages know. */
 const pagePath =
-  /^\/(|events\/[\w-]+|waiting\/[\w-]+\/\w+|kept\/\d+|basket|checkout|payment|confirmation|memberships(\/\d+)?|my-tickets|accept|sign-in|gate|webhooks)$/;
+  /^\/(|events\/[\w-]+|(waiting|confirm)\/[\w-]+\/\w+|kept\/\d+|basket|checkout|payment|confirmation|memberships(\/\d+)?|my-tickets|accept|sign-in|gate|webhooks)$/;
 const officePath = /^\/office(\/[\w/-]+)?$/;
 
 /** Starts the shop's own server: it serves the pages, signs people in, receives webhooks and works for the back office. */

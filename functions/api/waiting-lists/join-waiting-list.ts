@@ -1,10 +1,12 @@
 import { readBasketKey } from '../../../shared/data/auth/valid-storefront-tokens.ts';
+import type { WaitingEntry } from '../../../shared/domain/waiting-list/entry.ts';
 import { entryTokenOf } from '../../../shared/http/auth/entry-token.ts';
 import { authenticateSsoUser } from '../../../shared/http/handlers/authenticate-fan.ts';
 import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
-import { joinList } from '../../../shared/http/handlers/join-list.ts';
+import { joinList, requestToJoin } from '../../../shared/http/handlers/join-list.ts';
+import { isOwnAddress } from '../../../shared/http/handlers/own-address.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { waitingEntryResource, waitingListEvent } from '../../../shared/mappers/waiting-entry.ts';
+import { requestedEntry, waitingEntryResource, waitingListEvent } from '../../../shared/mappers/waiting-entry.ts';
 import { joinWaitingList } from '../../../shared/operations/waiting-lists/join-waiting-list.ts';
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
@@ -15,15 +17,24 @@ export const handle: Handle<typeof joinWaitingList> = async ({ params, body }, d
   const eventId = parseEventId(params.event_id);
   const fan = ssoToken === undefined ? undefined : await authenticateSsoUser(deps);
   const joining = { eventId, body, userId: fan?.link?.userId ?? null };
-  const { entry, isRepeated } = await joinList(deps, joining, (joined) => [
-    ...outboxItems(table, orgId, waitingListEvent('waiting_list.joined', joined), { nowMs: clock.nowMs(), requestId }),
+  const announcement = (entry: WaitingEntry) =>
+    outboxItems(table, orgId, waitingListEvent('waiting_list.joined', entry), { nowMs: clock.nowMs(), requestId });
+  const isProved =
+    storefront === undefined || (fan !== undefined && (await isOwnAddress(deps, fan, body.email.trim())));
+  if (!isProved) {
+    const sent = { eventId, priceId: Number(body.price_id), email: body.email.trim() };
+    const entryId = await requestToJoin(deps, joining, (asked, isAnnounced) => [
+      ...(isAnnounced ? announcement(asked) : []),
+      ...receipt(requestedEntry(asked.entryId, sent)),
+    ]);
+    return requestedEntry(entryId, sent);
+  }
+  const entry = await joinList(deps, joining, (joined) => [
+    ...announcement(joined),
     ...receipt({ ...waitingEntryResource(joined), entry_token: null }),
   ]);
-  // Whoever types somebody's address must not be able to take that person off the list.
-  const isHidden = isRepeated && storefront !== undefined;
-  const key = isHidden ? undefined : (storefront?.basketKey ?? (await readBasketKey(table, orgId, unixSeconds(clock))));
-  const entry_token = key === undefined ? null : entryTokenOf(key, orgId, entry.entryId);
-  return { ...waitingEntryResource(entry), entry_token };
+  const key = storefront?.basketKey ?? (await readBasketKey(table, orgId, unixSeconds(clock)));
+  return { ...waitingEntryResource(entry), entry_token: key ? entryTokenOf(key, orgId, entry.entryId) : null };
 };
 
 export const handler = pipeline(joinWaitingList, handle);

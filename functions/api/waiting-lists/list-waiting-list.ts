@@ -1,7 +1,7 @@
 import { readBasketKey } from '../../../shared/data/auth/valid-storefront-tokens.ts';
 import { listEntries, offerIn, readOfferedBaskets } from '../../../shared/data/waiting-list/read.ts';
 import { statusAt } from '../../../shared/domain/waiting-list/entry.ts';
-import { entryTokenOf } from '../../../shared/http/auth/entry-token.ts';
+import { confirmTokenOf, entryTokenOf } from '../../../shared/http/auth/entry-token.ts';
 import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
 import { parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
@@ -36,8 +36,10 @@ export const handle: Handle<typeof listWaitingList> = async ({ params, query }, 
         basket: baskets.get(basketId ?? 0),
         nowUnix,
       });
-      const entry_token = basketKey === undefined ? null : entryTokenOf(basketKey, orgId, entryId);
-      return { ...waitingEntryResource(entry, status), entry_token };
+      const entry_token = basketKey ? entryTokenOf(basketKey, orgId, entryId) : null;
+      const isToConfirm = basketKey !== undefined && status === 'unconfirmed';
+      const confirm_token = isToConfirm ? confirmTokenOf(basketKey, orgId, entryId) : null;
+      return { ...waitingEntryResource(entry, status), entry_token, confirm_token };
     }),
   };
 };

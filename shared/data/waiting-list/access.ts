@@ -11,6 +11,7 @@ export const waitingListAccess = {
   readQueue: { WTL: ['Query'] },
   readOpenOffers: { WTL: ['Query'] },
   readOfferedBaskets: { BSK: ['BatchGetItem'] },
+  requestPlace: [tableAccess.personHash, { WTL: ['PutItem'] }],
   joinWaitingList: [tableAccess.personHash, tableAccess.putHint, { WTL: ['PutItem'], STK: ['UpdateItem'] }],
   endEntry,
   offerTickets: [endEntry, basketsAccess.openBasket, basketsAccess.heldForPuts],

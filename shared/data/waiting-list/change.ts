@@ -69,9 +69,10 @@ export async function offerTickets(
 ): Promise<WaitingEntry | undefined> {
   const { orgId, before } = change;
   const { basketId, expiresUnix } = basket;
+  const offeredQuantity = basket.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const after: WaitingEntry = {
     ...before,
-    ...{ status: 'offered', basketId, offerUntilUnix: expiresUnix, version: before.version + 1 },
+    ...{ status: 'offered', basketId, offerUntilUnix: expiresUnix, offeredQuantity, version: before.version + 1 },
   };
   const heldFor = await heldForPuts(table, orgId);
   const offerRow = { ...waitingOfferKey(orgId, before.eventId, basketId), basketId, entryId: before.entryId };

@@ -1,6 +1,11 @@
 import type { Offer } from '../../domain/baskets/offer.ts';
 import { stockIndexes } from '../../domain/prices/pool.ts';
-import { listEndUnix, type WaitingEntry } from '../../domain/waiting-list/entry.ts';
+import {
+  type EntryStatus,
+  listEndUnix,
+  mayAnnounceRequest,
+  type WaitingEntry,
+} from '../../domain/waiting-list/entry.ts';
 import { tooFewIn } from '../../domain/waiting-list/who-fits.ts';
 import { personHash } from '../table/hash-key.ts';
 import type { Table } from '../table/table.ts';
@@ -21,10 +26,49 @@ import { entryItem, placeOf, queueItem } from './row.ts';
 export interface Joining {
   readonly offer: Offer;
   readonly seen: SeenStocks;
-  /** The entry of the person, which has ended; undefined if the person never joined. */
+  /** The entry of the person, which has ended or is not confirmed; undefined if the person never joined. */
   readonly before: WaitingEntry | undefined;
-  readonly wanted: Pick<WaitingEntry, 'entryId' | 'priceIndex' | 'quantity' | 'acceptLess' | 'emailAddress' | 'userId'>;
+  readonly wanted: WantedEntry;
   readonly nowMs: number;
+}
+
+type WantedEntry = Pick<
+  WaitingEntry,
+  'eventId' | 'entryId' | 'priceIndex' | 'quantity' | 'acceptLess' | 'emailAddress' | 'userId'
+>;
+
+function newEntry(
+  { before, wanted, nowMs }: Pick<Joining, 'before' | 'wanted' | 'nowMs'>,
+  status: EntryStatus,
+): WaitingEntry {
+  const { eventId, entryId, priceIndex, quantity, acceptLess, emailAddress, userId } = wanted;
+  return {
+    ...{ eventId, entryId, priceIndex, quantity, acceptLess, emailAddress, userId, status },
+    place: placeOf(entryId, nowMs),
+    joinedUnix: Math.floor(nowMs / 1000),
+    ...{ basketId: null, offerUntilUnix: null, offeredQuantity: null },
+    requestAnnouncedUnix: before?.requestAnnouncedUnix ?? null,
+    version: (before?.version ?? 0) + 1,
+  };
+}
+
+/**
+ * Stores that somebody asked to join for an address that nobody has proved: an entry without a place, which closes nothing. The side
+ * effects learn whether the request is announced. Undefined if the entry has changed since it was read.
+ */
+export async function requestPlace(
+  table: Table,
+  { orgId, ...request }: Pick<Joining, 'before' | 'wanted' | 'nowMs'> & { readonly orgId: string },
+  sideEffects: (entry: WaitingEntry, isAnnounced: boolean) => readonly TransactItem[],
+): Promise<WaitingEntry | undefined> {
+  const nowUnix = Math.floor(request.nowMs / 1000);
+  const isAnnounced = mayAnnounceRequest(request.before, nowUnix);
+  const asked = newEntry(request, 'unconfirmed');
+  const entry = isAnnounced ? { ...asked, requestAnnouncedUnix: nowUnix } : asked;
+  const Item = entryItem(orgId, entry, { hash: await personHash(table), nowUnix });
+  const put = { Put: { TableName: table.name, Item, ...unchangedSince(request.before) } };
+  const refused = await transact(table, [put], sideEffects(entry, isAnnounced));
+  return refused.length === 0 ? entry : undefined;
 }
 
 /**
@@ -33,25 +77,16 @@ export interface Joining {
  */
 export async function joinWaitingList(
   table: Table,
-  { offer, seen, before, wanted, nowMs }: Joining,
+  { offer, seen, ...joining }: Joining,
   sideEffects: SideEffects<WaitingEntry>,
 ): Promise<WaitingEntry | undefined> {
-  const { orgId, eventId } = seen;
-  const nowUnix = Math.floor(nowMs / 1000);
-  const entry: WaitingEntry = {
-    ...wanted,
-    eventId,
-    status: 'waiting',
-    place: placeOf(wanted.entryId, nowMs),
-    joinedUnix: nowUnix,
-    basketId: null,
-    offerUntilUnix: null,
-    version: (before?.version ?? 0) + 1,
-  };
+  const { orgId } = seen;
+  const entry = newEntry(joining, 'waiting');
+  const nowUnix = entry.joinedUnix;
   const hash = await personHash(table);
   const TableName = table.name;
   const items: TransactItem[] = [
-    { Put: { TableName, Item: entryItem(orgId, entry, { hash, nowUnix }), ...unchangedSince(before) } },
+    { Put: { TableName, Item: entryItem(orgId, entry, { hash, nowUnix }), ...unchangedSince(joining.before) } },
     { Put: { TableName, Item: queueItem(orgId, entry) } },
     ...stocksClosed(table, { offer, seen, entry, nowUnix }),
   ];

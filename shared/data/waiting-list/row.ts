@@ -27,19 +27,21 @@ const StoredEntry = row({
   joinedUnix: v.number(),
   basketId: nullable(v.number()),
   offerUntilUnix: nullable(v.number()),
+  offeredQuantity: nullable(v.number()),
+  requestAnnouncedUnix: nullable(v.number()),
   version: v.number(),
 });
 
 export const parseEntry = (item: unknown): WaitingEntry => v.parse(StoredEntry, item);
 
-/** An entry that has ended is deleted later; the time counts from this change. */
+/** An entry that has ended, or that nobody confirms, is deleted later; the time counts from this change. */
 export function entryItem(
   orgId: string,
   entry: WaitingEntry,
   { hash, nowUnix }: { readonly hash: PersonHash; readonly nowUnix: number },
 ): ItemKey & Record<string, unknown> {
   const { eventId, entryId, place, emailAddress, status } = entry;
-  const isEnded = status !== 'waiting' && status !== 'offered';
+  const isInList = status === 'waiting' || status === 'offered';
   return {
     ...withoutNulls(entry),
     ...waitingEntryKey(orgId, eventId, entryId),
@@ -47,7 +49,7 @@ export function entryItem(
     by1sk: place,
     by6pk: waitingPersonPartition(orgId, emailAddress, hash),
     by6sk: `${idText(eventId)}#${entryId}`,
-    ...(isEnded && { ttl: nowUnix + keptSeconds }),
+    ...(!isInList && { ttl: nowUnix + keptSeconds }),
   };
 }
 

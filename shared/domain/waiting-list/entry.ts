@@ -3,8 +3,11 @@ import type { Offer } from '../baskets/offer.ts';
 import { eventOffSaleReason } from '../events/event.ts';
 import { type Phase, phasesOfPrice } from '../phases/phase.ts';
 
-/** `waiting` is first; then a place may be offered. The others are final: the person can join again. */
-export const entryStatuses = ['waiting', 'offered', 'bought', 'left', 'passed'] as const;
+/**
+ * `unconfirmed`: somebody asked for an address that nobody has proved. It has no place, closes no stock and is offered nothing. `waiting`: in
+ * the queue; then a place may be offered. The others are final: the person can join again.
+ */
+export const entryStatuses = ['unconfirmed', 'waiting', 'offered', 'bought', 'left', 'passed'] as const;
 export type EntryStatus = (typeof entryStatuses)[number];
 
 /** What somebody waits for. */
@@ -29,6 +32,10 @@ export interface WaitingEntry extends Wish {
   /** The basket with the tickets that were offered; null if none were. */
   readonly basketId: number | null;
   readonly offerUntilUnix: number | null;
+  /** How many tickets the offer has; null if there is none, or if an earlier release made it. */
+  readonly offeredQuantity: number | null;
+  /** When a request to confirm the address was announced last; null if none was. */
+  readonly requestAnnouncedUnix: number | null;
   readonly version: number;
 }
 
@@ -41,7 +48,17 @@ export interface QueuedWish extends Wish {
 /** How long an offer is held, and how long before the end of the sale the list ends: every offer can be paid in time. */
 export const offerSeconds = 86_400;
 
-/** Ended entries are deleted later. */
+/** Anybody can type an address, so the organisation is asked to write to it once a day. */
+const requestSeconds = 86_400;
+
+export function mayAnnounceRequest(
+  before: Pick<WaitingEntry, 'requestAnnouncedUnix'> | undefined,
+  nowUnix: number,
+): boolean {
+  return nowUnix >= (before?.requestAnnouncedUnix ?? -Infinity) + requestSeconds;
+}
+
+/** Ended entries, and those that nobody confirms, are deleted later. */
 export const keptSeconds = 30 * 86_400;
 
 /** What of an offer says when its sale ends. */

@@ -4,29 +4,24 @@ import { readEventSlices, stocksOf } from '../../data/prices/stock.ts';
 import { personHash } from '../../data/table/hash-key.ts';
 import { retryRaces } from '../../data/table/retry.ts';
 import type { SideEffects } from '../../data/table/transact.ts';
-import { joinWaitingList } from '../../data/waiting-list/join.ts';
-import { offerIn, readEntry, readOfferedBaskets } from '../../data/waiting-list/read.ts';
+import { joinWaitingList, requestPlace } from '../../data/waiting-list/join.ts';
+import { offerIn, readEntry } from '../../data/waiting-list/read.ts';
 import { entryIdOf } from '../../data/waiting-list/row.ts';
 import { isOfferInCatalogue, type Offer } from '../../domain/baskets/offer.ts';
 import { parseId } from '../../domain/ids.ts';
-import { statusAt, type WaitingEntry } from '../../domain/waiting-list/entry.ts';
+import { mayAnnounceRequest, type WaitingEntry } from '../../domain/waiting-list/entry.ts';
 import type { JoinWaitingListBody } from '../../operations/waiting-lists/join-waiting-list.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { referenceMissing } from '../problem.ts';
 import type { Caller } from '../request-context.ts';
 import { checkMayWait } from './check-may-wait.ts';
+import { entryStatusNow } from './entry-status.ts';
 import { checkIsVisible, requirePricedEvent } from './event-from-path.ts';
 import type { FanRequest } from './offer-for-fan.ts';
 import { indexInEvent } from './shown-price.ts';
 import { checkJoinable, checkSameWish } from './waiting-list-problems.ts';
 
 type JoinDeps = FanRequest;
-
-export interface Joined {
-  readonly entry: WaitingEntry;
-  /** Whether the person was in the list already. */
-  readonly isRepeated: boolean;
-}
 
 interface Joining {
   readonly eventId: number;
@@ -35,46 +30,79 @@ interface Joining {
   readonly userId: number | null;
 }
 
-/** Puts a person into the list of a price, or finds the entry that the person has. Throws the problem if there is nothing to wait for. */
+/**
+ * Puts a person into the list of a price, or finds the entry that the person has: for the organisation's server, and for a fan with an
+ * address that is known to be the fan's own. Throws the problem if there is nothing to wait for.
+ */
 export function joinList(
   deps: JoinDeps,
-  { eventId, body, userId }: Joining,
+  joining: Joining,
   sideEffects: SideEffects<WaitingEntry>,
-): Promise<Joined> {
+): Promise<WaitingEntry> {
+  return retryRaces('waiting list', async () => {
+    const read = await readJoining(deps, joining);
+    if (read === undefined) return undefined;
+    const { before, wanted, offer, slices, isInList, nowMs } = read;
+    if (before !== undefined && isInList) {
+      checkSameWish(before, wanted);
+      return before;
+    }
+    checkJoinable(read);
+    await checkMayWait(deps, offer, { ...wanted, linkedUserId: joining.userId });
+    const seen = { orgId: deps.caller.orgId, eventId: joining.eventId, slices };
+    return joinWaitingList(deps.table, { offer, seen, before, wanted, nowMs }, sideEffects);
+  });
+}
+
+/**
+ * Stores that somebody typed an address, which its owner has to confirm. What is judged, and returned, is the same for every address:
+ * nobody learns whether it waits, for how many tickets, or what it has bought (ADR 65). Returns the id of the entry.
+ */
+export function requestToJoin(
+  deps: JoinDeps,
+  joining: Joining,
+  sideEffects: Parameters<typeof requestPlace>[2],
+): Promise<string> {
+  const { orgId } = deps.caller;
+  return retryRaces('waiting list', async () => {
+    const read = await readJoining(deps, joining);
+    if (read === undefined) return undefined;
+    const { before, wanted, offer, isInList, nowUnix, nowMs } = read;
+    checkJoinable(read);
+    const person = { linkedUserId: joining.userId, emailAddress: null };
+    await checkMayWait(deps, offer, { ...person, quantity: wanted.quantity });
+    // What the mail of today asks to confirm stays as it is: others may have typed the address again.
+    const isAsked = before?.status === 'unconfirmed' && !mayAnnounceRequest(before, nowUnix);
+    if (isInList || isAsked) return wanted.entryId;
+    const entry = await requestPlace(deps.table, { orgId, before, wanted, nowMs }, sideEffects);
+    return entry?.entryId;
+  });
+}
+
+/** Undefined if an offer of the person has ended and had to be announced first: read again. */
+async function readJoining(deps: JoinDeps, { eventId, body, userId }: Joining) {
   const { table, caller, clock } = deps;
   const { orgId } = caller;
-  return retryRaces('waiting list', async (): Promise<Joined | undefined> => {
-    const nowMs = clock.nowMs();
-    const nowUnix = Math.floor(nowMs / 1000);
-    const [priced, slices, hash] = await Promise.all([
-      requirePricedEvent(table, orgId, eventId),
-      readEventSlices(table, orgId, eventId),
-      personHash(table),
-    ]);
-    checkIsVisible(caller, priced.event);
-    const offer = shownOffer(caller, priced, parseId(String(body.price_id)) ?? 0);
-    const { index: priceIndex } = offer.price;
-    const emailAddress = body.email.trim();
-    const wish = { priceIndex, quantity: body.quantity, acceptLess: body.accept_less };
-    const entryId = entryIdOf(orgId, { eventId, priceIndex, emailAddress }, hash);
-    const before = await readEntry(table, orgId, { eventId, entryId });
-    const status = before && (await statusNow(deps, before, offer));
-    if (before !== undefined && status === 'in_list') {
-      checkSameWish(before, wish);
-      return { entry: before, isRepeated: true };
-    }
-    if (status === 'offer_ended') {
-      // The end of the last offer is announced first.
-      await endPaidAndPassedOffers(deps, { orgId, eventId }, priced.event);
-      return undefined;
-    }
-    checkJoinable({ offer, stocks: stocksOf(slices), quantity: body.quantity, nowUnix });
-    await checkMayWait(deps, offer, { quantity: body.quantity, linkedUserId: userId, emailAddress });
-    const wanted = { ...wish, entryId, emailAddress, userId };
-    const joining = { offer, seen: { orgId, eventId, slices }, before, wanted, nowMs };
-    const entry = await joinWaitingList(table, joining, sideEffects);
-    return entry && { entry, isRepeated: false };
-  });
+  const [nowMs, nowUnix] = [clock.nowMs(), unixSeconds(clock)];
+  const [priced, slices, hash] = await Promise.all([
+    requirePricedEvent(table, orgId, eventId),
+    readEventSlices(table, orgId, eventId),
+    personHash(table),
+  ]);
+  checkIsVisible(caller, priced.event);
+  const offer = shownOffer(caller, priced, parseId(String(body.price_id)) ?? 0);
+  const { index: priceIndex } = offer.price;
+  const emailAddress = body.email.trim();
+  const entryId = entryIdOf(orgId, { eventId, priceIndex, emailAddress }, hash);
+  const { quantity, accept_less: acceptLess } = body;
+  const wanted = { eventId, entryId, priceIndex, quantity, acceptLess, emailAddress, userId };
+  const before = await readEntry(table, orgId, { eventId, entryId });
+  const isInList = before?.status === 'waiting' || before?.status === 'offered';
+  if (before?.status === 'offered' && (await entryStatusNow(deps, before, offer)) !== 'offered') {
+    await endPaidAndPassedOffers(deps, { orgId, eventId }, priced.event);
+    return undefined;
+  }
+  return { before, wanted, offer, slices, stocks: stocksOf(slices), quantity, isInList, nowMs, nowUnix };
 }
 
 /** To the public, a price that needs a code looks like a missing one. */
@@ -84,17 +112,4 @@ function shownOffer({ kind }: Caller, priced: PricedEvent, priceId: number): Off
   if (offer === undefined || (kind === 'storefront' && !isShown))
     throw referenceMissing('price of the event', 'price_id');
   return offer;
-}
-
-/** Whether somebody is in the list, or the row says so although the offer has ended meanwhile. */
-async function statusNow(
-  { table, caller, clock }: JoinDeps,
-  entry: WaitingEntry,
-  offer: Offer,
-): Promise<'in_list' | 'offer_ended' | 'ended'> {
-  if (entry.status !== 'offered') return entry.status === 'waiting' ? 'in_list' : 'ended';
-  const baskets = await readOfferedBaskets(table, caller.orgId, [entry]);
-  const basket = baskets.get(entry.basketId ?? 0);
-  const status = statusAt(entry, { offer, basket, nowUnix: unixSeconds(clock) });
-  return status === 'offered' ? 'in_list' : 'offer_ended';
 }

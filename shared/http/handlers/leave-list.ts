@@ -32,6 +32,8 @@ export function leaveList(
     const priced = await requirePricedEvent(table, orgId, ref.eventId);
     const nowUnix = unixSeconds(clock);
     const offer = offerIn(priced, entry.priceIndex);
+    // It has no place and no offer.
+    if (entry.status === 'unconfirmed') return endEntry(table, { orgId, before: entry, nowUnix }, { status: 'left' });
     if (entry.status === 'waiting') {
       const seen = { orgId, eventId: ref.eventId, slices: await readEventSlices(table, orgId, ref.eventId) };
       const closed = offer === undefined ? [] : stockIndexes(offer.price).filter((index) => isClosedStock(seen, index));

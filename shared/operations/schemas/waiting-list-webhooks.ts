@@ -6,7 +6,7 @@ export const waitingListWebhooks = {
   'waiting_list.joined': webhookEvent(
     'waiting_list.joined',
     'WaitingListJoinedEvent',
-    'Somebody joined a waiting list. The token with which the person leaves is in no event: list-waiting-list has it.',
+    'Somebody joined a waiting list (`status` is `waiting`), or a page entered an address that has to be confirmed (`unconfirmed`, once a day for an address and a price). Then fetch the `confirm_token` with list-waiting-list and send the person a link to your shop; the event follows again when the person confirms. No event has a token.',
     { waiting_list_entry: WaitingEntry },
   ),
   'waiting_list.offered': webhookEvent(

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { checkoutAccess } from '../../checkout/access.ts';
 import { authAccess } from '../../data/auth/access.ts';
+import { customersAccess } from '../../data/customers/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
 import { tableAccess } from '../../data/table/access.ts';
 import { waitingListAccess } from '../../data/waiting-list/access.ts';
@@ -12,7 +13,7 @@ import { eventPath } from '../events/event-path.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { emailText, IdOrText } from '../schemas/text.ts';
-import { WaitingEntryWithToken } from '../schemas/waiting-entry.ts';
+import { JoinedWaitingEntry } from '../schemas/waiting-entry.ts';
 
 export const joinWaitingList = defineOperation({
   id: 'join-waiting-list',
@@ -22,9 +23,13 @@ export const joinWaitingList = defineOperation({
 baskets that are not paid, refunds or a higher capacity, is held for 24 hours for the first who fit, in a basket of their own
 (\`waiting_list.offered\`). A group gets all its tickets or none, unless \`accept_less\` is true. Whoever does not fit keeps the place and blocks nobody.
 
+With an API key, or the token of a linked fan whose own address it is, the person waits at once. Everybody can read a storefront token and type any address, so without these the
+entry is \`unconfirmed\`: it closes nothing and is offered nothing until confirm-waiting-list-entry. \`waiting_list.joined\` asks your server to send that link, once a day for
+an address and a price. The response is then the same for every address, and says neither whether it waits nor for what.
+
 An address is once in the list of a price, whatever its case and \`+tag\`. Repeating the request returns the entry; another \`quantity\` or \`accept_less\` is 409
-\`already_waiting\`. Who has left, bought or let an offer pass can join again, at the end. \`entry_token\` lets the person leave; a storefront token that
-repeats the request does not get it again. The list ends 24 hours before the sale of the price does. \`waiting_list.joined\` follows.
+\`already_waiting\`. Who has left, bought or let an offer pass can join again, at the end. \`entry_token\` lets the person leave. The list ends 24 hours before the sale of the
+price does.
 
 Of a price that is sold in phases (create-phase), a person can wait for what the phase that is open sells to that person: with the token of the fan in
 \`X-SSO-Token\` where the phase asks for more. An API key without such a token can enter anyone. What is offered later is the person's, whatever phase is open then.`,
@@ -34,7 +39,7 @@ Of a price that is sold in phases (create-phase), a person can wait for what the
     kind: 'metered',
     scope: 'baskets:write',
     ssoUser: 'optional',
-    storefront: { sees: 'the entry that it makes', opensBasket: true },
+    storefront: { sees: 'that the person is asked to confirm, or the entry of the signed-in fan', opensBasket: true },
   },
   input: {
     params: eventPath,
@@ -53,7 +58,7 @@ Of a price that is sold in phases (create-phase), a person can wait for what the
   },
   output: {
     status: 201,
-    schema: WaitingEntryWithToken,
+    schema: JoinedWaitingEntry,
     shownOnce: ['entry_token'],
     problems: [
       'resource_missing',
@@ -71,6 +76,10 @@ Of a price that is sold in phases (create-phase), a person can wait for what the
     ],
     links: [
       {
+        to: 'confirm-waiting-list-entry',
+        params: { event_id: '$request.path.event_id', entry_id: '$response.body#/entry_id' },
+      },
+      {
         to: 'leave-waiting-list',
         params: { event_id: '$request.path.event_id', entry_id: '$response.body#/entry_id' },
       },
@@ -86,6 +95,8 @@ Of a price that is sold in phases (create-phase), a person can wait for what the
       waitingListAccess.readEntry,
       waitingListAccess.readOfferedBaskets,
       waitingListAccess.joinWaitingList,
+      waitingListAccess.requestPlace,
+      customersAccess.readCustomer,
       checkoutAccess.endPaidAndPassedOffers,
       outboxAccess.outboxItems,
     ],

@@ -6,13 +6,14 @@ import { eventPath } from '../events/event-path.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { cursorListOf } from '../schemas/list-envelope.ts';
-import { WaitingEntryWithToken } from '../schemas/waiting-entry.ts';
+import { ListedWaitingEntry } from '../schemas/waiting-entry.ts';
 
 export const listWaitingList = defineOperation({
   id: 'list-waiting-list',
   resource: 'waiting-lists',
   summary: 'List the waiting list of an event',
-  description: `Returns those who joined the waiting lists of the event, in that order, for all its prices. Entries that have ended stay for 30 days. Fetch
+  description: `Returns those who joined the waiting lists of the event, in that order, for all its prices. Those that are \`unconfirmed\` have the
+\`confirm_token\` for your mail, and do not wait yet. They and entries that have ended stay for 30 days. Fetch
 the token of an offered basket with retrieve-basket (\`basket_id\`). The list comes from an index, which shows a change shortly after it is made, usually within milliseconds.`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/waiting_list'],
@@ -31,7 +32,7 @@ the token of an offered basket with retrieve-basket (\`basket_id\`). The list co
     }),
   },
   output: {
-    schema: cursorListOf('waiting_list', WaitingEntryWithToken),
+    schema: cursorListOf('waiting_list', ListedWaitingEntry),
     problems: ['cursor_invalid'],
     links: [{ to: 'retrieve-basket', params: { basket_id: '$response.body#/data/0/basket_id' } }],
   },

@@ -146,11 +146,17 @@ describe('customer erase', () => {
     });
     const { event: soldOut, price: last } = await givenOnSale(table, orgId, { capacity: 1 });
     await givenBasket(deps, last, 1);
-    await first({
+    const { entry_id } = await first({
       id: 'join-waiting-list',
       params: { event_id: String(soldOut.eventId) },
       body: { price_id: String(last.priceId), quantity: 1, email: emailAddress },
       idempotencyKey: 'wait',
+    });
+    await first({
+      id: 'confirm-waiting-list-entry',
+      params: { event_id: String(soldOut.eventId), entry_id: String(entry_id) },
+      body: {},
+      idempotencyKey: 'confirm',
     });
     await first({
       id: 'record-scan',

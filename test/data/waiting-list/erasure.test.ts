@@ -1,8 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import { personOf } from '../../../admin/person/section.ts';
 import { waitingListsSection } from '../../../admin/person/waiting-lists.ts';
+import { handle as handleJoin } from '../../../functions/api/waiting-lists/join-waiting-list.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { joinWaitingList } from '../../../shared/operations/waiting-lists/join-waiting-list.ts';
 import { givenCustomer } from '../../../tools/fixtures/customers.ts';
+import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
+import { callWithHeaders } from '../../support/call-operation.ts';
 import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { everyRow } from '../../support/rows/every-row.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
@@ -36,4 +40,20 @@ it('erasure takes a person out of every waiting list, and offers what was kept t
   expect(await audited(deps, price)).toEqual([]);
   const rows = JSON.stringify([...(await everyRow(table)).values()].filter(({ pk }) => /^WTL/.test(String(pk))));
   expect(rows).not.toContain('quixley');
+});
+
+it('erasure deletes an entry that nobody has confirmed, and the export has it', async () => {
+  const { deps, price } = await givenSoldOut(table, 1);
+  const { orgId, clock, nowUnix } = deps;
+  const bearer = (await givenStorefrontToken(table, orgId)).text;
+  await callWithHeaders(joinWaitingList, handleJoin, {
+    ...{ table, nowMs: nowUnix * 1000, sourceIp: '203.0.113.7', bearer, params: { event_id: String(price.eventId) } },
+    body: { price_id: price.priceId, email: 'wexford@trace.example' },
+  });
+  const customer = await givenCustomer(table, orgId, { emailAddress: 'wexford@trace.example', addedUnix: nowUnix });
+  const person = await personOf(table, orgId, customer, { clock, requestId: 'run-2' });
+  expect(await waitingListsSection.collect(person)).toMatchObject([{ status: 'unconfirmed' }]);
+  expect(await waitingListsSection.erase(person)).toBe(1);
+  const rows = JSON.stringify([...(await everyRow(table)).values()].filter(({ pk }) => /^WTL/.test(String(pk))));
+  expect(rows).not.toContain('wexford');
 });

@@ -112,6 +112,8 @@ describe('waiting list: what comes back', () => {
     expect(await readBasket(table, deps.orgId, await basketOf(deps, price, 'family'))).toMatchObject({
       lines: [{ quantity: 2 }],
     });
+    expect(await entryOf(deps, price, 'family')).toMatchObject({ quantity: 4, offered_quantity: 2 });
+    expect(await entryOf(deps, price, 'group')).toMatchObject({ quantity: 3, offered_quantity: null });
     for (const name of ['family', 'cleo']) await leave(deps, await entryOf(deps, price, name));
     await serve(deps, price);
     expect(await statuses(deps, price)).toEqual(['group waiting', 'family left', 'cleo left']);

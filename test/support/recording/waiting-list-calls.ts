@@ -36,5 +36,6 @@ export const waitingListCalls: Readonly<Record<string, MakeInput>> = {
     return { params, body: { price_id, email: 'grace@example.com' } };
   },
   'list-waiting-list': (context) => ({ params: { event_id: entry(context).event_id } }),
+  'confirm-waiting-list-entry': (context) => ({ params: entry(context), body: {} }),
   'leave-waiting-list': (context) => ({ params: entry(context) }),
 };

@@ -10,6 +10,7 @@ import { officeCall } from './api.ts';
 import type { OfficeEvent, OfficePrice } from './resources.ts';
 
 const statusTexts: Readonly<Record<WaitingEntry['status'], string>> = {
+  unconfirmed: 'has not confirmed the address',
   waiting: 'waits',
   offered: 'has an offer',
   bought: 'has bought',
@@ -26,7 +27,7 @@ export function WaitingListPage({ eventId }: { readonly eventId: string }) {
       Promise.all([
         officeCall<OfficeEvent>('GET', path),
         officeCall<List<OfficePrice>>('GET', `${path}/prices`),
-        officeCall<List<WaitingEntry>>('GET', `${path}/waiting_list?limit=200`),
+        officeCall<List<OfficeEntry>>('GET', `${path}/waiting_list?limit=200`),
       ]),
     [eventId, changes],
   );
@@ -61,8 +62,14 @@ export function WaitingListPage({ eventId }: { readonly eventId: string }) {
   );
 }
 
+/** To staff, everything is shown, with the token for the mail to somebody who has to confirm. */
+interface OfficeEntry extends WaitingEntry {
+  readonly quantity: number;
+  readonly confirm_token: string | null;
+}
+
 interface WaitingProps {
-  readonly entry: WaitingEntry;
+  readonly entry: OfficeEntry;
   readonly price: OfficePrice | undefined;
   readonly onChanged: () => void;
 }
@@ -70,10 +77,14 @@ interface WaitingProps {
 function Waiting({ entry, price, onChanged }: WaitingProps) {
   const [link, setLink] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const { event_id, entry_id, basket_id, email, quantity, accept_less, status } = entry;
+  const { event_id, entry_id, basket_id, email, quantity, accept_less, offered_quantity, status } = entry;
   const failed = (error: unknown): void => setProblem(messageOf(error));
 
   async function showLink(): Promise<void> {
+    if (status === 'unconfirmed') {
+      setLink(`${location.origin}/confirm/${event_id}/${entry_id}#${entry.confirm_token}`);
+      return;
+    }
     const { basket_token } = await officeCall<{ basket_token: string }>('GET', `/v1/baskets/${basket_id}`);
     setLink(`${location.origin}/kept/${basket_id}#${basket_token}`);
   }
@@ -88,22 +99,23 @@ function Waiting({ entry, price, onChanged }: WaitingProps) {
         <span class="hint">
           {tickets(quantity)}
           {accept_less && ' or fewer'} · {price?.title} · {statusTexts[status]}
+          {offered_quantity !== null && offered_quantity < quantity && ` (${offered_quantity})`}
         </span>
         {problem !== undefined && <span class="field-problem">{problem}</span>}
         {link !== undefined && (
           <label class="field">
-            Link to send. Whoever has it can pay.
+            {status === 'unconfirmed' ? 'Link to send to this address only.' : 'Link to send. Whoever has it can pay.'}
             <input type="text" readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
           </label>
         )}
       </span>
       <span class="buttons">
-        {status === 'offered' && (
+        {(status === 'offered' || status === 'unconfirmed') && (
           <button type="button" class="button quiet small" onClick={() => void showLink().catch(failed)}>
             Link
           </button>
         )}
-        {(status === 'waiting' || status === 'offered') && (
+        {(status === 'unconfirmed' || status === 'waiting' || status === 'offered') && (
           <button type="button" class="button quiet small" onClick={remove}>
             Remove
           </button>

@@ -120,11 +120,21 @@ function Join({ event, prices, onJoined }: JoinProps) {
 }
 
 function Joined({ entry }: { readonly entry: WaitingEntry }) {
-  const { event_id, entry_id, entry_token, quantity, email } = entry;
+  const { event_id, entry_id, entry_token, quantity, email, status } = entry;
+  if (status === 'unconfirmed') {
+    return (
+      <Notice tone="good" title="Confirm your place">
+        <p>
+          We send a mail to {email}. You are on the waiting list when you open its link. (This demo sends no mails:
+          staff find the link in the office, on the page of the waiting list.)
+        </p>
+      </Notice>
+    );
+  }
   return (
     <Notice tone="good" title="You are on the waiting list">
       <p>
-        For {tickets(quantity)}. We write to {email} when they are there.
+        {quantity !== null && `For ${tickets(quantity)}. `}We write to {email} when they are there.
       </p>
       {entry_token !== null && (
         <p>

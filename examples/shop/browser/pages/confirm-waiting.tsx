@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { Link } from '../parts/link.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import type { WaitingEntry } from '../resources.ts';
+import { call } from '../state/api.ts';
+import { tickets } from '../state/format.ts';
+import { hasCode, messageOf } from '../state/messages.ts';
+
+interface ConfirmWaitingPageProps {
+  readonly eventId: string;
+  readonly entryId: string;
+}
+
+/** The page of the link in the first mail: `/confirm/7/wle_1#token`. It needs a click, because some programs open every link of a mail. */
+export function ConfirmWaitingPage({ eventId, entryId }: ConfirmWaitingPageProps) {
+  const [entry, setEntry] = useState<WaitingEntry>();
+  const [problem, setProblem] = useState<string>();
+
+  async function confirm(): Promise<void> {
+    setProblem(undefined);
+    const body = { confirm_token: location.hash.slice(1) };
+    try {
+      setEntry(await call('POST', `/v1/events/${eventId}/waiting_list/${entryId}/confirm`, { body }));
+    } catch (error) {
+      setProblem(
+        hasCode(error, 'resource_not_found') ? 'This link is not complete, or it is too old.' : messageOf(error),
+      );
+    }
+  }
+
+  if (entry !== undefined) return <Confirmed entry={entry} />;
+  return (
+    <Page title="Confirm your place" intro="Somebody asked to put this address on a waiting list. Was it you?">
+      {problem !== undefined && (
+        <Notice tone="bad">
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <p class="buttons">
+        <button type="button" class="button" onClick={() => void confirm()}>
+          Join the waiting list
+        </button>
+        <Link to={`/events/${eventId}`} class="button quiet">
+          See the event
+        </Link>
+      </p>
+    </Page>
+  );
+}
+
+function Confirmed({ entry: { event_id, entry_id, entry_token, quantity, email, status } }: { entry: WaitingEntry }) {
+  if (status !== 'waiting' && status !== 'offered') {
+    return (
+      <Page
+        title="You are not on the list"
+        intro="This link was used before. You can join again on the page of the event."
+      >
+        <Link to={`/events/${event_id}`} class="button">
+          See the event
+        </Link>
+      </Page>
+    );
+  }
+  return (
+    <Page title="You are on the waiting list">
+      <Notice tone="good">
+        <p>
+          {quantity !== null && `For ${tickets(quantity)}. `}We write to {email} when they are there.
+        </p>
+        <p>
+          <Link to={`/waiting/${event_id}/${entry_id}#${entry_token}`}>Leave the list</Link>
+        </p>
+      </Notice>
+    </Page>
+  );
+}

@@ -1,0 +1,31 @@
+import { readBasketKey } from '../../../shared/data/auth/valid-storefront-tokens.ts';
+import type { WaitingEntry } from '../../../shared/domain/waiting-list/entry.ts';
+import { entryTokenOf, isConfirmToken } from '../../../shared/http/auth/entry-token.ts';
+import { authenticateSsoUser } from '../../../shared/http/handlers/authenticate-fan.ts';
+import { confirmEntry } from '../../../shared/http/handlers/confirm-entry.ts';
+import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
+import { isOwnAddress } from '../../../shared/http/handlers/own-address.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { waitingEntryResource, waitingListEvent } from '../../../shared/mappers/waiting-entry.ts';
+import { confirmWaitingListEntry } from '../../../shared/operations/waiting-lists/confirm-waiting-list-entry.ts';
+import { outboxItems } from '../../../shared/outbox/outbox.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+
+export const handle: Handle<typeof confirmWaitingListEntry> = async ({ params, body }, deps) => {
+  const { caller, table, clock, requestId, receipt, ssoToken } = deps;
+  const { orgId, storefront } = caller;
+  const ref = { eventId: parseEventId(params.event_id), entryId: params.entry_id };
+  const fan = ssoToken === undefined ? undefined : await authenticateSsoUser(deps);
+  const isAllowed = async ({ emailAddress }: WaitingEntry): Promise<boolean> =>
+    storefront === undefined ||
+    isConfirmToken(body.confirm_token, storefront.basketKey, orgId, ref.entryId) ||
+    (fan !== undefined && (await isOwnAddress(deps, fan, emailAddress)));
+  const entry = await confirmEntry(deps, ref, isAllowed, (joined) => [
+    ...outboxItems(table, orgId, waitingListEvent('waiting_list.joined', joined), { nowMs: clock.nowMs(), requestId }),
+    ...receipt({ ...waitingEntryResource(joined), entry_token: null }),
+  ]);
+  const key = storefront?.basketKey ?? (await readBasketKey(table, orgId, unixSeconds(clock)));
+  return { ...waitingEntryResource(entry), entry_token: key ? entryTokenOf(key, orgId, entry.entryId) : null };
+};
+
+export const handler = pipeline(confirmWaitingListEntry, handle);
