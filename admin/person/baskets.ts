@@ -9,7 +9,9 @@ import type { Basket, BasketBuyer, Checkout } from '../../shared/domain/baskets/
 import { eraseBasketBuyer } from '../../shared/domain/baskets/checkout.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
+import { eraseResponses } from './responses.ts';
 import { ownsAddress, type Person, type PersonSection } from './section.ts';
+import { basketEraser } from './without-person.ts';
 
 /**
  * The person's baskets whose payment is pending, the open ones, and those that are kept for the person. A payment that is made later becomes an order without the
@@ -21,8 +23,9 @@ export const basketsSection: PersonSection = {
   async erase(person) {
     const { table, orgId, customer, addresses } = person;
     const { userId } = customer;
+    const baskets = await basketsOf(person);
     let erased = 0;
-    for (const { basketId, checkout } of await basketsOf(person)) {
+    for (const { basketId, checkout } of baskets) {
       // A signed-in fan may have typed any address. The erased basket does not name it any more.
       const typed = checkout?.fan?.userId === userId && checkout.buyer !== null ? [checkout.buyer.emailAddress] : [];
       await removeAddressPointers(table, orgId, { basketId, addresses: typed });
@@ -30,6 +33,10 @@ export const basketsSection: PersonSection = {
         eraseBasketBuyer(basket, { userId, isPerson: isBuyer(person), isHeldFor: isNamed(person) });
       const { outcome } = await changeBasket(table, { orgId, basketId, decide });
       if (outcome === 'changed') erased += 1;
+    }
+    // Nobody is added to these baskets any more. The pointers come last, because only they lead here again after a crash.
+    if (baskets.length > 0) await eraseResponses(person, basketEraser(idsOf(baskets)));
+    for (const { basketId } of baskets) {
       await removeAddressPointers(table, orgId, { basketId, addresses });
       await removeFanPointer(table, orgId, { basketId, userId });
     }
@@ -46,6 +53,13 @@ export async function pendingBaskets(person: Person): Promise<readonly Basket[]>
       (status === 'checking_out' && checkout?.buyer != null && isBuyer(person)(checkout, checkout.buyer)),
   );
 }
+
+/** The ids of the person's baskets, for what shows only a basket. */
+export async function basketIdsOf(person: Person): Promise<ReadonlySet<number>> {
+  return idsOf(await basketsOf(person));
+}
+
+const idsOf = (baskets: readonly Basket[]): ReadonlySet<number> => new Set(baskets.map(({ basketId }) => basketId));
 
 /** The customer of a signed-in fan is the buyer, whatever address was typed. Otherwise the address and the names decide. */
 const isBuyer =

@@ -15,9 +15,18 @@ type IsAbout = (value: object) => Promise<boolean>;
  * Returns a function that copies resources of the API without the person: without the personal fields of each object that
  * is about the person, and of everything inside of it.
  */
-export async function personEraser(person: Person): Promise<(value: unknown) => Promise<unknown>> {
-  const isAbout = await personMatcher(person);
+export async function personEraser(
+  person: Person,
+  basketIds: ReadonlySet<number> = new Set(),
+): Promise<(value: unknown) => Promise<unknown>> {
+  const isAbout = await personMatcher(person, basketIds);
   return (value) => withoutPerson(value, isAbout, false);
+}
+
+/** Returns a function that copies resources without the people in these baskets: their holders, and whom they are kept for. */
+export function basketEraser(basketIds: ReadonlySet<number>): (value: unknown) => Promise<unknown> {
+  return (value) =>
+    withoutPerson(value, async (one) => v.is(BasketAnswer, one) && basketIds.has(Number(one.id)), false);
 }
 
 async function withoutPerson(value: unknown, isAbout: IsAbout, isInside: boolean): Promise<unknown> {
@@ -63,6 +72,8 @@ const PartOfOrder = v.union([
 ]);
 /** A basket names the holders of its tickets, and no buyer. Its order has its id. */
 const BasketAnswer = v.object({ id: v.string(), items: v.array(v.unknown()), expires_at: v.number() });
+/** The order of a checkout on a page, which shows no ids of its customer. */
+const CheckoutAnswer = v.object({ order_id: v.number(), customer: v.object({ user_id: v.null() }) });
 /** The event of a cancellation has the tickets beside the order. */
 const OfOrder = v.object({ order: v.looseObject({ order_id: v.number() }) });
 /** The order of a checkout names its buyer in an object of its own, and the tickets beside it. */
@@ -70,9 +81,9 @@ const OfCustomer = v.object({ customer: v.object({ user_id: v.number() }) });
 
 /**
  * An object is about the person if it has the customer's id, if it has no customer but the customer's email address, or if it
- * is a scan of the person, or a refund, a ticket or the basket of an order of the person.
+ * is a scan of the person, or a refund, a ticket or the basket of an order of the person, or one of these baskets.
  */
-async function personMatcher(person: Person): Promise<IsAbout> {
+async function personMatcher(person: Person, basketIds: ReadonlySet<number>): Promise<IsAbout> {
   const cards = await cardsOf(person);
   const isOwnScan = await scanMatcher(person, cards);
   const { held, isOwnTransfer } = await transfersOf(person);
@@ -93,7 +104,8 @@ async function personMatcher(person: Person): Promise<IsAbout> {
     judge(PartOfOrder, isOfOrder),
     judge(OfSeatBlock, ({ reason }) => isNamedIn(person, reason)),
     judge(WaitingListEntry, (entry) => ownsShownEntry(person, entry)),
-    judge(BasketAnswer, ({ id }) => ownsOrder(person, Number(id))),
+    judge(BasketAnswer, ({ id }) => basketIds.has(Number(id)) || ownsOrder(person, Number(id))),
+    judge(CheckoutAnswer, ({ order_id: orderId }) => ownsOrder(person, orderId)),
     judge(Scan, isAboutScan),
     judge(Transfer, isOwnTransfer),
   ];

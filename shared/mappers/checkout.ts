@@ -7,8 +7,14 @@ import type { CheckoutOrder } from '../operations/schemas/checkout.ts';
 import { orderTicket, shownEventId } from './order.ts';
 import { orderMembership } from './order-membership.ts';
 
-/** The order of a basket. If the buyer's data was erased, only the ids are left. */
-export function checkoutOrder({ order, tickets, memberships }: ShownOrder, customer: BasketCustomer): CheckoutOrder {
+/**
+ * The order of a basket. If the buyer's data was erased, only the ids are left. They are null for whoever may not know them: a page
+ * on which somebody typed an address.
+ */
+export function checkoutOrder(
+  { order, tickets, memberships }: ShownOrder,
+  customer: BasketCustomer | null,
+): CheckoutOrder {
   return {
     id: order.orderUuid,
     order_id: order.orderId,
@@ -18,8 +24,8 @@ export function checkoutOrder({ order, tickets, memberships }: ShownOrder, custo
     total: majorUnits(order.totalMinor, order.currency),
     currency: order.currency,
     customer: {
-      user_id: customer.userId,
-      org_customer_id: customer.orgCustomerId,
+      user_id: customer?.userId ?? null,
+      org_customer_id: customer?.orgCustomerId ?? null,
       email: order.emailAddress,
       first_name: order.firstName,
       last_name: order.lastName,

@@ -40,7 +40,7 @@ const contracts: Record<string, ResourceContract> = {
     example: basket.checkoutOrderExample.customer,
     fields: fieldsOf(`
       user_id (integer), org_customer_id (string), email (string), first_name (string), last_name (string)`),
-    neverNull: ['user_id', 'org_customer_id'],
+    neverNull: [],
   },
   OrderTicket: {
     schema: OrderTicket,

@@ -3,7 +3,7 @@ import type { Confirmed } from '../../../shared/checkout/outcomes.ts';
 import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
 import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
 import { checkoutProblem } from '../../../shared/http/handlers/checkout-problem.ts';
-import { orderFor } from '../../../shared/http/handlers/fan-barcodes.ts';
+import { customerFor, orderFor } from '../../../shared/http/handlers/order-for-caller.ts';
 import { proveBuyer } from '../../../shared/http/handlers/prove-buyer.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { checkoutCommand, checkoutOrder } from '../../../shared/mappers/checkout.ts';
@@ -19,7 +19,10 @@ export const handle: Handle<typeof checkOutBasket> = async ({ params, body }, de
   const proof = await proveBuyer(deps, body.customer);
   const command = { ...checkoutCommand(basketId, body), ...proof, returnUrl };
   const shown = ({ placed, customer, barcodeTimes }: Confirmed) =>
-    checkoutOrder(orderFor(caller, placed, barcodeTimes, unixSeconds(clock)), customer);
+    checkoutOrder(
+      orderFor(caller, placed, barcodeTimes, unixSeconds(clock)),
+      customerFor(caller, customer, proof.signedIn?.userId),
+    );
   const result = await checkOut(checkoutDeps, command, (confirmed) => receipt(shown(confirmed)));
   if (result.outcome !== 'confirmed') throw checkoutProblem(result, unixSeconds(clock));
   return shown(result);

@@ -4,7 +4,7 @@ import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { readBarcodeTimes } from '../../../shared/data/prices/ticket-rules.ts';
 import { basketTokenOf } from '../../../shared/http/auth/basket-token.ts';
 import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
-import { orderFor } from '../../../shared/http/handlers/fan-barcodes.ts';
+import { customerFor, orderFor } from '../../../shared/http/handlers/order-for-caller.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { basketResource, heldBasketResource } from '../../../shared/mappers/basket.ts';
@@ -27,7 +27,10 @@ export const handle: Handle<typeof retrieveBasket> = async ({ params }, { caller
   const placed = await readOrderWithTickets(table, orgId, basket.basketId);
   if (placed === undefined) return resource;
   const times = await readBarcodeTimes(table, orgId, placed.order.eventId, placed.tickets);
-  return { ...resource, order: checkoutOrder(orderFor(caller, placed, times, nowUnix), basket.customer) };
+  return {
+    ...resource,
+    order: checkoutOrder(orderFor(caller, placed, times, nowUnix), customerFor(caller, basket.customer)),
+  };
 };
 
 export const handler = pipeline(retrieveBasket, handle);

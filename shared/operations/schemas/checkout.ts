@@ -8,8 +8,11 @@ export const CheckoutCustomer = resource(
   'CheckoutCustomer',
   'The buyer, with the name and email address given at checkout.',
   {
-    user_id: field(Id, 'The user_id of the customer, found by email address or newly created.'),
-    org_customer_id: field(v.string(), 'The customer_id in paths.'),
+    user_id: field(
+      v.nullable(Id),
+      'The user_id of the customer, found by email address or newly created; null for a storefront token, except in the checkout of the linked fan who is the customer.',
+    ),
+    org_customer_id: field(v.nullable(v.string()), 'The customer_id in paths; null where user_id is.'),
     email: field(v.nullable(v.string()), 'Email address of the buyer; null if it was erased.'),
     first_name: field(v.nullable(v.string()), 'Given name of the buyer; null if it was erased.'),
     last_name: field(v.nullable(v.string()), 'Family name of the buyer; null if it was erased.'),

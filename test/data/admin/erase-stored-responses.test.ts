@@ -1,22 +1,28 @@
 import { describe, expect, it, vi } from 'vitest';
 import { personOf } from '../../../admin/person/section.ts';
 import { personSections } from '../../../admin/person/sections.ts';
+import { handle as addOne } from '../../../functions/api/baskets/add-basket-item.ts';
 import { handle as checkOutOne } from '../../../functions/api/baskets/check-out-basket.ts';
+import { handle as openOne } from '../../../functions/api/baskets/open-basket.ts';
 import { handle as record } from '../../../functions/api/events/record-scan.ts';
 import { handle as createOne } from '../../../functions/api/members/create-member.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
+import { addBasketItem } from '../../../shared/operations/baskets/add-basket-item.ts';
 import { checkOutBasket } from '../../../shared/operations/baskets/check-out-basket.ts';
+import { openBasket } from '../../../shared/operations/baskets/open-basket.ts';
 import { recordScan } from '../../../shared/operations/events/record-scan.ts';
 import { createMember } from '../../../shared/operations/members/create-member.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenCustomer } from '../../../tools/fixtures/customers.ts';
 import { itemsLike } from '../../../tools/fixtures/orders.ts';
+import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { documentOf, givenAdmin } from '../../support/admin.ts';
 import { checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../../support/baskets.ts';
 import { callOperation, type OperationCall } from '../../support/call-operation.ts';
 import { faultyTable } from '../../support/faults/faulty-table.ts';
 import { crashingAt } from '../../support/import-files.ts';
+import { Shop } from '../../support/storefront-shop.ts';
 import { testClientConfig } from '../../support/table.ts';
 import { crashPoints, longTest } from '../../support/thorough.ts';
 
@@ -116,6 +122,49 @@ describe('responses stored for an Idempotency-Key', () => {
     expect(await bought?.()).toMatchObject({
       body: { status: 'confirmed', customer: { email: null, first_name: null }, tickets: [{ ticket_name: null }] },
     });
+  });
+
+  it('are erased when they show a basket that became no order', async () => {
+    organisations += 1;
+    const orgId = await givenOrganisation(table, `org_responses${organisations}`);
+    const { text: bearer } = await givenKey(table, orgId);
+    const { price } = await givenOnSale(table, orgId);
+    for (const [orgCustomerId, person] of Object.entries(people)) {
+      await givenCustomer(table, orgId, { orgCustomerId, ...person });
+      const names = { first_name: person.firstName, last_name: person.lastName };
+      const request = { table, nowMs, bearer, idempotencyKey: orgCustomerId };
+      const customer = { email: person.emailAddress, ...names };
+      const body = { org: orgId, hold_until_unix: noonUnix + 86_400, reason: `For ${person.firstName}`, customer };
+      const { body: opened } = await callOperation(openBasket, openOne, { ...request, body });
+      const params = { basket_id: String(opened.id) };
+      const item = { price_id: String(price.priceId), quantity: 1, holders: [names] };
+      const added = await callOperation(addBasketItem, addOne, { ...request, params, body: item });
+      expect(added.status).toBe(200);
+    }
+    expect(await responsesOf(orgId, ofErased)).toHaveLength(1);
+    const others = await responsesOf(orgId, ofOther);
+    const exported = await documentOf(admin, 'customer', 'export', orgId, 'C-1');
+    expect(exported.stored_responses).toHaveLength(1);
+    await documentOf(admin, 'customer', 'erase', orgId, 'C-1', '--yes');
+    expect(await responsesOf(orgId, ofErased)).toEqual([]);
+    expect(await responsesOf(orgId, ofOther)).toEqual(others);
+  });
+
+  it('are erased when they show the checkout of a page, which has no ids of the customer', async () => {
+    organisations += 1;
+    const orgId = await givenOrganisation(table, `org_responses${organisations}`);
+    const { price } = await givenOnSale(table, orgId);
+    const shop = new Shop(table, orgId, (await givenStorefrontToken(table, orgId)).text, { nowMs });
+    const { firstName, lastName, emailAddress } = people['C-1'];
+    await givenCustomer(table, orgId, { orgCustomerId: 'C-1', ...people['C-1'] });
+    const basket = await shop.opened();
+    await shop.add(basket, price.priceId);
+    const customer = { email: emailAddress, first_name: firstName, last_name: lastName };
+    const body = { customer, payment_method: 'pm_card_visa' };
+    expect((await shop.checkOut(basket, { body, idempotencyKey: 'page' })).status).toBe(201);
+    expect(await responsesOf(orgId, ofErased)).toHaveLength(1);
+    await documentOf(admin, 'customer', 'erase', orgId, 'C-1', '--yes');
+    expect(await responsesOf(orgId, ofErased)).toEqual([]);
   });
 
   it('are erased when a request has read the person before the erase and stores its response during the erase', async () => {

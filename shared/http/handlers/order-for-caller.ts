@@ -1,3 +1,4 @@
+import type { BasketCustomer } from '../../domain/baskets/basket.ts';
 import type { OrderWithTickets } from '../../domain/orders/order.ts';
 import { type BarcodeTimes, withFanBarcodes } from '../../domain/prices/ticket-rules.ts';
 import type { Caller } from '../request-context.ts';
@@ -15,4 +16,16 @@ export function orderFor(
     ticket.transfers === undefined ? ticket : { ...ticket, barcode: null, ticketName: null },
   );
   return { ...placed, tickets };
+}
+
+/**
+ * The customer of an order, if the caller may know who it is. On a page anybody can type an address, so its ids would tell whether
+ * somebody is a customer, and which one: only the signed-in fan sees them.
+ */
+export function customerFor(
+  { kind }: Pick<Caller, 'kind'>,
+  customer: BasketCustomer,
+  signedInUserId: number | null = null,
+): BasketCustomer | null {
+  return kind !== 'storefront' || customer.userId === signedInUserId ? customer : null;
 }
