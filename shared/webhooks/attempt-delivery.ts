@@ -192,7 +192,8 @@ function deliveryAfterAttempt(
       statusCode: posted.reply.kind === 'answer' ? posted.reply.status : null,
       durationMs: posted.durationMs,
       outcome: evaluation.message,
-      response: posted.text,
+      // Who acknowledges has nothing to say. What is not needed is not kept: it may repeat what was sent.
+      response: evaluation.outcome === 'delivered' ? null : posted.text,
     },
     evaluation,
     retryAfterMs: parseRetryAfter(posted.retryAfter, nowMs),

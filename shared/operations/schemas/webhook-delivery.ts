@@ -11,7 +11,10 @@ export const WebhookAttempt = resource('WebhookAttempt', 'One attempt to send an
   ),
   duration_ms: field(Count, 'Duration of the attempt, in milliseconds.'),
   outcome: field(v.string(), 'Result of the attempt; for a failure, the reason.'),
-  response: field(v.nullable(v.string()), 'Start of the response body; null if there is none.'),
+  response: field(
+    v.nullable(v.string()),
+    'Start of the response body, of a failed attempt only; null if there is none, and after the erasure of a person whom the event is about.',
+  ),
 });
 export type WebhookAttempt = v.InferOutput<typeof WebhookAttempt>;
 
