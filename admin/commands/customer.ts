@@ -12,6 +12,7 @@ import { noProgress, showProgress } from '../output/progress.ts';
 import { pendingBaskets } from '../person/baskets.ts';
 import { erasePerson } from '../person/erase.ts';
 import { unlinkedMembers } from '../person/members.ts';
+import { openPlan, openPlans } from '../person/payment-plans.ts';
 import { addressPerson, isCustomer, type Person, personOf } from '../person/section.ts';
 import { personSections } from '../person/sections.ts';
 
@@ -119,6 +120,7 @@ async function eraseAndReport(request: CustomerRequest, context: Context): Promi
   const person = await findPerson(request, context);
   const unlinked = await unlinkedMembers(person);
   const pending = await pendingBaskets(person);
+  const owed = isCustomer(person) ? await openPlans(person) : [];
   const progress = context.isJson
     ? noProgress
     : showProgress(context.streams.stderr, { stepsPerLine: 1, showsRate: false });
@@ -134,6 +136,9 @@ async function eraseAndReport(request: CustomerRequest, context: Context): Promi
     `Erased from ${isCustomer(person) ? person.customer.orgCustomerId : 'the address'}: ${counts.join(', ')}.`,
     ...(changed ? [] : ['No personal data was left. Nothing changed.']),
   ];
+  const left = owed.length === 0 ? [] : await openPlans(person);
+  const open = owed.map((plan) => openPlan(plan, left));
+  lines.push(...open.map(({ line }) => line));
   for (const { basketId, status } of pending) {
     lines.push(
       status === 'open'
@@ -152,6 +157,7 @@ async function eraseAndReport(request: CustomerRequest, context: Context): Promi
     ...identify(person),
     erased,
     changed,
+    open_plans: open.map(({ document }) => document),
     pending_baskets: pendingIds,
     unlinked_members: unlinked,
     request_id: person.requestId,

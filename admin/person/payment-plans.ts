@@ -1,8 +1,11 @@
+import { cancelMembership } from '../../shared/checkout/cancel-membership.ts';
 import { erasePlan } from '../../shared/data/admin/erase-plan.ts';
 import { membersOfCustomer } from '../../shared/data/members/of-customer.ts';
+import { readMember } from '../../shared/data/members/read.ts';
 import { ordersOfUser, readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { readConsent, readPlan } from '../../shared/data/plans/plans.ts';
-import type { PlanRecord } from '../../shared/domain/plans/plan.ts';
+import { majorUnits, moneyText } from '../../shared/domain/money.ts';
+import { outstandingMinor, type PlanRecord } from '../../shared/domain/plans/plan.ts';
 import { paymentPlanResource } from '../../shared/mappers/payment-plan.ts';
 import type { Person, PersonSection } from './section.ts';
 
@@ -22,12 +25,54 @@ export const paymentPlansSection: PersonSection = {
   async erase(person) {
     const { table, orgId } = person;
     let erased = 0;
-    for (const { planId } of await plansOf(person)) {
+    for (const plan of await plansOf(person)) {
+      const { planId } = plan;
+      await endOpenPlan(person, plan);
       if (await erasePlan(table, orgId, planId)) erased += 1;
     }
     return erased;
   },
 };
+
+/**
+ * Ends what nobody owes any more, with the membership: the open shares are written off and the seat is free. What is being charged, or is
+ * followed by another term, stays; the operator is told.
+ */
+async function endOpenPlan({ table, orgId, clock, requestId, customer }: Person, plan: PlanRecord): Promise<void> {
+  if (outstandingMinor(plan) === 0) return;
+  const members = await Promise.all(plan.memberIds.map((memberId) => readMember(table, orgId, memberId)));
+  // A membership that belongs to somebody else by now is not the person's to end.
+  const own = members.find((member) => member?.userId === customer.userId && member.planId === plan.planId);
+  if (own === undefined) return;
+  const command = { memberId: own.memberId, when: 'now', refund: 'none' } as const;
+  await cancelMembership({ table, orgId, clock, requestId }, command, () => []);
+}
+
+/** The plans of the person of which something is open. */
+export async function openPlans(person: Person): Promise<readonly PlanRecord[]> {
+  return (await plansOf(person)).filter((plan) => outstandingMinor(plan) > 0);
+}
+
+interface OpenPlan {
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly line: string;
+}
+
+/** What was open of a plan before the erasure, and whether it has ended. */
+export function openPlan(plan: PlanRecord, left: readonly PlanRecord[]): OpenPlan {
+  const { planId, memberIds, currency } = plan;
+  const openMinor = outstandingMinor(plan);
+  const isEnded = !left.some((one) => one.planId === planId);
+  const document = {
+    ...{ plan_id: planId, membership_member_ids: memberIds },
+    ...{ outstanding: majorUnits(openMinor, currency), currency, ended: isEnded },
+  };
+  const amount = `${moneyText(openMinor, currency)} of the payment plan ${planId}`;
+  const line = isEnded
+    ? `${amount} were open. The membership of ${memberIds.join(', ')} has ended, and nobody owes them any more.`
+    : `${amount} are open, and were not ended: they are being charged, or the membership has another owner or term. Erase again in some minutes, or refund the order ${plan.orderId}.`;
+  return { document, line };
+}
 
 /** Those of all terms: a member names only its last one. People of one purchase share a plan. */
 async function plansOf({ table, orgId, customer: { userId } }: Person): Promise<readonly PlanRecord[]> {

@@ -1,14 +1,26 @@
 import { expect, it } from 'vitest';
+import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { rowPut } from '../../../shared/data/members/change.ts';
-import { readConsent } from '../../../shared/data/plans/plans.ts';
+import { readOrder } from '../../../shared/data/orders/read.ts';
+import { readConsent, savePlan } from '../../../shared/data/plans/plans.ts';
 import { savedCustomersOf } from '../../../shared/data/plans/saved-customers.ts';
 import { readRenewal, renewalPut } from '../../../shared/data/renewals/renewals.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
+import { beginCharge, dropCharge } from '../../../shared/domain/plans/plan.ts';
 import { newRenewal } from '../../../shared/domain/renewals/renewal.ts';
 import { givenAdmin } from '../../support/admin.ts';
+import { findingsOf } from '../../support/audit.ts';
 import { checkOutWith, checkoutDepsOf, noonUnix } from '../../support/baskets.ts';
+import { eventsOf } from '../../support/faults/refund-crash-scenario.ts';
 import { givenRenewalBasket } from '../../support/memberships.ts';
-import { buyInInstalments, givenInstalmentType, planOf, sixMonthly, sweepWhenDue } from '../../support/plans.ts';
+import {
+  buyInInstalments,
+  givenInstalmentType,
+  planOf,
+  sixMonthly,
+  statusesOf,
+  sweepWhenDue,
+} from '../../support/plans.ts';
 import { memberOf, renewalOf, saveCard } from '../../support/renewals.ts';
 
 const { table, admin } = await givenAdmin(() => noonUnix * 1000);
@@ -27,8 +39,40 @@ it('customer export shows the plan and the consent; customer erase removes conse
   expect(await readConsent(table, orgId, order.orderId)).toBeUndefined();
   expect(await savedCustomersOf(table, orgId, userId)).toEqual([]);
   expect(await planOf(deps, planId)).toMatchObject({ customer: null, paymentMethod: null });
-  const after = await sweepWhenDue(deps, planId, 2);
-  expect(after.instalments[1]).toMatchObject({ status: 'action_required', failure: 'method_missing' });
+  expect(statusesOf(await planOf(deps, planId))).toEqual(['paid', ...Array.from({ length: 5 }, () => 'cancelled')]);
+});
+
+it('customer erase says what is open of a plan, and ends it with the membership: nobody owes it, and the seat is free', async () => {
+  const deps = checkoutDepsOf(table, 'org_eraseopen');
+  const { planId, memberId, order } = await buyInInstalments(deps, await givenInstalmentType(deps));
+  const erase = () =>
+    admin('customer', 'erase', deps.orgId, String(order.userId), '--user-id', '--yes', '--local', '--json');
+  const open = { plan_id: planId, membership_member_ids: [memberId], outstanding: 200.4, currency: 'AUD', ended: true };
+  expect(JSON.parse((await erase()).stdout)).toMatchObject({ open_plans: [open] });
+  expect(await memberOf(deps, memberId)).toMatchObject({ statusId: 3, autoRenew: false, overdueSinceUnix: null });
+  const cancelled = (await eventsOf(deps)).filter(({ type }: { type: string }) => type === 'membership.cancelled');
+  expect(JSON.stringify(cancelled)).not.toMatch(/Ada|Lovelace|example\.com/);
+  expect(cancelled).toHaveLength(1);
+  deps.nowUnix += 60;
+  await sweepBaskets(deps);
+  expect(await readOrder(table, deps.orgId, order.orderId)).toMatchObject({ writtenOffMinor: 20_040 });
+  expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  expect(JSON.parse((await erase()).stdout)).toMatchObject({ open_plans: [] });
+});
+
+it('customer erase leaves a plan that is being charged, and says so; the next run ends it', async () => {
+  const deps = checkoutDepsOf(table, 'org_erasecharged');
+  const { planId, memberId, order } = await buyInInstalments(deps, await givenInstalmentType(deps));
+  const plan = await planOf(deps, planId);
+  const wanted = { number: 2, paymentMethod: null, requestId: null, nowUnix: deps.nowUnix };
+  await savePlan(table, deps.orgId, plan, beginCharge(plan, wanted));
+  const erase = async () =>
+    (await admin('customer', 'erase', deps.orgId, String(order.userId), '--user-id', '--yes', '--local')).stdout;
+  expect(await erase()).toContain(`200.40 AUD of the payment plan ${planId} are open, and were not ended`);
+  const charged = await planOf(deps, planId);
+  await savePlan(table, deps.orgId, charged, dropCharge(charged));
+  expect(await erase()).toContain(`200.40 AUD of the payment plan ${planId} were open. The membership`);
+  expect((await memberOf(deps, memberId)).statusId).toBe(3);
 });
 
 it('customer erase removes the plans and consents of earlier terms, and records that members have left', async () => {

@@ -124,6 +124,7 @@ describe('customer erase', () => {
         customer: 1,
       },
       changed: true,
+      open_plans: [],
       pending_baskets: [],
       unlinked_members: [],
       request_id: expect.stringMatching(/^cli_/),
