@@ -2,6 +2,7 @@ import { readBasket } from '../data/baskets/baskets.ts';
 import type { JobStep } from '../data/jobs/run.ts';
 import { ordersAfter } from '../data/orders/orders-after.ts';
 import type { Basket } from '../domain/baskets/basket.ts';
+import { pendingRefund } from '../domain/baskets/refunds.ts';
 import type { CancelEventTask, JobFailure, JobFailureCode, JobRecord } from '../domain/jobs/job.ts';
 import { type OrderRecord, orderSortKey } from '../domain/orders/order.ts';
 import { unixSeconds } from '../platform/clock.ts';
@@ -80,16 +81,29 @@ async function endOrderSafely(deps: CancelEventDeps, job: CancelEventJob, order:
 }
 
 async function endOrder(deps: CancelEventDeps, job: CancelEventJob, order: OrderRecord): Promise<OrderResult> {
-  const { task, createdUnix } = job;
   const { orderId, status } = order;
   if (status === 'refunded') return 'ended';
-  // Whoever paid after the cancellation gets the money back in any case.
-  if (task.refund === 'none' && order.placedUnix < createdUnix) {
-    const changed = await cancelOrRefundTickets(deps, orderId, { tickets: 'all', to: 'cancelled' });
-    if (changed.outcome === 'refused') throw new Fault(`The stock of the order ${orderId} is missing.`);
-    return 'ended';
+  return job.task.refund === 'none' ? cancelWhole(deps, job, orderId) : refundWhole(deps, job, orderId);
+}
+
+/**
+ * Cancels the tickets of an order and keeps the money: it was paid before the event was cancelled, in whatever second. Whoever was still
+ * paying then has an order that was made with its refund, which is executed first.
+ */
+async function cancelWhole(
+  deps: CancelEventDeps,
+  { createdUnix }: CancelEventJob,
+  orderId: number,
+): Promise<OrderResult> {
+  const { table, orgId, pace } = deps;
+  const basket = await readBasket(table, orgId, orderId);
+  if (basket !== undefined && pendingRefund(basket) !== undefined) {
+    await pace();
+    if ((await executeRefunds(deps, orderId)) !== undefined) return 'refund_pending';
   }
-  return refundWhole(deps, job, orderId);
+  const changed = await cancelOrRefundTickets(deps, orderId, { tickets: 'all', to: 'cancelled' });
+  if (changed.outcome === 'refused') throw new Fault(`The stock of the order ${orderId} is missing.`);
+  return isRefused(await readBasket(table, orgId, orderId), createdUnix) ? 'refund_refused' : 'ended';
 }
 
 /** Refunds an order as refund-order does, and executes the refund at once. A refund that was refused is not tried again. */

@@ -120,6 +120,17 @@ describe('cancel-event', () => {
     expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 0 }]);
   });
 
+  it('cancel-event with refund none leaves the money of orders of the same second, too', async () => {
+    await givenOrganisation(table, 'org_second');
+    const { event, deps, orderIds, cancel } = await givenSale('org_second', ['pm_card_visa']);
+    deps.nowUnix -= 5;
+    await cancel({ refund: 'none' }, ['catalogue:write']);
+    expect(await finishJob(deps, event.eventId)).toMatchObject({ status: 'done', done: 1 });
+    expect(await statusesOf(deps, orderIds)).toEqual(['cancelled']);
+    expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 0 }]);
+    expect((await eventsOf(deps)).map(({ type }) => type)).not.toContain('order.refunded');
+  });
+
   it('cancel-event repeated answers the same job, also at the same time and after its end', async () => {
     await givenOrganisation(table, 'org_twice');
     const { event, deps, cancel } = await givenSale('org_twice', ['pm_card_visa']);
