@@ -24,6 +24,7 @@ import { type OrderContext, orderCancelled, orderRefunded } from '../mappers/ord
 import { type Announcement, outboxItems } from '../outbox/outbox.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
+import { keptPlaces } from './kept-places.ts';
 import { plansOfOrder } from './refund-plans.ts';
 import { returnedStock, returnedToLimits } from './returned-stock.ts';
 import { type SwitchedOff, switchedOffByRecord } from './switched-off.ts';
@@ -93,33 +94,40 @@ export async function cancelOrRefundTickets(
       if (renewals === 'in_progress') return { outcome: 'charge_in_progress' };
       const ended = (changed: ChangedOrder) =>
         endedMembers(changed, members, { to: wanted.to, endsMembers, renewals, nowUnix: unixSeconds(clock) });
-      const outcome = await changeTickets(table, { orgId, orderId }, change, {
-        booking: { nowMs: () => clock.nowMs(), refund },
-        callerItems: (changed) => {
-          if (changed.before.order.version !== order?.version) throw new OutdatedContext();
-          return [
-            ...callerItems(),
-            ...returnedStock(deps, changed),
-            ...returnedToLimits(deps, changed),
-            ...labelled(memberLabel, memberWrites(table, orgId, ended(changed))),
-            ...labelled(memberLabel, endedRenewals(ended(changed), renewals)),
-            ...termEnds(table, orgId, changed.ended, wanted.to),
-            ...followHint(deps, orderId, ended(changed)),
-          ];
+      const isFinal = ({ member }: MemberToEnd) => endsMembers || member.pendingRefund?.before != null;
+      const returnedPlaces = await keptPlaces(deps, members.filter(isFinal));
+      const outcome = await changeTickets(
+        table,
+        { orgId, orderId },
+        { ...change, returnedPlaces },
+        {
+          booking: { nowMs: () => clock.nowMs(), refund },
+          callerItems: (changed) => {
+            if (changed.before.order.version !== order?.version) throw new OutdatedContext();
+            return [
+              ...callerItems(),
+              ...returnedStock(deps, changed),
+              ...returnedToLimits(deps, changed),
+              ...labelled(memberLabel, memberWrites(table, orgId, ended(changed))),
+              ...labelled(memberLabel, endedRenewals(ended(changed), renewals)),
+              ...termEnds(table, orgId, changed.ended, wanted.to),
+              ...followHint(deps, orderId, ended(changed)),
+            ];
+          },
+          sideEffects: (changed) => {
+            const announced = announcement(orgId, changed, context, wanted.to === 'refunded' ? refund : 'none');
+            return [
+              ...outboxItems(table, orgId, announced, { nowMs: clock.nowMs(), requestId }),
+              ...ended(changed)
+                .filter(isShownChange)
+                .flatMap(({ after }) =>
+                  outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
+                ),
+              ...sideEffects(changed, context, ended(changed)),
+            ];
+          },
         },
-        sideEffects: (changed) => {
-          const announced = announcement(orgId, changed, context, wanted.to === 'refunded' ? refund : 'none');
-          return [
-            ...outboxItems(table, orgId, announced, { nowMs: clock.nowMs(), requestId }),
-            ...ended(changed)
-              .filter(isShownChange)
-              .flatMap(({ after }) =>
-                outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
-              ),
-            ...sideEffects(changed, context, ended(changed)),
-          ];
-        },
-      });
+      );
       const isMemberChanged =
         outcome.outcome === 'refused' && outcome.refusals.some(({ label }) => label === memberLabel);
       if (isMemberChanged) throw new OutdatedContext();

@@ -33,12 +33,14 @@ export function returnedStock(
   ];
 }
 
-/** How many memberships return to the capacity of each type. */
+/** How many places return to the capacity of each type: those of memberships, and those that members kept from earlier terms. */
 function membershipsByType(before: OrderWithTickets, ended: ChangedOrder['ended']): ReadonlyMap<number, number> {
   const soldIds = new Set(before.memberships.filter(isSold).map(({ memberId }) => memberId));
-  const returned = ended.filter(({ memberId, ownStock }) => ownStock && soldIds.has(memberId));
+  const places = ended
+    .filter(({ memberId }) => soldIds.has(memberId))
+    .flatMap(({ typeId, ownStock, returnedPlaces = [] }) => [...(ownStock ? [typeId] : []), ...returnedPlaces]);
   const counts = new Map<number, number>();
-  for (const { typeId } of returned) counts.set(typeId, (counts.get(typeId) ?? 0) + 1);
+  for (const typeId of places) counts.set(typeId, (counts.get(typeId) ?? 0) + 1);
   return counts;
 }
 

@@ -73,6 +73,8 @@ const Membership = row({
   /** Only stored if it was not taken from the capacity of its type. */
   own: v.optional(v.boolean(), true),
   st: storedEnum([0, 1, 2, 3], 2),
+  /** The types to whose capacity places of earlier terms returned. */
+  back: v.optional(v.array(v.number())),
   /** The id of the plan is that of the order plus this number. */
   plan: v.optional(v.number()),
   ...moneyAttributes,
@@ -175,6 +177,7 @@ function membershipOf(membership: OrderMembership, orderId: number): Record<stri
     line: membership.lineId,
     st: membership.status,
     plan: membership.planId == null ? undefined : membership.planId - orderId,
+    back: membership.returnedPlaces === undefined ? undefined : [...membership.returnedPlaces],
     ...storedMoneyAndStock({ ...membership, poolIndex: null }),
   };
   return { ...carried(membership), ...given(stored) };
@@ -196,6 +199,7 @@ function parseMembership(stored: v.InferOutput<typeof Membership>, orderId: numb
     lineId: stored.line,
     status: stored.st,
     planId: stored.plan === undefined ? null : orderId + stored.plan,
+    ...(stored.back !== undefined && { returnedPlaces: stored.back }),
     ...moneyAndStock,
   };
 }

@@ -20,6 +20,8 @@ export interface TicketsChange {
   readonly atUnix?: number;
   /** Whether nothing changes unless every selected ticket does. */
   readonly allOrNothing?: boolean;
+  /** The types of the places that members kept from earlier terms, and which return because the members end for good. */
+  readonly returnedPlaces?: ReadonlyMap<number, readonly number[]>;
   /** What is not owed any more of the memberships that are refunded. */
   readonly writtenOffMinor?: number;
   /** What was paid for them and is not returned. */
@@ -72,7 +74,7 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
   );
   const memberships = before.memberships.map((membership) =>
     chosen.includes(membership) && isChangeable(membership)
-      ? { ...membership, status: ticketStatusOf[to] }
+      ? { ...membership, ...placesOf(membership, change), status: ticketStatusOf[to] }
       : membership,
   );
   const changed = tickets.filter((ticket, index) => ticket !== before.tickets[index]);
@@ -104,6 +106,15 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
     changed,
     ended,
   };
+}
+
+/** A membership that was cancelled before has returned its places then. */
+function placesOf(
+  membership: OrderMembership,
+  { returnedPlaces }: TicketsChange,
+): Pick<OrderMembership, 'returnedPlaces'> {
+  const types = returnedPlaces?.get(membership.memberId) ?? [];
+  return types.length === 0 || !isSold(membership) ? {} : { returnedPlaces: types };
 }
 
 /** The order with what is not returned of its refunded memberships. */

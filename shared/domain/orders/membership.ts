@@ -18,6 +18,8 @@ export interface OrderMembership extends TicketMoney {
   /** Whether it was taken from the capacity of its type. */
   readonly ownStock: boolean;
   readonly status: TicketStatus;
+  /** The types to whose capacity the places of earlier terms returned, when cancel-member ended the member with this one. Absent if none did. */
+  readonly returnedPlaces?: readonly number[] | undefined;
   /** The plan by which its line is paid in instalments; absent if it was paid at once. */
   readonly planId?: number | null | undefined;
 }

@@ -4,6 +4,7 @@ import { handle } from '../../../functions/api/members/cancel-member.ts';
 import { recordPaidElsewhere } from '../../../shared/charges/pay-instalment.ts';
 import { requestRefund } from '../../../shared/checkout/request-refund.ts';
 import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
+import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
@@ -193,6 +194,28 @@ describe('cancel-member now', () => {
     expect(await statuses(deps, [memberId])).toEqual([3]);
     expect(await findingsOf(table, deps.orgId)).toEqual([]);
   });
+
+  it.each(['none', 'all'])(
+    'returns the place of a member who has renewed or changed the type: refund %s',
+    async (refund) => {
+      const deps = await givenClub();
+      const { orgId } = deps;
+      const type = await givenType(table, orgId, { capacity: 2, persons: 2 });
+      const { memberships } = await buyMembership(deps, type, [person('Ada'), person('Byron')]);
+      const memberId = memberships[0]?.memberId ?? 0;
+      await renewMember(deps, memberId);
+      deps.nowUnix = (memberships[0]?.expiresUnix ?? 0) + 1;
+      const gold = await givenType(table, orgId, { capacity: 2, persons: 2 }, 'gold');
+      await renewMember(deps, memberId, gold);
+      expect([await leftOf(table, orgId, type), await leftOf(table, orgId, gold)]).toEqual([0, 0]);
+      await cancel(deps, memberId, { when: 'now', refund });
+      deps.nowUnix += 60;
+      await sweepBaskets(deps);
+      expect(await statuses(deps, [memberId])).toEqual([3]);
+      expect([await leftOf(table, orgId, type), await leftOf(table, orgId, gold)]).toEqual([2, 2]);
+      expect(await findingsOf(table, orgId)).toEqual([]);
+    },
+  );
 
   it('is refused while an instalment is charged, and while a refund is pending', async () => {
     const deps = newCheckoutDeps(table);
