@@ -6,6 +6,7 @@ import { putItems } from '../../tools/fixtures/put-items.ts';
 import { givenSeatMap } from '../../tools/fixtures/seat-maps.ts';
 import { add, idText, keyLike, remove, type Sales, set } from './audit.ts';
 import { type Breakage, listBreakages } from './audit-list-breakages.ts';
+import { moneyBreakages } from './audit-money-breakages.ts';
 import { rowBreakages } from './audit-row-breakages.ts';
 import { noonUnix } from './baskets.ts';
 import { buyMembership, givenMembershipBasket, givenType, person } from './memberships.ts';
@@ -243,5 +244,6 @@ export const breakages: readonly Breakage[] = [
     problem: /^It is due since 2026-11-07T11:00:00\.000Z, /,
     breaks: (table, { orgId }) => putHint(table, { kind: 'stock', ref: [orgId, '1'], dueUnix: noonUnix - 3_600 }),
   },
+  ...moneyBreakages,
   ...rowBreakages,
 ];

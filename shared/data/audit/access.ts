@@ -1,6 +1,7 @@
 import type { FunctionAccess } from '../../domain/table-access.ts';
 import { codesAccess } from '../codes/access.ts';
 import { countersAccess } from '../counters/access.ts';
+import { customersAccess } from '../customers/access.ts';
 import { eventsAccess } from '../events/access.ts';
 import { jobsAccess } from '../jobs/access.ts';
 import { journalAccess } from '../journal/access.ts';
@@ -26,6 +27,7 @@ export const auditAccess = {
     codesAccess.listCodes,
     countersAccess.readSales,
     countersAccess.readAttended,
+    customersAccess.readCustomer,
     eventsAccess.readEvent,
     jobsAccess.readJob,
     journalAccess.entriesOfOrder,
@@ -57,6 +59,7 @@ export const auditAccess = {
       ORD: ['BatchGetItem', 'Query'],
       ORT: ['Query'],
       ORU: ['Query'],
+      SBX: ['BatchGetItem'],
       SCN: ['Query'],
       UNI: ['BatchGetItem'],
     },

@@ -24,6 +24,7 @@ import { batchGet } from '../table/batch-get.ts';
 import { barcodeKey, ordersPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { readBarcodeRows } from '../transfers/read.ts';
+import { auditCharges, readPayments } from './charges.ts';
 import { type BucketTotals, bucketIn, bucketName, compareTotals, readTotals } from './counters.ts';
 import { auditJournal, compareSettlement } from './journal.ts';
 import { auditLimitedOrders } from './member-tickets.ts';
@@ -99,7 +100,9 @@ export async function auditTickets(
   findings.push(...(await auditOrderPositions(table, orgId, orders)));
   findings.push(...(await auditJournal(table, event, whole, counted)));
   findings.push(...(await auditMemberships(table, orgId, whole)));
-  findings.push(...(await auditPlans(table, orgId, whole)));
+  const payments = await readPayments(table, orgId, whole);
+  findings.push(...(await auditPlans(table, orgId, whole, payments)));
+  findings.push(...(await auditCharges(table, orgId, whole, payments)));
   findings.push(...(await auditRenewals(table, orgId, whole)));
   findings.push(...(await auditOrderCopies(table, event, { sortKeys, whole, stored })));
   return {

@@ -9,6 +9,7 @@ export const auditChecks = [
   'order-copies',
   'order-events',
   'journal',
+  'charges',
   'memberships',
   'plans',
   'renewals',

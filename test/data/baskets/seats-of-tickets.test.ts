@@ -3,7 +3,6 @@ import { handle as handleSeats } from '../../../functions/api/baskets/add-basket
 import { handle as handleAccept } from '../../../functions/api/tickets/accept-transfer.ts';
 import { handle as handleRetrieve } from '../../../functions/api/tickets/retrieve-ticket.ts';
 import { handle as handleOffer } from '../../../functions/api/tickets/transfer-ticket.ts';
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOfflinePage } from '../../../shared/data/gates/offline-page.ts';
 import { recordScan } from '../../../shared/data/scans/record.ts';
@@ -21,6 +20,7 @@ import { findingsOf } from '../../support/audit.ts';
 import { checkOutWith, checkoutDepsOf } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { CodeOffice } from '../../support/code-office.ts';
+import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { givenSeatedEvent, givenSeats, rowsNow } from '../../support/seats.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { Shop } from '../../support/storefront-shop.ts';
@@ -110,7 +110,7 @@ it('a ticket that is given to somebody else keeps its seat, and a refund frees i
   });
   expect(await rowsNow(table, orgId, event.eventId, map)).toEqual(['xx......']);
   expect(await findingsOf(table, orgId)).toEqual([]);
-  await cancelOrRefundTickets(deps, basketId, { tickets: [ticket.ticketId], to: 'refunded' });
+  await refundOrder(deps, { orderId: basketId, tickets: [ticket.ticketId] });
   expect(await rowsNow(table, orgId, event.eventId, map)).toEqual(['.x......']);
   expect(await findingsOf(table, orgId)).toEqual([]);
 });

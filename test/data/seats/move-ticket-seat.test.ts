@@ -3,7 +3,6 @@ import { handle as handleMove } from '../../../functions/api/orders/move-ticket-
 import { handle as handleAccept } from '../../../functions/api/tickets/accept-transfer.ts';
 import { handle as handleTicket } from '../../../functions/api/tickets/retrieve-ticket.ts';
 import { handle as handleTransfer } from '../../../functions/api/tickets/transfer-ticket.ts';
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { moveTicketSeat as move } from '../../../shared/data/orders/move-seat.ts';
 import { findOrderRef } from '../../../shared/data/orders/read.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
@@ -20,6 +19,7 @@ import { aSeatMap } from '../../../tools/fixtures/seat-maps.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { checkOutWith, newCheckoutDeps } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
+import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { announcedOf } from '../../support/feed.ts';
 import { givenSeatedEvent, givenSeats, rowsNow } from '../../support/seats.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
@@ -60,7 +60,7 @@ async function givenSold() {
     ...{ deps, orgId, eventId, orderId, ticket, params, ...seated },
     move: (seat: string) => callHandler(moveTicketSeat, handleMove, { params, body: { seat } }, call),
     retrieve: () => callHandler(retrieveTicket, handleTicket, { params: { ticket_id: params.ticket_id } }, call),
-    refund: () => cancelOrRefundTickets(deps, orderId, { tickets: [ticket.ticketId], to: 'refunded' }),
+    refund: () => refundOrder(deps, { orderId, tickets: [ticket.ticketId] }),
     rows: () => rowsNow(table, orgId, eventId, hall),
   };
 }
