@@ -68,6 +68,12 @@ export function newProgram({ stdout }: Pick<Cli, 'stdout'>) {
         .conflicts(['stage', 'local']),
     )
     .option('--local', 'Use the table of the local run (npm start).')
+    .addOption(
+      new Option(
+        '--by <name>',
+        'Who makes the change (default: the variable GATELINE_OPERATOR, or the user of this machine).',
+      ).argParser(as(line(100))),
+    )
     .option('--json', 'Print the result as one JSON document, errors as JSON on stderr. Use npm run --silent.')
     .helpOption('-h, --help', 'Show this help.')
     .helpCommand('help [command]', 'Show the help of a command.')

@@ -2,6 +2,7 @@ import type { CommanderError, CommandUnknownOpts } from '@commander-js/extra-typ
 import { type Cli, commandsOf, newProgram, type Program } from './cli.ts';
 import { addAuditCommands } from './commands/audit.ts';
 import { addCanaryCommands } from './commands/canary.ts';
+import { addChangesCommands } from './commands/changes.ts';
 import { addCustomerCommands } from './commands/customer.ts';
 import { addEditCommands } from './commands/edit.ts';
 import { addExportCommands } from './commands/export.ts';
@@ -39,6 +40,7 @@ export function createProgram(cli: Cli): Program {
     addWalletCommands,
     addAuditCommands,
     addMigrateCommands,
+    addChangesCommands,
     addTableCommands,
   ];
   for (const addGroup of groups) addGroup(program, cli);

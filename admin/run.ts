@@ -7,6 +7,7 @@ import { type ConnectionOptions, connect, defaultStage, type TableSurroundings }
 import { failureOf, usageError } from './failure.ts';
 import { printable } from './output/text.ts';
 import { createProgram } from './program.ts';
+import { operatorOf, recordingChanges } from './record-change.ts';
 
 export interface Surroundings extends TableSurroundings {
   readonly clock: Clock;
@@ -20,8 +21,12 @@ export async function runAdmin(argv: readonly string[], surroundings: Surroundin
   const { streams } = surroundings;
   const program = createProgram({
     stdout: streams.stdout,
-    run: (action) => runConnected(action, program.opts(), surroundings),
+    run: (action) => runConnected(action, { ...program.opts(), command: running }, surroundings),
     runOnStage: (action) => runOnStage(action, program.opts(), surroundings),
+  });
+  let running: CommandUnknownOpts | undefined;
+  program.hook('preAction', (_program, command) => {
+    running = command;
   });
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -41,7 +46,11 @@ export async function runAdmin(argv: readonly string[], surroundings: Surroundin
   }
 }
 
-type Options = ConnectionOptions & { readonly json?: true | undefined };
+interface Options extends ConnectionOptions {
+  readonly json?: true | undefined;
+  readonly by?: string | undefined;
+  readonly command?: CommandUnknownOpts | undefined;
+}
 
 async function runConnected(
   action: (context: Context) => Promise<void>,
@@ -54,7 +63,9 @@ async function runConnected(
   const output = outputOf(options, streams);
   try {
     const requestId = `cli_${ulid(clock.nowMs())}`;
-    await action({ table, signer, clock, requestId, ...output, streams, localFolder: dirname(localFile) });
+    const context = { table, signer, clock, requestId, ...output, streams, localFolder: dirname(localFile) };
+    const by = operatorOf(options.by, surroundings.environment);
+    await recordingChanges(table, { command: options.command, by, requestId, clock }, () => action(context));
   } finally {
     table.client.destroy();
   }

@@ -10,6 +10,7 @@ import { gateTokenMaker } from '../../shared/http/auth/sign-token.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { type ArgumentType, as, line, organisationHelp, organisationId, parseList } from '../arguments.ts';
 import { type Cli, example } from '../cli.ts';
+import { confirm, withYes } from '../confirmation.ts';
 import { organisationMissing, refusal } from '../failure.ts';
 import { alignColumns, orDash, showList, showTime, withOutcome } from '../output/text.ts';
 import { expiresUnixOf, expiry, expiryHelp } from '../time-arguments.ts';
@@ -62,14 +63,14 @@ export function addGateTokenCommands(gate: CommandUnknownOpts, { run }: Cli): vo
       }),
     );
 
-  group
-    .command('revoke')
+  withYes(group.command('revoke'))
     .description('Revoke a gate token. Its next scan is refused. Revoking it again changes nothing.')
     .argument('<org_id>', organisationHelp, as(organisationId))
     .argument('<token_id>', 'The id of the token, as gate token list shows it.', as(tokenId))
-    .addHelpText('after', example('gate token revoke org_harbourfc 7k2p'))
-    .action((orgId, id) =>
+    .addHelpText('after', example('gate token revoke org_harbourfc 7k2p --yes'))
+    .action((orgId, id, { yes }) =>
       run(async ({ table, clock, show }) => {
+        confirm(yes, `The gate token ${id} of ${orgId} would be refused from its next scan on, for ever.`);
         const nowUnix = unixSeconds(clock);
         const revoked = await revokeGateToken(table, { orgId, tokenId: id, nowUnix });
         if (revoked === undefined) throw refusal('token_missing', `${orgId} has no gate token ${id}.`);

@@ -3,6 +3,7 @@ import { readOrganisation } from '../../shared/data/organisations/organisation.t
 import { type Admitted, type GateRecord, gateLimits } from '../../shared/domain/gates/gate.ts';
 import { type ArgumentType, as, line, numericId, organisationHelp, organisationId, parseList } from '../arguments.ts';
 import { type Cli, example, type Program } from '../cli.ts';
+import { confirm, withYes } from '../confirmation.ts';
 import { organisationMissing } from '../failure.ts';
 import { alignColumns, showList, withOutcome } from '../output/text.ts';
 import { addGateTokenCommands } from './gate-token.ts';
@@ -48,17 +49,17 @@ export function addGateCommands(program: Program, cli: Cli): void {
       }),
     );
 
-  group
-    .command('remove')
+  withYes(group.command('remove'))
     .description(
       'Remove a gate. From the next scan it admits every valid ticket and member. Repeated, it changes nothing.',
     )
     .argument('<org_id>', organisationHelp, as(organisationId))
     .argument('<gate_id>', gateHelp, as(numericId))
-    .addHelpText('after', example('gate remove org_harbourfc 4'))
-    .action((orgId, gateId) =>
+    .addHelpText('after', example('gate remove org_harbourfc 4 --yes'))
+    .action((orgId, gateId, { yes }) =>
       run(async ({ table, show }) => {
         if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
+        confirm(yes, `Gate ${gateId} of ${orgId} would admit every valid ticket and member.`);
         const changed = (await removeGate(table, orgId, gateId)) === 'removed';
         const text = changed
           ? `Removed gate ${gateId} of ${orgId}.`

@@ -7,6 +7,7 @@ import { keyMaker } from '../../shared/http/auth/sign-token.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { type ArgumentType, as, line, oneOf, organisationHelp, organisationId, parseList } from '../arguments.ts';
 import { type Cli, example, type Program } from '../cli.ts';
+import { confirm, withYes } from '../confirmation.ts';
 import { organisationMissing, refusal } from '../failure.ts';
 import { keyDocument, keySheet, keyTable } from '../output/key.ts';
 import { withOutcome } from '../output/text.ts';
@@ -83,14 +84,14 @@ export function addKeyCommands(program: Program, { run }: Cli): void {
       }),
     );
 
-  key
-    .command('revoke')
+  withYes(key.command('revoke'))
     .description('Revoke a key. Its next request is refused. Revoking it again changes nothing.')
     .argument('<org_id>', organisationHelp, as(organisationId))
     .argument('<key_id>', keyIdHelp, as(keyId))
-    .addHelpText('after', example('key revoke org_harbourfc 1'))
-    .action((orgId, id) =>
+    .addHelpText('after', example('key revoke org_harbourfc 1 --yes'))
+    .action((orgId, id, { yes }) =>
       run(async ({ table, clock, show }) => {
+        confirm(yes, `Key ${id} of ${orgId} would be refused from its next request on, for ever.`);
         const revoked = await revokeKey(table, { orgId, keyId: id, nowMs: clock.nowMs() });
         if (revoked.outcome !== 'revoked' && revoked.outcome !== 'already_revoked') {
           throw refusalOf(revoked, orgId, id);

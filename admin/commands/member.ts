@@ -6,6 +6,7 @@ import type { MemberRecord } from '../../shared/data/members/row.ts';
 import { parseId } from '../../shared/domain/ids.ts';
 import { fulfil } from '../../shared/domain/members/fulfilment.ts';
 import { memberLimits } from '../../shared/domain/members/limits.ts';
+import { isCancelledMember } from '../../shared/domain/members/next-term.ts';
 import {
   isAllowedTransition,
   type MemberStatusId,
@@ -18,6 +19,7 @@ import { outboxItems } from '../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { type ArgumentType, as, line, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
+import { confirm, withYes } from '../confirmation.ts';
 import { refusal } from '../failure.ts';
 import { memberDocument, memberSheet } from '../output/member.ts';
 
@@ -34,16 +36,25 @@ export function addMemberCommands(program: Program, { run }: Cli): void {
       }),
     );
 
-  withMember(group.command('set-status').description('Change the status of a member. Sends member.updated.'))
+  withMember(
+    withYes(group.command('set-status')).description(
+      'Change the status of a member. Sends member.updated. Cancelling is final and asks for --yes.',
+    ),
+  )
     .argument('<status>', `The new status: ${memberStatus.allowed}.`, as(memberStatus))
     .option('--number', numberHelp)
     .addHelpText('after', example('member set-status org_harbourfc 0001001 paid --number'))
-    .action((orgId, member, statusId, { number = false }) =>
-      run((context) =>
-        change({ orgId, member, number }, context, (current) =>
+    .action((orgId, member, statusId, { number = false, yes }) =>
+      run(async (context) => {
+        const request = { orgId, member, number };
+        if (isCancelledMember({ statusId })) {
+          const { memberId } = await find(request, context);
+          confirm(yes, `Member ${memberId} of ${orgId} would be cancelled, which is final, and would lose the seat.`);
+        }
+        await change(request, context, (current) =>
           isAllowedTransition(current.statusId, statusId) ? { statusId } : 'refused',
-        ),
-      ),
+        );
+      }),
     );
 
   withMember(

@@ -15,6 +15,7 @@ import { type Payments, paymentTimeoutMs } from '../../shared/payments/payments.
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';
 import { type ArgumentType, as, line, organisationHelp, organisationId, parseList } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
+import { confirm, withYes } from '../confirmation.ts';
 import { refusal } from '../failure.ts';
 import { orderDocument, orderSheet } from '../output/order.ts';
 
@@ -31,22 +32,22 @@ export function addOrderCommands(program: Program, { run }: Cli): void {
       }),
     );
 
-  withOrder(group.command('refund'))
+  withOrder(withYes(group.command('refund')))
     .description(
       'Refund the money and invalidate the tickets, also those cancelled before. They are on sale again. Sends order.refunded.',
     )
     .option('--tickets <ids>', ticketsHelp, as(ticketIds))
-    .addHelpText('after', example('order refund org_harbourfc 3712000000000064 --tickets 3712000000000065'))
-    .action((orgId, order, { tickets = 'all' as const }) =>
-      run((context) => refund({ orgId, order, tickets }, context)),
+    .addHelpText('after', example('order refund org_harbourfc 3712000000000064 --tickets 3712000000000065 --yes'))
+    .action((orgId, order, { tickets = 'all' as const, yes }) =>
+      run((context) => refund({ orgId, order, tickets, yes }, context)),
     );
 
-  withOrder(group.command('cancel'))
+  withOrder(withYes(group.command('cancel')))
     .description('Invalidate the tickets without a refund. They are on sale again. Sends order.cancelled.')
     .option('--tickets <ids>', ticketsHelp, as(ticketIds))
-    .addHelpText('after', example('order cancel org_harbourfc 3712000000000064'))
-    .action((orgId, order, { tickets = 'all' as const }) =>
-      run((context) => cancel({ orgId, order, tickets }, context)),
+    .addHelpText('after', example('order cancel org_harbourfc 3712000000000064 --yes'))
+    .action((orgId, order, { tickets = 'all' as const, yes }) =>
+      run((context) => cancel({ orgId, order, tickets, yes }, context)),
     );
 }
 
@@ -68,6 +69,7 @@ interface OrderRequest {
 }
 interface TicketsRequest extends OrderRequest {
   readonly tickets: 'all' | readonly number[];
+  readonly yes: true | undefined;
 }
 
 async function orderIdOf({ orgId, order }: OrderRequest, { table }: Context): Promise<number> {
@@ -125,6 +127,7 @@ async function refund(request: TicketsRequest, context: Context): Promise<void> 
   const { table, clock, requestId } = context;
   const { orgId, tickets } = request;
   const orderId = await orderIdOf(request, context);
+  await confirmEnd(request, context, { orderId, sentence: 'The money paid for them would be returned.' });
   const deps = { table, orgId, clock, requestId, payments: operatorPayments(table) };
   const requested = await requestRefund(
     deps,
@@ -149,6 +152,22 @@ async function refund(request: TicketsRequest, context: Context): Promise<void> 
     case 'recorded':
       return show(request, context, orderId, await refundOutcome(deps, requested));
   }
+}
+
+/** Without --yes, says which tickets would end, and what happens to the money. */
+async function confirmEnd(
+  { orgId, order: named, tickets, yes }: TicketsRequest,
+  { table }: Context,
+  { orderId, sentence }: { readonly orderId: number; readonly sentence: string },
+): Promise<void> {
+  const placed = await readOrderWithTickets(table, orgId, orderId);
+  if (placed === undefined) throw orderMissing(orgId, named);
+  const { order, memberships } = placed;
+  const ending = placed.tickets.filter(({ ticketId }) => tickets === 'all' || tickets.includes(ticketId));
+  const others = tickets === 'all' && memberships.length > 0 ? ` and ${memberships.length} memberships` : '';
+  const total = moneyText(order.totalMinor, order.currency);
+  const what = `${ending.length} of ${placed.tickets.length} tickets${others} of order ${orderId} (${order.status}, ${total})`;
+  confirm(yes, `${what} would become invalid. ${sentence}`);
 }
 
 /** The worker that the stream wakes does the same, and is the only one that can call a real provider. */
@@ -185,6 +204,7 @@ async function cancel(request: TicketsRequest, context: Context): Promise<void> 
   const { table, clock, requestId } = context;
   const { orgId, tickets } = request;
   const orderId = await orderIdOf(request, context);
+  await confirmEnd(request, context, { orderId, sentence: 'No money would be returned.' });
   const ended = await cancelOrRefundTickets({ table, orgId, clock, requestId }, orderId, {
     tickets,
     members: membersWith(tickets),

@@ -23,6 +23,7 @@ import {
   timezone,
 } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
+import { confirm, withYes } from '../confirmation.ts';
 import { organisationMissing, refusal, usageError } from '../failure.ts';
 import { alignColumns, orDash, showTime, withOutcome } from '../output/text.ts';
 
@@ -98,17 +99,17 @@ export function addOrgCommands(program: Program, { run }: Cli): void {
       });
     });
 
-  org
-    .command('rotate-links')
+  withYes(org.command('rotate-links'))
     .description(
       "End all links of tickets and the tokens of Apple's passes, because the key that signs them or many of them leaked. New ones are valid.",
     )
     .argument('<org_id>', organisationHelp, as(organisationId))
-    .addHelpText('after', example('org rotate-links org_harbourfc'))
-    .action((orgId) =>
+    .addHelpText('after', example('org rotate-links org_harbourfc --yes'))
+    .action((orgId, { yes }) =>
       run(async (context) => {
         const organisation = await readOrganisation(context.table, orgId);
         if (organisation === undefined) throw organisationMissing(orgId);
+        confirm(yes, `All links of tickets and all tokens of Apple's passes of ${orgId} would end.`);
         const linkKeyVersion = linkKeyVersionOf(organisation) + 1;
         await updateOrganisation(context.table, orgId, { linkKeyVersion });
         const text = `All links of tickets of ${orgId} have ended, and no Apple pass can be updated until it is downloaded again. Key ${linkKeyVersion} signs the next ones.`;

@@ -2,6 +2,7 @@ import { newPrivateKey, signerOf } from '../../shared/http/auth/sign-token.ts';
 import { signerId } from '../../shared/http/auth/signed-token.ts';
 import { type ArgumentType, as } from '../arguments.ts';
 import { type Cli, example, type Program } from '../cli.ts';
+import { confirm, withYes } from '../confirmation.ts';
 import { refusal } from '../failure.ts';
 import { alignColumns } from '../output/text.ts';
 import { readPublicKeys, writePublicKeys } from '../signing-keys-file.ts';
@@ -60,18 +61,18 @@ export function addSigningKeyCommands(program: Program, { runOnStage }: Cli): vo
       }),
     );
 
-  group
-    .command('retire')
+  withYes(group.command('retire'))
     .description('Remove an old signing key. After the next deployment all keys that it has signed are refused.')
     .argument('<signer_id>', 'The id of the signing key, as key list --json shows it (signer).', as(signer))
-    .addHelpText('after', example('signing-key retire 4fTq --stage prod'))
-    .action((id) =>
+    .addHelpText('after', example('signing-key retire 4fTq --stage prod --yes'))
+    .action((id, { yes }) =>
       runOnStage(async ({ stage, publicKeysFile, show }) => {
         const signers = await readSigners(stage);
         if (signers.length === 0) throw notCreated(stage);
         if (signers.at(-1)?.id === id) {
           throw refusal('newest_signing_key', `${id} is the newest signing key of ${stage}. Rotate and deploy first.`);
         }
+        confirm(yes, `After the next deployment of ${stage}, all keys that ${id} has signed would be refused.`);
         const kept = signers.filter((each) => each.id !== id);
         const listed = readPublicKeys(publicKeysFile, stage);
         const publicKeys = listed.filter((each) => signerId(each) !== id);

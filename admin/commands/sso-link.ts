@@ -9,6 +9,7 @@ import { type SsoIdentity, ssoLimits } from '../../shared/domain/sso/provider.ts
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { type ArgumentType, as, controlCharacters, line, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, type Context, example } from '../cli.ts';
+import { confirm, withYes } from '../confirmation.ts';
 import { organisationMissing, refusal } from '../failure.ts';
 import { linkDocument, linkTable } from '../output/sso-link.ts';
 import { withOutcome } from '../output/text.ts';
@@ -29,18 +30,18 @@ export function addSsoLinkCommands(sso: CommandUnknownOpts, { run }: Cli): void 
     .action((orgId, orgCustomerId, identity) => run((context) => link({ orgId, orgCustomerId, identity }, context)));
 
   withIdentity(
-    sso
-      .command('unlink')
+    withYes(sso.command('unlink'))
       .description('Remove a link. The next request of this user is refused. Repeated, it changes nothing.')
       .argument('<org_id>', organisationHelp, as(organisationId)),
   )
     .addHelpText(
       'after',
-      example('sso unlink org_harbourfc --issuer https://login.example.com --subject "auth0|5f7c8ec7"'),
+      example('sso unlink org_harbourfc --issuer https://login.example.com --subject "auth0|5f7c8ec7" --yes'),
     )
-    .action((orgId, identity) =>
+    .action((orgId, { yes, ...identity }) =>
       run(async ({ table, show }) => {
         if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
+        confirm(yes, `The next request of this user of ${orgId} would be refused.`);
         const link = await removeLink(table, orgId, identity);
         const named = link === undefined ? identity : linkDocument(link);
         const text =

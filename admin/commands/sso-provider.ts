@@ -13,6 +13,7 @@ import { unixSeconds } from '../../shared/platform/clock.ts';
 import { keySetProblem, keyTypeOf, parseKeySet } from '../../shared/sso/key-set.ts';
 import { type ArgumentType, as, fileName, line, organisationHelp, organisationId, parseList } from '../arguments.ts';
 import { type Cli, example } from '../cli.ts';
+import { confirm, withYes } from '../confirmation.ts';
 import { organisationMissing, usageError } from '../failure.ts';
 import { alignColumns, withOutcome } from '../output/text.ts';
 
@@ -79,17 +80,17 @@ export function addSsoProviderCommands(sso: CommandUnknownOpts, { run }: Cli): v
       }),
     );
 
-  group
-    .command('remove')
+  withYes(group.command('remove'))
     .description(
       'Remove an identity provider. Its tokens are refused from the next request. Links stay. Repeated, it changes nothing.',
     )
     .argument('<org_id>', organisationHelp, as(organisationId))
     .argument('<provider_id>', 'The id of the provider, as sso provider list shows it.', as(providerId))
-    .addHelpText('after', example('sso provider remove org_harbourfc login'))
-    .action((orgId, id) =>
+    .addHelpText('after', example('sso provider remove org_harbourfc login --yes'))
+    .action((orgId, id, { yes }) =>
       run(async ({ table, show }) => {
         if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
+        confirm(yes, `The fans of ${orgId} who sign in at ${id} would be refused from the next request on.`);
         const changed = (await removeProvider(table, orgId, id)) === 'removed';
         const text = changed
           ? `Removed ${id} from ${orgId}.`

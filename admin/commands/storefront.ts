@@ -13,6 +13,7 @@ import { storefrontTokenMaker } from '../../shared/http/auth/sign-token.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { type ArgumentType, as, line, oneOf, organisationHelp, organisationId, parseList } from '../arguments.ts';
 import { type Cli, example, type Program } from '../cli.ts';
+import { confirm, withYes } from '../confirmation.ts';
 import { organisationMissing, refusal, usageError } from '../failure.ts';
 import { sheetOf, tokenDocument } from '../output/storefront-token.ts';
 import { withOutcome } from '../output/text.ts';
@@ -130,14 +131,14 @@ export function addStorefrontCommands(program: Program, { run }: Cli): void {
       }),
     );
 
-  group
-    .command('revoke')
+  withYes(group.command('revoke'))
     .description('Revoke a storefront token. Its next request is refused. Revoking it again changes nothing.')
     .argument('<org_id>', organisationHelp, as(organisationId))
     .argument('<token_id>', tokenIdHelp, as(tokenId))
-    .addHelpText('after', example('storefront revoke org_harbourfc 7k2p'))
-    .action((orgId, id) =>
+    .addHelpText('after', example('storefront revoke org_harbourfc 7k2p --yes'))
+    .action((orgId, id, { yes }) =>
       run(async ({ table, clock, show }) => {
+        confirm(yes, `The storefront token ${id} of ${orgId} would be refused from its next request on, for ever.`);
         const nowUnix = unixSeconds(clock);
         const revoked = await revokeStorefrontToken(table, { orgId, tokenId: id, nowUnix });
         if (revoked === undefined) throw tokenMissing(orgId, id);

@@ -36,6 +36,7 @@ export const keyKinds = {
   MIG: 'migrations of rows: how far the operator has come with each',
   MPM: 'tickets of an event that members have at prices with a limit per member, and persons in phases with a limit',
   NON: 'nonces of scans, so that a scan that a gate reports twice is recorded once',
+  OPC: 'changes by operators: who ran which command of the CLI, when, and how it ended; values that may be of a person are left out',
   ORD: 'orders of an event',
   ORG: 'the organisation',
   ORT: 'tickets of an order in one item, as they are shown; an index finds those that changed',

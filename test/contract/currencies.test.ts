@@ -126,7 +126,7 @@ describe.each(currencies)(
 
       const [half] = order.tickets.slice(0, 1);
       const orderId = String(order.order_id);
-      const refund = ['order', 'refund', orgId, orderId];
+      const refund = ['order', 'refund', orgId, orderId, '--yes'];
       const first = await documentOf(admin, ...refund, '--tickets', String(half.ticket_id));
       expect(first).toMatchObject({
         total,

@@ -38,7 +38,13 @@ beforeAll(async () => {
 afterAll(() => run.remove());
 
 async function tool(...argv: readonly string[]) {
-  const { exitCode, stdout, stderr } = await admin('order', ...argv, '--local', '--json');
+  const { exitCode, stdout, stderr } = await admin(
+    'order',
+    ...argv,
+    ...(argv[0] === 'show' ? [] : ['--yes']),
+    '--local',
+    '--json',
+  );
   return { exitCode, ...JSON.parse(exitCode === 0 ? stdout : stderr) };
 }
 

@@ -256,6 +256,9 @@ export const termsPartition = (orgId: string, memberId: number): string => parti
 export const sequenceKey = (orgId: string): ItemKey => key('SEQ', [orgId]);
 /** The position of the continuous audit. */
 export const auditRoundKey = (): ItemKey => key('AUD', ['round']);
+/** A change that an operator made with the CLI, by the run of the CLI: they sort by time. */
+export const operatorChangeKey = (requestId: string): ItemKey => key('OPC', ['all'], requestId);
+export const operatorChangesPartition = (): string => partition('OPC', 'all');
 /** How far a migration of rows is. */
 export const migrationKey = (name: string): ItemKey => key('MIG', [name]);
 /** The key of the hashes that stand for people in other keys. */

@@ -21,6 +21,7 @@ it('admin canary create makes an organisation with a ticket to hold, prints the 
     'revoke',
     'org_canary',
     (await documentOf(admin, 'storefront', 'list', 'org_canary')).data[0].token_id,
+    '--yes',
   );
   const replaced = await documentOf(admin, 'canary', 'create');
   expect(replaced).toMatchObject({ price_id: created.price_id, changed: true });

@@ -44,9 +44,12 @@ describe('admin gate token', () => {
     const listed = await asJson('gate', 'token', 'list', day.orgId);
     expect(listed.data).toEqual([{ ...issued, last_used: used }]);
     expect(JSON.stringify(listed)).not.toContain(gate_token);
-    const revoked = await asJson('gate', 'token', 'revoke', day.orgId, issued.token_id);
+    const revoked = await asJson('gate', 'token', 'revoke', day.orgId, issued.token_id, '--yes');
     expect(revoked).toMatchObject({ state: 'revoked', last_used: used });
-    expect(await asJson('gate', 'token', 'revoke', day.orgId, issued.token_id)).toEqual({ ...revoked, changed: false });
+    expect(await asJson('gate', 'token', 'revoke', day.orgId, issued.token_id, '--yes')).toEqual({
+      ...revoked,
+      changed: false,
+    });
     expect(await scan()).toMatchObject({ status: 401, body: { error: { code: 'api_key_invalid' } } });
   });
 
@@ -54,7 +57,7 @@ describe('admin gate token', () => {
     expect(await codeOf('gate', 'token', 'issue', 'org_nobody')).toBe('organisation_missing');
     expect(await codeOf('gate', 'token', 'issue', day.orgId, '--events', '512')).toBe('event_missing');
     expect(await codeOf('gate', 'token', 'issue', day.orgId, '--gates', 'north')).toBe('usage_error');
-    expect(await codeOf('gate', 'token', 'revoke', day.orgId, 'zzzz')).toBe('token_missing');
+    expect(await codeOf('gate', 'token', 'revoke', day.orgId, 'zzzz', '--yes')).toBe('token_missing');
   });
 });
 
@@ -66,10 +69,10 @@ describe('admin gate', () => {
     expect(gate).toMatchObject({ gate_id: 21, name: 'West 1', price_categories: ['west'], membership_categories: [] });
     expect((await asJson('gate', 'list', day.orgId)).data).toMatchObject([{ gate_id: 21 }]);
     expect((await day.scan(barcode, { gate_id: 21 })).result).toBe('wrong_gate');
-    await asJson('gate', 'remove', day.orgId, '21');
+    await asJson('gate', 'remove', day.orgId, '21', '--yes');
     expect((await day.scan(barcode, { gate_id: 21 })).result).toBe('ok');
-    expect(await asJson('gate', 'remove', day.orgId, '21')).toMatchObject({ changed: false });
-    expect(await codeOf('gate', 'remove', 'org_nobody', '21')).toBe('organisation_missing');
+    expect(await asJson('gate', 'remove', day.orgId, '21', '--yes')).toMatchObject({ changed: false });
+    expect(await codeOf('gate', 'remove', 'org_nobody', '21', '--yes')).toBe('organisation_missing');
     expect(await codeOf('gate', 'add', 'org_nobody', '1', '--name', 'x')).toBe('organisation_missing');
   });
 });

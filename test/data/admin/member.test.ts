@@ -71,7 +71,7 @@ describe('admin member', () => {
     expect(await asJson('set-status', orgId, id, 'unpaid')).toMatchObject({
       error: { code: 'transition_not_allowed', message: 'The member is paid. Allowed: instalments, cancelled.' },
     });
-    await asJson('set-status', orgId, id, 'cancelled');
+    await asJson('set-status', orgId, id, 'cancelled', '--yes');
     expect(await asJson('set-status', orgId, id, 'paid')).toMatchObject({
       error: { message: 'The member is cancelled. This is final.' },
     });

@@ -39,7 +39,7 @@ describe('the CLI after the time of the local run was moved', () => {
     const { replaced } = await run('key', 'rotate', orgId, issued.key_id, '--overlap', '1h', '--expires', '3h');
     expect(replaced.state).toBe('live');
     expectIn(replaced.expires, hour);
-    const { revoked } = await run('key', 'revoke', orgId, issued.key_id);
+    const { revoked } = await run('key', 'revoke', orgId, issued.key_id, '--yes');
     expectIn(revoked, 0);
   });
 
@@ -47,7 +47,7 @@ describe('the CLI after the time of the local run was moved', () => {
     const issued = await run('gate', 'token', 'issue', orgId, '--expires', '2h');
     expect(issued.state).toBe('live');
     expectIn(issued.expires, 2 * hour);
-    expectIn((await run('gate', 'token', 'revoke', orgId, issued.token_id)).revoked, 0);
+    expectIn((await run('gate', 'token', 'revoke', orgId, issued.token_id, '--yes')).revoked, 0);
   });
 
   it('issues and rotates storefront tokens in that time', async () => {

@@ -225,22 +225,22 @@ describe('admin key', () => {
     const { api_key } = await asJson('key', 'issue', org_id, '--scopes', 'read');
     expect(await authenticate(api_key)).toBe('admitted');
     nowMs += 120_000;
-    const revoked = await asJson('key', 'revoke', org_id, '1');
+    const revoked = await asJson('key', 'revoke', org_id, '1', '--yes');
     expect(revoked).toMatchObject({ state: 'revoked', revoked: noonUnix + 120, last_used: noonUnix });
     expect(await authenticate(api_key)).toBe('unknown');
     nowMs += 120_000;
     expect(revoked.changed).toBe(true);
-    expect(await asJson('key', 'revoke', org_id, '1')).toEqual({ ...revoked, changed: false });
+    expect(await asJson('key', 'revoke', org_id, '1', '--yes')).toEqual({ ...revoked, changed: false });
   });
 
   it('refuses with a code and says what to do', async () => {
     const org_id = await givenClub();
-    for (const words of [['issue', '--scopes', 'read'], ['list'], ['rotate', '1'], ['revoke', '1']]) {
+    for (const words of [['issue', '--scopes', 'read'], ['list'], ['rotate', '1'], ['revoke', '1', '--yes']]) {
       const [command = '', ...rest] = words;
       expect(await refusalOf('key', command, 'org_nobody', ...rest)).toMatchObject({ code: 'organisation_missing' });
     }
     expect(await refusalOf('key', 'rotate', org_id, '7')).toMatchObject({ code: 'key_missing' });
-    expect(await refusalOf('key', 'revoke', org_id, '7')).toMatchObject({
+    expect(await refusalOf('key', 'revoke', org_id, '7', '--yes')).toMatchObject({
       code: 'key_missing',
       message: `${org_id} has no key 7. To list its keys: key list ${org_id}`,
     });
@@ -249,7 +249,7 @@ describe('admin key', () => {
     expect(await refusalOf('key', 'rotate', org_id, '1')).toMatchObject({ code: 'already_rotated' });
     expect(await refusalOf('key', 'issue', org_id, '--scopes', 'read')).toMatchObject({ code: 'limit_reached' });
     expect(await refusalOf('key', 'rotate', org_id, '2')).toMatchObject({ code: 'limit_reached' });
-    await asJson('key', 'revoke', org_id, '3');
+    await asJson('key', 'revoke', org_id, '3', '--yes');
     expect(await refusalOf('key', 'rotate', org_id, '3')).toMatchObject({
       code: 'not_live',
       message: `Key 3 of ${org_id} is revoked. Issue a new key instead.`,

@@ -49,20 +49,20 @@ const row = (text: string): string => files.write('rows.ndjson', `${text}\n`);
 /** Every command that has the same result when it is repeated, in an order in which all of them succeed. */
 const repeatable: Record<string, () => readonly string[]> = {
   'org update': () => [orgId, '--name', 'Another club'],
-  'key revoke': () => [orgId, '1'],
+  'key revoke': () => [orgId, '1', '--yes'],
   'gate add': () => [orgId, '4', '--name', 'East', '--price-categories', 'east,west'],
-  'gate token revoke': () => [orgId, tokenId],
+  'gate token revoke': () => [orgId, tokenId, '--yes'],
   'storefront update': () => [orgId, storefrontId, '--origins', 'https://new.example.com'],
   'storefront sale': () => [orgId, storefrontId, '--buyers', '50000'],
-  'storefront revoke': () => [orgId, storefrontId],
+  'storefront revoke': () => [orgId, storefrontId, '--yes'],
   'sso provider add': () => [
     ...[orgId, '--id', 'login', ...login, '--audience', 'fans'],
     ...['--jwks-uri', 'https://login.example.com/keys'],
   ],
   'sso link': () => [orgId, 'C-2', ...fan],
-  'sso unlink': () => [orgId, ...fan],
-  'sso provider remove': () => [orgId, 'login'],
-  'gate remove': () => [orgId, '4'],
+  'sso unlink': () => [orgId, ...fan, '--yes'],
+  'sso provider remove': () => [orgId, 'login', '--yes'],
+  'gate remove': () => [orgId, '4', '--yes'],
   'import venues': () => [orgId, row('{"venue_id":"park","venue_name":"Park"}')],
   'import customers': () => [orgId, row('{"org_customer_id":"C-3","first_name":"Mary"}')],
   'edit venue': () => [orgId, 'park', '--venue-name', 'Harbour Park'],
@@ -73,8 +73,8 @@ const repeatable: Record<string, () => readonly string[]> = {
   'member set-status': () => [orgId, '1', 'paid', '--number'],
   'member fulfil': () => [orgId, '1', '--number', '--tracking-code', 'AB1'],
   'canary create': () => [],
-  'order refund': () => [orgId, order],
-  'order cancel': () => [orgId, cancelled],
+  'order refund': () => [orgId, order, '--yes'],
+  'order cancel': () => [orgId, cancelled, '--yes'],
   'customer erase': () => [orgId, 'C-1', '--yes'],
 };
 
@@ -98,7 +98,7 @@ const others = [
     'sso links',
     'sso token',
   ],
-  ...['member show', 'order show', 'customer export', 'audit'],
+  ...['member show', 'order show', 'customer export', 'audit', 'changes'],
   ...['org rotate-links', 'key issue', 'key rotate', 'gate token issue', 'storefront issue', 'storefront rotate'],
   ...[
     'wallet apple',

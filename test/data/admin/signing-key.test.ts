@@ -124,10 +124,16 @@ describe('admin signing-key rotate and retire', () => {
     deploy();
     const second = (await issue()).signer;
     expect(second).not.toBe(first);
-    expect(await run('signing-key', 'retire', second)).toMatchObject({ exitCode: 1, code: 'newest_signing_key' });
-    expect(await run('signing-key', 'retire', first)).toMatchObject({ changed: true, data: [{ signer: second }] });
+    expect(await run('signing-key', 'retire', second, '--yes')).toMatchObject({
+      exitCode: 1,
+      code: 'newest_signing_key',
+    });
+    expect(await run('signing-key', 'retire', first, '--yes')).toMatchObject({
+      changed: true,
+      data: [{ signer: second }],
+    });
     expect([listed().length, stored().length]).toEqual([1, 1]);
-    expect(await run('signing-key', 'retire', first)).toMatchObject({ changed: false });
+    expect(await run('signing-key', 'retire', first, '--yes')).toMatchObject({ changed: false });
   });
 
   it('an interrupted rotation is completed when it is repeated', async () => {

@@ -70,10 +70,10 @@ describe('admin sso provider', () => {
     });
     expect((await asJson('sso', 'provider', 'list', orgId)).data).toEqual([shown]);
     expect((await present(provider.token('nobody'))).outcome).toBe('not_linked');
-    await asJson('sso', 'provider', 'remove', orgId, 'login');
+    await asJson('sso', 'provider', 'remove', orgId, 'login', '--yes');
     expect((await present(provider.token('nobody'))).outcome).toBe('invalid');
-    expect(await asJson('sso', 'provider', 'remove', orgId, 'login')).toMatchObject({ changed: false });
-    expect(await failureOf('sso', 'provider', 'remove', 'org_nobody', 'login')).toMatchObject({
+    expect(await asJson('sso', 'provider', 'remove', orgId, 'login', '--yes')).toMatchObject({ changed: false });
+    expect(await failureOf('sso', 'provider', 'remove', 'org_nobody', 'login', '--yes')).toMatchObject({
       code: 'organisation_missing',
     });
   });
@@ -120,15 +120,17 @@ describe('admin sso link', () => {
     expect(await asJson('sso', 'link', orgId, 'C-1', ...identity)).toMatchObject(link);
     expect(await present(provider.token('auth0|ada'))).toMatchObject({ outcome: 'linked', userId });
     expect((await asJson('sso', 'links', orgId, '--customer', 'C-1')).data).toMatchObject([{ user_id: userId }]);
-    expect(await asJson('sso', 'unlink', orgId, ...identity)).toMatchObject({ ...link, removed: true });
-    expect(await asJson('sso', 'unlink', orgId, ...identity)).toEqual({
+    expect(await asJson('sso', 'unlink', orgId, ...identity, '--yes')).toMatchObject({ ...link, removed: true });
+    expect(await asJson('sso', 'unlink', orgId, ...identity, '--yes')).toEqual({
       org_id: orgId,
       issuer: provider.issuer,
       subject: 'auth0|ada',
       removed: true,
       changed: false,
     });
-    expect(await failureOf('sso', 'unlink', 'org_nobody', ...identity)).toMatchObject({ code: 'organisation_missing' });
+    expect(await failureOf('sso', 'unlink', 'org_nobody', ...identity, '--yes')).toMatchObject({
+      code: 'organisation_missing',
+    });
     expect((await present(provider.token('auth0|ada'))).outcome).toBe('not_linked');
     expect((await asJson('sso', 'links', orgId)).data).toEqual([]);
   });

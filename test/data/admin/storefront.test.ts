@@ -34,7 +34,7 @@ describe('admin storefront', () => {
       ...{ origins: ['https://new.example.com'], per_minute: 500, rotated_from: issued.token_id, state: 'live' },
       replaced: { token_id: issued.token_id, expires: nowMs / 1000 + 3_600 },
     });
-    expect(await asJson('revoke', orgId, rotated.token_id)).toMatchObject({ state: 'revoked', changed: true });
+    expect(await asJson('revoke', orgId, rotated.token_id, '--yes')).toMatchObject({ state: 'revoked', changed: true });
     expect(await errorOf('rotate', orgId, rotated.token_id)).toMatchObject({ code: 'token_not_live' });
   });
 
@@ -66,7 +66,7 @@ describe('admin storefront', () => {
     expect(await errorOf('issue', 'org_nobody', ...origins)).toMatchObject({ code: 'organisation_missing' });
     expect(await errorOf('update', orgId, 'zzzz', ...origins)).toMatchObject({ code: 'token_missing' });
     expect(await errorOf('update', orgId, 'zzzz')).toMatchObject({ code: 'usage_error' });
-    expect(await errorOf('revoke', orgId, 'zzzz')).toMatchObject({ code: 'token_missing' });
+    expect(await errorOf('revoke', orgId, 'zzzz', '--yes')).toMatchObject({ code: 'token_missing' });
     expect(await errorOf('rotate', orgId, 'zzzz')).toMatchObject({ code: 'token_missing' });
     const { token_id } = await asJson('issue', orgId, ...origins);
     expect(await errorOf('update', orgId, token_id, '--origins', 'http://localhost:*')).toMatchObject({

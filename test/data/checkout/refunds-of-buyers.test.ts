@@ -44,7 +44,7 @@ describe.each(worldNames)('refunds of payments that needed the buyer, with %s', 
 
     let looks = 0;
     const admin = adminTool({ localFile: run.file, nowMs: () => (noonUnix + 2) * 1000 + looks++ });
-    const byCli = () => documentOf(admin, 'order', 'refund', orgId, String(orderId));
+    const byCli = () => documentOf(admin, 'order', 'refund', orgId, String(orderId), '--yes');
     // The CLI has no key of Stripe, so it records the refund, and the service carries it out.
     expect(await byCli()).toMatchObject({ outcome: name === 'stripe' ? 'pending' : 'refunded' });
     deps.nowUnix += 120;

@@ -1,7 +1,8 @@
+import { beginChange } from '../../../shared/data/admin/operator-changes.ts';
 import { putRequest } from '../../../shared/data/requests/request-log.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 
-/** Two rows of the request log: of a call that succeeded, and of one that was refused. */
+/** Two rows of the request log, of a call that succeeded and of one that was refused, and the record of a change by the CLI. */
 export async function givenLoggedCalls(
   table: Table,
   orgId: string,
@@ -11,4 +12,6 @@ export async function givenLoggedCalls(
   const when = { nowMs, abortSignal: new AbortController().signal };
   await putRequest(table, orgId, { ...call, status: 201, errorCode: null }, when);
   await putRequest(table, orgId, { ...call, status: 400, errorCode: 'parameter_unknown' }, when);
+  const change = { requestId: 'cli_1', by: 'grace', command: 'org update', orgId, named: [] };
+  await beginChange(table, { ...change, startedUnix: Math.floor(nowMs / 1000) });
 }

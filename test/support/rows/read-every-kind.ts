@@ -1,5 +1,6 @@
 import { listKeys } from '../../../shared/data/admin/api-keys/api-keys.ts';
 import { listGateTokens } from '../../../shared/data/admin/gate-tokens.ts';
+import { listChanges } from '../../../shared/data/admin/operator-changes.ts';
 import { everyCustomer, everyEvent, everyOrder, everyScan } from '../../../shared/data/admin/read-all.ts';
 import { everyStoredResponse } from '../../../shared/data/admin/stored-responses.ts';
 import { listStorefrontTokens } from '../../../shared/data/admin/storefront-tokens.ts';
@@ -173,6 +174,8 @@ async function readWebhooks(table: Table, orgId: string): Promise<Record<string,
     // Those of later kinds are read and not counted: the readers of release 0.1.0 know none.
     if (releasedKinds.includes(kind)) counts.hints += hints.filter(({ ref }) => ref[0] === orgId).length;
   }
+  // Read and not counted, too.
+  await listChanges(table, { orgId, limit: 50 });
   const range = { after: undefined, limit: 50, sinceMs: 0, untilMs: farUnix * 1000, nowMs: farUnix * 1000 };
   const journal = { ...range, eventId: undefined, orderId: undefined };
   const everyCall = { operationId: undefined, status: undefined, keyId: undefined };
