@@ -98,7 +98,7 @@ const others = [
     'sso links',
     'sso token',
   ],
-  ...['member show', 'order show', 'customer export', 'audit', 'changes'],
+  ...['member show', 'order show', 'customer export', 'customer erasures', 'audit', 'changes'],
   ...['org rotate-links', 'key issue', 'key rotate', 'gate token issue', 'storefront issue', 'storefront rotate'],
   ...[
     'wallet apple',
