@@ -12,6 +12,7 @@ import type { SideEffects } from '../data/table/transact.ts';
 import { draftStatus, type EventRecord } from '../domain/events/event.ts';
 import { movedPhases } from '../domain/phases/phase.ts';
 import type { Stock } from '../domain/prices/price.ts';
+import { localDaysBetween, localDaysLater } from '../domain/time/local-time.ts';
 import { Fault } from '../platform/fault.ts';
 import { slugOf } from './save-event.ts';
 import { draftFields } from './save-price.ts';
@@ -29,8 +30,8 @@ export type CopiedEvent =
   | { readonly outcome: 'missing' | 'code_taken' };
 
 /**
- * Copies an event with its categories, pools, prices and phases to another start, as a draft. Times of the sale move with the start. The copy
- * is written row by row, and a row that exists is left alone: the same call completes a copy that was interrupted.
+ * Copies an event with its categories, pools, prices and phases to another start, as a draft. Times of the sale move
+ * by as many days as the start and keep their local time of day. The copy is written row by row, and a row that exists is left alone: the same call completes a copy that was interrupted.
  */
 export async function copyEvent(
   table: Table,
@@ -86,7 +87,7 @@ const onlyNew = { expected: 0 };
 
 async function copyPrices(table: Table, orgId: string, { source, event, stocks }: Prices): Promise<void> {
   const { eventId, currency } = event;
-  const shift = event.startUnix - source.event.startUnix;
+  const moved = movedTo(source.event, event);
   for (const { code, title, status, orderBy, zone } of source.categories.values()) {
     await savePriceCategory(table, orgId, { eventId, code, title, status, orderBy, zone }, onlyNew);
   }
@@ -102,8 +103,8 @@ async function copyPrices(table: Table, orgId: string, { source, event, stocks }
       eventId,
       currency,
       categoryId: derivedPriceCategoryId(orgId, eventId, category.code),
-      availableFromUnix: shifted(price.availableFromUnix, shift),
-      availableUntilUnix: shifted(price.availableUntilUnix, shift),
+      availableFromUnix: moved(price.availableFromUnix),
+      availableUntilUnix: moved(price.availableUntilUnix),
       capacity: stocks.get(price.index)?.capacity ?? null,
       // No campaign reveals the copy yet, and it must not be open to everyone.
       showOnline: price.showOnline && !source.revealedBy.has(price.index),
@@ -124,11 +125,16 @@ async function copyPhases(
 ): Promise<void> {
   const { phases: known } = source;
   if (known === undefined || known.phases.length === 0) return;
-  const phases = movedPhases(known.phases, event.startUnix - source.event.startUnix);
+  const phases = movedPhases(known.phases, movedTo(source.event, event));
   const after = { eventId: event.eventId, phases, lastNumber: known.lastNumber, version: 1 };
   await savePhases(table, orgId, { before: undefined, after });
 }
 
-function shifted(unix: number | null, seconds: number): number | null {
-  return unix === null ? null : Math.max(0, unix + seconds);
+/** What becomes of a time of the sale. One that is the start stays the start. */
+function movedTo(source: EventRecord, { startUnix, timezone }: EventRecord): (unix: number | null) => number | null {
+  const days = localDaysBetween(source.startUnix, startUnix, timezone);
+  return (unix) => {
+    if (unix === null) return null;
+    return unix === source.startUnix ? startUnix : Math.max(0, localDaysLater(unix, days, timezone));
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localDate, localUnix, writtenTime } from '../../shared/domain/time/local-time.ts';
+import { localDate, localDaysLater, localUnix, writtenTime } from '../../shared/domain/time/local-time.ts';
 
 /**
  * Values of the tz database (`TZ=… date -d @…`): `unix` is the instant, `offset` how many seconds the zone is ahead.
@@ -50,4 +50,16 @@ describe('local time', () => {
       year: '2026',
     });
   });
+});
+
+it('a local time some days later is the same across daylight saving, the first of two, and after a gap', () => {
+  const later = (text: string, days: number, timezone: string) =>
+    new Date(localDaysLater(Date.parse(text) / 1000, days, timezone) * 1000).toISOString();
+  // Berlin: 10:00 in winter and in summer.
+  expect(later('2026-03-20T09:00:00Z', 10, 'Europe/Berlin')).toBe('2026-03-30T08:00:00.000Z');
+  expect(later('2026-03-30T08:00:00Z', -10, 'Europe/Berlin')).toBe('2026-03-20T09:00:00.000Z');
+  // 02:30 comes twice on 25 October, and not at all on 29 March.
+  expect(later('2026-10-24T00:30:00Z', 1, 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
+  expect(later('2026-03-28T01:30:00Z', 1, 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
+  expect(later('2026-03-28T01:30:00Z', 2, 'Europe/Berlin')).toBe('2026-03-30T00:30:00.000Z');
 });

@@ -82,9 +82,8 @@ function meet(one: Phase, other: Phase): boolean {
   return startsBeforeEnd(one, other) && startsBeforeEnd(other, one);
 }
 
-/** The phases of a copied event, whose times move with its start. */
-export function movedPhases(phases: readonly Phase[], seconds: number): readonly Phase[] {
-  const moved = (unix: number | null): number | null => (unix === null ? null : Math.max(0, unix + seconds));
+/** The phases of a copied event, whose times move with it. */
+export function movedPhases(phases: readonly Phase[], moved: (unix: number | null) => number | null): readonly Phase[] {
   return phases.map((phase) => ({
     ...phase,
     fromUnix: moved(phase.fromUnix),

@@ -107,6 +107,21 @@ function twelveHours(hours: number, minutes: number): string {
 
 const daySeconds = 24 * hourSeconds;
 
+/** The same local time so many days later. Of a time that comes twice it is the first, and one that the clocks skip comes an hour later. */
+export function localDaysLater(unix: number, days: number, timezone: string): number {
+  const local = localUnix(unix, timezone) + days * daySeconds;
+  // The offsets before and after a change of the clocks on that day.
+  const [before, after] = [local - daySeconds, local + daySeconds].map((near) => localUnix(near, timezone) - near);
+  const found = [before, after].find((offset = 0) => localUnix(local - offset, timezone) === local);
+  return local - (found ?? before ?? 0);
+}
+
+/** How many days of the calendar are between two instants. */
+export function localDaysBetween(fromUnix: number, toUnix: number, timezone: string): number {
+  const day = (unix: number): number => Math.floor(localUnix(unix, timezone) / daySeconds);
+  return day(toUnix) - day(fromUnix);
+}
+
 /** The first second of the local day that contains an instant. A day may have 23 or 25 hours, or begin at one o'clock. */
 export function localDayStart(unix: number, timezone: string): number {
   const local = localUnix(unix, timezone);

@@ -14,7 +14,7 @@ export const copyEvent = defineOperation({
   resource: 'catalogue',
   summary: 'Copy an event',
   description: `Creates an event with the price categories, pools, prices and phases of another one, such as next week's match. It is a draft, with all tickets
-available. The times of its prices and phases move with the start. A repeated call with the same code, or the same title and start,
+available. The times of its prices and phases move by as many days as the start and keep their local time of day; one that is the start stays the start. A repeated call with the same code, or the same title and start,
 returns the same copy, and completes it if the first call was interrupted.`,
   method: 'POST',
   paths: ['/v1/events/{event_id}/copy'],

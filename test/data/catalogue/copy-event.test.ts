@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handle } from '../../../functions/api/catalogue/copy-event.ts';
+import { savePhases } from '../../../shared/data/phases/phases.ts';
 import { readPricedEvent } from '../../../shared/data/prices/read.ts';
 import { readStock, takeStock } from '../../../shared/data/prices/stock.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
+import { noRequirements } from '../../../shared/domain/phases/phase.ts';
 import { copyEvent } from '../../../shared/operations/catalogue/copy-event.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenEvent, givenPool, givenPrice, givenPriceCategory, kickOffUnix } from '../../../tools/fixtures/events.ts';
@@ -87,6 +89,35 @@ describe('copy-event', () => {
     expect([...stocks.values()].every(({ avail, capacity }) => avail === capacity)).toBe(true);
     const announced = await announcedOf(table, orgId);
     expect(announced.map(({ type }) => type)).toEqual(['event.created']);
+  });
+
+  it('keeps the local time of day of sale windows and phases across a change of daylight saving', async () => {
+    const orgId = 'org_daylight';
+    await givenOrganisation(table, orgId);
+    const melbourne = (text: string) => Date.parse(`${text}+11:00`) / 1000;
+    const startUnix = melbourne('2026-11-14T19:30:00');
+    const { eventId } = await givenEvent(table, orgId, { code: 'summer', startUnix });
+    const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
+    const fromUnix = melbourne('2026-10-05T10:00:00');
+    const window = { availableFromUnix: fromUnix, availableUntilUnix: startUnix };
+    await givenPrice(table, orgId, { eventId, categoryId, code: 'adult', ...window });
+    const phase = {
+      ...{ number: 1, title: 'Members', requires: noRequirements, priceIndexes: null, maxPerPerson: null, version: 1 },
+      ...{ fromUnix, untilUnix: melbourne('2026-10-12T10:00:00') },
+    };
+    await savePhases(table, orgId, {
+      ...{ before: undefined, after: { eventId, phases: [phase], lastNumber: 1, version: 1 } },
+    });
+    // Winter, two hours earlier in the evening: the sale opens at ten again, and ends with the start.
+    const { event_id } = await copy(orgId, eventId, { utc_event_start_date: '2027-06-19T17:30:00+10:00' });
+    const copied = await readPricedEvent(table, orgId, Number(event_id), { consistent: true });
+    const winter = (text: string) => Date.parse(`${text}+10:00`) / 1000;
+    expect(copied?.prices).toMatchObject([
+      { availableFromUnix: winter('2027-05-10T10:00:00'), availableUntilUnix: winter('2027-06-19T17:30:00') },
+    ]);
+    expect(copied?.phases?.phases).toMatchObject([
+      { fromUnix: winter('2027-05-10T10:00:00'), untilUnix: winter('2027-05-17T10:00:00') },
+    ]);
   });
 
   it('a repeated call returns the same copy, and another title is another one', async () => {
