@@ -1,4 +1,5 @@
 import type { SeatMapRecord } from '../data/membership/config-rows.ts';
+import { aisleGaps, rowsWithOtherAisles } from '../domain/seats/aisles.ts';
 import { type MapRow, type SeatMap, seatName, seatsOf } from '../domain/seats/seat-map.ts';
 import type { Warning } from '../operations/schemas/dry-run.ts';
 import type { SeatMap as Resource, SavedSeatMap, SeatMapSummary } from '../operations/schemas/seat-map.ts';
@@ -71,7 +72,11 @@ function kindsOf({ sections }: SeatMap): Resource['kinds'] {
 }
 
 /** What may be a mistake in a map that is allowed. */
-function warningsOf({ sections }: SeatMap): Warning[] {
+function warningsOf(map: SeatMap): Warning[] {
+  return [...lonelySeats(map), ...(map.isDrawn ? otherAisles(map) : [])];
+}
+
+function lonelySeats({ sections }: SeatMap): Warning[] {
   return sections.flatMap(({ section, rows }) =>
     rows.flatMap(({ row, seats }) =>
       seats.length === 1
@@ -85,4 +90,19 @@ function warningsOf({ sections }: SeatMap): Warning[] {
         : [],
     ),
   );
+}
+
+const maxNamedRows = 20;
+
+/** A drawn aisle is found by its gap, row by row, so the same one may be found in one row and not in the next. */
+function otherAisles({ sections }: SeatMap): Warning[] {
+  return sections.flatMap(({ section, rows }) => {
+    const { usual, others } = rowsWithOtherAisles(rows);
+    if (others.length === 0) return [];
+    const named = others.slice(0, maxNamedRows).map(({ row }) => row);
+    const more = others.length - named.length;
+    const which = `${named.length === 1 ? 'the row' : 'the rows'} ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const message = `In the section ${section}, most rows have ${usual} aisles, and ${which} another number. An aisle is a gap of more than ${aisleGaps} usual gaps of its row: draw it wider, or split the row there.`;
+    return [{ code: 'aisles_differ' as const, message, param: 'plan' }];
+  });
 }

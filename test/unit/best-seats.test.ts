@@ -105,6 +105,20 @@ describe('best seats', () => {
     expect(found(map, open(map), 2)).toHaveLength(16);
   });
 
+  it('leave no seat alone beside a free companion place', () => {
+    const map = aSeatMap(
+      [
+        { row: 'A', seats: '1-8' },
+        { row: 'B', seats: '1-5' },
+      ],
+      [
+        { kind: 'wheelchair', seats: ['Stalls/A/8'], companionOf: null },
+        { kind: 'companion', seats: ['Stalls/A/7'], companionOf: 'Stalls/A/8' },
+      ],
+    );
+    expect(found(map, open(map), 5)).toEqual(['B 1-5']);
+  });
+
   it('with a wheelchair are a wheelchair place and its companion seat', () => {
     const map = aSeatMap(
       [{ row: 'A', seats: '1-6' }],

@@ -197,7 +197,33 @@ it('wheelchair and companion places may be alone, and their takes are not judged
   // Seat 2 would leave 1 alone, a wheelchair place.
   expect(take(2, 3)).toBeUndefined();
   expect(take(2)).toBeUndefined();
-  expect(take(4, 5)).toMatchObject({ single: 5 });
+  // They are no neighbours either: 3 has only 4.
+  expect(take(4, 5)).toMatchObject({ single: 2 });
+});
+
+it('a free wheelchair or companion place is no neighbour, whoever looks for another take', () => {
+  const map = aSeatMap(
+    [{ row: 'A', seats: '1-7' }],
+    [
+      { kind: 'wheelchair', seats: ['Stalls/A/1'], companionOf: null },
+      { kind: 'companion', seats: ['Stalls/A/2'], companionOf: 'Stalls/A/1' },
+    ],
+  );
+  const [row] = openRows(map);
+  if (row === undefined) throw new Error('The row is missing.');
+  const isOffered: IsOffered = ({ kind }) => kind === 'standard';
+  const take = (...seats: number[]) =>
+    leftSingle({ picture: row.picture, others: [], take: seats.map((seat) => seat - 1), isOffered });
+  expect(take(4, 5)).toMatchObject({
+    single: 2,
+    instead: [
+      [2, 3],
+      [5, 6],
+    ],
+  });
+  expect(take(3, 4)).toBeUndefined();
+  // Whatever four take of five, one is left.
+  expect(take(4, 5, 6, 7)).toBeUndefined();
 });
 
 it('reads the seats of a row as people write them', () => {
@@ -214,4 +240,12 @@ it('reads the seats of a row as people write them', () => {
   expect(labels('A,B1')).toBe('A B1');
   expect(labels('1-400')).toEqual({ tooMany: 400 });
   expect(labels('1-999999')).toEqual({ tooMany: 999_999 });
+  expect(labels('1-999999999')).toEqual({ tooMany: 999_999_999 });
+  expect(labels(`${'9'.repeat(400)}-${'8'.repeat(400)}`)).toEqual({ tooMany: Infinity });
+  expect(labels('1 - 3 | 4 – 5')).toBe('1 2 3 |4 5');
+  expect(labels('A1-A3,A12-A10')).toBe('A1 A2 A3 A12 A11 A10');
+  expect(labels('A08-A10')).toBe('A08 A09 A10');
+  expect(labels('A1-A400')).toEqual({ tooMany: 400 });
+  // Names, not ranges.
+  expect(labels('A-1,A1-B2,12-B')).toBe('A-1 A1-B2 12-B');
 });

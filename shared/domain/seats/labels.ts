@@ -5,29 +5,35 @@ export interface LabelledSeat {
   readonly afterAisle: boolean;
 }
 
-const range = /^(\d{1,6})-(\d{1,6})$/;
+/** `1-24`, `1 - 24` and `A1-A24`: the prefix is the same at both ends. */
+const range = /^(\D*)(\d+)\s*[-–]\s*\1(\d+)$/;
 
 /** A label, or a range of numbers. A range may count down. */
 interface Part {
-  readonly text: string;
-  readonly from: number;
-  readonly step: 1 | -1;
   readonly size: number;
+  readonly label: (index: number) => string;
 }
 
 function partOf(text: string): Part {
-  const [, first, last] = range.exec(text) ?? [];
-  if (first === undefined || last === undefined) return { text, from: 0, step: 1, size: 1 };
+  const [, prefix = '', first, last] = range.exec(text) ?? [];
+  if (first === undefined || last === undefined) return { size: 1, label: () => text };
   const [from, to] = [Number(first), Number(last)];
-  return { text, from, step: to < from ? -1 : 1, size: Math.abs(to - from) + 1 };
+  const step = to < from ? -1 : 1;
+  // `A01-A12` keeps its zeros; numbers alone never did.
+  const digits = prefix === '' ? 0 : Math.min(first.length, last.length);
+  const size = Math.abs(to - from) + 1;
+  return {
+    size: Number.isNaN(size) ? Infinity : size,
+    label: (index) => prefix + String(from + index * step).padStart(digits, '0'),
+  };
 }
 
-function labelsOf({ text, from, step, size }: Part): readonly string[] {
-  return range.test(text) ? Array.from({ length: size }, (_, index) => String(from + index * step)) : [text];
+function labelsOf({ size, label }: Part): readonly string[] {
+  return Array.from({ length: size }, (_, index) => label(index));
 }
 
 /**
- * Reads the seats of a row: `1-24`, `1-12|13-24` with an aisle in between, `1,3,5` or `A,B,C`. Returns how many seats there are if
+ * Reads the seats of a row: `1-24`, `A1-A24`, `1-12|13-24` with an aisle in between, `1,3,5` or `A,B,C`. Returns how many seats there are if
  * they are too many for a row, without listing them.
  */
 export function parseLabels(text: string): readonly LabelledSeat[] | { readonly tooMany: number } {

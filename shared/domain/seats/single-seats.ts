@@ -14,12 +14,10 @@ export interface RowTake {
 
 export const isForWheelchair = ({ kind }: MapSeat): boolean => kind === 'wheelchair' || kind === 'companion';
 
-/** The open seats without an open neighbour. A wheelchair or companion place may be alone. */
-export function singlesOf(picture: RowPicture): readonly number[] {
-  return openRuns(picture).flatMap(({ from, length }) => {
-    const seat = picture.seats[from];
-    return length === 1 && seat !== undefined && !isForWheelchair(seat) ? [from] : [];
-  });
+/** The open seats without an open neighbour. A wheelchair or companion place may be alone, and is nobody's neighbour: only its own party sits there. */
+export function singlesOf({ seats, open }: RowPicture): readonly number[] {
+  const ordinary = seats.map((seat, position) => open[position] === true && !isForWheelchair(seat));
+  return openRuns({ seats, open: ordinary }).flatMap(({ from, length }) => (length === 1 ? [from] : []));
 }
 
 /** The seats that a take leaves alone and that were not alone before. */

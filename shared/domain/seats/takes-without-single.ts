@@ -83,11 +83,14 @@ class TakeSearch {
       isFound = this.#wall(here, 'take');
       this.#taken.pop();
     }
-    const isLeft = this.#walk({ ...here, position: position + 1, left: Math.min(here.left + 1, 2), last: 'nobody' });
+    // A wheelchair or companion place is no neighbour.
+    const isLeft = isForWheelchair(seat)
+      ? this.#wall(here, 'nobody')
+      : this.#walk({ ...here, position: position + 1, left: Math.min(here.left + 1, 2), last: 'nobody' });
     return isFound || isLeft;
   }
 
-  /** The seat is not open after the take. */
+  /** The seat is not open after the take, or is no neighbour. */
   #wall({ position, left, last, groups }: Step, next: Last): boolean {
     const take = groups.take - (next === 'take' && last !== 'take' ? 1 : 0);
     const whole = groups.whole - (next !== 'nobody' && last === 'nobody' ? 1 : 0);

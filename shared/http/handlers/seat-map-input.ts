@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { aisleGaps } from '../../domain/seats/aisles.ts';
 import { buildMap, type SentKinds, type SentRow, type SentSeat, tooLong } from '../../domain/seats/build-map.ts';
 import { parseLabels } from '../../domain/seats/labels.ts';
 import type { MapZone, SeatMap } from '../../domain/seats/seat-map.ts';
@@ -117,9 +118,6 @@ function planParam(issue: v.BaseIssue<unknown>): string {
 function planMessage(issue: v.BaseIssue<unknown>): string {
   return `The plan does not follow the JSON schema of pretix's seating plans: ${issue.message}.`;
 }
-
-/** A gap of more than this many usual gaps of the row is an aisle. */
-const aisleGaps = 1.8;
 
 function withAisles(seats: readonly Required<Omit<SentSeat, 'afterAisle'>>[]): readonly SentSeat[] {
   const gaps = seats.map(({ position }, place) => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { aisleGaps } from '../../domain/seats/aisles.ts';
 import { seatKinds, seatMapLimits } from '../../domain/seats/seat-map.ts';
 import { Title } from '../schemas/catalogue-text.ts';
 import { dryRunField } from '../schemas/dry-run.ts';
@@ -13,7 +14,7 @@ const Row = v.strictObject({
   row: field(text(seatMapLimits.label), 'Name of the row, such as A or 12, without a slash.'),
   seats: field(
     text(2_000),
-    'The seats from left to right: `1-24`, `24-1`, `1,3,5`, or `1-12|13-24` with an aisle after 12.',
+    `The seats from left to right: \`1-24\`, \`24-1\`, \`A1-A24\`, \`1,3,5\`, or \`1-12|13-24\` with an aisle after 12. At most ${seatMapLimits.seatsInRow}.`,
   ),
   zone: zone('The zone of the row; that of the section if it is absent.'),
 });
@@ -43,7 +44,7 @@ export const seatMapFields = {
   plan: v.optional(
     field(
       v.nullable(v.record(v.string(), v.unknown())),
-      'A seating plan in the JSON schema of pretix, as its editor saves it. Its zones become sections and its categories zones; a wide gap between two seats is an aisle. Send either plan or sections.',
+      `A seating plan in the JSON schema of pretix, as its editor saves it. Its zones become sections and its categories zones. A gap of more than ${aisleGaps} usual gaps (the median) of its row is an aisle; pieces of a row with one name are one row with an aisle between them. \`dry_run\` names the rows of a section that have other aisles than most. Send either plan or sections.`,
     ),
     null,
   ),

@@ -114,6 +114,34 @@ describe('seat maps', () => {
     expect(await itemsLike(table, `SMP#${orgId}`)).toHaveLength(before.length);
   });
 
+  it('of a drawn plan: dry_run names the rows of a section that have other aisles than most', async () => {
+    // The same aisle, after four seats, is 1.84, 1.9 and 1.68 usual gaps wide.
+    const drawnRow = (row_number: string, gap: number, y: number) => ({
+      row_number,
+      position: { x: 0, y },
+      seats: [0, 1, 2, 3]
+        .flatMap((at) => [at, 3 + gap + at])
+        .toSorted((one, other) => one - other)
+        .map((x, index) => ({
+          ...{ seat_guid: `${row_number}-${index}`, seat_number: String(index + 1), category: 'Front' },
+          position: { x: x * 30, y: 0 },
+        })),
+    });
+    const rowsOf = (...gaps: readonly number[]) =>
+      gaps.map((gap, index) => drawnRow('ABC'[index] ?? '', gap, index * 30));
+    const plan = (...gaps: readonly number[]) => ({
+      ...pretixPlan,
+      zones: [{ name: 'Stalls', position: { x: 0, y: 0 }, rows: rowsOf(...gaps) }],
+    });
+    expect(await create({ title: 'Drawn', plan: plan(1.84, 1.68, 1.9), dry_run: true })).toMatchObject({
+      warnings: [{ code: 'aisles_differ', message: expect.stringMatching(/^In the section Stalls, .* row B /) }],
+    });
+    expect(await create({ title: 'Drawn', plan: plan(1.84, 1.9, 2), dry_run: true })).toMatchObject({ warnings: [] });
+    // Whoever writes an aisle means it.
+    const written = { title: 'Hall', sections: [{ section: 'A', rows: rows(['1', '1-4|5-8'], ['2', '1-8']) }] };
+    expect(await create({ ...written, dry_run: true })).toMatchObject({ warnings: [] });
+  });
+
   it('of 80,000 seats fit, in few read units', async () => {
     const sections = Array.from({ length: 100 }, (_, section) => ({
       section: `Block ${section + 1}`,
