@@ -63,6 +63,7 @@ export class DeliveryHarness {
       updatedUnix: null,
       secret,
       formerSecret: null,
+      olderSecrets: [],
       formerUntilUnix: 0,
       version: 1,
     };

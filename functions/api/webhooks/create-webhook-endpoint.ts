@@ -28,6 +28,7 @@ export const handle: Handle<typeof createWebhookEndpoint> = async ({ body }, { c
     updatedUnix: null,
     secret: secret.sealed,
     formerSecret: null,
+    olderSecrets: [],
     formerUntilUnix: 0,
     version: 1,
   } as const;

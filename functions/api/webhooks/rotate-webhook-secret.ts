@@ -1,6 +1,5 @@
-import type { EndpointRecord } from '../../../shared/data/webhooks/endpoint-row.ts';
+import { type EndpointRecord, withNewSecret } from '../../../shared/data/webhooks/endpoint-row.ts';
 import { changeEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
-import { secretOverlapSeconds } from '../../../shared/domain/webhooks/endpoint.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
@@ -18,13 +17,7 @@ export const handle: Handle<typeof rotateWebhookSecret> = async ({ params }, { c
     table,
     { orgId, endpointId },
     {
-      change: (current) => ({
-        ...current,
-        secret: secret.sealed,
-        formerSecret: current.secret,
-        formerUntilUnix: nowUnix + secretOverlapSeconds,
-        updatedUnix: nowUnix,
-      }),
+      change: (current) => withNewSecret(current, secret.sealed, nowUnix),
       sideEffects: (endpoint) => receipt(toResource(endpoint)),
     },
   );

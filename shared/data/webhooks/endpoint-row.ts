@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { maxSecrets, secretOverlapSeconds } from '../../domain/webhooks/endpoint.ts';
 import { webhookEndpointKey } from '../table/keys.ts';
 import { nullable, row, storedEnum } from '../table/row.ts';
 
@@ -12,6 +13,8 @@ export const SendSettings = v.object({
   /** The secret before the last rotation. It also signs until `formerUntilUnix`. */
   formerSecret: nullable(v.string()),
   formerUntilUnix: v.optional(v.number(), 0),
+  /** The secrets before that one, the newest first, each with the end of its own day. */
+  olderSecrets: v.optional(v.pipe(v.array(v.object({ secret: v.string(), untilUnix: v.number() })), v.readonly()), []),
   /** The version of the endpoint. A release that does not know the copy changes only the endpoint. */
   version: v.number(),
 });
@@ -37,11 +40,29 @@ export function endpointItem(orgId: string, endpoint: EndpointRecord): Record<st
 }
 
 export function sendSettings(endpoint: EndpointRecord): SendSettings {
-  const { url, ratePerSecond, status, secret, formerSecret, formerUntilUnix, version } = endpoint;
-  return { url, ratePerSecond, status, secret, formerSecret, formerUntilUnix, version };
+  const { url, ratePerSecond, status, secret, formerSecret, formerUntilUnix, olderSecrets, version } = endpoint;
+  return { url, ratePerSecond, status, secret, formerSecret, formerUntilUnix, olderSecrets, version };
 }
 
 /** Returns the encrypted secrets that sign at this second, the newest first. */
-export function signingSecrets({ secret, formerSecret, formerUntilUnix }: SendSettings, nowUnix: number): string[] {
-  return formerSecret !== null && nowUnix < formerUntilUnix ? [secret, formerSecret] : [secret];
+export function signingSecrets(settings: SendSettings, nowUnix: number): string[] {
+  return [settings.secret, ...formerSecrets(settings, nowUnix).map(({ secret }) => secret)];
+}
+
+/** The secrets that were replaced and still sign. */
+function formerSecrets({ formerSecret, formerUntilUnix, olderSecrets }: SendSettings, nowUnix: number) {
+  const former = formerSecret === null ? [] : [{ secret: formerSecret, untilUnix: formerUntilUnix }];
+  return [...former, ...olderSecrets].filter(({ untilUnix }) => nowUnix < untilUnix);
+}
+
+/** Replaces the secret. The receiver may have any of those before, and each signs for its own day. */
+export function withNewSecret(endpoint: EndpointRecord, secret: string, nowUnix: number): EndpointRecord {
+  return {
+    ...endpoint,
+    secret,
+    formerSecret: endpoint.secret,
+    formerUntilUnix: nowUnix + secretOverlapSeconds,
+    olderSecrets: formerSecrets(endpoint, nowUnix).slice(0, maxSecrets - 2),
+    updatedUnix: nowUnix,
+  };
 }

@@ -93,6 +93,7 @@ const assumedSettings: SendSettings = {
   secret: '',
   formerSecret: null,
   formerUntilUnix: 0,
+  olderSecrets: [],
   version: 0,
 };
 

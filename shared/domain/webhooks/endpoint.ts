@@ -3,8 +3,10 @@ export const maxEndpoints = 20;
 export const maxRatePerSecond = 500;
 export const defaultRatePerSecond = 50;
 
-/** For this long both the new and the former secret sign, so a receiver can change its secret without missing events. */
+/** For this long a secret that was replaced still signs, so a receiver can change its secret without missing events. */
 export const secretOverlapSeconds = 86_400;
+/** So many sign at the most: each is another signature in a header. */
+export const maxSecrets = 10;
 
 export type EndpointStatus = 'enabled' | 'disabled';
 

@@ -7,9 +7,9 @@ export const rotateWebhookSecret = defineOperation({
   id: 'rotate-webhook-secret',
   resource: 'webhooks',
   summary: 'Rotate the secret of a webhook endpoint',
-  description: `Creates a new signing secret. This response is the only one that contains it. For 24 hours, deliveries also carry a signature
-with the previous secret, so that the receiver can switch at any time. Another rotation within 24 hours ends the older secret
-immediately.`,
+  description: `Creates a new signing secret. This response is the only one that contains it. For 24 hours after it was replaced, deliveries also carry
+a signature with a former secret, so that the receiver can switch at any time. That also holds if you rotate again within 24 hours, for ten
+secrets at the most. If a secret has leaked, delete the endpoint and create another one.`,
   method: 'POST',
   paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}/rotate_secret'],
   auth: { kind: 'metered', scope: 'webhooks:write' },

@@ -151,7 +151,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
   const endpointId = newEndpointId(nowMs);
   const ref = { orgId, endpointId };
   const endpoint = { url: 'https://shop.example.com/', types: ['*'], description: null, ratePerSecond: 10 };
-  const secrets = { secret: 'sealed', formerSecret: null, formerUntilUnix: 0 };
+  const secrets = { secret: 'sealed', formerSecret: null, formerUntilUnix: 0, olderSecrets: [] };
   const state = { status: 'enabled', disabledReason: null, createdUnix: noonUnix, updatedUnix: null } as const;
   await createEndpoint(table, orgId, { endpointId, ...endpoint, ...secrets, ...state, version: 1 }, () => []);
   const eventRef = { ...ref, eventId: newEventId(nowMs) };
