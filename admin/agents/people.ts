@@ -9,7 +9,11 @@ const bearerFields = [
   ...['link', 'save_url'],
 ];
 
-const isMasked = (name: string): boolean => Object.hasOwn(personalFields, name) || bearerFields.includes(name);
+/** The number on a member's card says who somebody is. Erasure keeps it: it is the organisation's own. */
+const numberFields = ['member_number'];
+
+const isMasked = (name: string): boolean =>
+  Object.hasOwn(personalFields, name) || bearerFields.includes(name) || numberFields.includes(name);
 
 export const maskedValue = 'masked';
 

@@ -85,6 +85,11 @@ it('masks people and what admits, at every depth, and leaves null', () => {
     email_address: 'ada@example.com',
     tickets: [{ barcode: 'X', ticket_name: null, price: 5 }],
   };
+  // A number on a card says who somebody is, as a name does.
+  expect(withoutPeople({ membership_member_id: 7, member_number: '1042' })).toEqual({
+    membership_member_id: 7,
+    member_number: maskedValue,
+  });
   expect(withoutPeople({ data: [order] })).toEqual({
     data: [
       { order_id: 7, email_address: maskedValue, tickets: [{ barcode: maskedValue, ticket_name: null, price: 5 }] },
