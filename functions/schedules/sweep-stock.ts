@@ -1,6 +1,7 @@
 import { sweepWaitingLists } from '../../shared/checkout/sweep-waiting-lists.ts';
 import { updateOverdueSoldOut } from '../../shared/data/events/sold-out.ts';
 import { releaseOverdueBlocks } from '../../shared/data/seats/blocks.ts';
+import { forgetEndedOffers } from '../../shared/data/transfers/ended-offers.ts';
 import { startTimeBudget, systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { reasonOf } from '../../shared/platform/failure-reason.ts';
 import { Fault } from '../../shared/platform/fault.ts';
@@ -22,13 +23,19 @@ export const handler = scheduleWorker(async () => {
     const fields = { org_id: orgId, event_id: eventId, seat_block_id: blockId };
     log.error('Blocked seats could not be released', { ...fields, ...reasonOf(error) });
   }
+  const offers = await forgetEndedOffers(workerTable(), nowUnix);
+  for (const { orgId, error } of offers) {
+    log.error('The address of an ended offer could not be removed', { org_id: orgId, ...reasonOf(error) });
+  }
   const lists = await sweepWaitingLists({
     table: workerTable(),
     clock: systemClock,
     hasTime: startTimeBudget(listSeconds),
   });
   // Raises the alarm on this function's errors. The others are done, and these stay due.
-  const count = failed.length + blocked.length + lists;
+  const count = failed.length + blocked.length + offers.length + lists;
   if (count > 0)
-    throw new Fault(`The stock, the blocked seats or the waiting lists of ${count} events could not be updated.`);
+    throw new Fault(
+      `The stock, the blocked seats, the waiting lists or the offers of ${count} events could not be updated.`,
+    );
 });

@@ -1,6 +1,6 @@
 import type { ShownTicket, TicketContext } from '../domain/orders/shown-order.ts';
 import type { TransferOffer } from '../domain/orders/transfer.ts';
-import { transferIdOf, transferStatus } from '../domain/orders/transfer.ts';
+import { transferIdOf, transferStatus, withoutEndedAddresses } from '../domain/orders/transfer.ts';
 import type { Transfer } from '../operations/schemas/transfer.ts';
 import { orderTicket } from './order.ts';
 
@@ -9,7 +9,7 @@ export function transferResource(ticketId: number, offer: TransferOffer, nowUnix
     transfer_id: transferIdOf(ticketId, offer),
     ticket_id: ticketId,
     status: transferStatus(offer, nowUnix),
-    email: offer.emailAddress,
+    email: withoutEndedAddresses([offer], nowUnix)[0]?.emailAddress ?? null,
     created: offer.offeredUnix,
     expires_at: offer.expiresUnix,
   };

@@ -8,6 +8,7 @@ import { membersAccess } from '../data/members/access.ts';
 import { organisationsAccess } from '../data/organisations/access.ts';
 import { positionsAccess } from '../data/positions/access.ts';
 import { seatsAccess } from '../data/seats/access.ts';
+import { transfersAccess } from '../data/transfers/access.ts';
 import { sandboxPagePath } from '../domain/payments/sandbox-page-path.ts';
 import { deliveryQueues } from '../domain/webhooks/queues.ts';
 import { outboxAccess } from '../outbox/access.ts';
@@ -118,9 +119,14 @@ export const workers: readonly Worker[] = [
   everyMinute({
     id: 'sweep-stock',
     summary:
-      'Updates sold_out of events that process-table-changes could not update, releases blocked seats and serves waiting lists that are due',
+      'Updates sold_out of events that process-table-changes could not update, releases blocked seats, serves waiting lists that are due, and forgets whom tickets were offered to',
     effects: {
-      access: [eventsAccess.updateOverdueSoldOut, seatsAccess.releaseOverdueBlocks, checkoutAccess.sweepWaitingLists],
+      access: [
+        eventsAccess.updateOverdueSoldOut,
+        seatsAccess.releaseOverdueBlocks,
+        checkoutAccess.sweepWaitingLists,
+        transfersAccess.forgetEndedOffers,
+      ],
     },
     runtime: { timeoutSeconds: 55 },
   }),

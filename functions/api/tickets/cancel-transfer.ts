@@ -1,5 +1,5 @@
 import { changeOffers, type TicketState } from '../../../shared/data/transfers/write.ts';
-import type { TransferOffer } from '../../../shared/domain/orders/transfer.ts';
+import { type TransferOffer, withoutEndedAddresses } from '../../../shared/domain/orders/transfer.ts';
 import { checkHeld } from '../../../shared/http/handlers/ticket-from-path.ts';
 import { requireTransfer } from '../../../shared/http/handlers/transfer-from-path.ts';
 import { notOpen } from '../../../shared/http/handlers/transfer-problems.ts';
@@ -20,7 +20,10 @@ export const handle: Handle<typeof cancelTransfer> = async ({ params }, deps) =>
     const isAccepted = state.former.some(({ offers }) => offers.some((offer) => offer.number === number));
     if (isAccepted) throw notOpen('accepted');
     if (!state.row.offers.some((offer) => offer.number === number)) throw notFound('transfer');
-    return state.row.offers.map((offer) => (offer.number === number ? { ...offer, state: 'cancelled' } : offer));
+    const offers = state.row.offers.map(
+      (offer): TransferOffer => (offer.number === number ? { ...offer, state: 'cancelled' } : offer),
+    );
+    return withoutEndedAddresses(offers, unixSeconds(clock));
   };
   const respond = (offers: readonly TransferOffer[]) => {
     const offer = offers.find((one) => one.number === number);

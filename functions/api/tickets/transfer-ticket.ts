@@ -1,3 +1,4 @@
+import { offerHintPut } from '../../../shared/data/transfers/ended-offers.ts';
 import { changeOffers, type TicketState } from '../../../shared/data/transfers/write.ts';
 import { offerEndUnix, type TransferOffer } from '../../../shared/domain/orders/transfer.ts';
 import { transferUntilUnix } from '../../../shared/domain/prices/ticket-rules.ts';
@@ -40,6 +41,7 @@ export const handle: Handle<typeof transferTicket> = async ({ params, body }, de
   const changed = await changeOffers(table, orgId, { ref, ticketId, decide: offersWith }, ({ state, offers }) => {
     const announced = { order: state.placed.order, event, transfer: respond(offers) };
     return [
+      offerHintPut(table, orgId, state.row.ticket.barcode, lastOf(offers)),
       ...outboxItems(table, orgId, ticketTransfer('ticket.transfer_offered', found.forFan(state.ticket), announced), {
         nowMs: clock.nowMs(),
         requestId,

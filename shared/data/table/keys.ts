@@ -42,7 +42,7 @@ export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order-uuid' |
 /**
  * What due hints exist for: baskets that expire, events in the outbox that may not have been published yet, webhook
  * deliveries, backlogs of endpoints, replays, events whose `sold_out` has to be updated, jobs, plans with an instalment that is due,
- * memberships that renew themselves, blocks of seats that end, and waiting lists.
+ * memberships that renew themselves, blocks of seats that end, waiting lists, and offers of tickets that end.
  */
 export const dueKinds = [
   'basket',
@@ -56,6 +56,7 @@ export const dueKinds = [
   'renewal',
   'block',
   'waiting',
+  'offer',
 ] as const;
 export type DueKind = (typeof dueKinds)[number];
 

@@ -9,5 +9,12 @@ export const transfersAccess = {
   readTicketState,
   ticketsGivenTo: { BAR: ['Query'] },
   changeOffers: [readTicketState, tableAccess.personHash, { BAR: ['UpdateItem'] }],
+  offerHintPut: tableAccess.putHint,
+  forgetEndedOffers: [
+    tableAccess.overdueHints,
+    tableAccess.removeHint,
+    tableAccess.personHash,
+    { BAR: ['BatchGetItem', 'UpdateItem'] },
+  ],
   acceptTransfer: [readTicketState, ordersAccess.changeHolder, { BAR: ['PutItem', 'UpdateItem'] }],
 } satisfies FunctionAccess;

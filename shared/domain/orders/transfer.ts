@@ -5,7 +5,7 @@ export type TransferStatus = OfferState | 'expired';
 export interface TransferOffer {
   /** From 1, counted over all holders of the ticket. */
   readonly number: number;
-  /** Whom it was offered to; null if the person was erased or there is a later offer. */
+  /** Whom it was offered to; null if it has ended without being accepted, or the person was erased. */
   readonly emailAddress: string | null;
   /** The token of the link is never stored. */
   readonly tokenHash: string;
@@ -26,6 +26,12 @@ export interface TicketTransfers {
   /** The customer who holds the ticket now; null if the person did not sign in. */
   readonly toUserId: number | null;
   readonly former: readonly FormerBarcode[];
+}
+
+/** The offers without the addresses of those that have ended without being accepted. The address of an accepted one leads to who has the ticket. */
+export function withoutEndedAddresses(offers: readonly TransferOffer[], nowUnix: number): readonly TransferOffer[] {
+  const isKept = (offer: TransferOffer) => ['offered', 'accepted'].includes(transferStatus(offer, nowUnix));
+  return offers.map((offer) => (isKept(offer) ? offer : { ...offer, emailAddress: null }));
 }
 
 /** Long enough to read an email, short enough that a forgotten offer does not block the ticket. */

@@ -10,7 +10,7 @@ const entries = {
   ),
   email: field(
     v.nullable(v.string()),
-    'Whom the ticket was offered to; null if the person was erased or the ticket was offered again.',
+    'Whom the ticket was offered to, while the offer is open and if it was accepted; null otherwise, and if the person was erased.',
   ),
   created: field(UnixSeconds, 'When the ticket was offered, in Unix seconds.'),
   expires_at: field(UnixSeconds, 'Until when it can be accepted, in Unix seconds.'),

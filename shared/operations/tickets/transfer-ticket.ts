@@ -39,7 +39,7 @@ Refused with a 409: a ticket of a price that cannot be given away (\`transfer_no
     links: [{ to: 'accept-transfer', params: { transfer_id: '$response.body#/transfer_id' } }],
   },
   effects: {
-    access: [...ticketAccess, transfersAccess.changeOffers, outboxAccess.outboxItems],
+    access: [...ticketAccess, transfersAccess.changeOffers, transfersAccess.offerHintPut, outboxAccess.outboxItems],
     emits: ['ticket.transfer_offered'],
     cannotBeUndone: true,
   },
