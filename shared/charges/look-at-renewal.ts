@@ -71,7 +71,7 @@ async function takeStep(deps: LookDeps, found: RenewalRecord): Promise<Looked> {
   const renewal = await goOnIfPaid(deps, found, members);
   const next = renewalStep(renewal, facts.term, unixSeconds(clock));
   if (next.step === 'wait') return { nextUnix: next.untilUnix };
-  const offered = chargeable(renewal, members, facts);
+  const offered = chargeable(renewal, facts);
   if (next.step === 'announce' || offered === undefined) {
     await announce(deps, renewal, facts);
     return 'again';
@@ -113,13 +113,10 @@ async function goOnIfPaid(
 }
 
 /** Undefined if the renewal costs more than announced, or is not offered any more: then it is announced again. */
-function chargeable(
-  { round }: RenewalRecord,
-  members: readonly MemberRecord[],
-  { term, offered, quote }: RenewalFacts,
-): OfferedRenewal | undefined {
+function chargeable({ round }: RenewalRecord, facts: RenewalFacts): OfferedRenewal | undefined {
+  const { offered, quote } = facts;
   if (offered.outcome !== 'offered' || quote === null || !isAsAnnounced(round, quote)) return undefined;
-  return { ...offered, members, term, offered, quote };
+  return { ...facts, ...offered };
 }
 
 /** Those who were bought together last, without those who were cancelled. */

@@ -9,6 +9,8 @@ import type { ChargeDeps } from './deps.ts';
 
 /** When the members' term ends, and what the next one would cost now. */
 export interface RenewalFacts {
+  /** All who were bought together. */
+  readonly members: readonly MemberRecord[];
   readonly term: EndingTerm;
   readonly offered: RenewalOffer;
   /** Null if the membership cannot be renewed as it was agreed. */
@@ -16,11 +18,7 @@ export interface RenewalFacts {
 }
 
 /** A renewal that can be charged. */
-export interface OfferedRenewal
-  extends RenewalFacts,
-    Pick<Extract<RenewalOffer, { outcome: 'offered' }>, 'offer' | 'nextTerm'> {
-  readonly members: readonly MemberRecord[];
-}
+export type OfferedRenewal = RenewalFacts & Pick<Extract<RenewalOffer, { outcome: 'offered' }>, 'offer' | 'nextTerm'>;
 
 /** Undefined if the membership does not end. */
 export async function readRenewalFacts(
@@ -34,6 +32,7 @@ export async function readRenewalFacts(
   const [organisation, terms] = await Promise.all([readOrganisation(table, orgId), activeTermsOf(table, orgId, first)]);
   const offered = await readRenewalOffer(table, orgId, { members, terms, nowUnix });
   return {
+    members,
     term: endingTerm(first.expiresUnix, organisation?.timezone ?? 'UTC', renewalId),
     offered,
     quote: offered.outcome === 'offered' ? quoteRenewal(offered, optionId, nowUnix) : null,

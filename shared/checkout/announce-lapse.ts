@@ -6,6 +6,7 @@ import { readOrderWithTickets } from '../data/orders/read.ts';
 import { retryRaces } from '../data/table/retry.ts';
 import type { Basket } from '../domain/baskets/basket.ts';
 import { isMembershipLine } from '../domain/baskets/line-item.ts';
+import { isCurrentAt } from '../domain/members/end.ts';
 import { isCancelledMember } from '../domain/members/next-term.ts';
 import { membershipLapsed } from '../mappers/member-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
@@ -36,5 +37,5 @@ function announceLapse(deps: CheckoutDeps, memberId: number, orderId: string): P
 
 function isLapsed(member: MemberRecord, nowUnix: number): boolean {
   const { expiresUnix, lapsedUnix } = member;
-  return expiresUnix !== null && expiresUnix <= nowUnix && lapsedUnix !== expiresUnix && !isCancelledMember(member);
+  return !isCurrentAt(member, nowUnix) && lapsedUnix !== expiresUnix && !isCancelledMember(member);
 }

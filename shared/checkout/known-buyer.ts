@@ -4,6 +4,7 @@ import { readMember } from '../data/members/read.ts';
 import type { MemberRecord } from '../data/members/row.ts';
 import type { ProvenMembership } from '../domain/baskets/member-limits.ts';
 import type { KnownBuyer } from '../domain/baskets/phase-refusal.ts';
+import { isCurrentAt } from '../domain/members/end.ts';
 import { isPaying } from '../domain/members/status.ts';
 import { countFan } from './count-person.ts';
 import type { CheckoutDeps } from './deps.ts';
@@ -50,8 +51,7 @@ export async function readKnownBuyer(
 }
 
 function provenBy(member: MemberRecord, nowUnix: number): ProvenMembership[] {
-  const { memberId, userId, typeId, statusId, expiresUnix } = member;
+  const { memberId, userId, typeId, statusId } = member;
   const owner = userId === null ? `m${memberId}` : `u${userId}`;
-  const isCurrent = expiresUnix === null || expiresUnix > nowUnix;
-  return isCurrent && isPaying(statusId) && typeId !== null ? [{ memberId, typeId, owner }] : [];
+  return isCurrentAt(member, nowUnix) && isPaying(statusId) && typeId !== null ? [{ memberId, typeId, owner }] : [];
 }

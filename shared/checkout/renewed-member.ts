@@ -42,7 +42,7 @@ export function renewedMember(
   const dates =
     change === 'replaces'
       ? replacingTermDates(type, { nowUnix, timezone })
-      : nextTermDates(type, before.expiresUnix, { nowUnix, timezone, day });
+      : nextTermDates(type, before, { nowUnix, timezone, day });
   if (dates === undefined) return undefined;
   const after = {
     ...before,

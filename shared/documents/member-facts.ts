@@ -1,5 +1,6 @@
 import type { MemberRecord } from '../data/members/row.ts';
 import type { OrganisationRecord } from '../data/organisations/organisation.ts';
+import { endUnixOf, isCurrentAt } from '../domain/members/end.ts';
 import { isPaying } from '../domain/members/status.ts';
 import { organisationColour, type Rgb } from '../domain/organisations/colour.ts';
 import { writtenTime } from '../domain/time/local-time.ts';
@@ -23,8 +24,8 @@ export interface MemberFacts {
 type Organisation = Pick<OrganisationRecord, 'orgId' | 'name' | 'backgroundColor' | 'timezone'>;
 
 export function memberFacts(member: MemberRecord, organisation: Organisation, nowUnix: number): MemberFacts {
-  const { expiresUnix } = member;
-  const isValid = isPaying(member.statusId) && (expiresUnix === null || nowUnix < expiresUnix);
+  const expiresUnix = endUnixOf(member);
+  const isValid = isPaying(member.statusId) && isCurrentAt(member, nowUnix);
   const until = expiresUnix === null ? null : writtenTime(expiresUnix, organisation.timezone);
   const details: readonly (readonly [string, string | null])[] = [
     ['Number', member.memberNumber],

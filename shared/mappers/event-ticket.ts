@@ -1,6 +1,7 @@
 import type { OfflineRow } from '../data/gates/offline-page.ts';
 import type { ListedCard } from '../data/members/list-admitted.ts';
 import { hashBarcode } from '../data/scans/barcode-hash.ts';
+import { endUnixOf } from '../domain/members/end.ts';
 import { effectiveUpdatedUnix } from '../domain/members/filters.ts';
 import type { EventTicket } from '../operations/schemas/event-ticket.ts';
 
@@ -66,7 +67,7 @@ function memberForGate({ member, barcode, endedUnix, isAdmitted }: ListedCard, r
     section_label: member.seatSection,
     seat_row: member.seatRow,
     seat_title: member.seatTitle,
-    expires: member.expiresUnix,
+    expires: endUnixOf(member),
     updated_at: endedUnix ?? effectiveUpdatedUnix(member),
   };
 }

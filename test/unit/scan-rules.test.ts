@@ -162,6 +162,15 @@ describe('scan rules of a member', () => {
     expect(resultOf({ expiresUnix: scannedUnix })).toBe('expired');
   });
 
+  it('goes on until its renewal is charged, if that is after its end and it still renews itself', () => {
+    const { scannedUnix } = aScan('A');
+    const ended = { expiresUnix: scannedUnix - 60, autoRenew: true };
+    expect(resultOf(ended)).toBe('expired');
+    expect(resultOf({ ...ended, goesOnUntilUnix: scannedUnix + 1 })).toBe('ok');
+    expect(resultOf({ ...ended, goesOnUntilUnix: scannedUnix })).toBe('expired');
+    expect(resultOf({ ...ended, goesOnUntilUnix: scannedUnix + 1, autoRenew: false })).toBe('expired');
+  });
+
   it('an instalment that is overdue for longer than the days of grace is unpaid', () => {
     const { scannedUnix } = aScan('A');
     const graceSeconds = 14 * 86_400;

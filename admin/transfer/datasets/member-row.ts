@@ -186,6 +186,9 @@ export function changedMember(current: MemberRecord, { row, referred, isGiven }:
     },
   );
   // A file says nothing of what was sold here.
-  const { planId, renewalId, lapsedUnix, overdueSinceUnix, cancelledUnix, pendingRefund } = current;
-  return { ...changed, planId, renewalId, lapsedUnix, overdueSinceUnix, cancelledUnix, pendingRefund };
+  const { planId, renewalId, lapsedUnix, goesOnUntilUnix, overdueSinceUnix, cancelledUnix, pendingRefund } = current;
+  return {
+    ...{ ...changed, planId, renewalId, lapsedUnix, overdueSinceUnix, cancelledUnix, pendingRefund },
+    ...(goesOnUntilUnix !== undefined && { goesOnUntilUnix }),
+  };
 }

@@ -62,6 +62,8 @@ const MemberItem = row({
   renewalId: number,
   /** The end of the term whose lapse was announced. */
   lapsedUnix: number,
+  /** The membership goes on until its renewal is charged, if that is later than its end. Read by `endUnixOf`. */
+  goesOnUntilUnix: v.optional(v.number()),
   /** When the oldest instalment was due that was declined and is not paid. */
   overdueSinceUnix: number,
   /** When it was cancelled, at once or for the end of its last term. The next term clears it. */

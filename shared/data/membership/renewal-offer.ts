@@ -32,7 +32,7 @@ export async function readRenewalOffer(
   if (members.length > type.persons) return { outcome: 'too_many_people', offer };
   const timezone = (await readOrganisation(table, orgId))?.timezone ?? 'UTC';
   const day = dayOfTerms(terms, timezone);
-  if (members.some(({ expiresUnix }) => nextTermDates(type, expiresUnix, { nowUnix, timezone, day }) === undefined)) {
+  if (members.some((member) => nextTermDates(type, member, { nowUnix, timezone, day }) === undefined)) {
     return { outcome: 'too_short', offer };
   }
   const nextTerm = {

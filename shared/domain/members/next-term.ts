@@ -1,4 +1,5 @@
 import { chargeablePart } from '../money.ts';
+import { type EndingMember, isCurrentAt } from './end.ts';
 import type { MemberStatusId } from './status.ts';
 import { localDayOfMonth, type MemberBefore, type TermRecord, type TermRule, termEndUnix } from './term.ts';
 
@@ -62,20 +63,21 @@ export interface TermDates {
 }
 
 /**
- * From when to when the next term is valid: from the end of the last one, or from now if that is past. Undefined if it would add
+ * From when to when the next term is valid: from the end of the last one, or from now if the membership has lapsed. Undefined if it would add
  * nothing. A term ends with the first second of a day, so the day before decides how many months later it ends.
  */
 export function nextTermDates(
   type: TermRule,
-  expiresUnix: number | null,
+  member: EndingMember,
   {
     nowUnix,
     timezone,
     day,
   }: { readonly nowUnix: number; readonly timezone: string; readonly day?: number | undefined },
 ): TermDates | undefined {
+  const { expiresUnix } = member;
   if (expiresUnix === null) return undefined;
-  const isLapsed = expiresUnix <= nowUnix;
+  const isLapsed = !isCurrentAt(member, nowUnix);
   const fromUnix = isLapsed ? nowUnix : expiresUnix;
   const untilUnix = isLapsed ? termEndUnix(type, nowUnix, timezone) : termEndUnix(type, expiresUnix - 1, timezone, day);
   return untilUnix === null || untilUnix > fromUnix ? { fromUnix, untilUnix } : undefined;

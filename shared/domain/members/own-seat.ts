@@ -1,4 +1,5 @@
 import { seatName } from '../seats/seat-map.ts';
+import { isCurrentAt } from './end.ts';
 import { isCancelledMember } from './next-term.ts';
 import type { MemberStatusId } from './status.ts';
 
@@ -12,6 +13,8 @@ export interface SeatedMember {
   readonly seatTitle: string | null;
   readonly statusId: MemberStatusId;
   readonly expiresUnix: number | null;
+  readonly autoRenew?: boolean | undefined;
+  readonly goesOnUntilUnix?: number | undefined;
   readonly typeId: number | null;
   readonly categoryId: number | null;
 }
@@ -54,7 +57,7 @@ export function freedSeat({
 
 /** Whether a change may give the member's seat to somebody else at an event, or take it from them. */
 export function isAccessChanged(before: SeatedMember, after: SeatedMember): boolean {
-  const names = ['statusId', 'expiresUnix', 'typeId', 'categoryId'] as const;
+  const names = ['statusId', 'expiresUnix', 'goesOnUntilUnix', 'typeId', 'categoryId'] as const;
   return names.some((name) => before[name] !== after[name]);
 }
 
@@ -75,11 +78,11 @@ const paidStatuses: readonly number[] = [1, 2];
  * the category: a seat is kept for somebody at every match only if both say so.
  */
 export function hasSeatAt(member: SeatedMember, { mapId, startUnix, ...access }: SeatAccess): boolean {
-  const { statusId, expiresUnix, typeId, categoryId, ownSeatMapId } = member;
+  const { statusId, typeId, categoryId, ownSeatMapId } = member;
   return (
     ownSeatMapId === mapId &&
     paidStatuses.includes(statusId) &&
-    (expiresUnix === null || expiresUnix > startUnix) &&
+    isCurrentAt(member, startUnix) &&
     typeId !== null &&
     access.typeIds.has(typeId) &&
     categoryId !== null &&

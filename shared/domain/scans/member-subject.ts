@@ -1,3 +1,4 @@
+import { isCurrentAt } from '../members/end.ts';
 import type { PassageLog, ScanSubject } from './evaluate.ts';
 import { type Scan, unknownFacts } from './scan.ts';
 
@@ -7,6 +8,8 @@ export interface ScannedMember {
   readonly barcode: string | null;
   readonly statusId: 0 | 1 | 2 | 3;
   readonly expiresUnix: number | null;
+  readonly autoRenew?: boolean | undefined;
+  readonly goesOnUntilUnix?: number | undefined;
   /** When the oldest instalment was due that was declined and is not paid. */
   readonly overdueSinceUnix: number | null;
   readonly firstName: string | null;
@@ -56,14 +59,15 @@ export function memberSubject(
 }
 
 function refusalOf(
-  { statusId, expiresUnix, overdueSinceUnix }: ScannedMember,
+  member: ScannedMember,
   { byType, byCategory, graceDays }: GameDayAccess,
   scannedUnix: number,
 ): ScanSubject['refusal'] {
+  const { statusId, overdueSinceUnix } = member;
   if (statusId === statusIds.cancelled) return 'cancelled';
   if (statusId === statusIds.unpaid) return 'unpaid';
   if (isOverdue(overdueSinceUnix, graceDays, scannedUnix)) return 'unpaid';
-  if (expiresUnix !== null && expiresUnix <= scannedUnix) return 'expired';
+  if (!isCurrentAt(member, scannedUnix)) return 'expired';
   return byType || byCategory ? undefined : 'no_access';
 }
 

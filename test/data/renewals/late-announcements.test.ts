@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setAutoRenew } from '../../../shared/charges/set-auto-renew.ts';
+import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
+import { isCurrentAt } from '../../../shared/domain/members/end.ts';
 import { givenConfig } from '../../../tools/fixtures/membership.ts';
-import { newCheckoutDeps } from '../../support/baskets.ts';
+import { findingsOf } from '../../support/audit.ts';
+import { newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';
+import { eventsOf } from '../../support/faults/refund-crash-scenario.ts';
 import { buyMembership, givenType } from '../../support/memberships.ts';
 import {
   announcements,
@@ -32,6 +36,9 @@ async function givenAnnounced() {
   const dueUnix = (await renewalOf(deps, given.memberId)).round?.dueUnix ?? 0;
   return { deps, ...given, dueUnix };
 }
+
+const lapses = async (deps: TestCheckoutDeps) =>
+  (await eventsOf(deps)).filter(({ type }: { type: string }) => type === 'membership.lapsed');
 
 const cheaper = 200_000;
 const dearer = 300_000;
@@ -68,6 +75,40 @@ describe('a repeated announcement that comes late because the worker stood still
     expect(await keptMinor(deps)).toBe(price);
     await renewAt(deps, saidUnix + 7 * daySeconds);
     expect(await keptMinor(deps)).toBe(price + 30_000);
+  });
+
+  it('with a higher amount lets the membership go on until it is charged, and the next term adjoins', async () => {
+    const { deps, memberId, dueUnix, type, expiresUnix } = await givenAnnounced();
+    await givenConfig(table, deps.orgId, { ...type, priceThousandths: dearer });
+    const saidUnix = dueUnix - 2 * daySeconds;
+    await renewAt(deps, saidUnix);
+    const isCurrent = async (unix: number) => isCurrentAt(await memberOf(deps, memberId), unix);
+    deps.nowUnix = expiresUnix + daySeconds;
+    await sweepBaskets(deps);
+    expect(await isCurrent(deps.nowUnix)).toBe(true);
+    expect(await lapses(deps)).toEqual([]);
+    await renewAt(deps, saidUnix + 7 * daySeconds);
+    const terms = await termsOfMember(table, deps.orgId, memberId);
+    expect(terms.at(-1)?.fromUnix).toBe(expiresUnix);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+
+  it('with a higher amount that the card does not pay lets the membership lapse after that day; so does switching it off', async () => {
+    const { deps, memberId, dueUnix, type, expiresUnix } = await givenAnnounced();
+    await givenConfig(table, deps.orgId, { ...type, priceThousandths: dearer });
+    await renewAt(deps, dueUnix - 2 * daySeconds);
+    const dayAfter = expiresUnix + daySeconds;
+    await saveCard(deps, memberId, 'pm_card_chargeCustomerFail');
+    await renewAt(deps, dueUnix + 5 * daySeconds);
+    expect((await renewalOf(deps, memberId)).round?.status).toBe('failed');
+    deps.nowUnix = dueUnix + 5 * daySeconds + 3_600;
+    await sweepBaskets(deps);
+    expect(await lapses(deps)).toHaveLength(1);
+    expect(isCurrentAt(await memberOf(deps, memberId), deps.nowUnix)).toBe(false);
+    expect(isCurrentAt(await memberOf(deps, memberId), dayAfter)).toBe(true);
+    await setAutoRenew(deps, { memberId, consentText: null });
+    expect(isCurrentAt(await memberOf(deps, memberId), dayAfter)).toBe(false);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
   });
 
   it('never lets more be charged than it said, though an earlier one said more', async () => {
