@@ -8,6 +8,7 @@ import { journalAccess } from '../journal/access.ts';
 import { memberSeatsAccess } from '../member-seats/access.ts';
 import { membersAccess } from '../members/access.ts';
 import { membershipAccess } from '../membership/access.ts';
+import { ordersAccess } from '../orders/access.ts';
 import { organisationsAccess } from '../organisations/access.ts';
 import { plansAccess } from '../plans/access.ts';
 import { positionsAccess } from '../positions/access.ts';
@@ -32,6 +33,7 @@ export const auditAccess = {
     jobsAccess.readJob,
     journalAccess.entriesOfOrder,
     membersAccess.readMember,
+    ordersAccess.readOrderWithTickets,
     plansAccess.readPlan,
     renewalsAccess.readRenewal,
     pricesAccess.readPriceList,

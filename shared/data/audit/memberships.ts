@@ -1,8 +1,10 @@
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
 import { activeTerms, memberOfTerms } from '../../domain/members/next-term.ts';
 import type { TermRecord } from '../../domain/members/term.ts';
+import { sumOf } from '../../domain/money.ts';
 import type { OrderMembership } from '../../domain/orders/membership.ts';
 import { isSold, type OrderWithTickets } from '../../domain/orders/order.ts';
+import { readOrderWithTickets } from '../orders/read.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { memberKey, termKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -11,7 +13,7 @@ import { termsOfMember } from '../terms/terms.ts';
 /**
  * Compares the memberships of orders with their members and terms. Every membership has its term, which is active while the membership
  * is sold. The active terms of a member follow each other, so one of them at most is current, and the last one says when the member
- * expires. A member without a term that is left, and with nothing before, is cancelled.
+ * expires. A member without a term that is left, and with nothing before, is cancelled. One that cancel-member has ended holds no place.
  */
 export async function auditMemberships(
   table: Table,
@@ -26,12 +28,35 @@ export async function auditMemberships(
   const findings = sold.map(async (membership): Promise<Finding[]> => {
     const { memberId, termId } = membership;
     const terms = await termsOfMember(table, orgId, memberId);
-    const problem = termProblem(membership, terms) ?? memberProblem(members.get(memberId), terms);
+    const member = members.get(memberId);
+    const problem =
+      termProblem(membership, terms) ??
+      memberProblem(member, terms) ??
+      (await placeProblem(table, orgId, member, terms));
     return problem === undefined
       ? []
       : [{ check: 'memberships', row: nameRow(termKey(orgId, memberId, termId)), problem }];
   });
   return (await Promise.all(findings)).flat();
+}
+
+/** A place of a type's capacity that a member took returns with the member. Its last membership says which ones it kept until then. */
+async function placeProblem(
+  table: Table,
+  orgId: string,
+  member: Readonly<Record<string, unknown>> | undefined,
+  terms: readonly TermRecord[],
+): Promise<string | undefined> {
+  const isEnded = member?.statusId === 3 && member.cancelledUnix != null && member.pendingRefund == null;
+  if (!isEnded) return undefined;
+  const orderIds = [...new Set(terms.map(({ orderId }) => orderId))];
+  const orders = await Promise.all(orderIds.map((orderId) => readOrderWithTickets(table, orgId, orderId)));
+  const own = orders
+    .flatMap((placed) => placed?.memberships ?? [])
+    .filter(({ memberId }) => memberId === member.memberId);
+  const taken = own.filter((membership) => membership.ownStock && isSold(membership)).length;
+  const returned = sumOf(own.map(({ returnedPlaces = [] }) => returnedPlaces.length));
+  return taken === returned ? undefined : `Its member is cancelled, and has ${taken - returned} places of a type.`;
 }
 
 function termProblem(membership: OrderMembership, terms: readonly TermRecord[]): string | undefined {
