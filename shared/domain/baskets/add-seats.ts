@@ -5,7 +5,7 @@ import { pictureOf, type RowPicture } from '../seats/row-picture.ts';
 import { type MapSeat, seatName } from '../seats/seat-map.ts';
 import { basketOwner, rowName, type SeenRow, type SeenRows, seatMoves } from '../seats/seat-moves.ts';
 import { seatIn, shownRows, takeProblem } from '../seats/seen-rows.ts';
-import type { Basket } from './basket.ts';
+import { type Basket, expiryWith } from './basket.ts';
 import { type Decision, limitRefusal, refused, saleRefusal } from './changes.ts';
 import { adjustmentsOf } from './code-adjustments.ts';
 import { type GivenHolder, holdersOf, holdersProblem } from './holders.ts';
@@ -63,7 +63,10 @@ export function addSeats(basket: Basket, items: readonly SeatedItem[], context: 
   if (limit !== undefined) return refused(basket, limit);
   return {
     outcome: 'changed',
-    basket: { ...basket, eventId, currency, lines, lastLineId: basket.lastLineId + added.length },
+    basket: {
+      ...{ ...basket, eventId, currency, lines, lastLineId: basket.lastLineId + added.length },
+      expiresUnix: expiryWith(basket, nowUnix),
+    },
     takes: mergedTakes(items.map(({ offer }, index) => takesOf(offer, basketTickets(added.slice(index, index + 1))))),
     seatRows: rows,
   };

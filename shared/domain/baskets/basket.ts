@@ -8,7 +8,7 @@ import type { PersonReservation } from './person-limits.ts';
 
 export type BasketStatus = 'open' | 'checking_out' | 'checked_out' | 'expired' | 'cancelled';
 
-/** A basket holds its items for this long after it was opened. */
+/** A basket holds its items for this long after the first of them. */
 export const holdSeconds = 900;
 /** An organisation may keep a basket for somebody for this long (ADR 61). */
 export const maxHoldSeconds = 60 * 86_400;
@@ -198,6 +198,11 @@ export function newBasket(basketId: number, nowUnix: number, { holder = null, lo
     code: null,
     version: 1,
   };
+}
+
+/** When a basket ends to which something is added: its minutes begin with the first line that it has ever had, and never again. */
+export function expiryWith({ lastLineId, hold, expiresUnix }: Basket, nowUnix: number): number {
+  return lastLineId > 0 || hold !== null ? expiresUnix : nowUnix + holdSeconds;
 }
 
 /** The time decides whether a basket is expired, even if the sweeper has not returned its stock yet. */

@@ -6,6 +6,7 @@ import type { SeenRows } from '../seats/seat-moves.ts';
 import {
   type Basket,
   basketStatusAt,
+  expiryWith,
   maxBasketPersons,
   maxBasketStocks,
   maxBasketTickets,
@@ -183,7 +184,7 @@ export function addToBasket(
   const lastLineId = known === undefined ? fresh.lineId : basket.lastLineId;
   return {
     outcome: 'changed',
-    basket: { ...basket, eventId, currency, lines, lastLineId },
+    basket: { ...basket, eventId, currency, lines, lastLineId, expiresUnix: expiryWith(basket, nowUnix) },
     takes: takesOf(offer, basketTickets(lines) - basketTickets(basket.lines)),
   };
 }
@@ -209,7 +210,7 @@ export function addMembership(
   if (problem !== undefined) return refused(basket, problem);
   return {
     outcome: 'changed',
-    basket: { ...basket, currency, lines, lastLineId: line.lineId },
+    basket: { ...basket, currency, lines, lastLineId: line.lineId, expiresUnix: expiryWith(basket, nowUnix) },
     takes: movesOf(null, [line]),
   };
 }

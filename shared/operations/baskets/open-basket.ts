@@ -13,7 +13,8 @@ export const openBasket = defineOperation({
   id: 'open-basket',
   resource: 'baskets',
   summary: 'Open a basket',
-  description: `Opens an empty basket. The basket expires 15 minutes after it was opened, and then releases its tickets.
+  description: `Opens an empty basket. The basket expires 15 minutes after its first item was added, and then releases its tickets; an empty one 15 minutes after it was
+opened. Nothing prolongs the time: further items do not, and removing them does not start it again.
 
 With a storefront token, the response contains \`basket_token\`, only this once. Send it in the X-Basket-Token header, or as the
 field of a simple form, with every later request for the basket. \`Idempotency-Key\` is an error then, because all buyers share the storefront token.

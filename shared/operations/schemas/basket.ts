@@ -117,7 +117,7 @@ export const Basket = resource(
     ),
     expires_at: field(
       UnixSeconds,
-      'When an open basket expires, in Unix seconds. While a payment waits for the buyer: when the payment is cancelled and the tickets are released.',
+      'When an open basket expires, in Unix seconds: 15 minutes after its first item. While a payment waits for the buyer: when the payment is cancelled and the tickets are released.',
     ),
     order: v.optional(CheckoutOrder),
   },
