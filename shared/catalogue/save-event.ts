@@ -29,7 +29,7 @@ export interface EventValues extends Omit<EventFields, 'venueName' | 'urlString'
 export type EventRefusal =
   | { readonly reason: 'missing' | 'code_taken' | 'venue_missing' | 'seat_map_missing' | 'has_orders' }
   /** The map does not exist or has no seats; or the event has no reserved seating. */
-  | { readonly reason: 'seating_map_missing' | 'seating_not_reserved' }
+  | { readonly reason: 'seating_map_missing' | 'seating_not_reserved' | 'seating_map_needed' }
   /** An active price category sells no zone of the map; or why the event cannot have another version of it. */
   | VersionRefusal
   /** The field cannot change any more, because tickets are sold or held. */
@@ -67,7 +67,7 @@ export function createEvent(
 ): Promise<Saved> {
   const rule = async (before: EventRecord | undefined) =>
     before === undefined
-      ? checked(table, orgId, before, { ...values, code })
+      ? (withSeats(undefined, values) ?? checked(table, orgId, before, { ...values, code }))
       : { refusal: { reason: 'code_taken' } as const };
   return write(table, orgId, derivedEventId(orgId, code), { ...options, rule });
 }
@@ -85,9 +85,19 @@ export function updateEvent(
       return { refusal: { reason: 'version_conflict', version: before.version } as const };
     }
     const refusal = await statusRefusal(table, orgId, before, change.statusId ?? before.statusId);
-    return refusal ? { refusal } : checked(table, orgId, before, { ...before, ...change });
+    if (refusal) return { refusal };
+    return withSeats(before, { ...before, ...change }) ?? checked(table, orgId, before, { ...before, ...change });
   };
   return write(table, orgId, eventId, { ...options, rule });
+}
+
+type Seated = Pick<EventRecord, 'reservedSeating' | 'seatingMapId'>;
+const lacksMap = ({ reservedSeating, seatingMapId }: Seated): boolean => reservedSeating && seatingMapId === null;
+
+/** Only an import makes an event whose seats are sold elsewhere. Such an event can be changed, as long as it stays one. */
+function withSeats(before: Seated | undefined, after: Seated): { readonly refusal: EventRefusal } | undefined {
+  const isNew = lacksMap(after) && (before === undefined || !lacksMap(before));
+  return isNew ? { refusal: { reason: 'seating_map_needed' } } : undefined;
 }
 
 /** Writes the event, and the job for the seats of its members. */

@@ -11,6 +11,7 @@ import { describeBodies } from './body-cases.ts';
 import { Contract, mine, theirs } from './contract.ts';
 import { describeCors } from './cors-cases.ts';
 import { describePaths } from './path-cases.ts';
+import { describeReferences } from './reference-cases.ts';
 import { describeResponses } from './response-cases.ts';
 import { describeSsoTokens } from './sso-cases.ts';
 import { describeStorefrontTokens } from './storefront-cases.ts';
@@ -39,5 +40,8 @@ describe.each(operations)('$id', (operation) => {
   if (hasPath && auth.ssoUser !== 'linked') describe('path parameters', () => describePaths(operation, () => contract));
   if (auth.ssoUser) describe('SSO token', () => describeSsoTokens(operation, () => contract));
   if (Object.keys(input.body.entries).length > 0)
-    describe('request body', () => describeBodies(operation, () => contract));
+    describe('request body', () => {
+      describeBodies(operation, () => contract);
+      describeReferences(operation, () => contract);
+    });
 });

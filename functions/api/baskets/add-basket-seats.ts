@@ -22,7 +22,7 @@ export const handle: Handle<typeof addBasketSeats> = async ({ params, body }, de
   const readItems = wantedItemsReader(deps, body.items);
   const [known, holders] = await Promise.all([
     readBasket(table, orgId, basketId),
-    Promise.all(body.items.map((item) => proveHolders(deps, item.holders))),
+    Promise.all(body.items.map((item, index) => proveHolders(deps, item.holders, `items[${index}].holders`))),
   ]);
   if (known === undefined) throw notFound('basket');
   const changed = await changeBasketEndingPayment(

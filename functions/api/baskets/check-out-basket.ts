@@ -2,7 +2,7 @@ import { checkOut } from '../../../shared/checkout/check-out.ts';
 import type { Confirmed } from '../../../shared/checkout/outcomes.ts';
 import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
 import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
-import { checkoutProblem } from '../../../shared/http/handlers/checkout-problem.ts';
+import { refusedCheckout } from '../../../shared/http/handlers/checkout-problem.ts';
 import { customerFor, orderFor } from '../../../shared/http/handlers/order-for-caller.ts';
 import { proveBuyer } from '../../../shared/http/handlers/prove-buyer.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
@@ -24,7 +24,7 @@ export const handle: Handle<typeof checkOutBasket> = async ({ params, body }, de
       customerFor(caller, customer, proof.signedIn?.userId),
     );
   const result = await checkOut(checkoutDeps, command, (confirmed) => receipt(shown(confirmed)));
-  if (result.outcome !== 'confirmed') throw checkoutProblem(result, unixSeconds(clock));
+  if (result.outcome !== 'confirmed') throw await refusedCheckout(deps, result, body);
   return shown(result);
 };
 

@@ -1,13 +1,12 @@
 import { preparePayment as prepareOf } from '../../../shared/checkout/prepare-payment.ts';
 import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
 import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
-import { checkoutProblem } from '../../../shared/http/handlers/checkout-problem.ts';
+import { refusedCheckout } from '../../../shared/http/handlers/checkout-problem.ts';
 import { proveBuyer } from '../../../shared/http/handlers/prove-buyer.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { buyerOf, paymentChoiceOf } from '../../../shared/mappers/checkout.ts';
 import { preparePayment } from '../../../shared/operations/baskets/prepare-payment.ts';
 import { livePayments } from '../../../shared/payments/live.ts';
-import { unixSeconds } from '../../../shared/platform/clock.ts';
 
 export const handle: Handle<typeof preparePayment> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, baseUrl } = deps;
@@ -20,7 +19,7 @@ export const handle: Handle<typeof preparePayment> = async ({ params, body }, de
     ...proof,
     returnUrl,
   });
-  if (result.outcome !== 'prepared') throw checkoutProblem(result, unixSeconds(clock));
+  if (result.outcome !== 'prepared') throw await refusedCheckout(deps, result, body);
   return { payment: result.payment };
 };
 

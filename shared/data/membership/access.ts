@@ -13,6 +13,7 @@ export const membershipAccess = {
   readTypesInOrder: { MCF: ['Query'] },
   readCategoriesInOrder: { MCF: ['Query'] },
   readActivePaymentOptions: { MCF: ['Query'] },
+  hasPaymentOption: { MCF: ['GetItem'] },
   readMembershipOffer,
   readRenewalOffer: readMembershipOffer,
   readTypesForMembers: { MCF: ['Query', 'ConditionCheckItem'] },

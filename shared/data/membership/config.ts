@@ -93,6 +93,11 @@ export async function readActivePaymentOptions(table: Table, orgId: string): Pro
   );
 }
 
+/** Whether the organisation has a payment option with this code, offered or not. */
+export async function hasPaymentOption(table: Table, orgId: string, code: string): Promise<boolean> {
+  return (await getItem(table, membershipConfigKey(orgId, 'option', code), { consistent: true })) !== undefined;
+}
+
 export function sortByOrder<Record extends { readonly orderBy: number }>(
   records: readonly Record[],
   idOf: (record: Record) => number | string,

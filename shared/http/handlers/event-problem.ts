@@ -46,6 +46,10 @@ function eventProblem(refusal: EventRefusal): Problem {
       return problem('parameter_conflict', 'The parameter seat_map_id needs reserved_seating.', {
         param: 'seat_map_id',
       });
+    case 'seating_map_needed':
+      return problem('parameter_missing', 'The parameter seat_map_id is required with reserved_seating.', {
+        param: 'seat_map_id',
+      });
     case 'seating_version_missing':
       return problem(
         'resource_missing',

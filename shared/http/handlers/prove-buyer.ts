@@ -1,7 +1,8 @@
 import type { BuyerProof } from '../../checkout/deps.ts';
+import { readMember } from '../../data/members/read.ts';
 import { parseId } from '../../domain/ids.ts';
 import type { Deps } from '../pipeline.ts';
-import { problem } from '../problem.ts';
+import { problem, referenceMissing } from '../problem.ts';
 import type { Caller } from '../request-context.ts';
 import { authenticateSsoUser } from './authenticate-fan.ts';
 
@@ -17,8 +18,16 @@ export async function proveBuyer(
       'The parameter customer.membership_member_id needs an API key. A page proves a membership with the token of the fan in X-SSO-Token.';
     throw problem('parameter_unknown', message, { param: 'customer.membership_member_id' });
   }
-  const membershipMemberId = membership_member_id === null ? null : (parseId(String(membership_member_id)) ?? null);
+  const membershipMemberId = membership_member_id === null ? null : await memberNamed(request, membership_member_id);
   if (request.ssoToken === undefined) return { membershipMemberId };
   const { user, link } = await authenticateSsoUser(request);
   return { signedIn: { user, userId: link?.userId ?? null }, membershipMemberId };
+}
+
+/** A member of another organisation counts as missing, as everywhere. Otherwise the buyer would pay as somebody who is no member. */
+async function memberNamed({ table, caller }: Request, id: number | string): Promise<number> {
+  const memberId = parseId(String(id));
+  const member = memberId === undefined ? undefined : await readMember(table, caller.orgId, memberId);
+  if (member === undefined) throw referenceMissing('member', 'customer.membership_member_id');
+  return member.memberId;
 }

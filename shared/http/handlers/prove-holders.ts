@@ -17,7 +17,11 @@ import { bornInTheFuture } from './born-in-the-future.ts';
 type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: Caller };
 
 /** The holders of a request. Throws a problem if one has a membership that does not exist or that the caller must not name. */
-export async function proveHolders(request: Request, given: GivenHolders): Promise<readonly GivenHolder[]> {
+export async function proveHolders(
+  request: Request,
+  given: GivenHolders,
+  list = 'holders',
+): Promise<readonly GivenHolder[]> {
   const holders = (given ?? []).map(
     ({ first_name, last_name, membership_member_id, email, date_of_birth }): Holder => ({
       firstName: first_name?.trim() ?? null,
@@ -30,12 +34,12 @@ export async function proveHolders(request: Request, given: GivenHolders): Promi
   );
   const nowUnix = unixSeconds(request.clock);
   const unborn = holders.findIndex(({ dateOfBirth }) => dateOfBirth != null && isFutureDay(dateOfBirth, nowUnix));
-  if (unborn !== -1) throw bornInTheFuture(`holders[${unborn}].date_of_birth`);
+  if (unborn !== -1) throw bornInTheFuture(`${list}[${unborn}].date_of_birth`);
   // Also without a membership: a token that is sent must be valid, as everywhere.
   const fan = request.ssoToken === undefined ? undefined : await authenticateSsoUser(request);
   const memberIds = [...new Set(holders.flatMap(({ memberId }) => memberId ?? []))];
   if (memberIds.length === 0) return holders;
-  const members = await namedMembers(request, fan?.link, holders, memberIds);
+  const members = await namedMembers(request, fan?.link, { holders, memberIds, list });
   return holders.map((holder) => ({ ...holder, memberName: members.get(holder.memberId ?? 0) }));
 }
 
@@ -44,14 +48,13 @@ type NamedMembers = ReadonlyMap<number, Pick<MemberRecord, 'firstName' | 'lastNa
 async function namedMembers(
   request: Request,
   link: SsoLink | undefined,
-  holders: readonly Holder[],
-  memberIds: readonly number[],
+  { holders, memberIds, list }: { holders: readonly Holder[]; memberIds: readonly number[]; list: string },
 ): Promise<NamedMembers> {
   const isFan = request.caller.kind === 'storefront';
   const known = isFan ? await membersOfFan(request, link) : await existingMembers(request, memberIds);
   const index = holders.findIndex(({ memberId }) => memberId !== null && !known.has(memberId));
   if (index === -1) return known;
-  const param = `holders[${index}].membership_member_id`;
+  const param = `${list}[${index}].membership_member_id`;
   if (!isFan) throw referenceMissing('member', param);
   const message =
     'This membership does not belong to the fan. Send the token of a linked fan who holds it in X-SSO-Token, or name no membership.';

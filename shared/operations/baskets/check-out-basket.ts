@@ -1,13 +1,19 @@
 import * as v from 'valibot';
 import { checkoutAccess } from '../../checkout/access.ts';
 import { authAccess } from '../../data/auth/access.ts';
-import { ssoAccess } from '../../sso/access.ts';
 import { defineOperation } from '../operation.ts';
 import { CheckoutOrder } from '../schemas/checkout.ts';
 import { field } from '../schemas/fields.ts';
 import { text } from '../schemas/text.ts';
 import { basketId, basketPaths, basketProblems, purchaseAuth } from './basket-operation.ts';
-import { BasketCustomer, paymentChoice, paymentProblems, paymentRuntime, ReturnUrl } from './payment-fields.ts';
+import {
+  BasketCustomer,
+  namedAtCheckout,
+  paymentChoice,
+  paymentProblems,
+  paymentRuntime,
+  ReturnUrl,
+} from './payment-fields.ts';
 
 export const checkOutBasket = defineOperation({
   id: 'check-out-basket',
@@ -88,7 +94,7 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
     ],
   },
   effects: {
-    access: [checkoutAccess.checkOut, authAccess.readAllowedOrigins, ssoAccess.findSignedInUser],
+    access: [checkoutAccess.checkOut, authAccess.readAllowedOrigins, ...namedAtCheckout],
     emits: ['order.completed', 'member.created', 'member.updated', 'membership.renewed'],
     usesPayments: true,
     cannotBeUndone: false,

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
+import { membersAccess } from '../../data/members/access.ts';
+import { membershipAccess } from '../../data/membership/access.ts';
 import { customerLimits, isShortEmailAddress } from '../../domain/customers/customer.ts';
+import { ssoAccess } from '../../sso/access.ts';
 import type { ProblemCode } from '../problems.ts';
 import { field } from '../schemas/fields.ts';
 import { emailText, IdOrDigits, nameText, text, UrlText } from '../schemas/text.ts';
@@ -65,6 +68,13 @@ export const paymentChoice = {
     null,
   ),
 };
+
+/** What looks up the people and the payment option that a request names. */
+export const namedAtCheckout = [
+  ssoAccess.findSignedInUser,
+  membersAccess.readMember,
+  membershipAccess.hasPaymentOption,
+];
 
 /** The problems of every operation that begins a payment. */
 export const paymentProblems = [

@@ -1,11 +1,17 @@
 import * as v from 'valibot';
 import { checkoutAccess } from '../../checkout/access.ts';
 import { authAccess } from '../../data/auth/access.ts';
-import { ssoAccess } from '../../sso/access.ts';
 import { defineOperation } from '../operation.ts';
 import { PreparedPayment } from '../schemas/payment.ts';
 import { basketId, basketPaths, basketProblems, purchaseAuth } from './basket-operation.ts';
-import { BasketCustomer, paymentChoice, paymentProblems, paymentRuntime, ReturnUrl } from './payment-fields.ts';
+import {
+  BasketCustomer,
+  namedAtCheckout,
+  paymentChoice,
+  paymentProblems,
+  paymentRuntime,
+  ReturnUrl,
+} from './payment-fields.ts';
 
 export const preparePayment = defineOperation({
   id: 'prepare-payment',
@@ -33,7 +39,7 @@ the \`customer\` and the fan of the last. Another \`membership_payment_option_id
     problems: [...basketProblems, ...paymentProblems, 'payment_not_needed', 'card_declined', 'resource_missing'],
   },
   effects: {
-    access: [checkoutAccess.preparePayment, authAccess.readAllowedOrigins, ssoAccess.findSignedInUser],
+    access: [checkoutAccess.preparePayment, authAccess.readAllowedOrigins, ...namedAtCheckout],
     emits: ['order.completed'],
     usesPayments: true,
     cannotBeUndone: false,

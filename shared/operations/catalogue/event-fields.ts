@@ -28,7 +28,7 @@ export const eventFields = {
   public_event: field(v.boolean(), 'Whether the event is listed publicly.'),
   reserved_seating: field(
     v.boolean(),
-    'Whether each ticket is for a numbered seat. Name the map of its seats in seat_map_id.',
+    'Whether each ticket is for a numbered seat. It needs seat_map_id, the map of its seats.',
   ),
   banner_image: field(v.nullable(Address), 'URL of the banner image.'),
   membership_seat_map_id: field(v.nullable(Id), 'Seat map whose members have a seat at the event.'),

@@ -8,6 +8,7 @@ import { listMemberTerms } from '../../../shared/operations/members/list-member-
 import { refundOrder } from '../../../shared/operations/orders/refund-order.ts';
 import { retrieveOrder } from '../../../shared/operations/orders/retrieve-order.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { givenConfig, paymentOption } from '../../../tools/fixtures/membership.ts';
 import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { chargesOf, checkoutDepsOf, givenOnSale, noonUnix } from '../../support/baskets.ts';
@@ -167,6 +168,11 @@ describe('add-basket-item with a membership', () => {
       { membership_payment_option_id: 'ten', consent: true, consent_text: 'Yes.' },
       ...(['payment_option_not_offered', 'membership_payment_option_id'] as const),
     ],
+    [
+      'with a payment option that does not exist',
+      { membership_payment_option_id: 'eleven', consent: true, consent_text: 'Yes.' },
+      ...(['resource_missing', 'membership_payment_option_id'] as const),
+    ],
   ] as const)('a checkout %s is refused, and nothing is charged', async (_, choice, code, param) => {
     await givenConfig(table, orgId, ...['six', 'ten'].map((id) => paymentOption(id, { numberOfInstalments: 6 })));
     const type = await givenType(table, orgId, { paymentOptionCodes: ['six'] }, 'in-six');
@@ -175,11 +181,33 @@ describe('add-basket-item with a membership', () => {
     const customer = { email: 'ada@example.com', ...ada };
     const refused = await shop.checkOut(basket, { body: { customer, payment_method: 'pm_card_visa', ...choice } });
     expect([refused.status, refused.body]).toMatchObject([
-      code === 'consent_missing' ? 400 : 409,
+      code === 'payment_option_not_offered' ? 409 : 400,
       { error: { code, param } },
     ]);
     expect(await chargesOf(checkoutDepsOf(table, orgId))).toEqual(before);
     expect((await shop.retrieve(basket)).body).toMatchObject({ status: 'open', items: [{ kind: 'membership' }] });
+  });
+
+  it("a checkout or payment with an unknown member, or another organisation's, is refused, and nothing is charged", async () => {
+    const foreign = aMember();
+    await givenMembers(table, 'org_foreign', [foreign]);
+    const { basket } = await adding({ membership_type_id: single.typeId });
+    const before = await chargesOf(checkoutDepsOf(table, orgId));
+    for (const membership_member_id of [foreign.memberId, 999_999, '12ab', '0']) {
+      const customer = { email: 'ada@example.com', ...ada, membership_member_id };
+      const refused = [
+        await server.checkOut(basket, { body: { customer, payment_method: 'pm_card_visa' } }),
+        await server.prepare(basket, { body: { customer } }),
+      ];
+      for (const { status, body } of refused) {
+        expect({ status, body }, String(membership_member_id)).toMatchObject({
+          status: 400,
+          body: { error: { param: 'customer.membership_member_id' } },
+        });
+      }
+    }
+    expect(await chargesOf(checkoutDepsOf(table, orgId))).toEqual(before);
+    expect((await server.retrieve(basket)).body).toMatchObject({ status: 'open' });
   });
 
   it('a basket has memberships for at most four people and one currency, and the holder of a ticket no date of birth', async () => {

@@ -62,7 +62,10 @@ async function rowsOf(name: string): Promise<readonly Row[]> {
   const dataset = datasets.find((one) => one.name === name);
   const rows: Row[] = [];
   for await (const row of dataset?.rows({ table: source, orgId, clock: { nowMs: () => 1_000 } }) ?? []) rows.push(row);
-  return rows;
+  // Only an import makes events whose seats are sold elsewhere.
+  return name === 'events'
+    ? rows.map((row) => ({ ...row, reserved_seating: row.reserved_seat_map_code !== null }))
+    : rows;
 }
 
 /** The rows of events that are published when the seats of their members are entered. */

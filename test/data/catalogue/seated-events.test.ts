@@ -19,6 +19,7 @@ import { updatePrice } from '../../../shared/operations/catalogue/update-price.t
 import { updatePriceCategory } from '../../../shared/operations/catalogue/update-price-category.ts';
 import { retrieveEventSeats } from '../../../shared/operations/events/retrieve-event-seats.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { givenEvent } from '../../../tools/fixtures/events.ts';
 import { aSeatMap, givenSeatMap } from '../../../tools/fixtures/seat-maps.ts';
 import { checkoutDepsOf } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
@@ -93,6 +94,20 @@ it.each([
   await expect(create({ seat_map_id, ...body })).rejects.toMatchObject({ code });
 });
 
+it('reserved seating needs a map; an imported event without one, whose seats are sold elsewhere, can still be changed', async () => {
+  const needed = { code: 'parameter_missing', details: [{ param: 'seat_map_id' }] };
+  await expect(create({})).rejects.toMatchObject(needed);
+  const plain = await create({ reserved_seating: false });
+  await expect(update(plain, { reserved_seating: true })).rejects.toMatchObject(needed);
+  expect(await update(plain, { reserved_seating: true, seat_map_id })).toMatchObject({ seat_map_id });
+  await expect(update(plain, { seat_map_id: null })).rejects.toMatchObject(needed);
+  const { eventId } = await givenEvent(table, orgId, { reservedSeating: true, seatingMapId: null, statusId: 0 });
+  const imported = { event_id: String(eventId) };
+  expect(await update(imported, { title: 'Lear', reserved_seating: true })).toMatchObject({ title: 'Lear' });
+  expect(await update(imported, { seat_map_id })).toMatchObject({ seat_map_id, reserved_seating: true });
+  await expect(update(imported, { seat_map_id: null })).rejects.toMatchObject(needed);
+});
+
 it('a zone must be one of the map, and every active category has one when the event is published', async () => {
   const event = await create({ seat_map_id });
   await expect(category(event, { zone: 'Nowhere' })).rejects.toMatchObject({ code: 'resource_missing' });
@@ -107,7 +122,9 @@ it('a zone must be one of the map, and every active category has one when the ev
   );
   expect(zoned).toMatchObject({ zone: 'Stalls', title: 'Stalls' });
   expect(await update(event, { event_status_id: '1' })).toMatchObject({ event_status_id: '1' });
-  await expect(update(event, { seat_map_id: null })).rejects.toMatchObject({ code: 'already_sold' });
+  await expect(update(event, { seat_map_id: null, reserved_seating: false })).rejects.toMatchObject({
+    code: 'already_sold',
+  });
 });
 
 it('what somebody has taken keeps the event published, and its price without a capacity', async () => {
