@@ -161,11 +161,13 @@ async function checkedSeating(
     if (category !== undefined) return { refusal: { reason: 'zone_missing', category } };
     return otherVersion(table, orgId, before, wantedVersion);
   }
+  const first = await firstVersion(table, orgId, seatingMapId, wantedVersion);
+  if ('refusal' in first) return first;
   const isFixed =
     before !== undefined &&
     (before.statusId !== draftStatus || before.seatsUsed || (await isSoldOrHeld(table, orgId, before)));
   if (isFixed) return { refusal: { reason: 'already_sold', field: 'seat_map_id' } };
-  return firstVersion(table, orgId, seatingMapId, wantedVersion);
+  return first;
 }
 
 /** The version of a map that the event did not have before. */

@@ -9,7 +9,7 @@ import { ssoTicketResource } from '../../../shared/mappers/sso.ts';
 import { listSsoOrderTickets } from '../../../shared/operations/sso/list-sso-order-tickets.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const handle: Handle<typeof listSsoOrderTickets> = async ({ params }, deps) => {
+export const handle: Handle<typeof listSsoOrderTickets> = async ({ params, query }, deps) => {
   const { table, caller, clock } = deps;
   const { orgId } = caller;
   const orderId = parseId(params.order_id);
@@ -19,7 +19,7 @@ export const handle: Handle<typeof listSsoOrderTickets> = async ({ params }, dep
     orderId === undefined ? undefined : readOrderRef(table, orgId, orderId),
   ]);
   const placed = ref && (await readOrderAt(table, orgId, ref));
-  const tickets = ticketsForFan(placed, userId);
+  const tickets = ticketsForFan(placed, userId, query.order_status);
   if (placed === undefined || tickets.length === 0) return { object: 'sso_tickets' as const, data: [] };
   const times = await readBarcodeTimes(table, orgId, placed.order.eventId, tickets);
   const shown = withFanBarcodes(tickets, times, unixSeconds(clock));

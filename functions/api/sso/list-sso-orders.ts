@@ -7,12 +7,14 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { ssoOrderResource } from '../../../shared/mappers/sso.ts';
 import { listSsoOrders } from '../../../shared/operations/sso/list-sso-orders.ts';
 
-export const handle: Handle<typeof listSsoOrders> = async (_input, deps) => {
+export const handle: Handle<typeof listSsoOrders> = async ({ query }, deps) => {
   const { orgId, userId } = await authenticateFan(deps);
-  const [orders, held] = await Promise.all([
-    ordersOfUser(deps.table, orgId, userId, 'confirmed'),
-    ticketsGivenTo(deps.table, orgId, userId, 'valid'),
+  const { order_status: which } = query;
+  const [placed, held] = await Promise.all([
+    ordersOfUser(deps.table, orgId, userId, which),
+    ticketsGivenTo(deps.table, orgId, userId, which === 'all' ? 'all' : 'valid'),
   ]);
+  const orders = placed.filter(({ status }) => status !== 'pending');
   const ownIds = new Set(orders.map(({ orderId }) => orderId));
   // A ticket that came back belongs to the fan's own order.
   const gifts = held.filter(({ orderId }) => !ownIds.has(orderId));

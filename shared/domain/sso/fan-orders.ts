@@ -1,6 +1,7 @@
 import { type EventRecord, eventSortKey } from '../events/event.ts';
 import { isHeldBy } from '../orders/held-tickets.ts';
 import {
+  isSold,
   noEventId,
   type OrderRecord,
   type OrderWithTickets,
@@ -46,10 +47,20 @@ export function newestEventFirst(
 
 const active = 1;
 
-/** Returns the active tickets of a confirmed order that the fan holds: bought and not given away, or given by somebody else. */
-export function ticketsForFan(placed: OrderWithTickets | undefined, userId: number): readonly TicketRecord[] {
-  if (placed?.order.status !== 'confirmed') return [];
-  return placed.tickets.filter((ticket) => ticket.status === active && isHeldBy(ticket, placed.order, userId));
+/**
+ * Returns the tickets of an order that the fan holds: bought and not given away, or given by somebody else. The active ones of a
+ * confirmed order, or all that were ever active.
+ */
+export function ticketsForFan(
+  placed: OrderWithTickets | undefined,
+  userId: number,
+  which: 'confirmed' | 'all',
+): readonly TicketRecord[] {
+  if (placed === undefined || placed.order.status === 'pending') return [];
+  if (which === 'confirmed' && placed.order.status !== 'confirmed') return [];
+  return placed.tickets.filter(
+    (ticket) => (which === 'all' || ticket.status === active) && isHeldBy(ticket, placed.order, userId),
+  );
 }
 
 /**
@@ -66,6 +77,6 @@ export function ordersOfGifts(
     const currency = events.get(eventId)?.currency;
     const givenUnix = given.flatMap(({ transfers }) => transfers?.former.at(-1)?.untilUnix ?? []);
     const order = { orderId, eventId, placedUnix: Math.max(...givenUnix), totalMinor: 0, refundedMinor: 0 };
-    return currency === undefined ? [] : [{ ...order, currency, ticketCount: given.length }];
+    return currency === undefined ? [] : [{ ...order, currency, ticketCount: given.filter(isSold).length }];
   });
 }

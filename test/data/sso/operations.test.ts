@@ -14,6 +14,7 @@ import { givenEvent, kickOffUnix } from '../../../tools/fixtures/events.ts';
 import { anOrder, aTicket, someSpan } from '../../../tools/fixtures/orders.ts';
 import { IdentityProvider } from '../../../tools/fixtures/sso.ts';
 import { callHandler } from '../../support/call-handler.ts';
+import { rowsOf } from '../../support/fields-of.ts';
 import { createTestTable } from '../../support/table.ts';
 
 const orgId = 'org_club';
@@ -44,9 +45,36 @@ async function givenOrder(changes: Partial<NewOrder>): Promise<NewOrder> {
 }
 
 const as = (subject: string) => ({ table, orgId, ssoToken: login.token(subject) });
-const ordersOf = (subject: string) => callHandler(listSsoOrders, listOrders, {}, as(subject));
-const ticketsOf = (subject: string, orderId: number) =>
-  callHandler(listSsoOrderTickets, listTickets, { params: { order_id: String(orderId) } }, as(subject));
+const ordersOf = (subject: string, query = {}) => callHandler(listSsoOrders, listOrders, { query }, as(subject));
+const ticketsOf = (subject: string, orderId: number, query = {}) =>
+  callHandler(listSsoOrderTickets, listTickets, { params: { order_id: String(orderId) }, query }, as(subject));
+
+describe('order_status=all', () => {
+  it('adds cancelled and refunded orders and their tickets, not those that are pending or of others', async () => {
+    const all = { order_status: 'all' };
+    const fan = 91;
+    await saveLink(table, orgId, { issuer: login.issuer, subject: 'all', userId: fan, linkedUnix: 1 });
+    const given = { eventId: match.eventId, userId: fan };
+    const kept = await givenOrder(given);
+    const cancelled = await givenOrder(given);
+    await changeTickets(table, { orgId, orderId: cancelled.orderId }, { tickets: 'all', to: 'cancelled' });
+    const refunded = await givenOrder(given);
+    await changeTickets(table, { orgId, orderId: refunded.orderId }, { tickets: 'all', to: 'refunded' });
+    const pending = await givenOrder({ ...given, status: 'pending' });
+    const listed = rowsOf((await ordersOf('all', all)).data);
+    const idsOf = (orders: readonly NewOrder[]) => orders.map(({ orderId }) => String(orderId)).sort();
+    expect(listed.map(({ order_id }) => order_id).sort()).toEqual(idsOf([kept, cancelled, refunded]));
+    expect(rowsOf((await ordersOf('all')).data)).toMatchObject([{ order_id: String(kept.orderId), ticket_count: 1 }]);
+    const statuses = async (orderId: number, query?: object) =>
+      rowsOf((await ticketsOf('all', orderId, query)).data).map(({ ticket_status_id }) => ticket_status_id);
+    expect(await statuses(cancelled.orderId, all)).toEqual([2]);
+    expect(await statuses(refunded.orderId, all)).toEqual([3]);
+    expect(await statuses(kept.orderId, all)).toEqual([1]);
+    expect(await statuses(pending.orderId, all)).toEqual([]);
+    expect(await statuses(refunded.orderId)).toEqual([]);
+    expect((await ticketsOf('ada', refunded.orderId, all)).data).toEqual([]);
+  });
+});
 
 describe('list-sso-orders', () => {
   it("list-sso-orders returns the fan's confirmed orders, by newest event and then newest order", async () => {
