@@ -19,9 +19,11 @@ export const handle: Handle<typeof updateTicket> = async ({ params, body }, deps
   const name = `${first_name.trim()} ${last_name.trim()}`;
   const nowUnix = unixSeconds(clock);
   const { ticketId } = ticket;
-  const nameOf = (current: TicketRecord, order: OrderRecord): string => {
+  const nameOf = (current: TicketRecord, order: OrderRecord, wasScanned: boolean): string => {
     checkHeld(found, current, order);
-    checkName(current, found, nowUnix);
+    checkName(current, found);
+    if (found.fanId !== undefined) checkTime(found, nowUnix);
+    else if (wasScanned) throw problem('ticket_scanned', 'This ticket was scanned at a gate, so its name stays.');
     return name;
   };
   const changed = await changeHolder(table, orgId, { ref, ticketId, atUnix: nowUnix, nameOf }, ({ before, after }) =>
@@ -31,11 +33,15 @@ export const handle: Handle<typeof updateTicket> = async ({ params, body }, deps
   return ticketResource(found.shown(changed.ticket), found, linkOf(changed.ticket, found.event));
 };
 
-function checkName(ticket: TicketRecord, { price, event }: FoundTicket, nowUnix: number): void {
+function checkName(ticket: TicketRecord, { price }: FoundTicket): void {
   if (price.holderNames === 'none') {
     throw problem('parameter_invalid', 'Tickets of this price have no names.', { param: 'holder' });
   }
   if (!isSold(ticket)) throw problem('ticket_not_active', 'This ticket is cancelled or refunded. Its name stays.');
+}
+
+/** The time binds fans. The organisation corrects a name as long as nobody has entered with it. */
+function checkTime({ price, event }: FoundTicket, nowUnix: number): void {
   if (nowUnix >= namesUntilUnix(price, event)) {
     const hours = price.namesUntilHours ?? 0;
     const until = hours === 0 ? 'the start of the event' : `${hours} hours before the start of the event`;

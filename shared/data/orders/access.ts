@@ -7,7 +7,7 @@ import { seatsAccess } from '../seats/access.ts';
 import { tableAccess } from '../table/access.ts';
 
 const readOrder = { BSK: ['GetItem'], ORD: ['GetItem'] } satisfies Access;
-const changeHolder = [
+const writeTicket = [
   { ORD: ['GetItem', 'PutItem'], ORT: ['GetItem', 'PutItem'], BAR: ['UpdateItem'] },
   tableAccess.personHash,
 ] satisfies Access;
@@ -52,8 +52,8 @@ export const ordersAccess = {
     },
   ],
   orderCheck: { ORD: ['ConditionCheckItem'] },
-  changeHolder,
-  moveTicketSeat: [changeHolder, seatsAccess.readSeenRows, seatsAccess.takeSeats],
+  changeHolder: [writeTicket, { BAR: ['BatchGetItem'] }],
+  moveTicketSeat: [writeTicket, seatsAccess.readSeenRows, seatsAccess.takeSeats],
   changeTickets: [
     readOrderWithTickets,
     journalAccess.journalPuts,

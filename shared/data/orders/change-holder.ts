@@ -4,6 +4,8 @@ import { barcodeKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
+import { readBarcodeRows } from '../transfers/read.ts';
+import { wasScanned } from '../transfers/row.ts';
 import { readOrderAt } from './read.ts';
 import { type OrderRef, orderRow } from './row.ts';
 import { orderTicketsItem } from './tickets-row.ts';
@@ -21,7 +23,7 @@ interface NameChange {
    * Returns the name that the ticket gets. It decides, by the rows that are written, whether the ticket may have it, and is asked
    * again whenever they have changed meanwhile; what it throws is thrown.
    */
-  readonly nameOf: (ticket: TicketRecord, order: OrderRecord) => string | null;
+  readonly nameOf: (ticket: TicketRecord, order: OrderRecord, wasScanned: boolean) => string | null;
 }
 
 /** Changes the name on a ticket of an order. Returns the ticket as it is then, undefined if the order has no such ticket. */
@@ -34,13 +36,17 @@ export function changeHolder(
   return retryRaces('order', async () => {
     const placed = await readOrderAt(table, orgId, ref);
     const before = placed.tickets.find((ticket) => ticket.ticketId === ticketId);
-    const ticketName = before && nameOf(before, placed.order);
-    if (before === undefined || ticketName === undefined || ticketName === before.ticketName) return { ticket: before };
+    if (before === undefined) return { ticket: undefined };
+    const [row] = await readBarcodeRows(table, orgId, [before.barcode]);
+    // The ticket has another barcode since.
+    if (row === undefined) return undefined;
+    const ticketName = nameOf(before, placed.order, wasScanned(row));
+    if (ticketName === before.ticketName) return { ticket: before };
     const after = { ...before, ticketName, updatedUnix: atUnix };
     const items = [
       ...(await orderPuts(table, orgId, placed, after)),
       // A gate that is evaluating a scan of the ticket at this moment reads it again.
-      nameUpdate(table, orgId, after),
+      nameUpdate(table, orgId, after, row.version),
     ];
     const refused = await transact(table, items, sideEffects({ before, after }));
     return refused.length === 0 ? { ticket: after } : undefined;
@@ -73,15 +79,24 @@ export async function orderPuts(
   ];
 }
 
-function nameUpdate(table: Table, orgId: string, { barcode, ticketName, updatedUnix }: TicketRecord): TransactItem {
+/** On the condition that no gate has scanned the ticket meanwhile. */
+function nameUpdate(
+  table: Table,
+  orgId: string,
+  { barcode, ticketName, updatedUnix }: TicketRecord,
+  version: number,
+): TransactItem {
   return {
+    label: 'ticket',
     Update: {
       TableName: table.name,
       Key: barcodeKey(orgId, barcode),
       UpdateExpression: `SET v = v + :one, #at = :at${ticketName === null ? ' REMOVE #name' : ', #name = :name'}`,
+      ConditionExpression: 'v = :v',
       ExpressionAttributeNames: { '#at': 'at', '#name': 'name' },
       ExpressionAttributeValues: {
         ':one': 1,
+        ':v': version,
         ':at': updatedUnix,
         ...(ticketName !== null && { ':name': ticketName }),
       },

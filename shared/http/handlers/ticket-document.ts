@@ -8,7 +8,7 @@ import type { Deps } from '../pipeline.ts';
 import { notFound, problem } from '../problem.ts';
 import type { Caller } from '../request-context.ts';
 import { findLinkedTicket } from './linked-ticket.ts';
-import { requireTicket } from './ticket-from-path.ts';
+import { type FoundTicket, requireTicket } from './ticket-from-path.ts';
 
 type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: Caller };
 
@@ -19,15 +19,15 @@ export interface TicketDocument extends TicketContext {
 }
 
 /**
- * The ticket of a path for its document: for a key, for the fan who holds it, or for its link. Documents end up with fans, so they
- * wait for the barcode's time with a key, too.
+ * The ticket of a path for its document: for a key, for the fan who holds it, or for its link. Fans and links wait for the barcode's
+ * time; an organisation decides for itself when it prints or sends.
  */
 export async function requireDocument(request: Request, ticketId: string): Promise<TicketDocument> {
   const found = await (request.caller.link === undefined ? ofOwner(request, ticketId) : ofLink(request, ticketId));
   if (!isSold(found.ticket)) {
     throw problem('ticket_not_active', 'This ticket is cancelled or refunded. It has no documents any more.');
   }
-  const ticket = shownTicket(found.ticket, found, unixSeconds(request.clock));
+  const ticket = found.shown(found.ticket);
   if (ticket.barcode === null) {
     throw problem(
       'barcode_not_yet',
@@ -49,9 +49,9 @@ async function ofOwner(request: Request, ticketId: string) {
 async function ofLink(
   { caller: { link }, table, clock }: Request,
   ticketId: string,
-): Promise<TicketOfOrder & { organisation: OrganisationRecord }> {
+): Promise<TicketOfOrder & Pick<FoundTicket, 'shown'> & { organisation: OrganisationRecord }> {
   if (link === undefined || ticketId !== String(link.ticketId)) throw notFound('ticket');
   const linked = await findLinkedTicket(table, link, unixSeconds(clock));
   if (linked === undefined) throw linkInvalid();
-  return linked;
+  return { ...linked, shown: (ticket) => shownTicket(ticket, linked, unixSeconds(clock)) };
 }

@@ -1,4 +1,4 @@
-import type { BarcodeRow } from '../../data/transfers/row.ts';
+import { type BarcodeRow, wasScanned } from '../../data/transfers/row.ts';
 import type { TicketState } from '../../data/transfers/write.ts';
 import { emailIdentity } from '../../domain/customers/customer.ts';
 import type { TicketContext } from '../../domain/orders/shown-order.ts';
@@ -17,14 +17,15 @@ const active = 1;
 
 /** Throws the problem if the ticket cannot be given away now, whoever wants it. */
 export function checkTransferable(
-  { ticket, log }: BarcodeRow,
+  row: BarcodeRow,
   { price, event }: Pick<TicketContext, 'price' | 'event'>,
   nowUnix: number,
 ): void {
+  const { ticket } = row;
   if (ticket.status !== active) {
     throw problem('ticket_not_active', 'This ticket is not valid, so it cannot be given away.');
   }
-  if (log.firstSortKey !== null || log.passages.length > 0) {
+  if (wasScanned(row)) {
     throw problem('ticket_scanned', 'This ticket was scanned at a gate, so it cannot be given away any more.');
   }
   if (transferOf(price) === 'none') {

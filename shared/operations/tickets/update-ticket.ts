@@ -18,8 +18,8 @@ export const updateTicket = defineOperation({
   id: 'update-ticket',
   resource: 'tickets',
   summary: 'Change the name on a ticket',
-  description: `Gives the ticket another name, until \`names_until_unix\`: the \`names_until_hours\` of its price before the start. Later the response is 409
-\`names_closed\`. The barcode and the rights of the holder stay. \`ticket.updated\` follows. A cancelled or refunded ticket is a 409 \`ticket_not_active\`.`,
+  description: `Gives the ticket another name. A fan may do so until \`names_until_unix\`, the \`names_until_hours\` of its price before the start; later the
+response is 409 \`names_closed\`. An API key may do so until a gate has scanned the ticket: 409 \`ticket_scanned\`. The barcode and the rights of the holder stay. \`ticket.updated\` follows. A cancelled or refunded ticket is a 409 \`ticket_not_active\`.`,
   method: 'PATCH',
   paths: ['/v1/tickets/{ticket_id}'],
   auth: {
@@ -34,7 +34,7 @@ export const updateTicket = defineOperation({
       holder: field(v.strictObject(holderNameFields), 'The person that the ticket is for.'),
     }),
   },
-  output: { schema: Ticket, problems: ['names_closed', 'ticket_not_active'] },
+  output: { schema: Ticket, problems: ['names_closed', 'ticket_scanned', 'ticket_not_active'] },
   effects: {
     access: [...ticketAccess, ...linkAccess, ordersAccess.changeHolder, outboxAccess.outboxItems],
     emits: ['ticket.updated'],

@@ -4,11 +4,13 @@ import { handle as retrieveABasket } from '../../../functions/api/baskets/retrie
 import { handle as retrieve } from '../../../functions/api/tickets/retrieve-ticket.ts';
 import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
 import { readTickets } from '../../../shared/data/orders/read.ts';
+import { recordScan } from '../../../shared/data/scans/record.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { checkOutBasket } from '../../../shared/operations/baskets/check-out-basket.ts';
 import { retrieveBasket } from '../../../shared/operations/baskets/retrieve-basket.ts';
 import { retrieveTicket } from '../../../shared/operations/tickets/retrieve-ticket.ts';
 import { farFutureUnix, kickOffUnix } from '../../../tools/fixtures/events.ts';
+import { aScan } from '../../../tools/fixtures/orders.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { givenBasket, givenOnSale, newCheckoutDeps } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
@@ -97,18 +99,24 @@ describe('update-ticket', () => {
     expect(await findingsOf(table, orgId)).toEqual([]);
   });
 
-  it('update-ticket is closed from names_until_hours before the start on, also for a key', async () => {
-    const { rename, retrieve, clock } = await givenTickets(table, { price: { namesUntilHours: 24 } });
+  it('update-ticket is closed for a fan from names_until_hours before the start on, for an API key from the first scan on', async () => {
+    const given = await givenTickets(table, { price: { namesUntilHours: 24 } });
+    const { rename, retrieve, clock, orgId } = given;
     clock.nowUnix = kickOffUnix - 86_401;
     await rename('Grace', 'Hopper');
     clock.nowUnix += 1;
-    for (const fan of [undefined, 'ada']) {
-      await expect(rename('Joan', 'Clarke', fan)).rejects.toMatchObject({
-        code: 'names_closed',
-        message: expect.stringContaining('24 hours before'),
-      });
-    }
+    await expect(rename('Joan', 'Clarke', 'ada')).rejects.toMatchObject({
+      code: 'names_closed',
+      message: expect.stringContaining('24 hours before'),
+    });
     expect(await retrieve()).toMatchObject({ ticket_name: 'Grace Hopper' });
+    clock.nowUnix = kickOffUnix + 60;
+    await rename('Joan', 'Clarke');
+    const { eventId, tickets } = given.placed;
+    const scan = aScan(tickets[0]?.barcode ?? '', { eventId });
+    await recordScan(table, { orgId, scan, nonce: null });
+    await expect(rename('Ada', 'King')).rejects.toMatchObject({ code: 'ticket_scanned' });
+    expect(await retrieve()).toMatchObject({ ticket_name: 'Joan Clarke' });
   });
 
   it('update-ticket refuses a ticket that is not valid, one without names, and one of another fan', async () => {
