@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { TrustedCdn } from '../../shared/http/auth/trusted-cdn.ts';
 import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
@@ -11,8 +12,8 @@ import { grantedTable } from './granted-table.ts';
 export interface OperationCall {
   readonly table: Table;
   readonly nowMs: number;
-  /** The API key. */
-  readonly bearer: string;
+  /** The API key or token; undefined: none is sent. */
+  readonly bearer: string | undefined;
   readonly params?: Record<string, string>;
   readonly body?: unknown;
   readonly idempotencyKey?: string;
@@ -50,15 +51,34 @@ export async function callOperation<O extends Operation>(
 export async function callWithHeaders<O extends Operation>(
   operation: O,
   handle: Handle<O>,
-  { table, nowMs, bearer, params = {}, query, body, idempotencyKey, headers = {}, sourceIp, cdn }: OperationCall,
+  call: OperationCall,
 ): Promise<ResponseWithHeaders> {
+  const { statusCode: status, headers, body } = await callPipeline(operation, handle, call);
+  const parsed = body === '' ? {} : JSON.parse(String(body));
+  if (status >= 400) expectDocumentedError(operation, status, parsed);
+  return { status, headers, body: parsed };
+}
+
+interface LambdaResponse {
+  readonly statusCode: number;
+  readonly headers: Record<string, string>;
+  /** A stream, if the operation streams its response. */
+  readonly body: string | Readable;
+}
+
+/** The response as Lambda gets it: the body of a file is not JSON. */
+export async function callPipeline<O extends Operation>(
+  operation: O,
+  handle: Handle<O>,
+  { table, nowMs, bearer, params = {}, query, body, idempotencyKey, headers = {}, sourceIp, cdn }: OperationCall,
+): Promise<LambdaResponse> {
   const granted = grantedTable(table, operation.id, operationAccess(operation));
   const platform = { clock: { nowMs: () => nowMs }, table: () => granted, signingKeys, cdn: () => cdn };
   const run = pipeline(operation, handle, platform);
   const event = apiEvent({
     httpMethod: operation.method,
     headers: {
-      Authorization: `Bearer ${bearer}`,
+      ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
       'Content-Type': 'application/json',
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
       ...headers,
@@ -68,12 +88,5 @@ export async function callWithHeaders<O extends Operation>(
     body: body === undefined ? null : JSON.stringify(body),
   });
   if (sourceIp !== undefined) event.requestContext.identity.sourceIp = sourceIp;
-  const response: { statusCode: number; headers: Record<string, string>; body: string } = await run(
-    event,
-    lambdaContext(noTimeLimitMs),
-  );
-  const { statusCode: status } = response;
-  const parsed = response.body === '' ? {} : JSON.parse(response.body);
-  if (status >= 400) expectDocumentedError(operation, status, parsed);
-  return { status, headers: response.headers, body: parsed };
+  return run(event, lambdaContext(noTimeLimitMs));
 }

@@ -3,6 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { keyKinds } from '../../shared/domain/table-access.ts';
+import { Event } from '../../shared/operations/schemas/event.ts';
+import { Price } from '../../shared/operations/schemas/price.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const topLevel = readdirSync(root);
@@ -114,6 +116,16 @@ it('the index of ADRs lists every record with its title', () => {
     return `| [${number}](${basename(file)}) | ${title} |`;
   });
   expect(index.split('\n').filter((line) => line.startsWith('| ['))).toEqual(rows);
+});
+
+it('the guides read only fields of events and prices that exist', () => {
+  const fields: Record<string, string[]> = { event: Object.keys(Event.entries), price: Object.keys(Price.entries) };
+  const lines = documents.filter((file) => file.startsWith('docs/guides/')).flatMap((file) => read(file).split('\n'));
+  const used = lines
+    .filter((line) => line.includes("pick '"))
+    .flatMap((line) => [...line.matchAll(/\b(event|price)\.([a-z_]+)/g)]);
+  expect(used.length).toBeGreaterThan(5);
+  expect(used.filter(([, what = '', name = '']) => !fields[what]?.includes(name)).map(([text]) => text)).toEqual([]);
 });
 
 it('the runbook says of every kind of key what it means when it is throttled', () => {

@@ -47,7 +47,7 @@ export const priceFields = {
   holder_names: field(v.picklist(holderNames), 'Whether the tickets get the names of their holders.'),
   names_until_hours: field(
     Hours,
-    'Until how many hours before the start the name on a ticket can change; null: until the start. It applies to sold tickets too, as the next three do.',
+    'Until how many hours before the start fans can change the name on a ticket; null: until the start. It applies to sold tickets too, as the next three do.',
   ),
   barcode_from_hours: field(Hours, 'How many hours before the start fans see the barcode; null: at once.'),
   transfer: field(

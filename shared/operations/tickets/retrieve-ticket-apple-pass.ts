@@ -7,7 +7,7 @@ export const retrieveTicketApplePass = defineOperation({
   resource: 'tickets',
   summary: 'Add a ticket to Apple Wallet',
   description: `Returns the ticket as a pass, signed with the certificate of the platform. An iPhone opens it at once. A moved event, another seat or name, a refund or a transfer reaches
-the pass: phones are told, and fetch it. Before \`barcode_from_unix\` the response is 409 \`barcode_not_yet\`. A service without a certificate answers 409 \`wallet_not_configured\`;
+the pass: phones are told, and fetch it. Before \`barcode_from_unix\` the response for a fan or a link is 409 \`barcode_not_yet\`. A service without a certificate answers 409 \`wallet_not_configured\`;
 the PDF works without.`,
   method: 'GET',
   paths: ['/v1/tickets/{ticket_id}/apple_pass'],

@@ -7,7 +7,7 @@ export const retrieveTicketGooglePass = defineOperation({
   resource: 'tickets',
   summary: 'Add a ticket to Google Wallet',
   description: `Returns the address at which the holder adds the ticket to Google Wallet: a token that contains the pass, signed with the key of the platform's service
-account. Before \`barcode_from_unix\` the response is 409 \`barcode_not_yet\`. A service without such an account answers 409 \`wallet_not_configured\`; the PDF works without.`,
+account. Before \`barcode_from_unix\` the response for a fan or a link is 409 \`barcode_not_yet\`. A service without such an account answers 409 \`wallet_not_configured\`; the PDF works without.`,
   method: 'GET',
   paths: ['/v1/tickets/{ticket_id}/google_pass'],
   auth: documentAuth,

@@ -7,7 +7,7 @@ export const retrieveTicketPdf = defineOperation({
   resource: 'tickets',
   summary: 'Download a ticket as a PDF',
   description: `Returns one page to print or to keep: the organisation's name and colour, event, name, seat and a QR code that gates read. It has fonts for Latin,
-Greek and Cyrillic letters; the page at the \`link\` of the ticket shows every script. Before \`barcode_from_unix\` the response is 409 \`barcode_not_yet\`, for every caller,
+Greek and Cyrillic letters; the page at the \`link\` of the ticket shows every script. Before \`barcode_from_unix\` the response for a fan or a link is 409 \`barcode_not_yet\`,
 and for a cancelled or refunded ticket 409 \`ticket_not_active\`.`,
   method: 'GET',
   paths: ['/v1/tickets/{ticket_id}/pdf'],
