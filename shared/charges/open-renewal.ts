@@ -17,6 +17,12 @@ export interface OpenedRenewal {
   readonly members: readonly MemberRecord[];
 }
 
+export interface MemberToChange {
+  readonly memberId: number;
+  /** Throws if the caller does not own the member any more. It is asked with the row that the change follows from. */
+  readonly checkOwner?: ((member: MemberRecord) => void) | undefined;
+}
+
 export type NotOpened = { readonly outcome: 'cancelled' | 'missing' | 'no_customer' };
 
 /**
@@ -26,11 +32,12 @@ export type NotOpened = { readonly outcome: 'cancelled' | 'missing' | 'no_custom
  */
 export function openRenewal(
   { table, orgId, clock }: Pick<ChargeDeps, 'table' | 'orgId' | 'clock'>,
-  memberId: number,
+  { memberId, checkOwner }: MemberToChange,
 ): Promise<OpenedRenewal | NotOpened> {
   return retryRaces('members of this membership', async (): Promise<OpenedRenewal | NotOpened | undefined> => {
     const member = await readMember(table, orgId, memberId);
     if (member === undefined) return { outcome: 'missing' };
+    checkOwner?.(member);
     if (isCancelledMember(member)) return { outcome: 'cancelled' };
     const { userId } = member;
     if (userId === null) return { outcome: 'no_customer' };

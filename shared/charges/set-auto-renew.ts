@@ -10,11 +10,10 @@ import { memberUpdated } from '../mappers/member-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import type { ChargeDeps } from './deps.ts';
-import { type NotOpened, type OpenedRenewal, openRenewal } from './open-renewal.ts';
+import { type MemberToChange, type NotOpened, type OpenedRenewal, openRenewal } from './open-renewal.ts';
 import { readRenewalFacts } from './renewal-facts.ts';
 
-export interface AutoRenewCommand {
-  readonly memberId: number;
+export interface AutoRenewCommand extends MemberToChange {
   /** What the member agreed to; null switches auto-renewal off. */
   readonly consentText: string | null;
 }
@@ -37,12 +36,12 @@ export type NotSwitched =
  */
 export function setAutoRenew(
   deps: Omit<ChargeDeps, 'payments'>,
-  { memberId, consentText }: AutoRenewCommand,
+  { consentText, ...wanted }: AutoRenewCommand,
 ): Promise<AutoRenewResult> {
   const { table, orgId, clock, requestId } = deps;
   const isOn = consentText !== null;
   return retryRaces('members of this membership', async (): Promise<AutoRenewResult | undefined> => {
-    const opened = await openRenewal(deps, memberId);
+    const opened = await openRenewal(deps, wanted);
     if (opened.outcome !== 'opened') return opened;
     const { renewal, members } = opened;
     const nowUnix = unixSeconds(clock);

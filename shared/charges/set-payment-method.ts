@@ -13,11 +13,10 @@ import { callProvider } from '../payments/payments.ts';
 import type { SetupState } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import type { ChargeDeps } from './deps.ts';
-import { type NotOpened, type OpenedRenewal, openRenewal } from './open-renewal.ts';
+import { type MemberToChange, type NotOpened, type OpenedRenewal, openRenewal } from './open-renewal.ts';
 import { type Payee, payeeOf } from './prepare-charge.ts';
 
-export interface MethodCommand {
-  readonly memberId: number;
+export interface MethodCommand extends MemberToChange {
   /** Null: the member chooses it on the page of the organisation. */
   readonly paymentMethod: string | null;
   readonly returnUrl: string | null;
@@ -49,7 +48,7 @@ export async function setPaymentMethod(deps: ChargeDeps, command: MethodCommand)
   const [provider, organisation] = await Promise.all([payments.current(), readOrganisation(table, orgId)]);
   const payee = payeeOf(provider, organisation);
   if (provider.needsAccount && payee.account === null) return { outcome: 'account_missing' };
-  const opened = await openRenewal(deps, command.memberId);
+  const opened = await openRenewal(deps, command);
   if (opened.outcome !== 'opened') return opened;
   const { saved, setup } = opened.renewal;
   const isSame = (one: MethodSetup | SavedMethod): boolean =>

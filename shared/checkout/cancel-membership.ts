@@ -19,6 +19,8 @@ import { switchedOff } from './switched-off.ts';
 
 export interface CancelCommand {
   readonly memberId: number;
+  /** Throws if the caller does not own the member any more. It is asked with the row that is written. Only staff cancel at once. */
+  readonly checkOwner?: ((member: MemberRecord) => void) | undefined;
   readonly when: CancelTime;
   readonly refund: CancelRefund;
 }
@@ -29,7 +31,7 @@ export interface CancelCommand {
  */
 export function cancelMembership(
   deps: OrderDeps,
-  { memberId, when, refund }: CancelCommand,
+  { memberId, checkOwner = () => undefined, when, refund }: CancelCommand,
   sideEffects: CancelSideEffects,
 ): Promise<CancelledMembership> {
   const { table, orgId, clock } = deps;
@@ -37,6 +39,7 @@ export function cancelMembership(
     // The member first: whoever adds a term changes it too, and then this change is refused.
     const member = await readMember(table, orgId, memberId);
     if (member === undefined) return { outcome: 'missing' };
+    checkOwner(member);
     if (isCancelledMember(member)) return { outcome: 'already_cancelled' };
     const active = activeTerms(await termsOfMember(table, orgId, memberId));
     const last = active.at(-1);

@@ -1,6 +1,6 @@
 import { cancelMembership } from '../../../shared/checkout/cancel-membership.ts';
 import { cancellationProblem, checkCancellation } from '../../../shared/http/handlers/cancellation-problem.ts';
-import { isForFan, ownMember } from '../../../shared/http/handlers/own-member.ts';
+import { isForFan, memberToChange } from '../../../shared/http/handlers/own-member.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { memberCancellation } from '../../../shared/mappers/member-cancellation.ts';
 import { cancelMember } from '../../../shared/operations/members/cancel-member.ts';
@@ -8,11 +8,11 @@ import { cancelMember } from '../../../shared/operations/members/cancel-member.t
 export const handle: Handle<typeof cancelMember> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt } = deps;
   checkCancellation(body, isForFan(deps));
-  const { memberId } = await ownMember(deps, params);
+  const { member, checkOwner } = await memberToChange(deps, params);
   const { when, refund } = body;
   const result = await cancelMembership(
     { table, orgId: caller.orgId, clock, requestId },
-    { memberId, when, refund },
+    { memberId: member.memberId, checkOwner, when, refund },
     (cancelled) => receipt(memberCancellation(cancelled, when)),
   );
   if (result.outcome !== 'cancelled') throw cancellationProblem(result);

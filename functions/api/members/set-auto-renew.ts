@@ -1,7 +1,7 @@
 import { readRenewalFacts } from '../../../shared/charges/renewal-facts.ts';
 import { setAutoRenew as set } from '../../../shared/charges/set-auto-renew.ts';
 import { agreedText, notSwitchedProblem } from '../../../shared/http/handlers/later-charges-problem.ts';
-import { ownMember } from '../../../shared/http/handlers/own-member.ts';
+import { memberToChange } from '../../../shared/http/handlers/own-member.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { renewalResource } from '../../../shared/mappers/membership-renewal.ts';
 import { setAutoRenew } from '../../../shared/operations/members/set-auto-renew.ts';
@@ -9,9 +9,9 @@ import { setAutoRenew } from '../../../shared/operations/members/set-auto-renew.
 export const handle: Handle<typeof setAutoRenew> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId } = deps;
   const consentText = agreedText(body);
-  const { memberId } = await ownMember(deps, params);
+  const { member, checkOwner } = await memberToChange(deps, params);
   const chargeDeps = { table, orgId: caller.orgId, clock, requestId };
-  const result = await set(chargeDeps, { memberId, consentText });
+  const result = await set(chargeDeps, { memberId: member.memberId, checkOwner, consentText });
   if (result.outcome !== 'set') throw notSwitchedProblem(result);
   const { renewal, members } = result;
   const facts = renewal.isOn ? await readRenewalFacts(chargeDeps, renewal, members) : undefined;

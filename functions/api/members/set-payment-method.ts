@@ -1,7 +1,7 @@
 import { setPaymentMethod as save } from '../../../shared/charges/set-payment-method.ts';
 import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
 import { methodProblem } from '../../../shared/http/handlers/later-charges-problem.ts';
-import { ownMember } from '../../../shared/http/handlers/own-member.ts';
+import { memberToChange } from '../../../shared/http/handlers/own-member.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { setPaymentMethod } from '../../../shared/operations/members/set-payment-method.ts';
 import { livePayments } from '../../../shared/payments/live.ts';
@@ -9,9 +9,13 @@ import { livePayments } from '../../../shared/payments/live.ts';
 export const handle: Handle<typeof setPaymentMethod> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, baseUrl } = deps;
   const returnUrl = await checkReturnUrl(deps, body.return_url);
-  const { memberId } = await ownMember(deps, params);
+  const { member, checkOwner } = await memberToChange(deps, params);
+  const { memberId } = member;
   const chargeDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
-  const result = await save(chargeDeps, { memberId, paymentMethod: body.payment_method, returnUrl });
+  const result = await save(chargeDeps, {
+    ...{ memberId, checkOwner, returnUrl },
+    paymentMethod: body.payment_method,
+  });
   if (result.outcome !== 'saved' && result.outcome !== 'waiting') throw methodProblem(result);
   return {
     membership_member_ids: [...result.renewal.memberIds],

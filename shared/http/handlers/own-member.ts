@@ -12,15 +12,28 @@ type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: C
 export const isForFan = ({ caller, ssoToken }: Pick<Request, 'caller' | 'ssoToken'>): boolean =>
   caller.kind === 'storefront' || ssoToken !== undefined;
 
+interface MemberParams {
+  readonly membership_member_id: string;
+}
+
 /** The member of a path. On a page it must be the signed-in fan's own; another one looks like a missing one. */
-export async function ownMember(
+export async function ownMember(request: Request, params: MemberParams): Promise<MemberRecord> {
+  return (await memberToChange(request, params)).member;
+}
+
+/** The member of a path, and the check of its owner for the transaction that changes it: it may have got another one since. */
+export async function memberToChange(
   request: Request,
-  { membership_member_id }: { readonly membership_member_id: string },
-): Promise<MemberRecord> {
+  { membership_member_id }: MemberParams,
+): Promise<{ readonly member: MemberRecord; readonly checkOwner: (current: MemberRecord) => void }> {
   const { caller, table } = request;
   const memberId = parseId(membership_member_id);
   const fan = isForFan(request) ? await authenticateFan(request) : undefined;
+  const checkOwner = ({ userId }: MemberRecord): void => {
+    if (fan !== undefined && userId !== fan.userId) throw notFound('member');
+  };
   const member = memberId === undefined ? undefined : await readMember(table, caller.orgId, memberId);
-  if (member === undefined || (fan !== undefined && member.userId !== fan.userId)) throw notFound('member');
-  return member;
+  if (member === undefined) throw notFound('member');
+  checkOwner(member);
+  return { member, checkOwner };
 }

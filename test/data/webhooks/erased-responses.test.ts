@@ -23,7 +23,7 @@ it('what a receiver answered to an event about a person is exported with the eve
   const [event] = await announcedOf(table, orgId);
   const endpointId = newEndpointId(nowMs);
   const endpoint = { url: 'https://shop.example.com/', types: ['*'], description: null, ratePerSecond: 10 };
-  const secrets = { secret: 'sealed', formerSecret: null, formerUntilUnix: 0 };
+  const secrets = { secret: 'sealed', formerSecret: null, formerUntilUnix: 0, olderSecrets: [] };
   const state = { status: 'enabled', disabledReason: null, createdUnix: noonUnix, updatedUnix: null } as const;
   await createEndpoint(table, orgId, { endpointId, ...endpoint, ...secrets, ...state, version: 1 }, () => []);
   const ref = { orgId, endpointId, eventId: event?.id ?? '' };
