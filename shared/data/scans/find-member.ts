@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { idText } from '../../domain/ids.ts';
 import { memberSubject } from '../../domain/scans/member-subject.ts';
+import { normalizeBarcode } from '../../domain/scans/scan.ts';
 import { readMember } from '../members/read.ts';
 import type { MemberRecord } from '../members/row.ts';
 import { parsePassages, versionOf } from '../orders/ticket-row.ts';
@@ -30,7 +31,10 @@ export async function findMember(
     readMember(table, orgId, memberId),
     getItem(table, logKey, { consistent: true }),
   ]);
-  if (member === undefined) return undefined;
+  // The card may have been replaced since the item was read.
+  const { barcode = null } = member ?? {};
+  if (member === undefined || barcode === null) return undefined;
+  if (normalizeBarcode(barcode) !== normalizeBarcode(scan.barcode)) return undefined;
   const [type, category] = [
     configKeyOf(orgId, 'type', member.typeId),
     configKeyOf(orgId, 'category', member.categoryId),

@@ -1,14 +1,21 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findMember } from '../../../shared/data/scans/find-member.ts';
+import { type FindSubject, findTicket } from '../../../shared/data/scans/find-ticket.ts';
+import { recordScan } from '../../../shared/data/scans/record.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { aScan } from '../../../tools/fixtures/orders.ts';
 import { eventOperations } from '../../support/event-operations.ts';
 import { tableWithFaults } from '../../support/figures/figures-agreement.ts';
+import { Files, importInto, overtaking } from '../../support/import-files.ts';
 import { givenMatchDay } from '../../support/match-day.ts';
 import { randomDay } from '../../support/scan-histories.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 
 let table: Table;
+const files = new Files();
+afterAll(() => files.remove());
 
 beforeAll(async () => {
   ({ table } = await createTestTable());
@@ -29,6 +36,22 @@ describe('concurrent scans of one barcode', () => {
     expect([ok.length, refused.length]).toEqual([1, count - 1]);
     for (const { first_scan } of refused) expect(first_scan).toEqual(ok[0]?.scan);
     expect(await eventOperations(() => table, day.orgId).scans(day.eventId)).toMatchObject({ total: count });
+  });
+});
+
+describe('a member card that is replaced while a gate scans it', () => {
+  it('is no longer the card of the member, whose new card is not scanned', async () => {
+    const day = await givenMatchDay(table);
+    const { barcode, memberNumber } = await day.enrol();
+    const file = files.write('card.ndjson', JSON.stringify({ member_number: memberNumber, barcode: 'NEWCARD' }));
+    const replace = () => importInto(table, { orgId: day.orgId, dataset: 'members', file });
+    // The item of the barcode is read with BatchGetItem, the member after it.
+    const slow = overtaking(table, 'Get', 1, replace);
+    const find: FindSubject = async (read) => (await findMember(slow, read)) ?? findTicket(read);
+    const scan = { ...aScan(barcode), eventId: day.eventId };
+    const recorded = await recordScan(slow, { orgId: day.orgId, nonce: null, scan }, { find });
+    expect(recorded.scan).toMatchObject({ result: 'invalid', barcode });
+    expect((await day.scan('NEWCARD')).result).toBe('ok');
   });
 });
 
