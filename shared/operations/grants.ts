@@ -19,7 +19,7 @@ export function operationAccess({ auth, effects, method }: Operation): TableAcce
   return combineAccess([
     effects.access,
     authentication[auth.kind],
-    auth.kind === 'public' ? [] : requestLogAccess.putRequest,
+    auth.kind === 'public' ? [] : requestLogAccess.requestPut,
     auth.gates ? authAccess.admitGate : [],
     auth.storefront ? authAccess.admitStorefront : [],
     effects.emits.length > 0 ? outboxAccess.outboxItems : [],

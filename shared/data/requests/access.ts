@@ -2,6 +2,6 @@ import type { FunctionAccess } from '../../domain/table-access.ts';
 
 /** What the functions of this folder do to the table. */
 export const requestLogAccess = {
-  putRequest: { REQ: ['PutItem'] },
+  requestPut: { REQ: ['PutItem'] },
   readRequests: { REQ: ['Query'] },
 } satisfies FunctionAccess;

@@ -4,15 +4,17 @@ import { requestLogKey, requestLogPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type AnsweredRequest, keptSeconds, type LoggedRequest, parseRequest, requestItem, rowIds } from './row.ts';
 
-/** Writes the row of an answered call. It is given up when the signal says so, because a client waits for its response. */
-export async function putRequest(
+/** Returns the write of an answered call's row. Sent again, it writes the same row. The signal gives it up: a client waits for its response. */
+export function requestPut(
   table: Table,
   orgId: string,
   request: AnsweredRequest,
-  { nowMs, abortSignal }: { readonly nowMs: number; readonly abortSignal: AbortSignal },
-): Promise<void> {
-  const put = new PutCommand({ TableName: table.name, Item: requestItem(orgId, request, nowMs) });
-  await table.client.send(put, { abortSignal });
+  nowMs: number,
+): (abortSignal: AbortSignal) => Promise<void> {
+  const put = { TableName: table.name, Item: requestItem(orgId, request, nowMs) };
+  return async (abortSignal) => {
+    await table.client.send(new PutCommand(put), { abortSignal });
+  };
 }
 
 export interface RequestFilters {

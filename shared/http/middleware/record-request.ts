@@ -1,54 +1,67 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { putRequest } from '../../data/requests/request-log.ts';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { requestPut } from '../../data/requests/request-log.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
-import { log } from '../../platform/log.ts';
+import { countOutcome, log } from '../../platform/log.ts';
 import { getRequestId } from '../headers.ts';
 import type { Platform } from '../platform.ts';
 import { getRequestContext } from '../request-context.ts';
 import { toProblem } from '../to-problem.ts';
 
-/** The longest time that a response waits for its row: less than a handler that timed out leaves (`timeoutEarlyMs`). */
+/** The longest time that a response waits for a write of its row: less than a handler that timed out leaves (`timeoutEarlyMs`). */
 const maxWaitMs = 200;
+/** The write is tried once more if the function has this much time left: the second one must end before the function does. */
+const retryNeedsMs = 1_000;
 
 /**
  * Writes a call with an API key to the request log when its answer is ready. Lambda stops a function once it has answered, so the
- * response waits for the write, briefly (ADR 59). A row that cannot be written is missing; the response is the same.
+ * response waits for the write and for one retry, briefly (ADR 59). A row that cannot be written is missing, and counted; the
+ * response is the same.
  */
 export function recordRequest(
   operation: Operation,
   platform: Platform,
 ): MiddlewareObj<APIGatewayProxyEvent, { statusCode: number }> {
-  const record = async (event: APIGatewayProxyEvent, status: number, errorCode: string | null): Promise<void> => {
+  const record = async (
+    { event, context }: { event: APIGatewayProxyEvent; context: Context },
+    status: number,
+    errorCode: string | null,
+  ): Promise<void> => {
     const { caller, startedMs } = getRequestContext(event);
     if (caller?.kind !== 'secret') return;
     const nowMs = platform.clock.nowMs();
-    const waiting = new AbortController();
-    const timer = setTimeout(() => waiting.abort(), maxWaitMs);
+    const durationMs = Math.max(0, Math.round(nowMs - startedMs));
+    const { orgId, keyId } = caller;
+    const request = { requestId: getRequestId(event), operationId: operation.id, keyId, status, errorCode, durationMs };
     try {
-      const durationMs = Math.max(0, Math.round(nowMs - startedMs));
-      const { orgId, keyId } = caller;
-      const request = {
-        requestId: getRequestId(event),
-        operationId: operation.id,
-        keyId,
-        status,
-        errorCode,
-        durationMs,
-      };
-      await putRequest(platform.table(), orgId, request, { nowMs, abortSignal: waiting.signal });
+      const put = requestPut(platform.table(), orgId, request, nowMs);
+      await briefly(put).catch((error: unknown) => {
+        if (context.getRemainingTimeInMillis() < retryNeedsMs) throw error;
+        return briefly(put);
+      });
     } catch (error) {
       log.warn('A request is missing in the request log', reasonOf(error));
-    } finally {
-      clearTimeout(timer);
+      countOutcome(operation.id, 'RequestNotLogged');
     }
   };
   return {
-    after: ({ event, response }) => record(event, response?.statusCode ?? operation.output.status, null),
-    onError({ event, error }) {
+    after: ({ event, context, response }) =>
+      record({ event, context }, response?.statusCode ?? operation.output.status, null),
+    onError({ event, context, error }) {
       const { status, code } = toProblem(error);
-      return record(event, status, code);
+      return record({ event, context }, status, code);
     },
   };
+}
+
+/** Gives a write up that takes too long. */
+async function briefly(write: (abortSignal: AbortSignal) => Promise<void>): Promise<void> {
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), maxWaitMs);
+  try {
+    await write(waiting.signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,6 +1,6 @@
 import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
@@ -95,9 +95,13 @@ describe('request log', () => {
 });
 
 /** The table, except that a row of the request log is written in another way. */
-function withLog(write: (options: { abortSignal: AbortSignal }) => Promise<never>): Table {
+function withLog(
+  write: (options: { abortSignal: AbortSignal }, send: () => Promise<unknown>) => Promise<unknown>,
+): Table {
   const send = (command: Parameters<DynamoDBDocumentClient['send']>[0], options: { abortSignal: AbortSignal }) =>
-    JSON.stringify(command.input).includes('REQ#') ? write(options) : table.client.send(command, options);
+    JSON.stringify(command.input).includes('REQ#')
+      ? write(options, () => table.client.send(command, options))
+      : table.client.send(command, options);
   return { ...table, client: Object.create(table.client, { send: { value: send } }) };
 }
 
@@ -121,6 +125,42 @@ describe('a row of the request log that cannot be written', () => {
     expect(await call(key, withLog(write))).toEqual(expected);
     const { text: withoutScope } = await givenKey(table, orgId, { keyId: '2', scopes: ['sso'] });
     expect(await call(withoutScope, withLog(write))).toMatchObject({ status: 403 });
+  });
+
+  const throttled = () =>
+    Promise.reject(new ProvisionedThroughputExceededException({ message: 'slow down', $metadata: {} }));
+
+  it('is tried once more: the row is there once', async () => {
+    let writes = 0;
+    const slow = withLog((_options, send) => {
+      writes += 1;
+      return writes === 1 ? throttled() : send();
+    });
+    expect(await call(key, slow)).toMatchObject({ status: 200 });
+    expect([writes, (await rows()).length]).toEqual([2, 1]);
+  });
+
+  it.each([
+    [10_000, 2],
+    [300, 1],
+  ])('is counted when it is given up, with %i ms left after %i writes', async (remainingMs, expected) => {
+    vi.stubEnv('LOG', '');
+    vi.stubEnv('RELEASE', '3fa9c1d2e4b7');
+    const lines: string[] = [];
+    for (const stream of [process.stdout, process.stderr])
+      vi.spyOn(stream, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
+    let writes = 0;
+    const broken = withLog(() => {
+      writes += 1;
+      return throttled();
+    });
+    const platform = { clock: { nowMs: () => nowMs }, table: () => broken, signingKeys };
+    const event = apiEvent({ headers: { Authorization: `Bearer ${key}` } });
+    await pipeline(retrieveOrganisation, retrieve, platform)(event, lambdaContext(remainingMs));
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+    const counted = lines.map((line) => JSON.parse(line)).filter((line) => 'RequestNotLogged' in line);
+    expect([writes, counted]).toMatchObject([expected, [{ operation: 'retrieve-organisation', RequestNotLogged: 1 }]]);
   });
 });
 
