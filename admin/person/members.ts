@@ -5,6 +5,7 @@ import type { MemberRecord } from '../../shared/data/members/row.ts';
 import { termsOfMember } from '../../shared/data/terms/terms.ts';
 import { planMembers } from '../../shared/domain/members/filters.ts';
 import { normalizeBarcode } from '../../shared/domain/scans/scan.ts';
+import { localUnix } from '../../shared/domain/time/local-time.ts';
 import { memberUpdated } from '../../shared/mappers/member-events.ts';
 import { memberTermResource } from '../../shared/mappers/member-term.ts';
 import { outboxItems } from '../../shared/outbox/outbox.ts';
@@ -40,6 +41,9 @@ export const membersSection: PersonSection = {
 export interface Cards extends Record<'own' | 'others', ReadonlySet<string>> {
   /** The ids of the person's memberships. */
   readonly memberIds: ReadonlySet<string>;
+  /** The scans of the person's cards, as `scanText`, also of those that somebody else has now; and those of others with a card that the person has now. */
+  readonly ownScans: ReadonlySet<string>;
+  readonly othersScans: ReadonlySet<string>;
 }
 
 /** The barcodes of the person's memberships, also of cards that were replaced, and those that other members have now. */
@@ -53,7 +57,7 @@ export function cardsOf(person: Person): Promise<Cards> {
 const knownCards = new WeakMap<Person, Promise<Cards>>();
 
 async function readCards(person: Person): Promise<Cards> {
-  const { table, orgId } = person;
+  const { customer } = person;
   const members = await membersWhere(person, () => true);
   const isOwn = isLinkedTo(person);
   const barcodesOf = (some: readonly MemberRecord[]) =>
@@ -61,16 +65,28 @@ async function readCards(person: Person): Promise<Cards> {
   const own = barcodesOf(members.filter(isOwn));
   const others = barcodesOf(members.filter((member) => !isOwn(member)));
   const memberIds = new Set(members.filter(isOwn).map(({ memberId }) => String(memberId)));
-  if (memberIds.size > 0) {
-    for await (const { eventId } of everyEvent(table, orgId)) {
-      for await (const { memberId, barcode } of everyScan(table, orgId, eventId)) {
-        const code = normalizeBarcode(barcode);
-        if (memberIds.has(String(memberId)) && !others.has(code)) own.add(code);
-      }
+  const [ownScans, othersScans] = [new Set<string>(), new Set<string>()];
+  for await (const { userId, memberId, barcode, localTime } of everyCardScan(person)) {
+    const code = normalizeBarcode(barcode);
+    const isTheirs = userId === null ? memberIds.has(String(memberId)) : userId === customer.userId;
+    if (isTheirs) ownScans.add(scanText(barcode, localTime));
+    else if (own.has(code)) othersScans.add(scanText(barcode, localTime));
+    if (isTheirs && !others.has(code)) own.add(code);
+  }
+  return { own, others, memberIds, ownScans, othersScans };
+}
+
+async function* everyCardScan({ table, orgId }: Person) {
+  for await (const { eventId, timezone } of everyEvent(table, orgId)) {
+    for await (const scan of everyScan(table, orgId, eventId)) {
+      if (scan.memberId !== null) yield { ...scan, localTime: localUnix(scan.scannedUnix, timezone) };
     }
   }
-  return { own, others, memberIds };
 }
+
+/** What identifies a scan in the API, which shows no more of it. */
+export const scanText = (barcode: string, localUnixTime: number): string =>
+  `${normalizeBarcode(barcode)} ${localUnixTime}`;
 
 /**
  * The numbers of members that have the customer's email address but are linked to no customer. Families share addresses, so

@@ -8,7 +8,7 @@ import { isGivenAway, ticketsOfOthers } from './transfers.ts';
 
 /** The fields by which the owner of a scan is found: a scan contains no customer. Scans in events, and those of earlier releases, name no member. */
 type ScanOwner = Pick<ScanRecord, 'orderId' | 'barcode' | 'emailAddress' | 'ticketName'> &
-  Partial<Pick<ScanRecord, 'memberId'>>;
+  Partial<Pick<ScanRecord, 'memberId' | 'userId'>>;
 
 /**
  * Returns a function that says whether a scan is of a ticket or a membership card of the person. A scan that
@@ -24,7 +24,8 @@ export async function scanMatcher(person: Person, known?: Cards): Promise<(scan:
   const givenAway = barcodesOf(
     placed.flatMap((one) => one?.tickets ?? []).filter((ticket) => isGivenAway(person, ticket)),
   );
-  return ({ orderId, barcode, emailAddress, ticketName, memberId = null }) => {
+  return ({ orderId, barcode, emailAddress, ticketName, memberId = null, userId = null }) => {
+    if (userId !== null) return userId === customer.userId;
     if (memberId !== null) return cards.memberIds.has(String(memberId));
     const code = normalizeBarcode(barcode);
     if (givenAway.has(code)) return false;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
-import { cardsOf } from './members.ts';
+import { cardsOf, scanText } from './members.ts';
 import { personalFields } from './personal-fields.ts';
 import { ownsOrder } from './refund-owner.ts';
 import { isOfUnlinkedOrder, scanMatcher } from './scan-owner.ts';
@@ -47,6 +47,7 @@ const Scan = v.object({
   barcode: v.string(),
   email_address: v.nullable(v.string()),
   ticket_name: v.nullable(v.string()),
+  unix_local_timestamp: v.number(),
 });
 const Named = v.object({
   email_address: v.string(),
@@ -97,6 +98,9 @@ async function personMatcher(person: Person, basketIds: ReadonlySet<number>): Pr
   const isAboutScan = async (value: v.InferOutput<typeof Scan>): Promise<boolean> => {
     const { order_id: orderId, barcode, email_address: emailAddress, ticket_name: ticketName } = value;
     const scan = { orderId, barcode, emailAddress, ticketName };
+    const text = scanText(barcode, value.unix_local_timestamp);
+    if (cards.ownScans.has(text)) return true;
+    if (cards.othersScans.has(text)) return false;
     return isOwnScan(scan) || isOfUnlinkedOrder(person, scan);
   };
   const judges = [

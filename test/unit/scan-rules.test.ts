@@ -129,6 +129,7 @@ describe('scan rules of a member', () => {
   const [member, access] = [
     {
       memberId: 7,
+      userId: null,
       barcode: 'A',
       statusId: 1,
       expiresUnix: null,

@@ -22,17 +22,15 @@ interface CheckedOutBy extends Pick<Checkout, 'fan'> {
 }
 
 /**
- * The pointers from the buyer's email address, and from the customer of a signed-in fan, to a basket that is being checked out:
- * the erasure of a person finds pending payments by them. They are written with the change, or before the basket is claimed.
+ * The pointer to a basket that is being checked out, from the customer of a signed-in fan, who may type any address, or else from the
+ * buyer's email address: the erasure of a person finds pending payments by it. They are written with the change, or before the basket is claimed.
  */
 function pointerItems(orgId: string, { basketId, buyer, fan, dueUnix }: CheckedOutBy, hash: PersonHash) {
   const pointer = { basketId, names: nameIdentity(buyer), ttl: dueUnix + keptSeconds };
   const userId = fan?.userId ?? null;
-  const keys = [
-    basketBuyerKey(orgId, buyer.emailAddress, basketId, hash),
-    ...(userId === null ? [] : [basketFanKey(orgId, userId, basketId)]),
-  ];
-  return keys.map((key) => ({ ...key, ...pointer }));
+  const key =
+    userId === null ? basketBuyerKey(orgId, buyer.emailAddress, basketId, hash) : basketFanKey(orgId, userId, basketId);
+  return [{ ...key, ...pointer }];
 }
 
 /** Returns the writes of a basket's pointers, for the transaction that changes the basket. */

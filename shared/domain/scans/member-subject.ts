@@ -5,6 +5,7 @@ import { type Scan, unknownFacts } from './scan.ts';
 /** What the evaluation of a scan needs to know about a member. */
 export interface ScannedMember {
   readonly memberId: number;
+  readonly userId: number | null;
   readonly barcode: string | null;
   readonly statusId: 0 | 1 | 2 | 3;
   readonly expiresUnix: number | null;
@@ -45,6 +46,7 @@ export function memberSubject(
       ...unknownFacts,
       ticketName: [member.firstName, member.lastName].filter((name) => name !== null).join(' ') || null,
       memberId: member.memberId,
+      userId: member.userId,
       membershipCategoryId: member.categoryId,
       categoryTitle: member.categoryTitle,
       emailAddress: member.emailAddress,

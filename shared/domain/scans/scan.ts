@@ -62,6 +62,8 @@ export interface ScanFacts {
   readonly ticketId: number | null;
   /** Whose card it is, because the barcode changes when a card is replaced. Scans of earlier releases do not say it. */
   readonly memberId: number | null;
+  /** The customer whose card it was then, because a membership may move to somebody else. */
+  readonly userId: number | null;
   /** The price category. */
   readonly categoryId: number | null;
   readonly membershipCategoryId: number | null;
@@ -85,6 +87,7 @@ export const unknownFacts: ScanFacts = {
   orderId: null,
   ticketId: null,
   memberId: null,
+  userId: null,
   categoryId: null,
   membershipCategoryId: null,
   categoryTitle: null,

@@ -103,6 +103,28 @@ describe('customer erase and export follow the person', () => {
     expect(await rowsWith(/xenia/i)).toEqual([]);
   });
 
+  it('to the scans of a card that somebody else has now, and not to those of the one before', async () => {
+    const day = await givenMatchDay(table);
+    const { orgId } = day;
+    const [ann, ben] = [
+      await givenCustomer(table, orgId, { orgCustomerId: 'ann', firstName: 'Annabella' }),
+      await givenCustomer(table, orgId, { orgCustomerId: 'ben', firstName: 'Benedict' }),
+    ];
+    const names = { lastName: null, emailAddress: null };
+    const member = await day.enrol({ userId: ann.userId, firstName: 'Annabella', ...names });
+    await day.scan(member.barcode);
+    const change = () => ({ userId: ben.userId, firstName: 'Benedict', ...names });
+    await changeMember(table, { orgId, memberId: member.memberId, nowUnix: day.now(), change });
+    await day.scan(member.barcode, { direction: 'out' });
+    nowUnix = day.now() + 60;
+    expect((await exported(orgId, 'ben')).scans).toMatchObject([{ ticket_name: 'Benedict' }]);
+    expect(await erase(orgId, 'ben')).toMatchObject({ erased: { scans: 1 } });
+    expect(await rowsWith(/^.*FEED.*annabella/i)).toHaveLength(1);
+    expect(await rowsWith(/benedict/i)).toEqual([]);
+    expect(await erase(orgId, 'ann')).toMatchObject({ erased: { scans: 1, events: 1 } });
+    expect(await rowsWith(/annabella/i)).toEqual([]);
+  });
+
   it('to the card and the consent of a membership that somebody else has now, and not to those of the one before', async () => {
     const deps = checkoutDepsOf(table, 'org_movedmember');
     const { orgId } = deps;

@@ -1,0 +1,239 @@
+import type { KeyKind } from './table-access.ts';
+
+/**
+ * Which texts of a kind's rows a person typed, or staff typed about a person, or lead to one, each with the section of export and erasure
+ * that reaches it (`admin/person/sections.ts`); and which are neither. A text without an answer fails `test/data/admin/personal-data.test.ts`.
+ * `[]` is an item of a list.
+ */
+interface PersonalData {
+  readonly personal: Readonly<Record<string, string>>;
+  readonly others: readonly string[];
+}
+
+const none = (...others: readonly string[]): PersonalData => ({ personal: {}, others });
+
+export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
+  AUD: none(),
+  // The names of API keys, `a1`, lead to hashes and scopes.
+  AUTH: none('a1'),
+  BAR: {
+    personal: { name: 'orders, transfers', email: 'orders', 'offers[].mail': 'transfers' },
+    others: ['code', 'firstIn', 'group', 'kind', 'offers[].hash', 'offers[].st', 'title', 'was[][]', 'went[][]'],
+  },
+  BRK: none('settings.secret', 'settings.status', 'settings.url', 'settings.formerSecret'),
+  BSK: {
+    personal: {
+      names: 'baskets',
+      'customer.orgCustomerId': 'baskets',
+      'hold.customer.emailAddress': 'baskets',
+      'hold.customer.firstName': 'baskets',
+      'hold.customer.lastName': 'baskets',
+      'hold.reason': 'baskets',
+      'checkout.buyer.emailAddress': 'baskets',
+      'checkout.buyer.firstName': 'baskets',
+      'checkout.buyer.lastName': 'baskets',
+      'checkout.buyer.postcode': 'baskets',
+      'checkout.fan.issuer': 'baskets',
+      'checkout.fan.subject': 'baskets',
+      'checkout.fan.providerId': 'baskets',
+      'lines[].holders[].firstName': 'baskets',
+      'lines[].holders[].lastName': 'baskets',
+      'refunds[].reason': 'orders',
+      'payment.customer': 'provider_customers',
+      'payment.paymentMethod': 'provider_customers',
+    },
+    others: [
+      'code.code',
+      'code.kind',
+      'currency',
+      // The network of a page's visitor, as a hash, and the page's token.
+      'holder.address',
+      'holder.tokenId',
+      'lines[].adjustments[].reason',
+      'lines[].adjustments[].source',
+      'lines[].categoryTitle',
+      'lines[].kind',
+      'lines[].neededSeats[]',
+      'lines[].payments.options[].optionId',
+      'lines[].payments.options[].title',
+      'lines[].payments.timezone',
+      'lines[].seats[]',
+      'lines[].title',
+      'order.uuid',
+      'payment.chargeId',
+      'payment.currency',
+      'payment.provider',
+      'status',
+      'writeId',
+    ],
+  },
+  CAT: { personal: { 'addresses[]': 'customer' }, others: [] },
+  CDC: none('effect.kind', 'title'),
+  CDE: none('code'),
+  CNT: none(),
+  CUS: {
+    personal: {
+      ...{ email: 'customer', first: 'customer', last: 'customer', mobile: 'customer', post: 'customer' },
+    },
+    // The organisation's own id stays, as the customer does.
+    others: ['ref'],
+  },
+  CUV: {
+    personal: {
+      ...{
+        email: 'customer',
+        first: 'customer',
+        last: 'customer',
+        mobile: 'customer',
+        post: 'customer',
+        f: 'customer',
+      },
+    },
+    others: ['ref'],
+  },
+  DLV: {
+    personal: { 'attempts[].response': 'events' },
+    // `body` is that of a test event.
+    others: [
+      'attempts[].outcome',
+      'body',
+      'claim',
+      'endpointId',
+      'eventId',
+      'orgId',
+      'replayId',
+      'requestId',
+      'status',
+      'type',
+    ],
+  },
+  DUE: none('ref[]', 'requestId', 'type'),
+  ERS: none('orgId', 'addressHash'),
+  EVC: none(
+    'code',
+    'currency',
+    'phases[].title',
+    'status',
+    'timezone',
+    'title',
+    'urlString',
+    'venueId',
+    'venueName',
+    'zone',
+  ),
+  EVT: none('code', 'currency', 'name', 'timezone', 'title', 'urlString', 'venueId', 'venueName'),
+  EVV: none(),
+  FEED: { personal: { body: 'events' }, others: ['requestId', 'type'] },
+  GATE: none('ending', 'events', 'gates', 'membershipCategories', 'name', 'priceCategories', 'signer', 'tokenId'),
+  GATEAUTH: none('events', 'gates'),
+  HMAC: none('key'),
+  HOLD: none(),
+  HOOK: none('description', 'endpointId', 'secret', 'status', 'types[]', 'url'),
+  IDM: { personal: { answer: 'stored_responses' }, others: ['claimToken', 'fingerprint'] },
+  // The reason is that of a cancelled event.
+  JOB: none('cursor', 'jobId', 'requestId', 'status', 'task.kind', 'task.reason', 'task.refund'),
+  JRN: none('cur', 'kind', 'mems', 'sold'),
+  KEY: none('ending', 'keyId', 'label', 'mode', 'orgId', 'scopes[]', 'signer'),
+  MCF: none('code', 'currency', 'hexColor', 'image', 'kind', 'proRata', 'title'),
+  MEM: {
+    personal: {
+      ...{ address: 'members', address2: 'members', suburb: 'members', state: 'members', postcode: 'members' },
+      ...{ firstName: 'members', lastName: 'members', dateOfBirth: 'members', gender: 'members', personId: 'members' },
+      ...{ companyName: 'members', emailAddress: 'members', mobileNumber: 'members', trackingCode: 'members' },
+    },
+    others: [
+      ...['barcode', 'formerCards[].barcode', 'categoryTitle', 'fulfilled', 'memberNumber', 'orderId', 'typeTitle'],
+      ...['seatRow', 'seatSection', 'seatTitle', 'seatAisle', 'seatLevel', 'seatGate'],
+    ],
+  },
+  MEU: none(),
+  MIG: none('after', 'orgId'),
+  MPM: none(),
+  NON: none('first', 'sortKey'),
+  // Who ran the command; what may be a person's is left out.
+  OPC: none('by', 'command', 'orgId', 'outcome', 'requestId', 'named[]'),
+  ORD: {
+    personal: {
+      ...{ email: 'orders', first: 'orders', last: 'orders', post: 'orders', 'res.owner': 'orders' },
+      'refunds[].reason': 'orders',
+    },
+    others: ['bars[]', 'cur', 'paid', 'sold', 'st', 'uuid'],
+  },
+  ORG: none('country', 'name', 'orgId', 'timezone'),
+  ORT: {
+    personal: { 'tickets[].name': 'orders, transfers', 'mems[].first': 'orders', 'mems[].last': 'orders' },
+    others: [
+      'mems[].code',
+      'mems[].num',
+      'mems[].title',
+      'sorts[].group',
+      'sorts[].title',
+      'tickets[].code',
+      'tickets[].was[][]',
+    ],
+  },
+  ORU: none(),
+  ORV: { personal: { f: 'orders' }, others: [] },
+  PASS: none('firstIn', 'went[][]'),
+  PING: none(),
+  PLN: {
+    personal: { customer: 'payment_plans', paymentMethod: 'payment_plans', text: 'payment_plans' },
+    others: ['currency', 'instalments[].charge', 'instalments[].st', 'optionId', 'provider', 'requestId', 'writeId'],
+  },
+  PMT: { personal: { customer: 'provider_customers' }, others: ['provider'] },
+  POS: {
+    // Until the change is applied, which the erasure waits for.
+    personal: {
+      'added.email': 'customer',
+      'added.first': 'customer',
+      'added.last': 'customer',
+      'removed.email': 'customer',
+      'removed.first': 'customer',
+      'removed.last': 'customer',
+    },
+    others: [
+      'added.added',
+      'added.all',
+      'added.catalogue',
+      'added.listed',
+      'added.status1',
+      'added.updated',
+      'removed.updated',
+      'applied[]',
+    ],
+  },
+  POT: { personal: { 'k[]': 'customer' }, others: [] },
+  PUB: none('label', 'mode', 'origins[]', 'signer', 'text', 'tokenId'),
+  PUBCNT: none(),
+  REQ: none('code', 'key', 'op', 'req'),
+  RFD: none(),
+  RNW: {
+    personal: {
+      'consent.text': 'renewals',
+      'saved.customer': 'renewals',
+      'saved.paymentMethod': 'renewals',
+      'setup.customer': 'renewals',
+      'setup.paymentMethod': 'renewals',
+    },
+    others: ['consent.requestId', 'optionId', 'saved.provider', 'setup.provider', 'setup.setupId', 'writeId'],
+  },
+  RPL: none('replayId', 'types[]'),
+  SBK: { personal: { reason: 'seat_blocks' }, others: ['seats[]'] },
+  // The sandbox stands for a provider, which keeps its own records.
+  SBX: none('chargeId', 'currency', 'customer', 'key', 'method', 'orgId', 'secret', 'status'),
+  SCN: { personal: { email: 'scans', name: 'scans' }, others: ['code', 'gate', 'group', 'result', 'title', 'way'] },
+  SEA: none('s:*'),
+  SEM: none('s:*'),
+  SEP: none('bits'),
+  SEQ: none(),
+  SMP: none('part'),
+  SSO: {
+    personal: { subject: 'sso_links' },
+    others: ['algorithms[]', 'audiences[]', 'issuer', 'keys.jwks', 'keys.kind', 'providerId'],
+  },
+  STK: none(),
+  TRM: none('currency', 'state'),
+  UNI: none('sortKey'),
+  WDV: { personal: { push: 'wallet_passes' }, others: [] },
+  WTL: { personal: { emailAddress: 'waiting_lists' }, others: ['entryId', 'place', 'status'] },
+};
