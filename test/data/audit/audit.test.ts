@@ -36,7 +36,7 @@ const secondRound = noonUnix + 1_800;
 
 const maxReadUnits = 40;
 /** The most that one step of these small events reads: that of the hints reads eight partitions of each kind. */
-const maxStepUnits = 150;
+const maxStepUnits = 160;
 
 interface AuditedRun extends AuditRun {
   readonly readUnits: number;
