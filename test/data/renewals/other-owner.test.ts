@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { lookAtRenewal } from '../../../shared/charges/look-at-renewal.ts';
 import { setAutoRenew } from '../../../shared/charges/set-auto-renew.ts';
 import { setPaymentMethod } from '../../../shared/charges/set-payment-method.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
@@ -138,6 +139,18 @@ describe('a membership that gets another customer', () => {
     const last = (await eventsOf(deps)).at(-1);
     expect(last).toMatchObject({ type: 'member.updated', data: { member: { auto_renew: 0 } } });
     expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+
+  it('between the look of the worker and the charge is not charged: the transaction that begins it compares', async () => {
+    const deps = newCheckoutDeps(table);
+    const { memberId } = await givenRenewing(deps);
+    const due = await announceTwice(deps, memberId);
+    const { renewalId } = await renewalOf(deps, memberId);
+    const { userId } = await givenBen(deps);
+    deps.nowUnix = due + 60;
+    await lookAtRenewal({ ...deps, pace: () => moveRowAlone(deps, memberId, userId) }, renewalId);
+    expect(await readRenewal(table, deps.orgId, renewalId)).toMatchObject({ attempt: null, isOn: false, saved: null });
+    expect((await memberOf(deps, memberId)).autoRenew).toBe(false);
   });
 
   it('while the renewal is being charged gets no order of the former owner, and the payment is returned', async () => {
