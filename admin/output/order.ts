@@ -1,5 +1,5 @@
 import type { Basket } from '../../shared/domain/baskets/basket.ts';
-import { majorUnits, moneyText } from '../../shared/domain/money.ts';
+import { majorUnits, moneyText, sumOf } from '../../shared/domain/money.ts';
 import type { OrderWithTickets } from '../../shared/domain/orders/order.ts';
 import { ticketCostMinor } from '../../shared/domain/orders/ticket-money.ts';
 import { shownEventId } from '../../shared/mappers/order.ts';
@@ -28,13 +28,16 @@ export function orderDocument(placed: OrderWithTickets, basket: Basket | undefin
           payment_method: payment.paymentMethod,
         }
       : null,
-    refunds: (basket?.refunds ?? []).map(({ number, amountMinor, state, ticketIds, memberIds }) => ({
-      refund: number,
-      amount: majorUnits(amountMinor, order.currency),
-      state,
-      ticket_ids: ticketIds,
-      membership_member_ids: memberIds,
-    })),
+    refunds: (basket?.refunds ?? []).map(
+      ({ number, amountMinor, state, ticketIds, memberIds, failedCharges = [] }) => ({
+        refund: number,
+        amount: majorUnits(amountMinor, order.currency),
+        state,
+        failed: majorUnits(sumOf(failedCharges.map((one) => one.amountMinor)), order.currency),
+        ticket_ids: ticketIds,
+        membership_member_ids: memberIds,
+      }),
+    ),
     tickets: placed.tickets.map((ticket) => ({
       ticket_id: ticket.ticketId,
       ticket_status: ticketStatuses[ticket.status],
@@ -63,9 +66,9 @@ export function orderSheet(placed: OrderWithTickets, basket: Basket | undefined)
     ['buyer', orDash(order.userId === null ? null : String(order.userId))],
     ['total', money(order.totalMinor)],
     ['payment', payment ? `${payment.provider} ${payment.chargeId}` : '-'],
-    ...(basket?.refunds ?? []).map(({ number, amountMinor, state }) => [
+    ...(basket?.refunds ?? []).map(({ number, amountMinor, state, failedCharges = [] }) => [
       `refund ${number}`,
-      `${money(amountMinor)} ${state}`,
+      `${money(amountMinor)} ${state}${failedCharges.length > 0 ? ', failed later' : ''}`,
     ]),
   ];
   const rows = [

@@ -1,5 +1,6 @@
 import { readBasket } from '../data/baskets/baskets.ts';
-import { ownerOfCharge } from '../domain/payments/charge-key.ts';
+import { readPlan } from '../data/plans/plans.ts';
+import { ownerOfCharge, refundNumberOf } from '../domain/payments/charge-key.ts';
 import type { KnownCharge, PaymentProvider } from '../payments/provider.ts';
 import type { StripeEvent } from '../payments/stripe-events.ts';
 import { startTimeBudget, unixSeconds } from '../platform/clock.ts';
@@ -8,6 +9,7 @@ import { alertOperator } from './alert-operator.ts';
 import { announceDispute } from './announce-dispute.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { recordDisputedMoney } from './record-disputed-money.ts';
+import { recordFailedRefund } from './record-failed-refund.ts';
 import { isPaymentDue, sweepPayment } from './sweep-basket.ts';
 
 /** The sweeper executes the refunds that are not begun by then. */
@@ -23,7 +25,29 @@ export async function acceptStripeEvent(deps: EventDeps, event: StripeEvent): Pr
   const provider = await deps.payments.byName('stripe');
   if (provider === undefined || event.kind === 'other') return;
   if (event.kind === 'paid') await acceptPaid(deps, provider, event);
-  else await acceptDispute(deps, provider, event);
+  else if (event.kind === 'disputed') await acceptDispute(deps, provider, event);
+  else await acceptFailedRefund(deps, provider, event);
+}
+
+/** Books back what the provider accepted to return and did not return. Refunds that were made in its dashboard are not known here. */
+async function acceptFailedRefund(
+  deps: EventDeps,
+  provider: PaymentProvider,
+  { account, chargeId, refundKey, amountMinor }: Extract<StripeEvent, { kind: 'refund_failed' }>,
+): Promise<void> {
+  if (refundKey === null) return;
+  const { signal } = new AbortController();
+  const { orgId, key } = await provider.retrieve({ orgId: '', account, chargeId, key: '' }, signal);
+  const owner = ownerOfCharge(key ?? '');
+  if (orgId === null || !Number.isSafeInteger(owner.id)) return;
+  const plan = owner.kind === 'instalment' ? await readPlan(deps.table, orgId, owner.id) : undefined;
+  const basketId = plan?.orderId ?? owner.id;
+  const number = refundNumberOf(refundKey);
+  const ofOrganisation = { ...deps, orgId, requestId: undefined };
+  if (number !== undefined) {
+    await recordFailedRefund(ofOrganisation, { basketId, number, failed: { key: refundKey, amountMinor } });
+  }
+  alertOperator('RefundRefused', { orgId, basketId, chargeId });
 }
 
 /** Makes the order of a payment at once. Without the event, the sweeper would make it within a minute. */

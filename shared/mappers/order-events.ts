@@ -10,7 +10,7 @@ import { ticketsCostMinor } from '../domain/orders/ticket-discounts.ts';
 import { customerResource } from './customer.ts';
 import { orderTicket, orderWithTickets } from './order.ts';
 import { orderMembership } from './order-membership.ts';
-import { orderRefund } from './order-refund.ts';
+import { orderRefund, refundStatus } from './order-refund.ts';
 
 /** The event of the order's tickets, for its title; undefined if it does not exist. */
 type TicketEvent = Pick<EventRecord, 'title'> | undefined;
@@ -53,7 +53,7 @@ export function orderCancelled(
 
 export function orderRefunded(orgId: string, placed: OrderWithTickets, refund: RefundRecord, context: OrderContext) {
   return {
-    type: refund.state === 'refused' ? ('order.refund_failed' as const) : ('order.refunded' as const),
+    type: refundStatus(refund) === 'failed' ? ('order.refund_failed' as const) : ('order.refunded' as const),
     data: { ...orderData(orgId, placed, context), refund: orderRefund(placed.order, refund) },
   };
 }

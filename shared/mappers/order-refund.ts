@@ -5,6 +5,11 @@ import type { OrderRefund } from '../operations/schemas/order-refund.ts';
 
 const statuses = { pending: 'pending', done: 'succeeded', refused: 'failed' } as const;
 
+/** One that the provider accepted and did not return, or not completely, has failed too. */
+export function refundStatus({ state, failedCharges = [] }: Pick<RefundRecord, 'state' | 'failedCharges'>) {
+  return failedCharges.length > 0 ? 'failed' : statuses[state];
+}
+
 export function orderRefund(
   { orderId, currency }: Pick<OrderRecord, 'orderId' | 'currency'>,
   refund: RefundRecord,
@@ -12,7 +17,7 @@ export function orderRefund(
   return {
     refund_id: `${orderId}-${refund.number}`,
     order_id: orderId,
-    status: statuses[refund.state],
+    status: refundStatus(refund),
     amount: majorUnits(refund.amountMinor, currency),
     currency,
     ticket_ids: [...refund.ticketIds],

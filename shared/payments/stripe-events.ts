@@ -19,6 +19,14 @@ export type StripeEvent =
       /** What happened to the money; undefined if the dispute was opened. */
       readonly move: DisputeMove | undefined;
     }
+  | {
+      readonly kind: 'refund_failed';
+      readonly account: string;
+      readonly chargeId: string;
+      /** What the provider recognises the refund by; null if it was not made by this service. */
+      readonly refundKey: string | null;
+      readonly amountMinor: number;
+    }
   /** An event that changes nothing here. */
   | { readonly kind: 'other' };
 
@@ -81,5 +89,20 @@ function toStripeEvent({ type, account, data }: Stripe.Event): StripeEvent {
     const dispute = { disputeId, reason, status, amountMinor, currency: inCurrency, createdUnix };
     return { kind: 'disputed', account, chargeId, dispute, move: disputeMoves[type] };
   }
+  // Stripe reports the same failure by several types, depending on the method and the version of the account.
+  if (type === 'refund.failed' || type === 'refund.updated' || type === 'charge.refund.updated') {
+    return failedRefund(account, data.object);
+  }
   return { kind: 'other' };
+}
+
+function failedRefund(
+  account: string,
+  { payment_intent, status, amount, currency, metadata }: Stripe.Refund,
+): StripeEvent {
+  const chargeId = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
+  const isFailed = status === 'failed' || status === 'canceled';
+  if (chargeId === undefined || !isFailed) return { kind: 'other' };
+  const amountMinor = minorFromStripe(amount, currency.toUpperCase());
+  return { kind: 'refund_failed', account, chargeId, refundKey: metadata?.gateline_refund ?? null, amountMinor };
 }

@@ -46,3 +46,8 @@ export async function receive(deps: TestCheckoutDeps, event: unknown): Promise<v
   if (read === undefined) throw new Error('The signature was refused.');
   await acceptStripeEvent(deps, read);
 }
+
+/** What Stripe reports about a refund of a payment. */
+export function refundEvent(intent: Intent, refund: object, type = 'refund.failed') {
+  return eventAbout(intent.account, type, { currency: intent.currency, ...refund });
+}

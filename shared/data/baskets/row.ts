@@ -154,6 +154,7 @@ const StoredRefund = row({
   keptMinor: v.optional(v.number()),
   elsewhereMinor: v.optional(v.number()),
   returnedCharges: v.optional(v.number()),
+  failedCharges: v.optional(v.array(row({ key: v.string(), amountMinor: v.number() }))),
   reason: nullable(v.string()),
   requestId: nullable(v.string()),
 });

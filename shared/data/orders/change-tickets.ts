@@ -1,5 +1,6 @@
 import { type NewEntry, refundEntry } from '../../domain/journal/entry.ts';
-import { type Settlement, settledChange } from '../../domain/journal/settlement.ts';
+import { beyondMemberships, failedRefundEntry } from '../../domain/journal/failed-refund.ts';
+import { addSettled, type Settlement, settledChange, settledFailure } from '../../domain/journal/settlement.ts';
 import {
   type ChangedOrder,
   changeOrder,
@@ -131,7 +132,7 @@ interface BookedChange {
 
 function bookedChange(
   change: ChangedOrder,
-  { to }: TicketsChange,
+  { to, undoes }: TicketsChange,
   booking: Booking | undefined,
 ): BookedChange | undefined {
   const { before, after, changed, ended } = change;
@@ -139,15 +140,25 @@ function bookedChange(
   if (booking === undefined) throw new Fault(`The change of the order ${after.order.orderId} is not booked.`);
   const nowMs = booking.nowMs();
   const { eventId } = after.order;
+  if (undoes !== undefined) {
+    // The settlement of an event has nothing of memberships.
+    const settled = undoes.isWhole
+      ? settledFailure(change, undoes.failedMinor)
+      : addSettled([[0, { refundsMinor: 0 - beyondMemberships(after, undoes) }]]);
+    const units = undoes.isWhole ? { tickets: changed, memberships: ended } : after;
+    return { eventId, nowMs, settled, entry: failedRefundEntry(after.order, units, undoes) };
+  }
   if (to === 'cancelled') return { eventId, nowMs, settled: settledChange(change, undefined), entry: undefined };
   const refund = booking.refund ?? { amountMinor: after.order.refundedMinor - before.order.refundedMinor };
   const entry = refundEntry(after.order, { tickets: changed, memberships: ended }, refund);
-  // Only of memberships something is kept, and the settlement of an event has nothing of them.
-  const returnedMinor =
-    refund.keptMinor === undefined
-      ? refund.amountMinor + (refund.writtenOffMinor ?? 0)
-      : ticketsCostMinor([...changed, ...ended]);
-  return { eventId, nowMs, settled: settledChange(change, returnedMinor), entry };
+  return { eventId, nowMs, settled: settledChange(change, returnedOf(change, refund)), entry };
+}
+
+/** Only of memberships something is kept, and the settlement of an event has nothing of them. */
+function returnedOf({ changed, ended }: ChangedOrder, refund: NonNullable<Booking['refund']>): number {
+  return refund.keptMinor === undefined
+    ? refund.amountMinor + (refund.writtenOffMinor ?? 0)
+    : ticketsCostMinor([...changed, ...ended]);
 }
 
 function settledNow(orgId: string, booked: BookedChange | undefined, shard: number): readonly CounterItem[] {

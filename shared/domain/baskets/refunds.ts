@@ -2,7 +2,7 @@ import { sumOf } from '../money.ts';
 import type { TicketsChange } from '../orders/change-order.ts';
 import { type OrderMembership, withWholeLines } from '../orders/membership.ts';
 import { isRefundable, type OrderRecord, type OrderWithTickets, type TicketRecord } from '../orders/order.ts';
-import type { RefundRecord } from '../orders/refund.ts';
+import type { FailedCharge, RefundRecord } from '../orders/refund.ts';
 import { ticketsCostMinor } from '../orders/ticket-discounts.ts';
 import { type PlanRecord, paidElsewhereMinor, paidMinor, unpaidMinor } from '../plans/plan.ts';
 import type { Basket, BasketRefund } from './basket.ts';
@@ -138,6 +138,30 @@ export function endRefund(basket: Basket, number: number, state: 'done' | 'refus
   if (pendingRefund(basket)?.number !== number) return refused(basket, { reason: 'taken_over' });
   const refunds = basket.refunds.map((refund) => (refund.number === number ? { ...refund, state } : refund));
   return { outcome: 'changed', basket: { ...basket, refunds } };
+}
+
+/**
+ * Whether a refund can be taken back because nothing of it was returned: then its units can be refunded again. What was written off, kept
+ * or returned elsewhere with it stays so.
+ */
+export function hasFailedWholly(
+  { amountMinor, writtenOffMinor = 0, keptMinor = 0, elsewhereMinor = 0 }: RefundRecord,
+  failed: FailedCharge,
+): boolean {
+  return failed.amountMinor === amountMinor && writtenOffMinor + keptMinor + elsewhereMinor === 0;
+}
+
+/**
+ * Records that the provider did not return a charge after all. If nothing else belongs to the refund, it is as one that was refused.
+ * Undefined if that is recorded already.
+ */
+export function failRefund(basket: Basket, number: number, failed: FailedCharge): Basket | undefined {
+  const refund = basket.refunds.find((one) => one.number === number);
+  const known = refund?.failedCharges ?? [];
+  if (refund?.state !== 'done' || known.some(({ key }) => key === failed.key)) return undefined;
+  const state = hasFailedWholly(refund, failed) ? ('refused' as const) : refund.state;
+  const after = { ...refund, state, failedCharges: [...known, failed] };
+  return { ...basket, refunds: basket.refunds.map((one) => (one === refund ? after : one)) };
 }
 
 /** A reason is free text, which may name the buyer. */

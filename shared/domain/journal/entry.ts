@@ -5,7 +5,14 @@ import type { RefundRecord } from '../orders/refund.ts';
 import { ticketsCostMinor, withDiscounts } from '../orders/ticket-discounts.ts';
 import { type TicketMoney, ticketPriceMinor } from '../orders/ticket-money.ts';
 
-export const journalKinds = ['sale', 'refund', 'instalment', 'dispute_withdrawn', 'dispute_returned'] as const;
+export const journalKinds = [
+  'sale',
+  'refund',
+  'refund_failed',
+  'instalment',
+  'dispute_withdrawn',
+  'dispute_returned',
+] as const;
 export type JournalKind = (typeof journalKinds)[number];
 
 /** Where the money of an order is: at the provider, or withdrawn by a bank until a dispute is decided. */
@@ -15,7 +22,7 @@ export const revenueAccounts = ['tickets', 'memberships', 'service_fees', 'servi
 export type Account = MoneyAccount | (typeof revenueAccounts)[number];
 
 /** What an entry says of tickets or memberships of one sort. Positive for a sale, negative for a refund. */
-interface SoldMoney {
+export interface SoldMoney {
   readonly quantity: number;
   /** Face prices less rebates and discounts. */
   readonly netMinor: number;
@@ -96,7 +103,7 @@ export function refundEntry(
 }
 
 /** What is returned of memberships if the organisation keeps an amount. Their tax is reduced in proportion. */
-function withoutKept(
+export function withoutKept(
   memberships: readonly OrderMembership[],
   keptMinor: number,
   currency: string,
@@ -148,7 +155,7 @@ export function disputeEntry(
   };
 }
 
-function entryOf(
+export function entryOf(
   kind: JournalKind,
   { orderId, eventId, currency }: OrderRecord,
 ): Pick<NewEntry, 'kind' | 'orderId' | 'eventId' | 'currency'> {
@@ -156,7 +163,7 @@ function entryOf(
 }
 
 /** The money of each account. An account that is named twice has the sum of both. */
-function moneyOf(...parts: readonly (readonly [MoneyAccount, number])[]): NewEntry['money'] {
+export function moneyOf(...parts: readonly (readonly [MoneyAccount, number])[]): NewEntry['money'] {
   const money: Partial<Record<MoneyAccount, number>> = {};
   for (const [account, amountMinor] of parts) {
     if (amountMinor !== 0) money[account] = (money[account] ?? 0) + amountMinor;
@@ -170,7 +177,7 @@ const cardKinds: readonly (string | null)[] = [
   ...['amex_express_checkout', 'masterpass', 'visa_checkout'],
 ];
 
-function accountOf({ paymentMethod }: OrderRecord): 'card' | 'cash' | 'other' {
+export function accountOf({ paymentMethod }: OrderRecord): 'card' | 'cash' | 'other' {
   if (paymentMethod === 'cash') return 'cash';
   return cardKinds.includes(paymentMethod) ? 'card' : 'other';
 }
@@ -183,7 +190,7 @@ function priceMoney(tickets: readonly TicketRecord[], sign: 1 | -1): readonly Pr
   });
 }
 
-function typeMoney(memberships: readonly OrderMembership[], sign: 1 | -1): readonly TypeMoney[] {
+export function typeMoney(memberships: readonly OrderMembership[], sign: 1 | -1): readonly TypeMoney[] {
   const typeIds = [...new Set(memberships.map(({ typeId }) => typeId))].sort((one, other) => one - other);
   return typeIds.map((typeId) => {
     const own = memberships.filter((membership) => membership.typeId === typeId);
@@ -250,7 +257,7 @@ export function linesOf({ prices, types, transactionFeeMinor, money }: NewEntry)
 }
 
 /** Not -0, which is another text in JSON. */
-const negative = (amount: number): number => 0 - amount;
+export const negative = (amount: number): number => 0 - amount;
 
 /** What is left of the lines of an entry: 0, or the entry is wrong. */
 export function imbalanceMinor(entry: NewEntry): number {

@@ -77,6 +77,15 @@ export function settledChange({ before, changed, ended }: ChangedOrder, refundMi
   return addSettled([...refunds, [ofOrder, { refundsMinor: ofFeeMinor }]]);
 }
 
+/** What a refund that failed takes back, at its own time: its tickets are cancelled, and their money is kept. */
+export function settledFailure(change: ChangedOrder, refundMinor: number): Settlement {
+  const negated = [...settledChange(change, refundMinor)].map(
+    ([price, settled]) =>
+      [price, Object.fromEntries(Object.entries(settled).map(([name, value]) => [name, 0 - value]))] as const,
+  );
+  return addSettled(negated);
+}
+
 export function addSettled(changes: Iterable<readonly [number, Partial<Settled>]>): Settlement {
   const sum = new Map<number, Settled>();
   for (const [price, change] of changes) sum.set(price, plus(sum.get(price) ?? nothingSettled, change));

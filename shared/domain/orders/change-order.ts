@@ -26,8 +26,18 @@ export interface TicketsChange {
   readonly writtenOffMinor?: number;
   /** What was paid for them and is not returned. */
   readonly keptMinor?: number;
+  /** The refund that failed after it was done: its units are cancelled, and their money is the organisation's until they are refunded again. */
+  readonly undoes?: FailedRefund;
   /** The refund of an order that was not paid here: it is recorded in the order. */
   readonly elsewhere?: Pick<RefundRecord, 'reason'>;
+}
+
+/** A refund of which the provider did not return a charge that it had accepted. */
+export interface FailedRefund {
+  readonly refund: RefundRecord;
+  readonly failedMinor: number;
+  /** Whether the refund is taken back. Otherwise its units stay refunded, and what failed is kept. */
+  readonly isWhole: boolean;
 }
 
 /** The wanted ids that are not members of the order. */
@@ -66,7 +76,7 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
   const { tickets: selected, members = [], to, atUnix } = change;
   const chosen = members === 'all' ? before.memberships : withWholeLines(before.memberships, members);
   const isSelected = ({ ticketId }: TicketRecord): boolean => selected === 'all' || selected.includes(ticketId);
-  const isChangeable = to === 'refunded' ? isRefundable : isSold;
+  const isChangeable = changeableBy(change);
   const tickets = before.tickets.map((ticket) =>
     isSelected(ticket) && isChangeable(ticket)
       ? { ...ticket, status: ticketStatusOf[to], updatedUnix: atUnix ?? ticket.updatedUnix }
@@ -83,12 +93,16 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
     change.allOrNothing === true &&
     ((selected !== 'all' && changed.length < new Set(selected).size) ||
       (members !== 'all' && ended.length < chosen.length));
-  if (changed.length + ended.length === 0 || isIncomplete) return { before, after: before, changed: [], ended: [] };
+  const isNothing = changed.length + ended.length === 0 && change.undoes === undefined;
+  if (isNothing || isIncomplete) return { before, after: before, changed: [], ended: [] };
   const order = withNotReturned(before.order, change);
   const units = [...tickets, ...memberships];
   const end = units.some(isRefundable) ? 'cancelled' : 'refunded';
   const status = units.some(isSold) ? order.status : end;
-  const refundedMinor = orderRefundedMinor(order, { tickets, memberships });
+  const refundedMinor =
+    change.undoes === undefined
+      ? orderRefundedMinor(order, { tickets, memberships })
+      : order.refundedMinor - change.undoes.failedMinor;
   const refundsElsewhere = refundElsewhere(order, { changed, ended }, change, refundedMinor);
   return {
     before,
@@ -117,10 +131,25 @@ function placesOf(
   return types.length === 0 || !isSold(membership) ? {} : { returnedPlaces: types };
 }
 
+function changeableBy({ to, undoes }: TicketsChange): (unit: Pick<TicketRecord, 'status'>) => boolean {
+  if (undoes !== undefined) return (unit) => undoes.isWhole && !isRefundable(unit);
+  return to === 'refunded' ? isRefundable : isSold;
+}
+
+/** What a change adds to what is not returned of an order. Of a refund that cannot be taken back, what failed is kept. */
+function notReturned({ writtenOffMinor = 0, keptMinor = 0, undoes }: TicketsChange) {
+  if (undoes === undefined) return { writtenOffMinor, keptMinor };
+  return { writtenOffMinor: 0, keptMinor: undoes.isWhole ? 0 : undoes.failedMinor };
+}
+
 /** The order with what is not returned of its refunded memberships. */
-function withNotReturned(order: OrderRecord, change: TicketsChange): OrderRecord {
-  const writtenOffMinor = (order.writtenOffMinor ?? 0) + (change.writtenOffMinor ?? 0);
-  const keptMinor = (order.keptMinor ?? 0) + (change.keptMinor ?? 0);
+function withNotReturned(
+  { writtenOffMinor: _w, keptMinor: _k, ...order }: OrderRecord,
+  change: TicketsChange,
+): OrderRecord {
+  const added = notReturned(change);
+  const writtenOffMinor = (_w ?? 0) + added.writtenOffMinor;
+  const keptMinor = (_k ?? 0) + added.keptMinor;
   return { ...order, ...(writtenOffMinor !== 0 && { writtenOffMinor }), ...(keptMinor !== 0 && { keptMinor }) };
 }
 

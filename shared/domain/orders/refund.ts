@@ -1,3 +1,10 @@
+/** A part of a refund that the provider accepted and that failed later. */
+export interface FailedCharge {
+  /** The provider's key of the part. */
+  readonly key: string;
+  readonly amountMinor: number;
+}
+
 /** A refund of an order, or of some of its tickets and memberships: first it is recorded, then the money is returned, then it is done. */
 export interface RefundRecord {
   /** The number of the refund within its order, from 1. */
@@ -16,6 +23,8 @@ export interface RefundRecord {
   readonly elsewhereMinor?: number | undefined;
   /** How many of its charges the provider has returned, while more are to be returned. Absent if there is one charge. */
   readonly returnedCharges?: number | undefined;
+  /** The charges that the provider accepted to return, and did not return. Absent if there are none. */
+  readonly failedCharges?: readonly FailedCharge[] | undefined;
   /** Why, in the words of the one who asked for it. */
   readonly reason: string | null;
 }

@@ -42,6 +42,12 @@ export function refundKey(owner: ChargeOwner, number: number): string {
   return `${ownerText(owner)}-refund-${number}`;
 }
 
+/** The number of the refund with this key; undefined if it is not one of an order. */
+export function refundNumberOf(key: string): number | undefined {
+  const [, number] = /-refund-(\d+)(-\d+)?$/.exec(key) ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
 /** The owner of the charge with this key. */
 export function ownerOfCharge(key: string): ChargeOwner {
   const [first = '', second] = key.split('-');

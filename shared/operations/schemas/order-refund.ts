@@ -6,7 +6,7 @@ export const OrderRefund = resource('OrderRefund', 'A refund of an order, or of 
   order_id: field(Id, 'The refunded order.'),
   status: field(
     v.picklist(['pending', 'succeeded', 'failed']),
-    'A pending refund is carried out within a minute, or as soon as the payment provider responds. A failed one was refused by the payment provider: nothing was returned, and the tickets stay as they are.',
+    'A pending refund is carried out within a minute, or as soon as the payment provider responds. A failed one was refused by the payment provider: nothing was returned, and the tickets stay as they are. A refund that the provider accepted can fail days later: then the tickets and memberships are cancelled, and can be refunded again.',
   ),
   amount: field(
     Money,
