@@ -162,7 +162,7 @@ async function offerTicket(actor: Actor): Promise<v.InferOutput<typeof Offered>>
 
 async function changeOrder(actor: Actor, command: 'cancel' | 'refund'): Promise<void> {
   const { order_id } = await buyTicket(actor);
-  await actor.admin('order', command, actor.orgId, String(order_id));
+  await actor.admin('order', command, actor.orgId, String(order_id), '--yes');
 }
 
 const Published = v.object({ event_id: v.string(), utc_event_start_date: v.string() });
