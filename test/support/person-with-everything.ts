@@ -90,7 +90,7 @@ async function writeMemberships(
   await scanAtGate(table, orgId, event.eventId, 'CARD-OLD');
   await savedMember(table, orgId, memberDraft('900', { ...card, barcode: 'CARD-NEW' }), noonUnix + 1);
   const shows = { orgId, eventId: null, id: member.memberId };
-  const serialNumber = memberSerial({ orgId, ...member });
+  const serialNumber = memberSerial({ orgId, memberId: member.memberId, cardVersion: member.cardVersion ?? 0 });
   await registerDevice(table, { deviceId: 'd1', serialNumber, shows, pushToken: 'PUSHTRACE1', nowUnix: noonUnix });
 }
 
@@ -150,7 +150,7 @@ async function writeDelivery({ table, orgId }: TestCheckoutDeps): Promise<void> 
   const nowMs = noonUnix * 1000;
   const endpointId = newEndpointId(nowMs);
   const endpoint = { url: 'https://shop.example.com/', types: ['*'], description: null, ratePerSecond: 10 };
-  const secrets = { secret: 'sealed', formerSecret: null, formerUntilUnix: 0 };
+  const secrets = { secret: 'sealed', formerSecret: null, formerUntilUnix: 0, olderSecrets: [] };
   const state = { status: 'enabled', disabledReason: null, createdUnix: noonUnix, updatedUnix: null } as const;
   await createEndpoint(table, orgId, { endpointId, ...endpoint, ...secrets, ...state, version: 1 }, () => []);
   for (const { id: eventId, type, data } of await announcedOf(table, orgId)) {
