@@ -4,7 +4,7 @@ import { derivedKey } from '../platform/secret.ts';
 import type { PassUpdates } from './apple-pass.ts';
 
 /** The path below which devices ask for changes. Apple's own paths follow it. */
-export const appleServicePath = '/v1/apple';
+const appleServicePath = '/v1/apple';
 
 /** What a pass shows: a ticket as one holder has it, or one of the cards that a membership has had. */
 export type PassSubject =
