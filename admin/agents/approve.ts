@@ -16,10 +16,19 @@ interface Surroundings {
   readonly askSecret: ((question: string) => Promise<string>) | undefined;
 }
 
+const usage = `npm run approve -- <approval_id>
+
+Carries out what an assistant proposed. It shows exactly what is sent, and asks for your own API key, which it does not keep. Ctrl-C leaves it.
+The assistant's answer has the approval_id. An approval is carried out once.`;
+
 /** Carries a proposed call out with the key of the person, who sees first exactly what is sent. Returns the exit code. */
 export async function approve(argv: readonly string[], surroundings: Surroundings): Promise<0 | 1 | 2> {
   try {
     const [id, ...rest] = argv;
+    if (id === '--help' || id === '-h') {
+      surroundings.print(usage);
+      return 0;
+    }
     if (id === undefined || rest.length > 0) throw usageError('npm run approve -- <approval_id>');
     await carryOut(id, surroundings);
     return 0;

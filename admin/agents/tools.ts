@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { inlineSchema } from '../../shared/openapi/components.ts';
 import { jsonInput } from '../../shared/openapi/inputs.ts';
 import type { Operation, ParameterSchema } from '../../shared/operations/operation.ts';
+import { field } from '../../shared/operations/schemas/fields.ts';
 import { needsApproval } from './profiles.ts';
 
 /** The tool of an operation: its own name, description and schema. */
@@ -30,5 +31,10 @@ const aboutApproval = `This tool changes nothing. It answers with a preview and 
 
 /** The parameters of path, query and body in one object: a tool has one list of arguments. */
 export function argumentsOf({ input: { params, query, body } }: Operation): ParameterSchema {
-  return v.strictObject({ ...body.entries, ...query.entries, ...params.entries });
+  // Answers show most ids as numbers, and a path takes them as text.
+  const ids = Object.entries(params.entries).map(([name, entry]) => [name, idOrNumber(entry)]);
+  return v.strictObject({ ...body.entries, ...query.entries, ...Object.fromEntries(ids) });
 }
+
+const idOrNumber = (entry: v.GenericSchema) =>
+  field(v.union([entry, v.pipe(v.number(), v.integer())]), v.getDescription(entry) ?? '');

@@ -65,7 +65,9 @@ function preflight(): object {
     responses: {
       [status]: {
         description: 'What a page may send.',
-        headers: Object.fromEntries(headers.map(([name]) => [name, { schema: { type: 'string' } }])),
+        headers: Object.fromEntries(
+          [...headers, ['Request-Id', '']].map(([name]) => [name, { schema: { type: 'string' } }]),
+        ),
       },
     },
     'x-amazon-apigateway-integration': {
@@ -76,9 +78,10 @@ function preflight(): object {
       responses: {
         default: {
           statusCode: status,
-          responseParameters: Object.fromEntries(
-            headers.map(([name, value]) => [`method.response.header.${name}`, `'${value}'`]),
-          ),
+          responseParameters: {
+            ...Object.fromEntries(headers.map(([name, value]) => [`method.response.header.${name}`, `'${value}'`])),
+            'method.response.header.Request-Id': 'context.extendedRequestId',
+          },
         },
       },
     },

@@ -9,7 +9,7 @@ import { componentSchemas, inlineSchema, type Json, type TitledSchemas, titledSc
 import { errorComponents, errorReferences } from './errors.ts';
 import { exampleOf, recordedCall } from './examples.ts';
 import { headerParameters } from './header-parameters.ts';
-import { endHeaders, headersWith, notModified, responseHeaders } from './headers.ts';
+import { dryRunResponse, endHeaders, headersWith, notModified, responseHeaders } from './headers.ts';
 import { dependenciesOf, formInput, jsonInput, pathInput, queryInput, simpleFormOf } from './inputs.ts';
 import { webhooksOf, webhookTag } from './webhooks.ts';
 
@@ -281,6 +281,7 @@ function responsesOf(operation: Operation, isAlias: boolean, titled: TitledSchem
   };
   return {
     [operation.output.status]: success,
+    ...dryRunResponse(operation, success),
     ...(operation.auth.storefront?.catalogue && { 304: notModified }),
     ...errorReferences(operation),
   };

@@ -1,3 +1,4 @@
+import type { Operation } from '../operations/operation.ts';
 import type { Json } from './components.ts';
 
 const integer = { type: 'integer' };
@@ -62,3 +63,9 @@ export const endHeaders: Json = {
   Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).', schema: text },
   Sunset: { description: 'When the operation ends (RFC 8594).', schema: text },
 };
+
+/** A dry run of a create is a 200, because it creates nothing. */
+export function dryRunResponse({ input, output }: Operation, { links: _, ...created }: Json): Json {
+  const isCreate = output.status === 201 && 'dry_run' in input.query.entries;
+  return isCreate ? { 200: { ...created, description: 'With `dry_run`: what would be created. Nothing was.' } } : {};
+}

@@ -43,9 +43,10 @@ export async function respond<Body>(
   log.addContext(context);
   const response = await responseOf(event, handle);
   const { status } = response;
+  const { extendedRequestId, requestId } = event.requestContext;
   log.info('route', { route: event.resource, method: event.httpMethod, status });
   if (status >= 400) countOutcome(context.functionName, status >= 500 ? 'Failed' : 'Refused');
-  return response;
+  return { ...response, headers: { ...response.headers, 'Request-Id': extendedRequestId ?? requestId } };
 }
 
 async function responseOf<Body>(

@@ -25,6 +25,7 @@ export function describeCors(operation: Operation, contract: ContractGetter): vo
         'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-SSO-Token, X-Basket-Token',
       'access-control-max-age': '7200',
       'x-ratelimit-remaining': '300',
+      'request-id': expect.stringMatching(/^\S{10,}$/),
     });
     expect([headers.get('X-RateLimit-Limit'), headers.get('X-RateLimit-Remaining')]).toEqual(['300', '300']);
   });

@@ -15,6 +15,7 @@ test('a mock integration answers with its status and its literal headers', () =>
   expect(readMockResponse('OPTIONS /', mock("'one, two'"), declared)).toEqual({
     status: 204,
     headers: { 'X-A': 'one, two' },
+    requestIdHeaders: [],
   });
 });
 
@@ -25,9 +26,15 @@ test('a mock integration that sets a header which its response does not declare 
 });
 
 test('a mock integration with a computed header stops the start', () => {
-  expect(() => readMockResponse('OPTIONS /', mock('context.requestId'), declared)).toThrow(
-    'The route OPTIONS / has an unsupported response parameter: method.response.header.X-A = context.requestId',
+  expect(() => readMockResponse('OPTIONS /', mock('context.stage'), declared)).toThrow(
+    'The route OPTIONS / has an unsupported response parameter: method.response.header.X-A = context.stage',
   );
+});
+
+test('a mock integration answers with the id of the request', () => {
+  expect(readMockResponse('OPTIONS /', mock('context.extendedRequestId'), declared)).toEqual({
+    ...{ status: 204, headers: {}, requestIdHeaders: ['X-A'] },
+  });
 });
 
 test.each([{ passthroughBehavior: 'when_no_match' }, { requestTemplates: { 'application/json': '{}' } }])(

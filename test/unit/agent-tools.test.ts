@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { approve } from '../../admin/agents/approve.ts';
 import { maskedValue, withoutPeople } from '../../admin/agents/people.ts';
 import { keyScopes, needsApproval, operationsOf, profiles, withheldScopes } from '../../admin/agents/profiles.ts';
 import { requestOf } from '../../admin/agents/request.ts';
-import { toolOf } from '../../admin/agents/tools.ts';
+import { argumentsOf, toolOf } from '../../admin/agents/tools.ts';
+import { validate } from '../../shared/http/input/validate.ts';
 import { operations } from '../../shared/operations/registry.ts';
 
 const named = Object.entries(profiles).map(([name, profile]) => ({ name, profile }));
@@ -77,6 +79,21 @@ it('a call goes where the operation reads it', () => {
     path: '/v1/orders?order_status=confirmed&limit=2',
     body: undefined,
   });
+});
+
+it('a path takes an id as an answer shows it, as a number or as text', () => {
+  for (const order_id of [3_711_000_000_000_512, '3711000000000512']) {
+    expect(validate(argumentsOf(operation('retrieve-order')), { order_id }).details).toEqual([]);
+    expect(requestOf(operation('retrieve-order'), { order_id }).path).toBe('/v1/orders/3711000000000512');
+  }
+});
+
+it('approve --help says what it does, and does nothing', async () => {
+  const printed: string[] = [];
+  const print = (text: string) => void printed.push(text);
+  const surroundings = { localFolder: '/nowhere', nowMs: () => 0, print, printError: print, askSecret: undefined };
+  expect(await approve(['--help'], surroundings)).toBe(0);
+  expect(printed.join()).toContain('npm run approve -- <approval_id>');
 });
 
 it('masks people and what admits, at every depth, and leaves null', () => {

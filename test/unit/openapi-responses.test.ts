@@ -42,6 +42,9 @@ const described = Object.values(paths).flatMap((methods) => Object.values(method
 
 const nameOf = (reference: unknown): string => v.parse(Reference, reference).$ref.split('/').at(-1) ?? '';
 
+const responsesOf = (operationId: string) =>
+  described.find((operation) => operation.operationId === operationId)?.responses;
+
 /** The codes of an error response of an operation. */
 function codesOf(operationId: string, status: string): readonly string[] {
   const responses = described.find((operation) => operation.operationId === operationId)?.responses;
@@ -103,6 +106,11 @@ it('only errors about seats that are taken or left alone have seats in their sch
     properties: { seats: { $ref: '#/components/schemas/RefusedSeats' } },
     required: ['error'],
   });
+});
+
+it('a create that can be tried documents the 200 of its dry run, and no other create does', () => {
+  const with200 = operations.filter(({ id, output }) => output.status === 201 && '200' in (responsesOf(id) ?? {}));
+  expect(with200.map(({ id }) => id).sort()).toEqual(['create-event', 'create-price', 'create-seat-map']);
 });
 
 it('every code of the service is documented by an operation', () => {

@@ -1,5 +1,4 @@
 import { readHeldBaskets } from '../../../shared/data/baskets/held.ts';
-import { basketStatusAt } from '../../../shared/domain/baskets/basket.ts';
 import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
 import { readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
@@ -15,14 +14,13 @@ export const handle: Handle<typeof listHeldBaskets> = async ({ params, query }, 
   const identity = { orgId, operation: listHeldBaskets.id, parameters: { eventId } };
   const signedList = { key: await derivedKey('cursor'), list: identity };
   const after = verifyListCursor(signedList, query.cursor);
-  const { baskets, next } = await readHeldBaskets(table, { orgId, eventId, after, limit: query.limit });
-  const held = baskets.filter((basket) => basketStatusAt(basket, nowUnix) !== 'expired');
+  const { baskets, next } = await readHeldBaskets(table, { orgId, eventId, after, limit: query.limit, nowUnix });
   return {
     object: 'held_baskets',
     url: `${baseUrl}/v1/events/${eventId}/held_baskets`,
     has_more: next !== undefined,
     next_cursor: signListCursor(signedList, next),
-    data: held.map((basket) => heldBasketResource(orgId, basket, nowUnix)),
+    data: baskets.map((basket) => heldBasketResource(orgId, basket, nowUnix)),
   };
 };
 

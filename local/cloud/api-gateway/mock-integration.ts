@@ -6,7 +6,11 @@ import { Numeric } from '../template/properties.ts';
 export interface MockResponse {
   status: number;
   headers: Record<string, string>;
+  /** The headers with the id of the request. */
+  requestIdHeaders: readonly string[];
 }
+
+const requestIds = new Set(['context.requestId', 'context.extendedRequestId']);
 
 const headerPrefix = 'method.response.header.';
 
@@ -46,17 +50,19 @@ export function readMockResponse(
 ): MockResponse {
   const { statusCode, responseParameters } = responses.default;
   const headers: Record<string, string> = {};
+  const requestIdHeaders: string[] = [];
   for (const [parameter, value] of Object.entries(responseParameters)) {
     const name = parameter.slice(headerPrefix.length);
-    if (!parameter.startsWith(headerPrefix) || !/^'.*'$/s.test(value))
+    if (!parameter.startsWith(headerPrefix) || !(requestIds.has(value) || /^'.*'$/s.test(value)))
       throw new CloudError(`The route ${route} has an unsupported response parameter: ${parameter} = ${value}`);
     if (declared[statusCode]?.headers[name] === undefined)
       throw new CloudError(
         `The route ${route} sets the header ${name}, which its response ${statusCode} does not declare`,
       );
-    headers[name] = value.slice(1, -1);
+    if (requestIds.has(value)) requestIdHeaders.push(name);
+    else headers[name] = value.slice(1, -1);
   }
-  return { status: statusCode, headers };
+  return { status: statusCode, headers, requestIdHeaders };
 }
 
 /** Whether API Gateway finds a template for the body. Without a type, it assumes JSON. */

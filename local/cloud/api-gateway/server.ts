@@ -101,9 +101,10 @@ export function createApiHandler(options: ApiOptions): ApiHandler {
   function respondMock(exchange: Exchange, { mock }: MockRoute): void {
     const { request, response, requestId } = exchange;
     if (!throttle.admits(undefined)) sendGatewayResponse(exchange, 'THROTTLED');
-    else if (hasTemplate(request.headers['content-type']))
-      response.writeHead(mock.status, { ...mock.headers, 'x-amzn-RequestId': requestId }).end();
-    else sendGatewayResponse(exchange, 'UNSUPPORTED_MEDIA_TYPE');
+    else if (hasTemplate(request.headers['content-type'])) {
+      const ids = Object.fromEntries(['x-amzn-RequestId', ...mock.requestIdHeaders].map((name) => [name, requestId]));
+      response.writeHead(mock.status, { ...mock.headers, ...ids }).end();
+    } else sendGatewayResponse(exchange, 'UNSUPPORTED_MEDIA_TYPE');
   }
 
   function sendGatewayResponse({ response, requestId }: Exchange, type: GatewayResponseType): void {

@@ -1,4 +1,4 @@
-import type { Basket } from '../../domain/baskets/basket.ts';
+import { type Basket, basketStatusAt } from '../../domain/baskets/basket.ts';
 import { readIndexPage } from '../lists/index-page.ts';
 import { heldBasketsPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -10,6 +10,8 @@ interface HeldListing {
   /** The sort key of the last basket of the page before; undefined for the first page. */
   readonly after: string | undefined;
   readonly limit: number;
+  /** Leaves out those whose time is over then. Otherwise they are listed until the sweeper has come by. */
+  readonly nowUnix?: number;
 }
 
 interface HeldPage {
@@ -19,16 +21,24 @@ interface HeldPage {
 }
 
 /**
- * Reads baskets of an event that are kept for days, those that end first come first. A basket whose time is over is listed until
- * the sweeper has come by. The index shows a change within milliseconds as a rule.
+ * Reads baskets of an event that are kept for days, those that end first come first. A page is
+ * filled with the next ones where some are left out. The index shows a change within
+ * milliseconds as a rule.
  */
-export async function readHeldBaskets(table: Table, { orgId, eventId, after, limit }: HeldListing): Promise<HeldPage> {
-  const { items, hasMore } = await readIndexPage(table, {
-    partition: heldBasketsPartition(orgId, eventId),
-    after,
-    limit,
-  });
-  const baskets = items.map(parseBasket);
-  const last = baskets.at(-1);
-  return { baskets, next: hasMore && last !== undefined ? heldSortKey(last) : undefined };
+export async function readHeldBaskets(table: Table, listing: HeldListing): Promise<HeldPage> {
+  const { orgId, eventId, limit, nowUnix } = listing;
+  const found: Basket[] = [];
+  for (let after: string | undefined = listing.after; ; ) {
+    // One more than the page shows whether another one follows.
+    const page = { partition: heldBasketsPartition(orgId, eventId), after, limit: limit + 1 };
+    const { items, hasMore } = await readIndexPage(table, page);
+    const baskets = items.map(parseBasket);
+    found.push(...baskets.filter((basket) => nowUnix === undefined || basketStatusAt(basket, nowUnix) !== 'expired'));
+    const last = baskets.at(-1);
+    if (found.length > limit || !hasMore || last === undefined) break;
+    after = heldSortKey(last);
+  }
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return { baskets: shown, next: found.length > limit && last !== undefined ? heldSortKey(last) : undefined };
 }

@@ -99,10 +99,8 @@ function successResponse(
   event: APIGatewayProxyEvent,
   body: string,
 ): APIGatewayProxyResult {
-  const {
-    auth,
-    output: { status },
-  } = operation;
+  const { auth } = operation;
+  const status = isDryRun(event) ? 200 : operation.output.status;
   const isCatalogue = auth.storefront?.catalogue && getRequestContext(event).caller?.kind === 'storefront';
   if (!isCatalogue) return bufferedResponse(operation, platform, event, { status, body });
   const entityTag = entityTagOf(body);
@@ -115,6 +113,14 @@ function successResponse(
   return matchesEntityTag(getHeaderValues(event, 'if-none-match'), entityTag)
     ? bufferedResponse(operation, platform, event, { status: 304, body: '', headers })
     : bufferedResponse(operation, platform, event, { status, body, headers });
+}
+
+const DryRun = v.object({ dry_run: v.literal(true) });
+
+/** A dry run of a create creates nothing, so it is no 201. */
+function isDryRun(event: APIGatewayProxyEvent): boolean {
+  const { input } = getRequestContext(event);
+  return v.is(DryRun, input?.query) || v.is(DryRun, input?.body);
 }
 
 function cacheControl(

@@ -103,6 +103,21 @@ describe('a basket that an organisation keeps for days', () => {
     });
   });
 
+  it('fills its pages where the time of some baskets is over and the sweeper has not come by', async () => {
+    const { price: paged } = await givenOnSale(table, orgId, { capacity: 100 });
+    const ids: string[] = [];
+    for (const days of [1, 1, 1, 3, 4]) {
+      const basket = await server.opened(held({ hold_until_unix: noonUnix + days * day }));
+      await server.add(basket, paged.priceId);
+      ids.push(basket.id);
+    }
+    const input = { params: { event_id: String(paged.eventId) }, query: { limit: 2 } };
+    const later = { ...call(table), nowMs: (noonUnix + 2 * day) * 1000 };
+    expect(await callHandler(listHeldBaskets, handleList, input, later)).toMatchObject({
+      ...{ has_more: false, next_cursor: null, data: ids.slice(3).map((id) => ({ id })) },
+    });
+  });
+
   it.each([
     ['a time that is over', { hold_until_unix: noonUnix }, 'parameter_invalid hold_until_unix'],
     ['more than 60 days', { hold_until_unix: noonUnix + maxHoldSeconds + 1 }, 'parameter_invalid hold_until_unix'],
