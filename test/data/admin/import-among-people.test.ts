@@ -170,8 +170,8 @@ describe(`an import of ${rows} members while ${people} people join, renew, scan 
         isOver = true;
       });
       const acting = Array.from({ length: people }, async (_, person) => {
-        // Near their own row, before or after it.
-        const startsAt = rowOf(person) + draw(4 * batchRows) - 3 * batchRows;
+        // Near their own row, before or after it, and after the numbers of the file are reserved.
+        const startsAt = Math.max(1, rowOf(person) + draw(4 * batchRows) - 3 * batchRows);
         while (!isOver && saved < startsAt) await nextTurn();
         return act(club, person);
       });
