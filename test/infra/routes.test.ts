@@ -140,6 +140,7 @@ describe('API routes', () => {
               'method.response.header.X-RateLimit-Remaining': "'300'",
               'method.response.header.RateLimit-Policy': expect.stringMatching(/^'[^']+'$/),
               'method.response.header.RateLimit': expect.stringMatching(/^'[^']+'$/),
+              'method.response.header.Request-Id': 'context.extendedRequestId',
             },
           },
         },
