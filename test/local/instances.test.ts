@@ -24,7 +24,7 @@ it('the local cloud keeps the instances that were used last, however many functi
     // What was invoked last still runs, and what was invoked first was replaced.
     expect(await cloud.invoke('Function39', {})).toBe(2);
     expect(await cloud.invoke('Function0', {})).toBe(1);
-    await expect.poll(() => threads.size).toBe(32);
+    await expect.poll(() => threads.size).toBe(28);
   } finally {
     process.off('worker', remember);
     await cloud.stop();

@@ -26,10 +26,10 @@ const maximumBusy = 24;
 const maximumBusyRequests = 4 * availableParallelism();
 
 /**
- * Each instance needs about 20 MB, and with one for each of 70 functions a run of an hour stood at 2 GB. Starting one costs as
+ * Each instance needs 20 to 27 MB after an hour, and with one for each of 70 functions a run stood at 2 GB. Starting one costs as
  * much CPU time as ten requests, so there are enough for what a shop, its box office and its gates call all the time.
  */
-const defaultMaximumInstances = 32;
+const defaultMaximumInstances = 28;
 
 /** Gives every function its own environment and credentials, and a pool for its instances. */
 export function createFunctionHost(options: FunctionHostOptions): { invoker: Invoker; stop(): Promise<void> } {
