@@ -105,7 +105,15 @@ async function endEarlier(
   const waiting = isWaiting && isAbout(inProgress, command) ? await verify(deps, plan, inProgress) : undefined;
   if (waiting !== undefined) return waiting;
   const settled = await settleCharge(deps, plan, inProgress);
-  return settled === 'unknown' ? { outcome: 'payment_unknown' } : undefined;
+  if (settled === 'unknown') return { outcome: 'payment_unknown' };
+  // Whoever names no instalment, and sends the request again because its outcome was not known, wants to pay one and not two.
+  return settled === 'paid' && command.number === null ? paidNow(deps, plan) : undefined;
+}
+
+/** The plan whose charge in progress was just recorded as paid. */
+async function paidNow({ table, orgId }: ChargeDeps, { planId }: PlanRecord): Promise<PayResult> {
+  const plan = await readPlan(table, orgId, planId);
+  return plan === undefined ? { outcome: 'missing' } : { outcome: 'paid', plan };
 }
 
 /** Whether a request is about the payment that waits for the member. */
@@ -139,7 +147,7 @@ async function declineUnapproved(
     case 'unknown':
       return { outcome: 'payment_unknown' };
     case 'paid':
-      return { outcome: 'in_progress' };
+      return paidNow(deps, plan);
     case 'unpaid':
       return { outcome: 'declined', code: declineCode, message: declineMessage ?? 'The payment was not approved.' };
   }
