@@ -19,14 +19,17 @@ interface RenewingMember {
 /** A person who was erased while paying has agreed to nothing that could be kept. */
 const autoRenews = ({ plan, buyer }: Checkout): boolean => plan?.autoRenews === true && buyer !== null;
 
-/** The records of the members that an order renews, if it makes them renew themselves. */
+/**
+ * The records of the members that an order renews, if it makes them renew themselves. One that a former owner has left has the id of its
+ * first member still, although no member names it.
+ */
 export async function readRenewals(
   { table, orgId }: TableDeps,
   { checkout }: Basket,
   renewed: ReadonlyMap<number, MemberRecord>,
 ): Promise<ReadonlyMap<number, RenewalRecord>> {
   if (checkout === null || !autoRenews(checkout)) return new Map();
-  const ids = new Set([...renewed.values()].flatMap(({ renewalId }) => renewalId ?? []));
+  const ids = new Set([...renewed.values()].map(({ renewalId, memberId }) => renewalId ?? memberId));
   const found = await Promise.all([...ids].map((renewalId) => readRenewal(table, orgId, renewalId)));
   return new Map(found.flatMap((renewal) => (renewal === undefined ? [] : [[renewal.renewalId, renewal] as const])));
 }

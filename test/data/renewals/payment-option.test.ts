@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setAutoRenew } from '../../../shared/charges/set-auto-renew.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
+import { changeMember } from '../../../shared/data/members/change.ts';
 import type { TypeRecord } from '../../../shared/data/membership/config-rows.ts';
 import { readSavedCustomer } from '../../../shared/data/plans/saved-customers.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { Holder } from '../../../shared/domain/baskets/line-item.ts';
 import { paymentOptions } from '../../../shared/domain/plans/payment-choice.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { givenCustomer } from '../../../tools/fixtures/customers.ts';
 import { givenConfig, paymentOption } from '../../../tools/fixtures/membership.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { checkOutWith, newCheckoutDeps, noonUnix, type TestCheckoutDeps } from '../../support/baskets.ts';
@@ -90,6 +92,23 @@ describe('a payment option that renews the membership', () => {
     expect(await renewalOf(deps, memberId)).toMatchObject({ isOn: true, consent: { text: 'Yes, again.' } });
     expect((await memberOf(deps, memberId)).autoRenew).toBe(true);
     expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+
+  it('can be chosen by the new owner of a membership whose record the former one has left', async () => {
+    const deps = newCheckoutDeps(table);
+    const { orgId } = deps;
+    const { memberId } = await buyRenewing(deps, await givenRenewingOption(deps));
+    const former = await renewalOf(deps, memberId);
+    const ben = { firstName: 'Ben', lastName: 'New', emailAddress: 'ben@example.com' };
+    const { userId } = await givenCustomer(table, orgId, { orgCustomerId: 'ben', ...ben });
+    await changeMember(table, { orgId, memberId, nowUnix: deps.nowUnix, change: () => ({ userId }) });
+    const basketId = await givenRenewalBasket(deps, memberId);
+    const bought = await checkOutWith(deps, basketId, { payment: agreed, buyer: ben });
+    expect(bought).toMatchObject({ outcome: 'confirmed' });
+    const renewal = await renewalOf(deps, memberId);
+    expect(renewal).toMatchObject({ isOn: true, userId, memberIds: [memberId] });
+    expect(renewal.saved?.customer).not.toBe(former.saved?.customer);
+    expect(await findingsOf(table, orgId)).toEqual([]);
   });
 
   it('is not offered for a type that cannot be renewed, or that costs nothing', async () => {
