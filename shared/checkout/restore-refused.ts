@@ -10,7 +10,13 @@ import { afterRefusedRefund } from '../domain/members/cancellation.ts';
 import { sumOf } from '../domain/money.ts';
 import type { OrderWithTickets } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
-import { overdueSinceUnix, type PlanRecord, reopenCancelled, returnInstalment } from '../domain/plans/plan.ts';
+import {
+  outstandingMinor,
+  overdueSinceUnix,
+  type PlanRecord,
+  reopenCancelled,
+  returnInstalment,
+} from '../domain/plans/plan.ts';
 import { memberUpdated } from '../mappers/member-events.ts';
 import { type Cause, outboxItems } from '../outbox/outbox.ts';
 import type { CheckoutDeps } from './deps.ts';
@@ -94,7 +100,10 @@ function restoredMember(before: MemberRecord, plan: PlanRecord | undefined, nowU
   const owing =
     plan === undefined
       ? {}
-      : { overdueSinceUnix: overdueSinceUnix(plan), statusId: statusId === 1 ? (2 as const) : statusId };
+      : {
+          overdueSinceUnix: overdueSinceUnix(plan),
+          statusId: statusId === 1 && outstandingMinor(plan) > 0 ? (2 as const) : statusId,
+        };
   return { before, after: withFields(before, { ...fields, ...owing }, nowUnix) };
 }
 

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { payInstalment } from '../../../shared/charges/pay-instalment.ts';
 import { cancelMembership } from '../../../shared/checkout/cancel-membership.ts';
 import { requestRefund } from '../../../shared/checkout/request-refund.ts';
 import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
-import { readBasket } from '../../../shared/data/baskets/baskets.ts';
+import { openBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { savePlan } from '../../../shared/data/plans/plans.ts';
@@ -11,11 +12,19 @@ import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { replaceMethod } from '../../../shared/domain/plans/plan.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { findingsOf } from '../../support/audit.ts';
-import { chargesOf, newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';
+import { chargesOf, checkOutWith, newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';
 import { eventsOf } from '../../support/faults/refund-crash-scenario.ts';
 import { expectEntries } from '../../support/journal.ts';
-import { buyMembership, givenType, leftOf } from '../../support/memberships.ts';
-import { buyInInstalments, givenInstalmentType, planOf, statusesOf, sweep, sweepWhenDue } from '../../support/plans.ts';
+import { addType, buyMembership, givenType, leftOf } from '../../support/memberships.ts';
+import {
+  buyInInstalments,
+  givenInstalmentType,
+  planOf,
+  sixMonthly,
+  statusesOf,
+  sweep,
+  sweepWhenDue,
+} from '../../support/plans.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -146,6 +155,29 @@ describe('a refund whose second charge the provider refuses', () => {
     await executeRefunds(deps, order.orderId);
     expect(statusesOf(await planOf(deps, planId)).slice(0, 3)).toEqual(['paid', 'action_required', 'planned']);
     expect((await chargesOf(deps)).map(({ refundedMinor }) => refundedMinor).sort()).toEqual([0, 4_008]);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+
+  it('leaves another membership of the order paid whose instalments were not returned', async () => {
+    const deps = newCheckoutDeps(table);
+    const type = await givenInstalmentType(deps);
+    const { basketId: orderId } = await openBasket(table, deps);
+    for (const _ of ['paid', 'open']) await addType(deps, orderId, type);
+    const bought = await checkOutWith(deps, orderId, { ...sixMonthly, ...refundless });
+    if (bought.outcome !== 'confirmed') throw new Error(bought.outcome);
+    const [paid, open] = bought.placed.memberships.map(({ planId, memberId }) => ({ planId: planId ?? 0, memberId }));
+    if (paid === undefined || open === undefined) throw new Error('The memberships are missing.');
+    const pay = (planId: number, number: number, paymentMethod: string) =>
+      payInstalment(deps, { planId, number, paymentMethod, returnUrl: null });
+    for (const number of [2, 3, 4, 5, 6]) await pay(paid.planId, number, refundless.paymentMethod);
+    deps.nowUnix += 10;
+    await pay(open.planId, 2, 'pm_card_visa');
+    await requestRefund(deps, { orderId, tickets: [], members: 'all', reason: null }, () => []);
+    await executeRefunds(deps, orderId);
+    expect(await refundStates(deps, orderId)).toEqual(['refused']);
+    expect(statusesOf(await planOf(deps, open.planId))[1]).toBe('action_required');
+    expect(await readMember(table, deps.orgId, open.memberId)).toMatchObject({ statusId: 2 });
+    expect(await readMember(table, deps.orgId, paid.memberId)).toMatchObject({ statusId: 1, overdueSinceUnix: null });
     expect(await findingsOf(table, deps.orgId)).toEqual([]);
   });
 });
