@@ -231,7 +231,7 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
     personal: { subject: 'sso_links' },
     others: ['algorithms[]', 'audiences[]', 'issuer', 'keys.jwks', 'keys.kind', 'providerId'],
   },
-  STK: none(),
+  STK: none('requestId'),
   TRM: none('currency', 'state'),
   UNI: none('sortKey'),
   WDV: { personal: { push: 'wallet_passes' }, others: [] },

@@ -18,6 +18,13 @@ const login = new IdentityProvider('https://login.example.com');
 
 let organisations = 0;
 
+interface FanDraft {
+  readonly isMember?: boolean;
+  readonly points?: number;
+  /** Whether the fan has only typed the address, at a checkout. */
+  readonly isAddressUnproven?: boolean;
+}
+
 /** An event with two prices, the office of its organisation, a shop, and fans who can be members and have points. */
 export async function givenPhasedSale(table: Table) {
   organisations += 1;
@@ -33,11 +40,11 @@ export async function givenPhasedSale(table: Table) {
   const key = (await givenKey(table, orgId)).text;
   const shopAt = (unix: number) => new Shop(table, orgId, text, { nowMs: unix * 1000 });
   /** The headers of a fan who is linked to a customer. */
-  const fan = async ({ isMember = false, points }: { isMember?: boolean; points?: number } = {}) => {
+  const fan = async ({ isMember = false, points, isAddressUnproven = false }: FanDraft = {}) => {
     fans += 1;
     const subject = `fan-${fans}`;
     const emailAddress = `${subject}@example.com`;
-    const { userId } = await givenCustomer(table, orgId, { emailAddress });
+    const { userId } = await givenCustomer(table, orgId, { emailAddress, isAddressUnproven });
     await saveLink(table, orgId, { issuer: login.issuer, subject, userId, linkedUnix: noonUnix });
     if (isMember) await givenMembers(table, orgId, [aMember({ typeId: type.typeId, statusId: 1, userId })]);
     if (points !== undefined) await saveAttributes(table, orgId, { userId, attributes: { points } });

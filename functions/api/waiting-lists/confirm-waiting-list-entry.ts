@@ -20,7 +20,8 @@ export const handle: Handle<typeof confirmWaitingListEntry> = async ({ params, b
     storefront === undefined ||
     isConfirmToken(body.confirm_token, storefront.basketKey, orgId, ref.entryId) ||
     (fan !== undefined && (await isOwnAddress(deps, fan, emailAddress)));
-  const entry = await confirmEntry(deps, ref, isAllowed, (joined) => [
+  const confirmed = { ...ref, userId: fan?.link?.userId ?? null };
+  const entry = await confirmEntry(deps, confirmed, isAllowed, (joined) => [
     ...outboxItems(table, orgId, waitingListEvent('waiting_list.joined', joined), { nowMs: clock.nowMs(), requestId }),
     ...receipt({ ...waitingEntryResource(joined), entry_token: null }),
   ]);

@@ -13,12 +13,13 @@ import type { FanRequest } from './offer-for-fan.ts';
 import { checkJoinable } from './waiting-list-problems.ts';
 
 /**
- * Puts the person of an unconfirmed entry at the end of the queue. An entry that is in the list, or has ended, stays as it is: a link that is
+ * Puts the person of an unconfirmed entry at the end of the queue. The entry is that of the linked fan who confirms, or of nobody but
+ * its address: a fan who only typed it must not be able to end it. An entry that is in the list, or has ended, stays as it is: a link that is
  * opened again changes nothing. Throws the problem if there is nothing to wait for any more.
  */
 export function confirmEntry(
   deps: FanRequest,
-  { eventId, entryId }: Pick<WaitingEntry, 'eventId' | 'entryId'>,
+  { eventId, entryId, userId }: Pick<WaitingEntry, 'eventId' | 'entryId' | 'userId'>,
   isAllowed: (entry: WaitingEntry) => Promise<boolean>,
   sideEffects: SideEffects<WaitingEntry>,
 ): Promise<WaitingEntry> {
@@ -34,13 +35,14 @@ export function confirmEntry(
     const offer = offerIn(priced, before.priceIndex);
     if (before.status !== 'unconfirmed') return { ...before, status: await entryStatusNow(deps, before, offer) };
     if (offer === undefined) throw notFound('waiting list entry');
-    const { quantity, userId, emailAddress } = before;
+    const { quantity, emailAddress } = before;
     checkJoinable({ offer, stocks: stocksOf(slices), quantity, nowUnix: unixSeconds(clock) });
     // The organisation's own server decides for itself whom it enters.
     if (storefront !== undefined) {
       await checkPersonLimit(deps, offer, { quantity, linkedUserId: userId, emailAddress });
     }
     const seen = { orgId, eventId, slices };
-    return joinWaitingList(table, { offer, seen, before, wanted: before, nowMs: clock.nowMs() }, sideEffects);
+    const wanted = { ...before, userId };
+    return joinWaitingList(table, { offer, seen, before, wanted, nowMs: clock.nowMs() }, sideEffects);
   });
 }

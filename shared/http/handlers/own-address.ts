@@ -3,7 +3,10 @@ import { personAddress } from '../../domain/customers/person-address.ts';
 import type { SignedInUser } from './authenticate-fan.ts';
 import type { FanRequest } from './offer-for-fan.ts';
 
-/** Whether an address is known to be that of the linked fan: the customer has it, or the identity provider has verified it. */
+/**
+ * Whether an address is known to be that of the linked fan: the customer has it, or the identity provider has verified it. One that
+ * the fan only typed at a checkout may be anybody's.
+ */
 export async function isOwnAddress(
   { table, caller }: FanRequest,
   { user, link }: SignedInUser,
@@ -13,5 +16,6 @@ export async function isOwnAddress(
   const customer = await readCustomer(table, caller.orgId, link.userId);
   const isSame = (own: string | null | undefined): boolean =>
     own != null && personAddress(own) === personAddress(emailAddress);
-  return isSame(customer?.emailAddress) || isSame(user.verifiedEmail);
+  const isKnown = customer !== undefined && !customer.isAddressUnproven && isSame(customer.emailAddress);
+  return isKnown || isSame(user.verifiedEmail);
 }

@@ -63,9 +63,10 @@ async function givenHeld(capacity: number) {
         ...{ ...call(headers), params: ofEntry(entryId) },
         body: confirm_token === undefined ? {} : { confirm_token: String(confirm_token) },
       }),
-    leave: (entryId: unknown, token: unknown) =>
+    leave: (entryId: unknown, token: unknown, headers?: Headers) =>
       callWithHeaders(leaveWaitingList, handleLeave, {
-        ...{ ...call(), params: ofEntry(entryId), query: { entry_token: String(token) } },
+        ...{ ...call(headers), params: ofEntry(entryId) },
+        query: token === undefined ? {} : { entry_token: String(token) },
       }),
     /** What the organisation's server reads for its mail. */
     mailTo: async (email: string) => (await list(deps, price)).find((entry) => entry.email === email),
@@ -206,6 +207,31 @@ describe('confirm-waiting-list-entry', () => {
     expect((await ask(emailAddress, {}, other.headers)).body).toMatchObject({ status: 'unconfirmed', quantity: null });
     expect((await ask('made-up@example.com', {}, other.headers)).body).toMatchObject({ status: 'unconfirmed' });
     expect((await statuses(deps, price)).filter((text) => text.endsWith('waiting'))).toHaveLength(2);
+    expect(await audited(deps, price)).toEqual([]);
+  });
+
+  it('asks a fan to confirm an address that the fan only typed when buying', async () => {
+    const { deps, price, fan, ask, confirm, leave } = await givenHeld(1);
+    const { headers, emailAddress } = await fan({ isAddressUnproven: true });
+    const { entry_id } = await join(deps, price, emailAddress);
+    expect((await ask(emailAddress, {}, headers)).body).toMatchObject({ status: 'unconfirmed', entry_token: null });
+    expect(await confirm(entry_id, undefined, headers)).toMatchObject({ status: 404 });
+    expect(await leave(entry_id, undefined, headers)).toMatchObject({ status: 404 });
+  });
+
+  it('makes the entry that of the person who confirms, not of a fan who typed the address', async () => {
+    const { deps, price, fan, ask, confirm, leave, mailTo } = await givenHeld(1);
+    const [typing, reading] = [await fan(), await fan()];
+    await ask('ada@example.com', {}, typing.headers);
+    const mail = await mailTo('ada@example.com');
+    const { body } = await confirm(mail?.entry_id, mail?.confirm_token);
+    expect(body).toMatchObject({ status: 'waiting' });
+    expect(await leave(mail?.entry_id, undefined, typing.headers)).toMatchObject({ status: 404 });
+    await ask('bob@example.com', {}, typing.headers);
+    const second = await mailTo('bob@example.com');
+    await confirm(second?.entry_id, second?.confirm_token, reading.headers);
+    expect(await leave(second?.entry_id, undefined, typing.headers)).toMatchObject({ status: 404 });
+    expect((await leave(second?.entry_id, undefined, reading.headers)).body).toMatchObject({ status: 'left' });
     expect(await audited(deps, price)).toEqual([]);
   });
 });
