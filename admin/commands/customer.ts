@@ -12,7 +12,7 @@ import { noProgress, showProgress } from '../output/progress.ts';
 import { pendingBaskets } from '../person/baskets.ts';
 import { erasePerson } from '../person/erase.ts';
 import { unlinkedMembers } from '../person/members.ts';
-import { openPlan, openPlans } from '../person/payment-plans.ts';
+import { openPlan, openPlans, refundedPlan, refundedPlans } from '../person/payment-plans.ts';
 import { addressPerson, isCustomer, type Person, personOf } from '../person/section.ts';
 import { personSections } from '../person/sections.ts';
 
@@ -121,6 +121,7 @@ async function eraseAndReport(request: CustomerRequest, context: Context): Promi
   const unlinked = await unlinkedMembers(person);
   const pending = await pendingBaskets(person);
   const owed = isCustomer(person) ? await openPlans(person) : [];
+  const refunded = isCustomer(person) ? await refundedPlans(person) : [];
   const progress = context.isJson
     ? noProgress
     : showProgress(context.streams.stderr, { stepsPerLine: 1, showsRate: false });
@@ -137,13 +138,14 @@ async function eraseAndReport(request: CustomerRequest, context: Context): Promi
     ...(changed ? [] : ['No personal data was left. Nothing changed.']),
   ];
   const left = owed.length === 0 ? [] : await openPlans(person);
-  const open = owed.map((plan) => openPlan(plan, left));
+  const open = [...owed.map((plan) => openPlan(plan, left)), ...refunded.map(refundedPlan)];
   lines.push(...open.map(({ line }) => line));
-  for (const { basketId, status } of pending) {
+  for (const { basketId, status, checkout } of pending) {
+    const owes = checkout?.plan?.lines.length ? ' What is to be paid later is open then: erase again.' : '';
     lines.push(
       status === 'open'
         ? `The open basket ${basketId} was cancelled.`
-        : `The payment of basket ${basketId} was pending. If it is made, its order will not contain the person's data.`,
+        : `The payment of basket ${basketId} was pending. If it is made, its order will not contain the person's data.${owes}`,
     );
   }
   if (unlinked.length > 0) {

@@ -1,11 +1,12 @@
 import { cancelMembership } from '../../shared/checkout/cancel-membership.ts';
 import { erasePlan } from '../../shared/data/admin/erase-plan.ts';
+import { readBasket } from '../../shared/data/baskets/baskets.ts';
 import { membersOfCustomer } from '../../shared/data/members/of-customer.ts';
 import { readMember } from '../../shared/data/members/read.ts';
 import { ordersOfUser, readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { readConsent, readPlan } from '../../shared/data/plans/plans.ts';
 import { majorUnits, moneyText } from '../../shared/domain/money.ts';
-import { outstandingMinor, type PlanRecord } from '../../shared/domain/plans/plan.ts';
+import { outstandingMinor, type PlanRecord, unpaidMinor } from '../../shared/domain/plans/plan.ts';
 import { paymentPlanResource } from '../../shared/mappers/payment-plan.ts';
 import type { Person, PersonSection } from './section.ts';
 
@@ -53,6 +54,18 @@ export async function openPlans(person: Person): Promise<readonly PlanRecord[]> 
   return (await plansOf(person)).filter((plan) => outstandingMinor(plan) > 0);
 }
 
+/** The plans of the person that a refund has cancelled which the provider may refuse: then they are open again. */
+export async function refundedPlans(person: Person): Promise<readonly PlanRecord[]> {
+  const cancelled = (await plansOf(person)).filter((plan) => outstandingMinor(plan) === 0 && unpaidMinor(plan) > 0);
+  const found = cancelled.map(async (plan) => {
+    const basket = await readBasket(person.table, person.orgId, plan.orderId);
+    const refunds = basket?.refunds.filter(({ state, amountMinor }) => state === 'pending' && amountMinor > 0) ?? [];
+    const isRefunded = plan.memberIds.some((memberId) => refunds.some(({ memberIds }) => memberIds.includes(memberId)));
+    return isRefunded ? plan : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
 interface OpenPlan {
   readonly document: Readonly<Record<string, unknown>>;
   readonly line: string;
@@ -71,6 +84,19 @@ export function openPlan(plan: PlanRecord, left: readonly PlanRecord[]): OpenPla
   const line = isEnded
     ? `${amount} were open. The membership of ${memberIds.join(', ')} has ended, and nobody owes them any more.`
     : `${amount} are open, and were not ended: they are being charged, or the membership has another owner or term. Erase again in some minutes, or refund the order ${plan.orderId}.`;
+  return { document, line };
+}
+
+/** What is open again if the refund of a plan is refused. */
+export function refundedPlan(plan: PlanRecord): OpenPlan {
+  const { planId, orderId, memberIds, currency } = plan;
+  const openMinor = unpaidMinor(plan);
+  const document = {
+    ...{ plan_id: planId, membership_member_ids: memberIds },
+    ...{ outstanding: majorUnits(openMinor, currency), currency, ended: false },
+  };
+  const amount = `${moneyText(openMinor, currency)} of the payment plan ${planId}`;
+  const line = `A refund of the order ${orderId} is being carried out. If the payment provider refuses it, ${amount} are open again: erase again in some minutes.`;
   return { document, line };
 }
 

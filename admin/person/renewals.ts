@@ -2,6 +2,7 @@ import { eraseRenewal } from '../../shared/data/admin/erase-renewal.ts';
 import { renewalsOfCustomer } from '../../shared/data/admin/renewals-of-customer.ts';
 import { changeMember } from '../../shared/data/members/change.ts';
 import { readRenewal } from '../../shared/data/renewals/renewals.ts';
+import { notRenewing } from '../../shared/domain/members/cancellation.ts';
 import { memberUpdated } from '../../shared/mappers/member-events.ts';
 import { outboxItems } from '../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
@@ -28,10 +29,8 @@ export const renewalsSection: PersonSection = {
       if (await eraseRenewal(table, orgId, renewalId)) erased += 1;
       const memberIds = (await readRenewal(table, orgId, renewalId))?.memberIds ?? [];
       for (const memberId of memberIds) {
-        await changeMember(
-          table,
-          { orgId, memberId, nowUnix: unixSeconds(clock), change: () => ({ autoRenew: false }) },
-          ({ after }) => outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
+        await changeMember(table, { orgId, memberId, nowUnix: unixSeconds(clock), change: notRenewing }, ({ after }) =>
+          outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
         );
       }
     }

@@ -108,9 +108,10 @@ async function memberProblem(
     : undefined;
 }
 
-/** An erasure ends what is open: nobody could pay it. */
+/** An erasure ends what is open: nobody could pay it. The row of an erased customer stays, but not what a plan has of the person. */
 async function debtorProblem(table: Table, orgId: string, plan: PlanRecord): Promise<string | undefined> {
   if (outstandingMinor(plan) === 0) return undefined;
+  if (plan.customer === null) return 'It is open, and the person who owes it was erased.';
   const customer = await readCustomer(table, orgId, plan.userId, { consistent: true });
   return customer === undefined ? 'It is open, and the person who owes it does not exist.' : undefined;
 }

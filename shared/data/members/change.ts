@@ -1,3 +1,4 @@
+import { notRenewing } from '../../domain/members/cancellation.ts';
 import { cardsAfter } from '../../domain/members/card.ts';
 import { freedSeat } from '../../domain/members/own-seat.ts';
 import type { RenewalRecord } from '../../domain/renewals/renewal.ts';
@@ -75,13 +76,13 @@ export async function leaveRenewal(
   const members = await Promise.all(renewal.memberIds.map((memberId) => readMember(table, orgId, memberId)));
   const joined = members.filter((member) => member?.renewalId === renewal.renewalId);
   const changes = joined.flatMap((before) =>
-    before === undefined ? [] : [{ before, after: withFields(before, withoutRenewal, nowUnix) }],
+    before === undefined ? [] : [{ before, after: withFields(before, withoutRenewal(before), nowUnix) }],
   );
   const { Put } = renewalPut(table, orgId, renewal, leftByOwner(renewal)).item;
   return { changes, items: [{ Put }] };
 }
 
-const withoutRenewal = { autoRenew: false, renewalId: null } as const;
+const withoutRenewal = (member: MemberRecord) => ({ ...notRenewing(member), renewalId: null });
 
 /** The items of the transaction that writes members. Those of unique values have a label. Members of one row of seats share its item. */
 export function memberWrites(table: Table, orgId: string, changes: readonly MemberChange[]): readonly TransactItem[] {
@@ -147,7 +148,7 @@ export function withFields(member: MemberRecord, fields: Partial<MemberFields>, 
 
 /** A saved card and the agreement to auto-renewal belong to a person. They do not follow the member to another customer. */
 export function lostWithCustomer(before: MemberRecord, { userId }: Pick<Partial<MemberRecord>, 'userId'>) {
-  return userId === undefined || userId === before.userId ? {} : withoutRenewal;
+  return userId === undefined || userId === before.userId ? {} : withoutRenewal(before);
 }
 
 /** The member as changed now, although no field is another: what gates know of it has changed. */

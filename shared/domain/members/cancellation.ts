@@ -37,6 +37,16 @@ export function afterRefusedRefund({
   return { ...before, pendingRefund: null };
 }
 
+/** A member that does not renew itself any more, nor again if the refund that has cancelled it is refused. */
+export function notRenewing({ pendingRefund }: { readonly pendingRefund: MemberRefund | null }): {
+  readonly autoRenew: false;
+  readonly pendingRefund?: MemberRefund;
+} {
+  const before = pendingRefund?.before ?? null;
+  if (pendingRefund === null || before?.autoRenew !== true) return { autoRenew: false };
+  return { autoRenew: false, pendingRefund: { ...pendingRefund, before: { ...before, autoRenew: false } } };
+}
+
 /** A member that is cancelled for the end keeps its status, and lapses with its last term. The first cancellation counts. */
 export function cancelledForEnd(
   { cancelledUnix }: Pick<CancelledFields, 'cancelledUnix'>,

@@ -1,18 +1,23 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { cancelMembership } from '../../../shared/checkout/cancel-membership.ts';
+import { requestRefund } from '../../../shared/checkout/request-refund.ts';
+import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
+import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { rowPut } from '../../../shared/data/members/change.ts';
 import { readOrder } from '../../../shared/data/orders/read.ts';
 import { readConsent, savePlan } from '../../../shared/data/plans/plans.ts';
 import { savedCustomersOf } from '../../../shared/data/plans/saved-customers.ts';
 import { readRenewal, renewalPut } from '../../../shared/data/renewals/renewals.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
+import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
 import { beginCharge, dropCharge } from '../../../shared/domain/plans/plan.ts';
 import { newRenewal } from '../../../shared/domain/renewals/renewal.ts';
 import { givenAdmin } from '../../support/admin.ts';
 import { findingsOf } from '../../support/audit.ts';
-import { checkOutWith, checkoutDepsOf, noonUnix } from '../../support/baskets.ts';
+import { ada, checkOutWith, checkoutDepsOf, noonUnix, shortTimeout } from '../../support/baskets.ts';
 import { eventsOf } from '../../support/faults/refund-crash-scenario.ts';
-import { givenRenewalBasket } from '../../support/memberships.ts';
+import { givenMembershipBasket, givenRenewalBasket } from '../../support/memberships.ts';
 import {
   buyInInstalments,
   givenInstalmentType,
@@ -21,7 +26,7 @@ import {
   statusesOf,
   sweepWhenDue,
 } from '../../support/plans.ts';
-import { memberOf, renewalOf, saveCard } from '../../support/renewals.ts';
+import { memberOf, renewalOf, saveCard, switchOn } from '../../support/renewals.ts';
 
 const { table, admin } = await givenAdmin(() => noonUnix * 1000);
 const orgId = 'org_eraseplan';
@@ -94,4 +99,49 @@ it('customer erase removes the plans and consents of earlier terms, and records 
   expect(await planOf(deps, planId)).toMatchObject({ customer: null, paymentMethod: null });
   expect(await readConsent(table, orgId, order.orderId)).toBeUndefined();
   expect(await readRenewal(table, orgId, memberId)).toMatchObject({ saved: null, consent: null });
+});
+
+describe('customer erase while the outcome of money is not known', () => {
+  const again = ({ orgId }: { readonly orgId: string }, userId: number | null) =>
+    admin('customer', 'erase', orgId, String(userId), '--user-id', '--yes', '--local');
+
+  it.each(['refund-order', 'cancel-member'])(
+    'says that a plan is open again if its refund is refused, which the audit finds; the next run ends it: %s',
+    async (way) => {
+      const deps = checkoutDepsOf(table, `org_erase${way.replace('-', '')}`);
+      const type = await givenInstalmentType(deps);
+      const { planId, memberId, order } = await buyInInstalments(deps, type, { paymentMethod: 'pm_card_refundFail' });
+      const { orderId, userId } = order;
+      await switchOn(deps, memberId, 'pm_card_visa');
+      if (way === 'refund-order')
+        await requestRefund(deps, { orderId, tickets: [], members: [memberId], reason: null }, () => []);
+      else await cancelMembership(deps, { memberId, when: 'now', refund: 'all' }, () => []);
+      const { stdout } = await again(deps, userId);
+      expect(stdout).toContain(`refuses it, 200.40 AUD of the payment plan ${planId} are open again: erase again`);
+      await executeRefunds(deps, orderId);
+      expect(statusesOf(await planOf(deps, planId))[1]).toBe('planned');
+      expect(await memberOf(deps, memberId)).toMatchObject({ statusId: 2, autoRenew: false });
+      const problem = 'It is open, and the person who owes it was erased.';
+      expect(await findingsOf(table, deps.orgId)).toMatchObject([{ check: 'plans', problem }]);
+      expect((await again(deps, userId)).stdout).toContain(`200.40 AUD of the payment plan ${planId} were open.`);
+      await executeRefunds(deps, orderId);
+      expect(await findingsOf(table, deps.orgId)).toEqual([]);
+    },
+  );
+
+  it('says that the later instalments of a pending payment are open if it is made; the next run ends them', async () => {
+    const deps = checkoutDepsOf(table, 'org_erasepaying', shortTimeout);
+    const type = await givenInstalmentType(deps);
+    const saved = await saveCustomer(table, deps.orgId, { orgCustomerId: 'C-1', ...ada }, noonUnix);
+    const { userId } = 'customer' in saved ? saved.customer : { userId: null };
+    const basketId = await givenMembershipBasket(deps, type);
+    await checkOutWith(deps, basketId, { ...sixMonthly, paymentMethod: 'pm_card_late' });
+    expect((await again(deps, userId)).stdout).toContain('What is to be paid later is open then: erase again.');
+    deps.nowUnix += checkoutLeaseSeconds;
+    await sweepBaskets(deps);
+    expect(await findingsOf(table, deps.orgId)).toMatchObject([{ check: 'plans' }]);
+    expect((await again(deps, userId)).stdout).toContain('were open. The membership');
+    await executeRefunds(deps, basketId);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
 });
