@@ -6,6 +6,7 @@ import {
   erasuresOf,
   isErasedIn,
   parseErasure,
+  saveErasure,
 } from '../../shared/data/admin/erasures.ts';
 import { readCustomer } from '../../shared/data/customers/read.ts';
 import { nextOrganisation } from '../../shared/data/organisations/directory.ts';
@@ -29,8 +30,11 @@ export async function eraseAgainIn(restored: Table, list: ErasureList, run: Run)
   for (const erasure of await readList(list)) {
     if (await isErasedIn(restored, erasure)) continue;
     const person = await personInList(restored, erasure, run);
-    // The table is of a time before the person came.
-    if (person === undefined) continue;
+    if (person === undefined) {
+      // The table is of a time before the person came. Another restore, to a later time, asks this list.
+      await saveErasure(restored, erasure);
+      continue;
+    }
     await erasePerson(person);
     erased += 1;
   }
@@ -58,13 +62,15 @@ async function readList({ before, file }: ErasureList): Promise<readonly Erasure
 
 async function personInList(
   table: Table,
-  { orgId, userId, addressHash }: ErasedPerson,
+  { orgId, userId, addressHash, untaggedHash }: ErasedPerson,
   run: Run,
 ): Promise<Person | undefined> {
   if (userId !== null) {
     const customer = await readCustomer(table, orgId, userId, { consistent: true });
     return customer && personOf(table, orgId, customer, run);
   }
-  const emailAddress = addressHash === null ? undefined : await addressOfHash(table, orgId, addressHash);
+  if (addressHash === null) return undefined;
+  const hashes = { exact: addressHash, untagged: untaggedHash ?? addressHash };
+  const emailAddress = await addressOfHash(table, orgId, hashes);
   return emailAddress === undefined ? undefined : addressPerson(table, orgId, emailAddress, run);
 }

@@ -1,5 +1,6 @@
 import { type ErasedPerson, type Erasure, saveErasure } from '../../shared/data/admin/erasures.ts';
 import { personHash } from '../../shared/data/table/hash-key.ts';
+import { personAddress } from '../../shared/domain/customers/person-address.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { isCustomer, type Person } from './section.ts';
 import { personSections } from './sections.ts';
@@ -27,7 +28,9 @@ export async function erasePerson(
 
 async function erasedOf(person: Person): Promise<ErasedPerson> {
   const { table, orgId, customer, addresses } = person;
-  if (isCustomer(person)) return { orgId, userId: customer.userId, addressHash: null };
-  const hash = await personHash(table);
-  return { orgId, userId: null, addressHash: hash.address(orgId, addresses[0] ?? '') };
+  if (isCustomer(person)) return { orgId, userId: customer.userId, addressHash: null, untaggedHash: null };
+  const { address } = await personHash(table);
+  const [emailAddress = ''] = addresses;
+  const untaggedHash = address(orgId, personAddress(emailAddress));
+  return { orgId, userId: null, addressHash: address(orgId, emailAddress), untaggedHash };
 }

@@ -108,7 +108,7 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
     ],
   },
   DUE: none('ref[]', 'requestId', 'type'),
-  ERS: none('orgId', 'addressHash'),
+  ERS: none('orgId', 'addressHash', 'untaggedHash'),
   EVC: none(
     'code',
     'currency',

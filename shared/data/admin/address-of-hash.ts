@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { personAddress } from '../../domain/customers/person-address.ts';
 import { readBasket } from '../baskets/baskets.ts';
 import { maxBatch, readRange } from '../lists/range-reader.ts';
 import { ownedOrders } from '../orders/owner-index.ts';
@@ -21,21 +22,36 @@ import { parseEntry } from '../waiting-list/row.ts';
 const IndexKeys = v.object({ pk: v.string(), sk: v.string() });
 const Pointer = v.object({ basketId: v.number() });
 
+/** The hashes of an address as it was typed, and without its tag. */
+interface AddressHashes {
+  readonly exact: string;
+  readonly untagged: string;
+}
+
 /**
- * The email address that a hash stands for, as long as any row without a customer has it; undefined if none has. The hash of the
- * address of a waiting list is that without its tag.
+ * The email address that hashes stand for, as long as any row without a customer has it; undefined if none has. Waiting lists know a
+ * person by the address without its tag, so if only they have the person, it is that address.
  */
-export async function addressOfHash(table: Table, orgId: string, hash: string): Promise<string | undefined> {
-  const known: PersonHash = { address: () => hash, names: () => '' };
+export async function addressOfHash(
+  table: Table,
+  orgId: string,
+  { exact, untagged }: AddressHashes,
+): Promise<string | undefined> {
+  const known = knownHash(exact);
+  const inLists = await waiting(table, orgId, knownHash(untagged));
   const found = [
     ...(await offered(table, orgId, known)),
-    ...(await waiting(table, orgId, known)),
+    ...inLists,
     ...(await checkedOut(table, orgId, known)),
     ...(await ordered(table, orgId, known)),
   ];
   const { address } = await personHash(table);
-  return found.find((emailAddress) => emailAddress !== null && address(orgId, emailAddress) === hash) ?? undefined;
+  const same = found.find((emailAddress) => emailAddress !== null && address(orgId, emailAddress) === exact);
+  const [inList] = inLists;
+  return same ?? (inList && personAddress(inList));
 }
+
+const knownHash = (hash: string): PersonHash => ({ address: () => hash, names: () => '' });
 
 type Addresses = Promise<readonly (string | null)[]>;
 
@@ -44,7 +60,7 @@ async function offered(table: Table, orgId: string, known: PersonHash): Addresse
   return items.flatMap((item) => parseBarcodeRow(item).offers.map(({ emailAddress }) => emailAddress));
 }
 
-async function waiting(table: Table, orgId: string, known: PersonHash): Addresses {
+async function waiting(table: Table, orgId: string, known: PersonHash): Promise<readonly string[]> {
   return (await itemsIn(table, waitingPersonPartition(orgId, '', known))).map((item) => parseEntry(item).emailAddress);
 }
 

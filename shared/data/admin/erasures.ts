@@ -14,6 +14,8 @@ export interface ErasedPerson {
   readonly orgId: string;
   readonly userId: number | null;
   readonly addressHash: string | null;
+  /** The hash of the address without its tag, which waiting lists compare. Null for a customer, and in the list of an earlier release. */
+  readonly untaggedHash: string | null;
 }
 
 export interface Erasure extends ErasedPerson {
@@ -26,6 +28,7 @@ const Stored = v.object({
   orgId: v.string(),
   userId: nullable(v.number()),
   addressHash: nullable(v.string()),
+  untaggedHash: nullable(v.string()),
   startedUnix: v.number(),
   doneUnix: nullable(v.number()),
 });

@@ -14,6 +14,7 @@ import { givenOnSale, noonUnix } from '../../support/baskets.ts';
 import { Files } from '../../support/import-files.ts';
 import { everyRow } from '../../support/rows/every-row.ts';
 import { createTestTable } from '../../support/table.ts';
+import { givenSoldOut, join } from '../../support/waiting-list.ts';
 
 vi.stubEnv('PAYMENTS', 'sandbox');
 let nowUnix = noonUnix;
@@ -80,11 +81,41 @@ describe('a restored table', () => {
     const customer = await findCustomer(table, orgId, 'C-9');
 
     nowUnix += 60;
-    const begun = { orgId, userId: customer?.userId ?? 0, addressHash: null, startedUnix: nowUnix, doneUnix: null };
+    const begun = {
+      orgId,
+      userId: customer?.userId ?? 0,
+      addressHash: null,
+      untaggedHash: null,
+      startedUnix: nowUnix,
+      doneUnix: null,
+    };
     await saveErasure(table, begun);
     const restored = await pointInTime();
     await erase('C-9');
     await eraseAgainIn(restored, { before: table, file: undefined }, run);
     expect(await textOf(restored)).not.toContain('halfway');
+  });
+
+  it.each([
+    ['ada+cup@tagged.example', 'ada@tagged.example'],
+    ['ada@tagged.example', 'ada+cup@tagged.example'],
+  ])('has no entry of a waiting list for %s after %s was erased', async (typed, erased) => {
+    const { deps, price } = await givenSoldOut(table, 1);
+    await join(deps, price, typed);
+    const restored = await pointInTime();
+    await documentOf(admin, 'customer', 'erase', deps.orgId, erased, '--email', '--yes');
+    expect(await textOf(table)).not.toContain('tagged.example');
+    expect(await eraseAgainIn(restored, { before: table, file: undefined }, run)).toBeGreaterThan(0);
+    expect(await textOf(restored)).not.toContain('tagged.example');
+  });
+
+  it('keeps the whole list, for another restore to a later time', async () => {
+    const early = await pointInTime();
+    await givenCustomer(table, orgId, { orgCustomerId: 'C-20', firstName: 'Hypatia' });
+    const later = await pointInTime();
+    await erase('C-20');
+    await eraseAgainIn(early, { before: table, file: undefined }, run);
+    await eraseAgainIn(later, { before: early, file: undefined }, run);
+    expect(await textOf(later)).not.toContain('hypatia');
   });
 });

@@ -19,7 +19,14 @@ import { ada, addItem, noonUnix, type TestCheckoutDeps } from '../baskets.ts';
 export async function writeCodes(deps: TestCheckoutDeps, price: PriceRecord, hidden: PriceRecord): Promise<void> {
   const { table, orgId } = deps;
   await saveAttributes(table, orgId, { userId: 1, attributes: { points: 120 } });
-  await saveErasure(table, { orgId, userId: 2, addressHash: null, startedUnix: noonUnix, doneUnix: noonUnix });
+  await saveErasure(table, {
+    orgId,
+    userId: 2,
+    addressHash: null,
+    untaggedHash: null,
+    startedUnix: noonUnix,
+    doneUnix: noonUnix,
+  });
   const shows = { orgId, eventId: price.eventId, id: 65 };
   const pass = { deviceId: 'a1b2', serialNumber: `${orgId}.t.65.0`, shows, pushToken: 'c3d4', nowUnix: noonUnix };
   await registerDevice(table, pass);
