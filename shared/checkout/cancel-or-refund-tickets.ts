@@ -89,7 +89,7 @@ export async function cancelOrRefundTickets(
       // A refund whose money has moved is never refused: it is checked when it is requested.
       const later = wanted.to === 'cancelled' ? members.filter(isFollowed) : [];
       if (later.length > 0) return { outcome: 'later_term', memberIds: later.map(({ member }) => member.memberId) };
-      const last = members.filter((member) => !isFollowed(member)).map(({ member }) => member);
+      const last = members.filter(isLastTerm).map(({ member }) => member);
       const renewals = await switchedOffByRecord(deps, last, { isRefunded: wanted.to === 'refunded' });
       if (renewals === 'in_progress') return { outcome: 'charge_in_progress' };
       const ended = (changed: ChangedOrder) =>
@@ -168,6 +168,10 @@ interface MemberToEnd {
 
 const isFollowed = ({ terms, termId }: MemberToEnd): boolean => hasLaterTerm(terms, termId);
 
+/** Whether the member's last term ends. One that was cancelled before, and is refunded now, ends nothing that the member has. */
+const isLastTerm = (member: MemberToEnd): boolean =>
+  !isFollowed(member) && member.terms.some(({ termId, state }) => termId === member.termId && state === 'active');
+
 /** Reads the members whose memberships may end, with their terms. */
 async function membersToEnd(
   { table, orgId }: OrderDeps,
@@ -203,7 +207,7 @@ function endedRenewals(changes: readonly MemberChange[], renewals: Ending['renew
  * that one, and does not renew itself any more.
  */
 function endedMembers(
-  { ended }: ChangedOrder,
+  { ended, before: { order } }: ChangedOrder,
   members: readonly MemberToEnd[],
   { to, endsMembers, renewals, nowUnix }: Ending,
 ): MemberChange[] {
@@ -218,10 +222,14 @@ function endedMembers(
     const leftFields = isEnded ? ({ statusId: 3 } as const) : { ...paid, ...left };
     const off = before.renewalId !== null && renewals.has(before.renewalId) ? { autoRenew: false } : {};
     const fields = endsMembers ? cancelledNow(before, nowUnix) : leftFields;
-    const after = withFields(before, { ...fields, ...off, pendingRefund: null }, nowUnix);
+    const after = withFields(before, { ...fields, ...off, ...withoutRefundOf(order, before) }, nowUnix);
     return after === before ? [] : [{ before, after }];
   });
 }
+
+/** The refund of an order ends with it. That of another one may be pending. */
+const withoutRefundOf = ({ orderId }: OrderRecord, { pendingRefund }: MemberRecord) =>
+  pendingRefund?.orderId === orderId ? { pendingRefund: null } : {};
 
 /** A member that was cancelled with the request of its refund is announced then. Only its seat may be freed by the refund. */
 const isShownChange = ({ before, after }: MemberChange): boolean =>

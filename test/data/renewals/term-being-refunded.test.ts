@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cancelMembership } from '../../../shared/checkout/cancel-membership.ts';
 import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { requestRefund } from '../../../shared/checkout/request-refund.ts';
 import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
@@ -17,8 +18,8 @@ import {
   type TestCheckoutDeps,
 } from '../../support/baskets.ts';
 import { carryOut, givenDue, request } from '../../support/faults/renewal-race-scenario.ts';
-import { buyMembership, givenRenewalBasket, givenType } from '../../support/memberships.ts';
-import { keptMinor, memberOf, renew } from '../../support/renewals.ts';
+import { buyMembership, givenRenewalBasket, givenType, renewMember } from '../../support/memberships.ts';
+import { keptMinor, memberOf, renew, renewalOf, switchOn } from '../../support/renewals.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -105,6 +106,49 @@ describe('a term with a refund that is pending', () => {
     deps.nowUnix += 120;
     await renew(deps);
     expect(await keptMinor(deps)).toBeLessThan(before);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+});
+
+describe('the refund of a term that was cancelled before', () => {
+  /** A member whose second term was cancelled without a refund, and who has bought another one since. */
+  async function givenCancelledTerm(deps: TestCheckoutDeps) {
+    const { memberId } = await givenMember(deps);
+    const { order: cancelled } = await renewMember(deps, memberId);
+    const wanted = { tickets: [], members: [memberId], to: 'cancelled' } as const;
+    expect(await cancelOrRefundTickets(deps, cancelled.orderId, wanted)).toMatchObject({ outcome: 'changed' });
+    const bought = await checkOutWith(deps, await givenRenewalBasket(deps, memberId), {
+      paymentMethod: 'pm_card_refundFail',
+    });
+    if (bought.outcome !== 'confirmed') throw new Error(bought.outcome);
+    return { memberId, cancelledId: cancelled.orderId, lastId: bought.placed.order.orderId };
+  }
+
+  it('leaves the auto-renewal of the term that the member has', async () => {
+    const deps = newCheckoutDeps(table);
+    const { memberId, cancelledId } = await givenCancelledTerm(deps);
+    await switchOn(deps, memberId, 'pm_card_visa');
+    await refundTerm(deps, cancelledId, memberId);
+    await executeRefunds(deps, cancelledId);
+    expect(await memberOf(deps, memberId)).toMatchObject({ autoRenew: true });
+    expect(await renewalOf(deps, memberId)).toMatchObject({ isOn: true });
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+
+  it('leaves the refund that is pending of another term: refused, it restores the member', async () => {
+    const deps = newCheckoutDeps(table);
+    const { memberId, cancelledId, lastId } = await givenCancelledTerm(deps);
+    // The first term has ended: what is cancelled now is the last one.
+    deps.nowUnix += 366 * 86_400;
+    const before = await memberOf(deps, memberId);
+    const cancelled = await cancelMembership(deps, { memberId, when: 'now', refund: 'all' }, () => []);
+    expect(cancelled).toMatchObject({ outcome: 'cancelled' });
+    await refundTerm(deps, cancelledId, memberId);
+    await executeRefunds(deps, cancelledId);
+    expect(await memberOf(deps, memberId)).toMatchObject({ statusId: 3, pendingRefund: { orderId: lastId } });
+    await executeRefunds(deps, lastId);
+    const { statusId, expiresUnix } = before;
+    expect(await memberOf(deps, memberId)).toMatchObject({ statusId, expiresUnix, pendingRefund: null });
     expect(await findingsOf(table, deps.orgId)).toEqual([]);
   });
 });
