@@ -18,7 +18,10 @@ import {
   eventIdOf,
   expiredToken,
   fanToken,
+  givenOtherFan,
   nextBasketId,
+  orderIdOf,
+  otherFanToken,
   unlinkedToken,
 } from '../../tools/fixtures/contract/contract-fixture.ts';
 import { bodyOf, paramsOf, prepare, queryOf, shopBodyOf } from '../../tools/fixtures/contract/examples.ts';
@@ -58,6 +61,7 @@ beforeAll(async () => {
     const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
     basketKeys[orgId] = v.parse(v.object({ basketKey: v.instance(Uint8Array) }), Item).basketKey;
   }
+  await givenOtherFan(table, mine);
   await saveProvider(table, theirs, elsewhere.asProvider({ providerId: 'elsewhere' }));
   keys.read = (await givenKey(table, mine, { keyId: '2', scopes: ['read'] })).text;
   const times = { createdUnix: 0, expiresUnix: farFutureUnix };
@@ -212,6 +216,11 @@ const callers: readonly Caller[] = [
       ? isRefused(403, 'sso_user_not_linked')
       : ({ status }) => status < 500,
   ),
+  withFanToken('the token of another fan', otherFanToken, (operation) => {
+    const isOfFan = operation.auth.ssoUser === 'linked_on_pages' || 'entry_id' in operation.input.params.entries;
+    if (isOfFan) return isRefused(404, 'resource_not_found');
+    return ({ status, text }) => status < 500 && !text.includes(String(orderIdOf(mine)));
+  }),
   withBasketToken('no basket token', () => undefined),
   withBasketToken('an altered basket token', (basketId) => altered(basketToken(mine, basketId))),
   withBasketToken('the token of another basket', () => basketToken(mine, String(nextBasketId(mine)))),
@@ -232,13 +241,8 @@ async function answerOf({ caller, operation }: (typeof cells)[number]): Promise<
   sent += 1;
   for (const orgId of [mine, theirs]) await prepare(operation, table, orgId);
   const call: OperationCall = {
-    ...{
-      table,
-      bearer: keys[mine],
-      params: paramsOf(operation, mine),
-      query: queryOf(operation),
-      body: bodyOf(operation, mine),
-    },
+    ...{ table, bearer: keys[mine], query: queryOf(operation) },
+    ...{ params: paramsOf(operation, mine), body: bodyOf(operation, mine) },
     headers: needsFanToken(operation) ? { 'X-SSO-Token': fanToken } : {},
     // Below every limit of a key and of an address.
     ...{ nowMs: Date.UTC(2026, 10, 7) + sent * 1_000, sourceIp: `203.0.${Math.floor(sent / 250)}.${sent % 250}` },
@@ -271,7 +275,7 @@ describe(`the access matrix: ${sample.length} of ${cells.length} requests`, () =
 
   it('meets every operation that is not public with every kind of caller', () => {
     const metered = operations.filter((operation) => !isPublic(operation));
-    expect(cells.length).toBeGreaterThan(metered.length * 11);
+    expect(cells.length).toBeGreaterThan(metered.length * 12);
     console.log(`Access matrix: ${sent} of ${cells.length} requests, ${metered.length} operations.`);
   });
 });
