@@ -2,7 +2,7 @@ import { eraseEntry } from '../../shared/data/admin/erase-waiting-entry.ts';
 import { everyEvent } from '../../shared/data/admin/read-all.ts';
 import { readEntries, readEntry } from '../../shared/data/waiting-list/read.ts';
 import { personAddress } from '../../shared/domain/customers/person-address.ts';
-import type { WaitingEntry } from '../../shared/domain/waiting-list/entry.ts';
+import type { EntryStatus, WaitingEntry } from '../../shared/domain/waiting-list/entry.ts';
 import { waitingEntryResource } from '../../shared/mappers/waiting-entry.ts';
 import { ownsAddress, type Person, type PersonSection } from './section.ts';
 
@@ -34,9 +34,16 @@ async function entriesOf(person: Person): Promise<readonly WaitingEntry[]> {
   return found;
 }
 
-/** An entry of a fan is the fan's, whatever address was typed. Otherwise the address without its tag decides. */
-function ownsEntry(person: Person, { userId, emailAddress }: Pick<WaitingEntry, 'userId' | 'emailAddress'>): boolean {
-  if (userId !== null) return userId === person.customer.userId;
+/**
+ * An entry of a fan is the fan's, whatever address was typed. Otherwise the address without its tag decides, also of an entry that a fan
+ * made and nobody has confirmed: the fan may have typed anybody's.
+ */
+function ownsEntry(
+  person: Person,
+  { userId, emailAddress, status }: Pick<WaitingEntry, 'userId' | 'emailAddress'> & { readonly status?: EntryStatus },
+): boolean {
+  if (userId === person.customer.userId) return true;
+  if (userId !== null && status !== 'unconfirmed') return false;
   const wanted = personAddress(emailAddress);
   return person.addresses.some((address) => personAddress(address) === wanted && ownsAddress(person, address, ''));
 }

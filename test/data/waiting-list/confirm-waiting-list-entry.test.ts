@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { personOf } from '../../../admin/person/section.ts';
+import { waitingListsSection } from '../../../admin/person/waiting-lists.ts';
 import { handle as handleConfirm } from '../../../functions/api/waiting-lists/confirm-waiting-list-entry.ts';
 import { handle as handleJoin } from '../../../functions/api/waiting-lists/join-waiting-list.ts';
 import { handle as handleLeave } from '../../../functions/api/waiting-lists/leave-waiting-list.ts';
 import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.ts';
+import { readCustomer } from '../../../shared/data/customers/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
 import { confirmWaitingListEntry } from '../../../shared/operations/waiting-lists/confirm-waiting-list-entry.ts';
@@ -233,5 +236,17 @@ describe('confirm-waiting-list-entry', () => {
     expect(await leave(second?.entry_id, undefined, typing.headers)).toMatchObject({ status: 404 });
     expect((await leave(second?.entry_id, undefined, reading.headers)).body).toMatchObject({ status: 'left' });
     expect(await audited(deps, price)).toEqual([]);
+  });
+
+  it('leaves an unconfirmed entry to the erasure of its address, also if a fan typed it', async () => {
+    const { deps, orgId, price, fan, ask } = await givenHeld(1);
+    const [typing, owner] = [await fan(), await fan()];
+    await ask(owner.emailAddress, {}, typing.headers);
+    const customer = await readCustomer(table, orgId, owner.userId);
+    if (customer === undefined) throw new Error('The fan has no customer.');
+    const person = await personOf(table, orgId, customer, { clock: deps.clock, requestId: 'run-1' });
+    expect(await waitingListsSection.collect(person)).toMatchObject([{ status: 'unconfirmed' }]);
+    expect(await waitingListsSection.erase(person)).toBe(1);
+    expect(await statuses(deps, price)).toEqual([]);
   });
 });
