@@ -27,8 +27,16 @@ export function turnOf(wish: Wish, offer: Offer | undefined, left: Left, nowUnix
   const quantity = Math.min(wish.quantity, most);
   const isEnough = quantity === wish.quantity || (wish.acceptLess && quantity > 0);
   if (!isEnough) return { outcome: 'too_few', stocks: tooFewIn(wish, offer, left) };
-  const isSold = isListOpen(offer, nowUnix) && offerRefusal(offer, quantity, nowUnix) === undefined;
-  return isSold ? { outcome: 'fits', quantity } : { outcome: 'paused', stocks };
+  const sold = isListOpen(offer, nowUnix) ? soldAtOnce(offer, { ...wish, quantity }, nowUnix) : undefined;
+  return sold === undefined ? { outcome: 'paused', stocks } : { outcome: 'fits', quantity: sold };
+}
+
+/** So many, or the most below that are sold in one order to somebody who accepts fewer; undefined if none are. */
+function soldAtOnce(offer: Offer, { quantity, acceptLess }: Wish, nowUnix: number): number | undefined {
+  for (let some = quantity; some >= (acceptLess ? 1 : quantity); some -= 1) {
+    if (offerRefusal(offer, some, nowUnix) === undefined) return some;
+  }
+  return undefined;
 }
 
 /** The stocks of a price that have too few for somebody. */

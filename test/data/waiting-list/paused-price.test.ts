@@ -15,6 +15,7 @@ import {
   join,
   leave,
   leftOf,
+  list,
   serve,
   snatch,
   statuses,
@@ -50,6 +51,17 @@ describe('waiting list: a price that is paused', () => {
     deps.nowUnix += 3_600;
     await sweepLists(deps);
     expect(await statuses(deps, price)).toEqual(['ada offered']);
+    expect(await audited(deps, price)).toEqual([]);
+  });
+
+  it('offers what one order may have to somebody who accepts fewer', async () => {
+    const { deps, price, orders } = await givenSoldOut(table, 3);
+    await join(deps, price, 'ada', { quantity: 3, accept_less: true });
+    await change(deps, price, { maxPerOrder: 2 });
+    for (const orderId of orders) await refundOrder(deps, { orderId, tickets: 'all' });
+    await serve(deps, price);
+    expect(await list(deps, price)).toMatchObject([{ status: 'offered', quantity: 3, offered_quantity: 2 }]);
+    expect(await leftOf(deps, price)).toEqual({ avail: 1, capacity: 3 });
     expect(await audited(deps, price)).toEqual([]);
   });
 
