@@ -56,7 +56,10 @@ export function cancelMembership(
     const changes = [member, ...found.filter((one) => one !== undefined)]
       .filter((one) => !isCancelledMember(one))
       .map((before) => ({ before, after: withFields(before, cancelled(before, nowUnix), nowUnix) }));
-    const renewal = await switchedOff(deps, member);
+    const renewal = await switchedOff(
+      deps,
+      changes.map(({ before }) => before),
+    );
     if (renewal === 'in_progress') return { outcome: 'charge_in_progress' };
     return writeMembers(deps, { changes, last, when, renewal }, sideEffects);
   });

@@ -7,14 +7,14 @@ import type { RenewalRecord } from '../domain/renewals/renewal.ts';
 import type { CheckoutDeps } from './deps.ts';
 
 /**
- * The write that ends the auto-renewal of a membership, for the transaction that cancels it. `in_progress`: the renewal is being
- * charged, so it is too late or too early to say what is cancelled.
+ * The writes that end the auto-renewal of a membership, for the transaction that cancels its members: each of their owners has a record. `in_progress`:
+ * a renewal is being charged, so it is too late or too early to say what is cancelled.
  */
 export async function switchedOff(
   deps: Pick<CheckoutDeps, 'table' | 'orgId'>,
-  member: Pick<MemberRecord, 'renewalId'>,
+  members: readonly Pick<MemberRecord, 'renewalId'>[],
 ): Promise<readonly TransactItem[] | 'in_progress'> {
-  const writes = await switchedOffByRecord(deps, [member], { isRefunded: false });
+  const writes = await switchedOffByRecord(deps, members, { isRefunded: false });
   return writes === 'in_progress' ? writes : [...writes.values()].flat();
 }
 

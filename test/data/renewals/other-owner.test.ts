@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { lookAtRenewal } from '../../../shared/charges/look-at-renewal.ts';
 import { setAutoRenew } from '../../../shared/charges/set-auto-renew.ts';
 import { setPaymentMethod } from '../../../shared/charges/set-payment-method.ts';
+import { cancelMembership } from '../../../shared/checkout/cancel-membership.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
 import { changeMember, rowPut } from '../../../shared/data/members/change.ts';
@@ -195,6 +196,25 @@ describe('a membership that gets another customer', () => {
     expect((await renewalOf(deps, moved)).userId).toBe(userId);
     expect((await renewalOf(deps, third)).userId).not.toBe(userId);
     expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+
+  it('of a family is not charged after the other owner has cancelled it for its end', async () => {
+    const deps = newCheckoutDeps(table);
+    await givenOrganisation(table, deps.orgId);
+    const type = await givenType(table, deps.orgId, { persons: 2 });
+    const { memberships } = await buyMembership(deps, type, [person('Ada'), person('Anne')]);
+    const [first = 0, second = 0] = memberships.map(({ memberId }) => memberId);
+    await moveTo(deps, first, (await givenBen(deps)).userId);
+    await switchOn(deps, first, 'pm_card_visa');
+    const kept = await keptMinor(deps);
+    expect(await cancelMembership(deps, { memberId: second, when: 'end', refund: 'none' }, () => [])).toMatchObject({
+      outcome: 'cancelled',
+    });
+    expect(await memberOf(deps, first)).toMatchObject({ autoRenew: false, cancelledUnix: deps.nowUnix });
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+    const { expiresUnix } = await memberOf(deps, first);
+    for (const days of [30, 7, 0]) await renewAt(deps, (expiresUnix ?? 0) - days * daySeconds - 1);
+    expect(await keptMinor(deps)).toBe(kept);
   });
 
   it('leaves open shares to the person who agreed to them, with the card of that person', async () => {
