@@ -8,7 +8,8 @@ import { problemCodes } from '../../operations/problems.ts';
 import { IdempotencyKey } from '../../operations/schemas/idempotency-key.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
 import { log } from '../../platform/log.ts';
-import { getHeaderValues } from '../headers.ts';
+import { claimedFan } from '../auth/claimed-fan.ts';
+import { getHeaderValues, getSsoToken } from '../headers.ts';
 import { Problem, problem } from '../problem.ts';
 import { type Caller, getRequestContext } from '../request-context.ts';
 import { toProblem } from '../to-problem.ts';
@@ -45,7 +46,8 @@ export async function withIdempotency(
   const { params, query, body } = input ?? {};
   const basketToken = basketTokenOf(caller);
   const scope = basketToken === undefined ? params : { basketToken, params };
-  const request = { orgId: caller.orgId, key, operation: operation.id, params: scope, content: [query, body] };
+  const content = [query, body, ...fansOf(operation, event)];
+  const request = { orgId: caller.orgId, key, operation: operation.id, params: scope, content };
   const claimed = await claimRequest(table, request, nowUnix);
   switch (claimed.outcome) {
     case 'claimed':
@@ -62,6 +64,12 @@ export async function withIdempotency(
     case 'in_progress':
       throw stillInProgress();
   }
+}
+
+/** The fan is part of a request: a stored response is shown before the token is verified, so it must not be that of another one. */
+function fansOf({ auth }: Operation, event: APIGatewayProxyEvent): readonly string[] {
+  const token = auth.ssoUser === undefined ? undefined : getSsoToken(event);
+  return token === undefined ? [] : [claimedFan(token)];
 }
 
 /**

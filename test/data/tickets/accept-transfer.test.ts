@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { handle as accept } from '../../../functions/api/tickets/accept-transfer.ts';
 import { readTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { acceptTransfer } from '../../../shared/operations/tickets/accept-transfer.ts';
+import { givenKey } from '../../../tools/fixtures/auth.ts';
 import { kickOffUnix } from '../../../tools/fixtures/events.ts';
 import { findingsOf } from '../../support/audit.ts';
+import { callOperation } from '../../support/call-operation.ts';
 import { announcedOf } from '../../support/feed.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -49,6 +53,24 @@ describe('accept-transfer', () => {
     ]);
     expect(JSON.stringify(events)).not.toContain(offered.accept_token);
     expect(await findingsOf(table, orgId)).toEqual([]);
+  });
+
+  it('accept-transfer repeats its answer for an Idempotency-Key to the same fan, and to nobody else', async () => {
+    const given = await givenTickets(table);
+    const bearer = (await givenKey(table, given.orgId)).text;
+    const { transfer_id, accept_token } = await given.offer('grace@example.com', 'ada');
+    const send = (token: string | undefined) =>
+      callOperation(acceptTransfer, accept, {
+        ...{ table, nowMs: given.clock.nowUnix * 1000, bearer, idempotencyKey: 'accept-1', params: { transfer_id } },
+        body: { accept_token, first_name: 'Grace', last_name: 'Hopper' },
+        headers: token === undefined ? {} : { 'X-SSO-Token': token },
+      });
+    const accepted = await send(given.by('grace').ssoToken);
+    expect(accepted.status).toBe(200);
+    expect(await send(given.by('grace').ssoToken)).toEqual(accepted);
+    for (const other of [given.by('ada').ssoToken, 'no token', undefined]) {
+      expect(await send(other)).toMatchObject({ status: 409, body: { error: { code: 'idempotency_mismatch' } } });
+    }
   });
 
   it('the old barcode is refused as transferred, the new one is admitted', async () => {
