@@ -3,7 +3,7 @@ import type { ServiceResponse } from '../support/service.ts';
 
 /** Those of an API key, which an unknown caller gets too, or those of a storefront token. */
 const limitsOfCaller =
-  /^("key-minute";.+, "key-day";.+, "organisation-day";.+|"address-minute";.+, "storefront-minute";.+|"basket-minute";[^,]+)$/;
+  /^("key-minute";.+, "key-day";.+, "organisation-day";.+|"address-minute";.+|"basket-minute";[^,]+)$/;
 
 /** Checks the headers that every response has. */
 export function expectHeaders({ headers }: ServiceResponse, mediaType = 'application/json'): void {

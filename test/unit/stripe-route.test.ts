@@ -26,7 +26,8 @@ describe("the signature of Stripe's events", () => {
 
   it('a request without a signature or with a malformed one is refused before the secret is read', async () => {
     const statusOf = async (headers: Record<string, string>) => {
-      const event = { resource: '/v1/stripe/events', httpMethod: 'POST', headers, body: '{}' };
+      const requestContext = { requestId: 'r' };
+      const event = { resource: '/v1/stripe/events', httpMethod: 'POST', headers, body: '{}', requestContext };
       let status = 0;
       await printedLines(async () => {
         ({ statusCode: status } = await handler(event as unknown as APIGatewayProxyEvent, {} as Context));

@@ -148,7 +148,11 @@ const mistakes: readonly (readonly [words: readonly string[], argument: string |
   [['org', 'show'], '<org_id>', "Missing required argument 'org_id'. The id of the organisation"],
   [['org', 'show', 'harbour'], '<org_id>', 'Allowed: org_ followed by 4 to 24 lowercase letters and digits.'],
   [['org', 'show', 'org_club', 'org_other'], 'org_other', 'Too many arguments'],
-  [['org', 'show', 'org_club', '--colour', 'red'], '--colour', 'Options: --help, --stage, --table, --local, --by, --json.'],
+  [
+    ['org', 'show', 'org_club', '--colour', 'red'],
+    '--colour',
+    'Options: --help, --stage, --table, --local, --by, --json.',
+  ],
   [['org', 'show', 'org_club', '-x'], '-x', "Unknown option '-x'"],
   [['org', 'show', 'org_club', '--json=yes'], '--json', 'Unknown option'],
   [['org', 'show', 'org_club', '--stage', 'test'], '--stage', 'Allowed: dev, prod.'],

@@ -37,7 +37,16 @@ describe('refund while another refund of the order is pending', () => {
     const [first = 0, second = 0, third = 0] = ticketIds;
     const refund = async (...ids: readonly number[]) => {
       const only = ids.length === 0 ? [] : ['--tickets', ids.join(',')];
-      const response = await admin('order', 'refund', 'org_pending', String(orderId), ...only, '--yes', '--local', '--json');
+      const response = await admin(
+        'order',
+        'refund',
+        'org_pending',
+        String(orderId),
+        ...only,
+        '--yes',
+        '--local',
+        '--json',
+      );
       const { exitCode, stdout, stderr } = response;
       return { exitCode, ...JSON.parse(exitCode === 0 ? stdout : stderr) };
     };
