@@ -24,7 +24,7 @@ import { type OrderContext, orderCancelled, orderRefunded } from '../mappers/ord
 import { type Announcement, outboxItems } from '../outbox/outbox.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
-import { keptPlaces } from './kept-places.ts';
+import { keptPlaces, returnedBefore } from './kept-places.ts';
 import { plansOfOrder } from './refund-plans.ts';
 import { returnedStock, returnedToLimits } from './returned-stock.ts';
 import { type SwitchedOff, switchedOffByRecord } from './switched-off.ts';
@@ -95,11 +95,17 @@ export async function cancelOrRefundTickets(
       const ended = (changed: ChangedOrder) =>
         endedMembers(changed, members, { to: wanted.to, endsMembers, renewals, nowUnix: unixSeconds(clock) });
       const isFinal = ({ member }: MemberToEnd) => endsMembers || member.pendingRefund?.before != null;
-      const returnedPlaces = await keptPlaces(deps, members.filter(isFinal));
+      const [returnedPlaces, placesGone] = await Promise.all([
+        keptPlaces(deps, members.filter(isFinal)),
+        returnedBefore(
+          deps,
+          members.filter(({ member }) => isCancelledMember(member)),
+        ),
+      ]);
       const outcome = await changeTickets(
         table,
         { orgId, orderId },
-        { ...change, returnedPlaces },
+        { ...change, returnedPlaces, returnedBefore: placesGone },
         {
           booking: { nowMs: () => clock.nowMs(), refund },
           callerItems: (changed) => {

@@ -29,3 +29,18 @@ export async function keptPlaces(
   });
   return new Map(await Promise.all(places));
 }
+
+/** The members of ended terms whose own place returned with `keptPlaces`, when they ended for good with a later term. */
+export async function returnedBefore(
+  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  members: readonly EndingMember[],
+): Promise<ReadonlySet<number>> {
+  const found = members.map(async ({ member: { memberId }, termId, terms }) => {
+    const typeId = terms.find((term) => term.termId === termId)?.typeId ?? 0;
+    const others = terms.filter((term) => term.termId !== termId && term.state !== 'active');
+    const orders = await Promise.all(others.map(({ orderId }) => readOrderWithTickets(table, orgId, orderId)));
+    const own = orders.flatMap((placed) => placed?.memberships ?? []).filter((one) => one.memberId === memberId);
+    return own.some(({ returnedPlaces = [] }) => returnedPlaces.includes(typeId)) ? [memberId] : [];
+  });
+  return new Set((await Promise.all(found)).flat());
+}

@@ -38,7 +38,10 @@ function membershipsByType(before: OrderWithTickets, ended: ChangedOrder['ended'
   const soldIds = new Set(before.memberships.filter(isSold).map(({ memberId }) => memberId));
   const places = ended
     .filter(({ memberId }) => soldIds.has(memberId))
-    .flatMap(({ typeId, ownStock, returnedPlaces = [] }) => [...(ownStock ? [typeId] : []), ...returnedPlaces]);
+    .flatMap(({ typeId, ownStock, placeReturned = false, returnedPlaces = [] }) => [
+      ...(ownStock && !placeReturned ? [typeId] : []),
+      ...returnedPlaces,
+    ]);
   const counts = new Map<number, number>();
   for (const typeId of places) counts.set(typeId, (counts.get(typeId) ?? 0) + 1);
   return counts;

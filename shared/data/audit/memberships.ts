@@ -54,7 +54,8 @@ async function placeProblem(
   const own = orders
     .flatMap((placed) => placed?.memberships ?? [])
     .filter(({ memberId }) => memberId === member.memberId);
-  const taken = own.filter((membership) => membership.ownStock && isSold(membership)).length;
+  const hasTaken = (one: OrderMembership): boolean => one.ownStock && (one.placeReturned === true || isSold(one));
+  const taken = own.filter(hasTaken).length;
   const returned = sumOf(own.map(({ returnedPlaces = [] }) => returnedPlaces.length));
   return taken === returned ? undefined : `Its member is cancelled, and has ${taken - returned} places of a type.`;
 }

@@ -32,8 +32,10 @@ export async function beginTypes(table: Table, orgId: string): Promise<CountedTy
 /** How many memberships of orders were taken from the capacity of each type. */
 export function takenByType(orders: readonly OrderWithTickets[]): Record<string, number> {
   const taken = new Map<string, number>();
-  for (const { typeId, ownStock, returnedPlaces = [], ...membership } of orders.flatMap((one) => one.memberships)) {
-    if (ownStock && isSold(membership)) addTo(taken, { [typeId]: 1 });
+  for (const { typeId, ownStock, placeReturned = false, returnedPlaces = [], ...membership } of orders.flatMap(
+    (one) => one.memberships,
+  )) {
+    if (ownStock && (placeReturned || isSold(membership))) addTo(taken, { [typeId]: 1 });
     // The order of the earlier term still has it.
     for (const returned of returnedPlaces) addTo(taken, { [returned]: -1 });
   }

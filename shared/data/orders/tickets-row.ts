@@ -75,6 +75,7 @@ const Membership = row({
   st: storedEnum([0, 1, 2, 3], 2),
   /** The types to whose capacity places of earlier terms returned. */
   back: v.optional(v.array(v.number())),
+  gone: v.optional(v.literal(true)),
   /** The id of the plan is that of the order plus this number. */
   plan: v.optional(v.number()),
   ...moneyAttributes,
@@ -178,6 +179,7 @@ function membershipOf(membership: OrderMembership, orderId: number): Record<stri
     st: membership.status,
     plan: membership.planId == null ? undefined : membership.planId - orderId,
     back: membership.returnedPlaces === undefined ? undefined : [...membership.returnedPlaces],
+    gone: membership.placeReturned,
     ...storedMoneyAndStock({ ...membership, poolIndex: null }),
   };
   return { ...carried(membership), ...given(stored) };
@@ -200,6 +202,7 @@ function parseMembership(stored: v.InferOutput<typeof Membership>, orderId: numb
     status: stored.st,
     planId: stored.plan === undefined ? null : orderId + stored.plan,
     ...(stored.back !== undefined && { returnedPlaces: stored.back }),
+    ...(stored.gone === true && { placeReturned: stored.gone }),
     ...moneyAndStock,
   };
 }

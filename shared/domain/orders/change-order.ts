@@ -22,6 +22,8 @@ export interface TicketsChange {
   readonly allOrNothing?: boolean;
   /** The types of the places that members kept from earlier terms, and which return because the members end for good. */
   readonly returnedPlaces?: ReadonlyMap<number, readonly number[]>;
+  /** The members whose place of this order returned already, when they ended for good with a later term. */
+  readonly returnedBefore?: ReadonlySet<number>;
   /** What is not owed any more of the memberships that are refunded. */
   readonly writtenOffMinor?: number;
   /** What was paid for them and is not returned. */
@@ -125,10 +127,12 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
 /** A membership that was cancelled before has returned its places then. */
 function placesOf(
   membership: OrderMembership,
-  { returnedPlaces }: TicketsChange,
-): Pick<OrderMembership, 'returnedPlaces'> {
+  { returnedPlaces, returnedBefore }: TicketsChange,
+): Pick<OrderMembership, 'returnedPlaces' | 'placeReturned'> {
+  if (!isSold(membership)) return {};
+  if (membership.ownStock && returnedBefore?.has(membership.memberId)) return { placeReturned: true };
   const types = returnedPlaces?.get(membership.memberId) ?? [];
-  return types.length === 0 || !isSold(membership) ? {} : { returnedPlaces: types };
+  return types.length === 0 ? {} : { returnedPlaces: types };
 }
 
 function changeableBy({ to, undoes }: TicketsChange): (unit: Pick<TicketRecord, 'status'>) => boolean {

@@ -20,6 +20,8 @@ export interface OrderMembership extends TicketMoney {
   readonly status: TicketStatus;
   /** The types to whose capacity the places of earlier terms returned, when cancel-member ended the member with this one. Absent if none did. */
   readonly returnedPlaces?: readonly number[] | undefined;
+  /** Whether its own place returned before it ended, with a later term (`returnedPlaces` there). Absent if it did not. */
+  readonly placeReturned?: true | undefined;
   /** The plan by which its line is paid in instalments; absent if it was paid at once. */
   readonly planId?: number | null | undefined;
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handle } from '../../../functions/api/members/cancel-member.ts';
 import { recordPaidElsewhere } from '../../../shared/charges/pay-instalment.ts';
+import { cancelMembership } from '../../../shared/checkout/cancel-membership.ts';
 import { requestRefund } from '../../../shared/checkout/request-refund.ts';
 import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
@@ -242,4 +243,27 @@ describe('cancel-member now', () => {
     expect(await readMember(table, deps.orgId, memberId)).toMatchObject({ statusId: 3, autoRenew: false });
     expect((await cancelledEvents(deps)).map(({ data }) => data.term)).toEqual([null]);
   });
+});
+
+describe('the place of a term before the one that cancel-member has ended', () => {
+  it.each(['renewed', 'replaced'] as const)(
+    'returns once, also if the order of that term is refunded: %s',
+    async (how) => {
+      const deps = await givenClub();
+      const type = await givenType(table, deps.orgId, { capacity: 2 });
+      const gold = await givenType(table, deps.orgId, {}, 'gold');
+      const { order, memberships } = await buyMembership(deps, type);
+      const memberId = memberships[0]?.memberId ?? 0;
+      const later = await renewMember(deps, memberId, how === 'replaced' ? gold : undefined);
+      // The first term is over, so the later one is the only one left.
+      if (how === 'renewed') deps.nowUnix += 366 * 86_400;
+      const cancelled = await cancelMembership(deps, { memberId, when: 'now', refund: 'all' }, () => []);
+      expect(cancelled).toMatchObject({ outcome: 'cancelled' });
+      await executeRefunds(deps, later.order.orderId);
+      expect(await leftOf(table, deps.orgId, type)).toBe(2);
+      await refundOrder(deps, { orderId: order.orderId, tickets: [], members: [memberId] });
+      expect(await leftOf(table, deps.orgId, type)).toBe(2);
+      expect(await findingsOf(table, deps.orgId)).toEqual([]);
+    },
+  );
 });
