@@ -18,6 +18,7 @@ import { holdKey, sandboxChargeKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { Basket, BasketHolder } from '../../shared/domain/baskets/basket.ts';
 import { addToBasket } from '../../shared/domain/baskets/changes.ts';
+import type { GivenHolder } from '../../shared/domain/baskets/holders.ts';
 import { movesOf } from '../../shared/domain/baskets/stock-moves.ts';
 import type { EventRecord } from '../../shared/domain/events/event.ts';
 import { type PoolRecord, stockIndexes } from '../../shared/domain/prices/pool.ts';
@@ -136,6 +137,7 @@ export async function addItem(
   basketId: number,
   price: PriceRecord,
   quantity = 1,
+  holders: readonly GivenHolder[] = [],
 ): Promise<ChangedBasket> {
   return changeBasket(table, {
     orgId,
@@ -143,7 +145,7 @@ export async function addItem(
     decide: async (basket) => {
       const offer = await readOffer(table, orgId, price.priceId);
       if (offer === undefined) throw new Error('There is no such price.');
-      return addToBasket(basket, offer, { quantity }, nowUnix);
+      return addToBasket(basket, offer, { quantity, holders }, nowUnix);
     },
   });
 }

@@ -19,6 +19,7 @@ import { savedMember } from '../../tools/fixtures/members.ts';
 import { aHall } from '../../tools/fixtures/seat-maps.ts';
 import { addItem, checkOutWith, givenBasket, givenOnSale, noonUnix, type TestCheckoutDeps } from './baskets.ts';
 import { announcedOf } from './feed.ts';
+import { Files, importInto } from './import-files.ts';
 import { joinAsFan } from './joined-fan.ts';
 import { memberDraft } from './membership-members.ts';
 import { givenMembershipBasket } from './memberships.ts';
@@ -40,7 +41,8 @@ const identity = { issuer: 'https://login.example.com', subject: 'trace|subject'
 /**
  * A person who has everything: two addresses, memberships that are paid in instalments, renew themselves, or were moved to somebody else, a
  * replaced card, tickets that were given and received, places in waiting lists under three addresses, consents, a saved card, passes on a
- * phone, baskets that are not paid, scans, and receivers who repeat what they were sent.
+ * phone, baskets that are not paid, scans, a membership, an order and a scan of another system that were imported, and receivers who repeat
+ * what they were sent.
  */
 export async function givenPersonWithEverything(deps: TestCheckoutDeps) {
   const { table, orgId } = deps;
@@ -57,6 +59,7 @@ export async function givenPersonWithEverything(deps: TestCheckoutDeps) {
   const ticketId = await writeTickets(deps, userId);
   await writeWaitingLists(deps, userId);
   await writeBaskets(deps, userId);
+  await importTraces(deps);
   const { event } = await givenSeatedEvent(table, orgId);
   const reason = `Kept for ${names.firstName} ${names.lastName}`;
   const block = { eventId: event.eventId, seats: ['Stalls/A/1'], reason, releaseUnix: null, createdUnix: noonUnix };
@@ -138,11 +141,38 @@ async function writeBaskets(deps: TestCheckoutDeps, userId: number): Promise<voi
   const { price } = await givenOnSale(table, orgId, { capacity: 100 });
   const signedIn = { user: { ...identity, providerId: 'login', verifiedEmail: null }, userId };
   const typed = { ...names, emailAddress: 'declined@trace.example' };
-  const { basketId } = await givenBasket(deps, price);
+  const { basketId } = await openBasket(table, deps);
+  await addItem(deps, basketId, price, 1, [{ ...names, memberId: null }]);
   await checkOutWith(deps, basketId, { signedIn, buyer: typed, paymentMethod: 'pm_card_declined' });
   const longHold = { untilUnix: noonUnix + 2 * 86_400, reason: 'For Xanthippe', customer: buyer };
   const held = await openBasket(table, { ...deps, longHold }, await heldForPuts(table, orgId));
   await addItem(deps, held.basketId, price);
+}
+
+/** What another system knew of the person: it arrives as files. */
+async function importTraces({ table, orgId }: TestCheckoutDeps): Promise<void> {
+  const { event, price } = await givenOnSale(table, orgId, { capacity: 100 });
+  const person = { org_customer_id: 'C-1', first_name: names.firstName, last_name: names.lastName };
+  const sold = { barcode: 'IMPORTED-1', price_code: price.code, ticket_name: 'Xanthippe Quixley' };
+  const order = { order_ref: 'X-1', event_code: event.code, order_date: noonUnix, email_address: oldAddress };
+  const rows = {
+    members: {
+      ...person,
+      member_number: '901',
+      email_address: 'imported@trace.example',
+      mobile_number: '0499 111 333',
+    },
+    orders: { ...person, ...order, tickets: [sold] },
+    scans: { event_code: event.code, scan_ref: '1', barcode: sold.barcode, scanned_at: noonUnix, gate: 'East' },
+  };
+  const files = new Files();
+  for (const [dataset, row] of Object.entries(rows)) {
+    const file = files.write(`${dataset}.ndjson`, JSON.stringify(row));
+    const { rejected } = await importInto(table, { orgId, dataset, file, nowUnix: noonUnix });
+    if (rejected > 0)
+      throw new Error(`The ${dataset} were not imported: ${files.read(`${dataset}.ndjson.rejected.ndjson`)}`);
+  }
+  files.remove();
 }
 
 /** A receiver that refuses every event and repeats what it was sent. */

@@ -73,6 +73,8 @@ describe('a person who has everything', () => {
       'new@trace',
       'typed@trace',
       'gift@trace',
+      'imported@trace',
+      'IMPORTED-1',
       'NATIONAL-ID',
       'points_of_trace',
       'agree',
