@@ -46,6 +46,7 @@ export async function startAwsStubs(): Promise<AwsStubs> {
     BACKLOGS_URL: `${url}/backlogs`,
     LOOPBACK_RECEIVERS: 'allowed',
     PAYMENTS: 'sandbox',
+    API_ADDRESS: 'https://api.example.com',
   });
   return {
     messages: () => messages,
