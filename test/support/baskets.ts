@@ -136,16 +136,16 @@ export async function addItem(
   { table, orgId, nowUnix }: TestCheckoutDeps,
   basketId: number,
   price: PriceRecord,
-  quantity = 1,
-  holders: readonly GivenHolder[] = [],
+  added: number | readonly GivenHolder[] = 1,
 ): Promise<ChangedBasket> {
+  const item = typeof added === 'number' ? { quantity: added } : { quantity: added.length, holders: added };
   return changeBasket(table, {
     orgId,
     basketId,
     decide: async (basket) => {
       const offer = await readOffer(table, orgId, price.priceId);
       if (offer === undefined) throw new Error('There is no such price.');
-      return addToBasket(basket, offer, { quantity, holders }, nowUnix);
+      return addToBasket(basket, offer, item, nowUnix);
     },
   });
 }

@@ -142,7 +142,7 @@ async function writeBaskets(deps: TestCheckoutDeps, userId: number): Promise<voi
   const signedIn = { user: { ...identity, providerId: 'login', verifiedEmail: null }, userId };
   const typed = { ...names, emailAddress: 'declined@trace.example' };
   const { basketId } = await openBasket(table, deps);
-  await addItem(deps, basketId, price, 1, [{ ...names, memberId: null }]);
+  await addItem(deps, basketId, price, [{ ...names, memberId: null }]);
   await checkOutWith(deps, basketId, { signedIn, buyer: typed, paymentMethod: 'pm_card_declined' });
   const longHold = { untilUnix: noonUnix + 2 * 86_400, reason: 'For Xanthippe', customer: buyer };
   const held = await openBasket(table, { ...deps, longHold }, await heldForPuts(table, orgId));
