@@ -20,7 +20,9 @@ export type ExecutedRefund =
   /** Everything is as before the request, except what was returned before a later charge was refused. */
   | 'refused'
   /** The provider has not responded. The sweeper repeats the call until it does, and then changes the tickets. */
-  | 'pending';
+  | 'pending'
+  /** Another process has ended it meanwhile. */
+  | 'taken_over';
 
 /**
  * Executes a recorded refund, from any step at which it was interrupted: the provider refunds the money, then one transaction
@@ -31,6 +33,7 @@ export async function executeRefund(deps: CheckoutDeps, basket: Basket, refund: 
   if (payment === null) throw new Fault(`The basket ${basketId} has a refund without a payment.`);
   const result = await refundCharges(deps, basket, payment, refund);
   if (result === 'unknown') return 'pending';
+  if (result === 'taken_over') return result;
   if (result.outcome === 'refused') await recordRefusal(deps, basketId, refund, result.returned);
   else await completeRefund(deps, basketId, refund);
   return result.outcome;
@@ -43,14 +46,15 @@ type ReturnedCharges =
 
 /**
  * Refunds the charges of the refund, newest first: those of the instalments of its memberships, then the payment of the basket. It stops at
- * the first that is refused. What was returned is written down before the next, so a repeat does not ask for it again.
+ * the first that is refused. What was returned is written down before the next, so a repeat does not ask for it again, and a process whose
+ * refund has ended meanwhile returns no more.
  */
 async function refundCharges(
   deps: CheckoutDeps,
   basket: Basket,
   payment: BasketPayment,
   refund: BasketRefund,
-): Promise<ReturnedCharges | 'unknown'> {
+): Promise<ReturnedCharges | 'unknown' | 'taken_over'> {
   const { table, orgId, payments } = deps;
   const { basketId } = basket;
   const parts = await refundedCharges(deps, basket, payment, refund);
@@ -66,7 +70,8 @@ async function refundCharges(
     if (refunded.outcome === 'refused') return { outcome: 'refused', returned: parts.slice(0, index) };
     const isLast = index === parts.length - 1;
     const decide = (current: Basket) => recordReturned(current, refund.number, index + 1);
-    if (!isLast) await changeBasket(table, { orgId, basketId, decide });
+    const recorded = isLast ? undefined : await changeBasket(table, { orgId, basketId, decide });
+    if (recorded?.outcome === 'refused') return 'taken_over';
   }
   return { outcome: 'refunded' };
 }

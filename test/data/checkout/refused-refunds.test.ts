@@ -180,4 +180,28 @@ describe('a refund whose second charge the provider refuses', () => {
     expect(await readMember(table, deps.orgId, paid.memberId)).toMatchObject({ statusId: 1, overdueSinceUnix: null });
     expect(await findingsOf(table, deps.orgId)).toEqual([]);
   });
+
+  it('is not carried on by another worker that has returned the first: no more money leaves', async () => {
+    const deps = newCheckoutDeps(table);
+    const { order, planId, memberId } = await buyInInstalments(deps, await givenInstalmentType(deps));
+    await sweepWhenDue(deps, planId, 2);
+    await begin['refund-order'](deps, order.orderId, memberId);
+    const provider = await deps.payments.current();
+    const withProvider = (refund: typeof provider.refund) => ({
+      ...deps,
+      payments: { ...deps.payments, byName: async () => ({ ...provider, refund }) },
+    });
+    const refusing = withProvider(async (...call) =>
+      call[1].key === `${order.orderId}-refund-1` ? { outcome: 'refused', message: '' } : provider.refund(...call),
+    );
+    const overtaken = withProvider(async (...call) => {
+      const refunded = await provider.refund(...call);
+      await executeRefunds(refusing, order.orderId);
+      return refunded;
+    });
+    await executeRefunds(overtaken, order.orderId);
+    expect(await refundStates(deps, order.orderId)).toEqual(['refused']);
+    expect((await chargesOf(deps)).map(({ refundedMinor }) => refundedMinor).sort()).toEqual([0, 4_008]);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
 });
