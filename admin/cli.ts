@@ -37,6 +37,8 @@ export interface Context extends Output {
 
 /** What an action works with that needs a stage, but not its table. */
 export interface StageContext extends Output {
+  /** Makes a change outside the table, such as that of a secret, after it has recorded who makes it. */
+  change<Result>(write: () => Result | Promise<Result>): Promise<Result>;
   readonly stage: string;
   /** The file with the public signing keys of all stages. */
   readonly publicKeysFile: string;

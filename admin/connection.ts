@@ -3,7 +3,7 @@ import { notRunning, readLocalConnection } from '../local/run/connection-file.ts
 import { moveTime } from '../local/run/control.ts';
 import { batchClientConfig, openTable, type Table } from '../shared/data/table/table.ts';
 import { signerOf, type TokenSigner } from '../shared/http/auth/sign-token.ts';
-import { refusal } from './failure.ts';
+import { AdminFailure, refusal } from './failure.ts';
 import { restoredTableOf } from './restored-table.ts';
 import { readSigners } from './signing-secret.ts';
 
@@ -72,6 +72,16 @@ async function awsConnection(
   const TableName = restoredTableOf(ofStage) ?? (await outputsOf(ofStage, 'state')).TableName ?? '';
   if (TableName === '') throw refusal('table_missing', `The stack Gateline-${ofStage}-state has no output TableName.`);
   return { table: openTable(TableName, batchClientConfig), signer: () => signerOfStage(ofStage), aheadMs: 0 };
+}
+
+/** The table of a stage; undefined if the stage was never deployed. */
+export async function tableOfStage(stage: (typeof stages)[number]): Promise<Table | undefined> {
+  try {
+    return (await awsConnection({ stage }, {})).table;
+  } catch (error) {
+    if (error instanceof AdminFailure && error.code === 'stack_missing') return undefined;
+    throw error;
+  }
 }
 
 /** The newest signing key that the deployed functions know: they refuse what any other has signed. */

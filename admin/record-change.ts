@@ -6,47 +6,99 @@ import type { Table } from '../shared/data/table/table.ts';
 import { type Clock, unixSeconds } from '../shared/platform/clock.ts';
 import { failureOf } from './failure.ts';
 
-interface Run {
+export interface Run {
   readonly command: CommandUnknownOpts | undefined;
   readonly by: string;
   readonly requestId: string;
   readonly clock: Clock;
 }
 
+/** The record of one run, which comes before its first write: no change is without one. */
+interface ChangeRecord {
+  beforeWrite(): Promise<void>;
+  end(outcome: 'done' | 'failed', code: string | null): Promise<void>;
+}
+
 const writes = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 
 /**
  * Runs an action, and records who ran which command as soon as it writes to the table. Every command passes here, so none has to say
- * that it changes something. The record comes before the first write: no change is without one.
+ * that it changes something.
  */
 export async function recordingChanges(table: Table, run: Run, action: () => Promise<void>): Promise<void> {
-  const { requestId, clock } = run;
-  let sent = 0;
-  let begun: Promise<void> | undefined;
+  const record = changeRecord(table, run);
   table.client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
-        if (!writes.test(commandName) || isRecord(args.input)) return next(args);
-        begun ??= beginChange(table, { ...described(run), requestId, startedUnix: unixSeconds(clock) });
-        await begun;
-        sent += 1;
+        if (writes.test(commandName) && !isRecord(args.input)) await record.beforeWrite();
         return next(args);
       },
     { step: 'initialize', name: 'recordChange', priority: 'high' },
   );
-  const end = async (outcome: 'done' | 'failed', code: string | null): Promise<void> => {
-    if (begun === undefined) return;
-    const ended = { outcome, code, writes: sent, endedUnix: unixSeconds(clock) };
-    // What the command did is more important to the operator than its record, which then stays `begun`.
-    await endChange(table, requestId, ended).catch(() => undefined);
+  await ended(record, action);
+}
+
+/**
+ * Runs an action on a stage. What it changes outside the table it changes with `change`, which records it; a stage that was never
+ * deployed has no table to keep a record in.
+ */
+export async function recordingStageChanges(
+  openTable: () => Promise<Table | undefined>,
+  run: Run,
+  action: (change: <Result>(write: () => Result | Promise<Result>) => Promise<Result>) => Promise<void>,
+): Promise<void> {
+  let opened: Promise<Table | undefined> | undefined;
+  let record: ChangeRecord | undefined;
+  const lazy: ChangeRecord = {
+    async beforeWrite() {
+      opened ??= openTable();
+      const table = await opened;
+      if (table !== undefined) record ??= changeRecord(table, run);
+      await record?.beforeWrite();
+    },
+    async end(outcome, code) {
+      await record?.end(outcome, code);
+    },
   };
+  try {
+    await ended(lazy, () =>
+      action(async (write) => {
+        await lazy.beforeWrite();
+        return write();
+      }),
+    );
+  } finally {
+    (await opened)?.client.destroy();
+  }
+}
+
+function changeRecord(table: Table, run: Run): ChangeRecord {
+  const { requestId, clock } = run;
+  let sent = 0;
+  let begun: Promise<void> | undefined;
+  return {
+    async beforeWrite() {
+      begun ??= beginChange(table, { ...described(run), requestId, startedUnix: unixSeconds(clock) });
+      await begun;
+      sent += 1;
+    },
+    async end(outcome, code) {
+      if (begun === undefined) return;
+      const completed = { outcome, code, writes: sent, endedUnix: unixSeconds(clock) };
+      // What the command did is more important to the operator than its record, which then stays `begun`.
+      await endChange(table, requestId, completed).catch(() => undefined);
+    },
+  };
+}
+
+async function ended(record: ChangeRecord, action: () => Promise<void>): Promise<void> {
   try {
     await action();
   } catch (error) {
-    await end('failed', failureOf(error).code);
+    await record.end('failed', failureOf(error).code);
     throw error;
   }
-  await end('done', null);
+  await record.end('done', null);
 }
 
 /** Whether a write is that of the record itself. */
@@ -63,7 +115,7 @@ export function operatorOf(by: string | undefined, { GATELINE_OPERATOR }: NodeJS
 /** Arguments and options that name no person. The values of all others are left out of the record. */
 const impersonal = new Set([
   ...['org_id', 'order', 'member', 'status', 'code', 'event_code', 'venue_id', 'gate_id', 'key_id', 'token_id'],
-  ...['provider_id', 'tickets', 'events', 'gates', 'scopes', 'overlap', 'expires', 'capacity', 'resume'],
+  ...['provider_id', 'signer_id', 'tickets', 'events', 'gates', 'scopes', 'overlap', 'expires', 'capacity', 'resume'],
 ]);
 
 function described({ command, by }: Pick<Run, 'command' | 'by'>) {

@@ -3,11 +3,11 @@ import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typ
 import { ulid } from 'ulid';
 import type { Clock } from '../shared/platform/clock.ts';
 import { type Context, programName, type StageContext, type Streams } from './cli.ts';
-import { type ConnectionOptions, connect, defaultStage, type TableSurroundings } from './connection.ts';
+import { type ConnectionOptions, connect, defaultStage, type TableSurroundings, tableOfStage } from './connection.ts';
 import { failureOf, usageError } from './failure.ts';
 import { printable } from './output/text.ts';
 import { createProgram } from './program.ts';
-import { operatorOf, recordingChanges } from './record-change.ts';
+import { operatorOf, type Run, recordingChanges, recordingStageChanges } from './record-change.ts';
 
 export interface Surroundings extends TableSurroundings {
   readonly clock: Clock;
@@ -22,7 +22,7 @@ export async function runAdmin(argv: readonly string[], surroundings: Surroundin
   const program = createProgram({
     stdout: streams.stdout,
     run: (action) => runConnected(action, { ...program.opts(), command: running }, surroundings),
-    runOnStage: (action) => runOnStage(action, program.opts(), surroundings),
+    runOnStage: (action) => runOnStage(action, { ...program.opts(), command: running }, surroundings),
   });
   let running: CommandUnknownOpts | undefined;
   program.hook('preAction', (_program, command) => {
@@ -62,10 +62,10 @@ async function runConnected(
   const clock = { nowMs: () => machineClock.nowMs() + aheadMs };
   const output = outputOf(options, streams);
   try {
-    const requestId = `cli_${ulid(clock.nowMs())}`;
+    const run = runOf(options, surroundings, clock);
+    const { requestId } = run;
     const context = { table, signer, clock, requestId, ...output, streams, localFolder: dirname(localFile) };
-    const by = operatorOf(options.by, surroundings.environment);
-    await recordingChanges(table, { command: options.command, by, requestId, clock }, () => action(context));
+    await recordingChanges(table, run, () => action(context));
   } finally {
     table.client.destroy();
   }
@@ -74,12 +74,24 @@ async function runConnected(
 async function runOnStage(
   action: (context: StageContext) => Promise<void>,
   options: Options,
-  { publicKeysFile, streams }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<void> {
+  const { publicKeysFile, streams, clock } = surroundings;
   if (options.local || options.table !== undefined) {
     throw usageError('This command works on a stage: use --stage. The local run has a signing key of its own.');
   }
-  await action({ stage: options.stage ?? defaultStage, publicKeysFile, ...outputOf(options, streams) });
+  const stage = options.stage ?? defaultStage;
+  const context = { stage, publicKeysFile, ...outputOf(options, streams) };
+  const run = runOf(options, surroundings, clock);
+  await recordingStageChanges(
+    () => tableOfStage(stage),
+    run,
+    (change) => action({ ...context, change }),
+  );
+}
+
+function runOf({ by, command }: Options, { environment }: Surroundings, clock: Clock): Run {
+  return { command, by: operatorOf(by, environment), requestId: `cli_${ulid(clock.nowMs())}`, clock };
 }
 
 function outputOf({ json }: Options, { stdout }: Streams) {

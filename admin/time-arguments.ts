@@ -1,3 +1,4 @@
+import { defaultOverlapSeconds } from '../shared/domain/auth/api-keys.ts';
 import type { ArgumentType } from './arguments.ts';
 import { usageError } from './failure.ts';
 
@@ -60,3 +61,9 @@ export const overlap: ArgumentType<number> = {
     return seconds !== undefined && seconds <= longestOverlapSeconds ? seconds : undefined;
   },
 };
+
+/** When a replaced key ends, in words: `in 24 hours`. */
+export function endOfOverlap(seconds: number = defaultOverlapSeconds): string {
+  if (seconds === 0) return 'at once, for ever';
+  return `in ${seconds % 3_600 === 0 ? `${seconds / 3_600} hours` : `${seconds} seconds`}, for ever`;
+}

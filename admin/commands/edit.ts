@@ -2,6 +2,7 @@ import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
 import { type ArgumentType, as, line, organisationHelp, organisationId } from '../arguments.ts';
 import { type Cli, type Context, example, type Program } from '../cli.ts';
+import { confirm, withYes } from '../confirmation.ts';
 import { organisationMissing, refusal, usageError } from '../failure.ts';
 import { fromCell, type Value } from '../transfer/cells.ts';
 import type { Dataset } from '../transfer/dataset.ts';
@@ -14,8 +15,8 @@ import { venues } from '../transfer/datasets/venues.ts';
 /** What operators can edit. An edit imports one row, which must exist, by the rules of import. */
 const editable: readonly (readonly [command: string, dataset: Dataset, exampleArguments: string])[] = [
   ['venue', venues, 'park --venue-name "Harbour Park"'],
-  ['event', events, 'round-5 --event-status-id 3'],
-  ['price-category', priceCategories, 'round-5 east --status inactive'],
+  ['event', events, 'round-5 --event-status-id 3 --yes'],
+  ['price-category', priceCategories, 'round-5 east --status inactive --yes'],
   ['pool', pools, 'round-5 terrace --capacity 2500'],
   ['price', prices, 'round-5 adult --capacity 1200 --status active'],
 ];
@@ -32,9 +33,11 @@ export function addEditCommands(program: Program, { run }: Cli): void {
       )
       .argument('<org_id>', organisationHelp, as(organisationId));
     const columns = addColumnOptions(command, dataset);
+    if (columns.some(({ column }) => onSale.has(column))) withYes(command);
     const edit = (orgId: string, parent: string, code: string): Promise<void> => {
       const fields = fieldsIn(command, columns);
-      return run((context) => save({ name, dataset, orgId, parent, code, fields }, context));
+      const yes = command.getOptionValue('yes') === true;
+      return run((context) => save({ name, dataset, orgId, parent, code, fields, yes }, context));
     };
     const keyHelp = `The ${key} of the row, as in import ${dataset.name}.`;
     if (parentKey === undefined) {
@@ -48,6 +51,12 @@ export function addEditCommands(program: Program, { run }: Cli): void {
     command.addHelpText('after', example(`edit ${name} org_harbourfc ${exampleArguments}`));
   }
 }
+
+/** The columns that say whether something is on sale, and their value if it is. An edit to any other value asks. */
+const onSale: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ['event_status_id', 1],
+  ['status', 'active'],
+]);
 
 interface ColumnOption {
   readonly column: string;
@@ -90,10 +99,11 @@ interface Edit {
   readonly parent: string;
   readonly code: string;
   readonly fields: Readonly<Record<string, Value>>;
+  readonly yes: boolean;
 }
 
 async function save(edit: Edit, { table, clock, show }: Context): Promise<void> {
-  const { name, dataset, orgId, parent, code, fields } = edit;
+  const { name, dataset, orgId, parent, code, fields, yes } = edit;
   const { key, parentKey } = dataset;
   if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
   const importer = await dataset.importer({ table, orgId, clock });
@@ -102,6 +112,8 @@ async function save(edit: Edit, { table, clock, show }: Context): Promise<void> 
   }
   const checked = importer.check({ ...fields, [key]: code, ...(parentKey && { [parentKey]: parent }) });
   if ('problems' in checked) throw refusal('row_rejected', checked.problems.join(' '));
+  const ends = Object.entries(fields).some(([column, value]) => onSale.has(column) && onSale.get(column) !== value);
+  if (ends) confirm(yes || undefined, `The ${name.replace('-', ' ')} ${code} of ${orgId} would not be on sale.`);
   const outcome = await checked.save();
   if (typeof outcome !== 'string') throw refusal('row_rejected', outcome.rejected);
   await importer.flush();

@@ -11,7 +11,7 @@ import { confirm, withYes } from '../confirmation.ts';
 import { organisationMissing, refusal } from '../failure.ts';
 import { keyDocument, keySheet, keyTable } from '../output/key.ts';
 import { withOutcome } from '../output/text.ts';
-import { expiresUnixOf, expiry, expiryHelp, overlap } from '../time-arguments.ts';
+import { endOfOverlap, expiresUnixOf, expiry, expiryHelp, overlap } from '../time-arguments.ts';
 
 export function addKeyCommands(program: Program, { run }: Cli): void {
   const key = program.command('key').description('Issue, list, rotate and revoke API keys.');
@@ -55,8 +55,7 @@ export function addKeyCommands(program: Program, { run }: Cli): void {
       }),
     );
 
-  key
-    .command('rotate')
+  withYes(key.command('rotate'))
     .description('Replace a key by a new one with the same label, mode and scopes. Both work during the overlap.')
     .argument('<org_id>', organisationHelp, as(organisationId))
     .argument('<key_id>', keyIdHelp, as(keyId))
@@ -66,9 +65,10 @@ export function addKeyCommands(program: Program, { run }: Cli): void {
       `When the new key expires: ${expiryHelp} (default: after the same lifetime as the old key).`,
       as(expiry),
     )
-    .addHelpText('after', example('key rotate org_harbourfc 1 --overlap 24h'))
-    .action((orgId, id, { overlap: overlapSeconds, expires }) =>
+    .addHelpText('after', example('key rotate org_harbourfc 1 --overlap 24h --yes'))
+    .action((orgId, id, { overlap: overlapSeconds, expires, yes }) =>
       run(async ({ table, signer, clock, show }) => {
+        confirm(yes, `Key ${id} of ${orgId} would be refused ${endOfOverlap(overlapSeconds)}.`);
         const nowUnix = unixSeconds(clock);
         const request = {
           orgId,

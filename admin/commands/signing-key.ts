@@ -19,22 +19,24 @@ export function addSigningKeyCommands(program: Program, { runOnStage }: Cli): vo
 
   group
     .command('create')
-    .description('Create the signing key of a stage, once, before its first deployment. Repeated, it changes nothing.')
+    .description(
+      'Create the signing key of a stage, once, before its first deployment. Repeated, it changes nothing. A stage without a table keeps no record of it in changes: CloudTrail has it.',
+    )
     .addHelpText('after', example('signing-key create --stage dev'))
     .action(() =>
-      runOnStage(async ({ stage, publicKeysFile, show }) => {
+      runOnStage(async ({ stage, publicKeysFile, change, show }) => {
         let signers = await readSigners(stage);
         const listed = readPublicKeys(publicKeysFile, stage);
         const isStored = signers.some(({ publicKey }) => listed.includes(publicKey));
         if (listed.length > 0 && !isStored) throw secretMissing(stage);
         if (signers.length === 0) {
           const privateKey = newPrivateKey();
-          await writeSigners(stage, [privateKey], false);
+          await change(() => writeSigners(stage, [privateKey], false));
           signers = [{ ...signerOf(privateKey), privateKey }];
         }
         const changed = listed.length === 0;
         const publicKeys = changed ? signers.map(({ publicKey }) => publicKey) : listed;
-        if (changed) writePublicKeys(publicKeysFile, stage, publicKeys);
+        if (changed) await change(() => writePublicKeys(publicKeysFile, stage, publicKeys));
         show(documentOf(stage, publicKeys, changed), textOf(stage, publicKeys, changed));
       }),
     );
@@ -44,7 +46,7 @@ export function addSigningKeyCommands(program: Program, { runOnStage }: Cli): vo
     .description('Add a new signing key. After the next deployment it signs all new keys; the old one stays valid.')
     .addHelpText('after', example('signing-key rotate --stage prod'))
     .action(() =>
-      runOnStage(async ({ stage, publicKeysFile, show }) => {
+      runOnStage(async ({ stage, publicKeysFile, change, show }) => {
         const signers = await readSigners(stage);
         if (signers.length === 0) throw notCreated(stage);
         const listed = readPublicKeys(publicKeysFile, stage);
@@ -52,11 +54,12 @@ export function addSigningKeyCommands(program: Program, { runOnStage }: Cli): vo
         // An interrupted rotation has stored its key and not listed it.
         const privateKeys = unlisted.length > 0 ? [] : [newPrivateKey()];
         if (privateKeys.length > 0) {
-          await writeSigners(stage, [...signers.map(({ privateKey }) => privateKey), ...privateKeys], true);
+          const kept = signers.map(({ privateKey }) => privateKey);
+          await change(() => writeSigners(stage, [...kept, ...privateKeys], true));
         }
         const added = [...unlisted, ...privateKeys.map(signerOf)].map(({ publicKey }) => publicKey);
         const publicKeys = [...listed, ...added];
-        writePublicKeys(publicKeysFile, stage, publicKeys);
+        await change(() => writePublicKeys(publicKeysFile, stage, publicKeys));
         show(documentOf(stage, publicKeys, true), textOf(stage, publicKeys, true));
       }),
     );
@@ -66,7 +69,7 @@ export function addSigningKeyCommands(program: Program, { runOnStage }: Cli): vo
     .argument('<signer_id>', 'The id of the signing key, as key list --json shows it (signer).', as(signer))
     .addHelpText('after', example('signing-key retire 4fTq --stage prod --yes'))
     .action((id, { yes }) =>
-      runOnStage(async ({ stage, publicKeysFile, show }) => {
+      runOnStage(async ({ stage, publicKeysFile, change, show }) => {
         const signers = await readSigners(stage);
         if (signers.length === 0) throw notCreated(stage);
         if (signers.at(-1)?.id === id) {
@@ -79,9 +82,11 @@ export function addSigningKeyCommands(program: Program, { runOnStage }: Cli): vo
         const changed = kept.length < signers.length || publicKeys.length < listed.length;
         if (kept.length < signers.length) {
           const privateKeys = kept.map(({ privateKey }) => privateKey);
-          await writeSigners(stage, privateKeys, true);
+          await change(() => writeSigners(stage, privateKeys, true));
         }
-        if (publicKeys.length < listed.length) writePublicKeys(publicKeysFile, stage, publicKeys);
+        if (publicKeys.length < listed.length) {
+          await change(() => writePublicKeys(publicKeysFile, stage, publicKeys));
+        }
         show(documentOf(stage, publicKeys, changed), textOf(stage, publicKeys, changed));
       }),
     );

@@ -17,7 +17,7 @@ import { confirm, withYes } from '../confirmation.ts';
 import { organisationMissing, refusal, usageError } from '../failure.ts';
 import { sheetOf, tokenDocument } from '../output/storefront-token.ts';
 import { withOutcome } from '../output/text.ts';
-import { overlap } from '../time-arguments.ts';
+import { endOfOverlap, overlap } from '../time-arguments.ts';
 
 export function addStorefrontCommands(program: Program, { run }: Cli): void {
   const group = program
@@ -108,15 +108,15 @@ export function addStorefrontCommands(program: Program, { run }: Cli): void {
       return run((tools) => changeToken(tools, { orgId, tokenId: id }, limits));
     });
 
-  group
-    .command('rotate')
+  withYes(group.command('rotate'))
     .description('Replace a storefront token by one with the same origins and limits. Both work during the overlap.')
     .argument('<org_id>', organisationHelp, as(organisationId))
     .argument('<token_id>', tokenIdHelp, as(tokenId))
     .option('--overlap <duration>', `How long the old one still works: ${overlap.allowed} (default: 24h).`, as(overlap))
-    .addHelpText('after', example('storefront rotate org_harbourfc 7k2p --overlap 24h'))
-    .action((orgId, id, { overlap: overlapSeconds = defaultOverlapSeconds }) =>
+    .addHelpText('after', example('storefront rotate org_harbourfc 7k2p --overlap 24h --yes'))
+    .action((orgId, id, { overlap: overlapSeconds = defaultOverlapSeconds, yes }) =>
       run(async ({ table, signer, clock, show }) => {
+        confirm(yes, `The storefront token ${id} of ${orgId} would be refused ${endOfOverlap(overlapSeconds)}.`);
         const nowUnix = unixSeconds(clock);
         const rotation = { orgId, tokenId: id, nowUnix, overlapSeconds };
         const rotated = await rotateStorefrontToken(table, rotation, storefrontTokenMaker(await signer()));

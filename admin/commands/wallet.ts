@@ -6,6 +6,7 @@ import { AppleAccount } from '../../shared/documents/apple-account.ts';
 import { GoogleAccount } from '../../shared/documents/google-account.ts';
 import { as, line } from '../arguments.ts';
 import { type Cli, example, type Program } from '../cli.ts';
+import { confirm, withYes } from '../confirmation.ts';
 import { outputsOf } from '../connection.ts';
 import { AdminFailure, refusal } from '../failure.ts';
 
@@ -13,44 +14,49 @@ import { AdminFailure, refusal } from '../failure.ts';
 export function addWalletCommands(program: Program, { runOnStage }: Cli): void {
   const group = program.command('wallet').description('Store what signs the passes of Apple and Google Wallet.');
 
-  group
-    .command('apple')
+  withYes(group.command('apple'))
     .description('Store the certificate of the pass type, its private key and the certificate of its issuer (WWDR).')
     .requiredOption('--certificate <file>', 'The certificate from developer.apple.com, as PEM.', as(line(4_096)))
     .requiredOption('--key <file>', 'Its private key, as PEM without a password.', as(line(4_096)))
     .requiredOption('--authority <file>', "Apple's intermediate certificate (WWDR G4), as PEM.", as(line(4_096)))
     .addHelpText(
       'after',
-      example('wallet apple --certificate pass.pem --key pass.key --authority wwdr.pem --stage prod'),
+      example('wallet apple --certificate pass.pem --key pass.key --authority wwdr.pem --stage prod --yes'),
     )
-    .action((files) =>
-      runOnStage(async ({ stage, show }) => {
+    .action(({ yes, ...files }) =>
+      runOnStage(async ({ stage, change, show }) => {
         const account = appleAccountFrom(readText(files.certificate), readText(files.key), readText(files.authority));
-        await storeSecret(stage, 'AppleWalletSecret', account);
-        const ends = new X509Certificate(account.certificate).validToDate.toISOString().slice(0, 10);
         const { pass_type_id, team_id } = account;
+        confirm(yes, replaces(stage, 'Apple', `${pass_type_id} (team ${team_id})`));
+        await change(() => storeSecret(stage, 'AppleWalletSecret', account));
+        const ends = new X509Certificate(account.certificate).validToDate.toISOString().slice(0, 10);
         const text = `${stage} signs Apple passes of ${pass_type_id} (team ${team_id}). The certificate ends on ${ends}: store the next one before.`;
         show({ stage, pass_type_id, team_id, ends }, text);
       }),
     );
 
-  group
-    .command('google')
+  withYes(group.command('google'))
     .description('Store the key of the service account that signs Google passes.')
     .requiredOption('--service-account <file>', 'The key file (JSON) of the service account.', as(line(4_096)))
     .requiredOption('--issuer <id>', 'The issuer id of the Google Wallet console.', as(line(30)))
-    .addHelpText('after', example('wallet google --service-account key.json --issuer 3388000000022 --stage prod'))
-    .action(({ serviceAccount, issuer }) =>
-      runOnStage(async ({ stage, show }) => {
+    .addHelpText('after', example('wallet google --service-account key.json --issuer 3388000000022 --stage prod --yes'))
+    .action(({ serviceAccount, issuer, yes }) =>
+      runOnStage(async ({ stage, change, show }) => {
         const account = googleAccountFrom(readText(serviceAccount), issuer);
-        await storeSecret(stage, 'GoogleWalletSecret', account);
         const { client_email, issuer_id } = account;
+        confirm(yes, replaces(stage, 'Google', `the issuer ${issuer_id}`));
+        await change(() => storeSecret(stage, 'GoogleWalletSecret', account));
         show(
           { stage, client_email, issuer_id },
           `${stage} signs Google passes of the issuer ${issuer_id} as ${client_email}.`,
         );
       }),
     );
+}
+
+/** What was stored before is gone then, and a pass is only updated by what has signed it. */
+function replaces(stage: string, wallet: string, owner: string): string {
+  return `${stage} would sign its ${wallet} passes as ${owner}. Passes in wallets that another one has signed would not be updated any more.`;
 }
 
 /** Checks what would otherwise fail on the phone, without a message. */

@@ -212,7 +212,7 @@ describe('admin edit', () => {
 
   it('changes a price by the rules of import', async () => {
     expect(
-      await admin('edit', 'price', orgId, 'r5', 'adult', '--status', 'inactive', '--capacity', '90'),
+      await admin('edit', 'price', orgId, 'r5', 'adult', '--status', 'inactive', '--capacity', '90', '--yes'),
     ).toMatchObject({
       exitCode: 0,
     });

@@ -36,7 +36,17 @@ describe('the CLI after the time of the local run was moved', () => {
     expect(issued.state).toBe('live');
     expectIn(issued.created, 0);
     expectIn(issued.expires, 2 * hour);
-    const { replaced } = await run('key', 'rotate', orgId, issued.key_id, '--overlap', '1h', '--expires', '3h');
+    const { replaced } = await run(
+      'key',
+      'rotate',
+      orgId,
+      issued.key_id,
+      '--overlap',
+      '1h',
+      '--yes',
+      '--expires',
+      '3h',
+    );
     expect(replaced.state).toBe('live');
     expectIn(replaced.expires, hour);
     const { revoked } = await run('key', 'revoke', orgId, issued.key_id, '--yes');
@@ -53,7 +63,7 @@ describe('the CLI after the time of the local run was moved', () => {
   it('issues and rotates storefront tokens in that time', async () => {
     const issued = await run('storefront', 'issue', orgId, '--origins', 'https://shop.example.com');
     expectIn(issued.created, 0);
-    const { replaced } = await run('storefront', 'rotate', orgId, issued.token_id, '--overlap', '1h');
+    const { replaced } = await run('storefront', 'rotate', orgId, issued.token_id, '--overlap', '1h', '--yes');
     expectIn(replaced.expires, hour);
     const { data } = await run('storefront', 'list', orgId);
     expect(data.map(({ state }: { state: string }) => state)).toEqual(['live', 'live']);

@@ -210,12 +210,12 @@ describe('admin key', () => {
   it('rotate prints both keys and ends the old one after --overlap', async () => {
     const org_id = await givenClub();
     const old = await asJson('key', 'issue', org_id, '--scopes', 'read', '--label', 'kiosk');
-    const rotated = await asJson('key', 'rotate', org_id, '1', '--overlap', '2h', '--expires', '30d');
+    const rotated = await asJson('key', 'rotate', org_id, '1', '--yes', '--overlap', '2h', '--expires', '30d');
     expect(rotated).toMatchObject({ key_id: '2', label: 'kiosk', rotated_from: '1', expires: noonUnix + 30 * 86_400 });
     expect(rotated.replaced).toMatchObject({ key_id: '1', state: 'live', expires: noonUnix + 7_200, rotated_to: '2' });
     nowMs += 7_200_000;
     expect([await authenticate(old.api_key), await authenticate(rotated.api_key)]).toEqual(['expired', 'admitted']);
-    const again = await asJson('key', 'rotate', org_id, '2', '--overlap', '0');
+    const again = await asJson('key', 'rotate', org_id, '2', '--yes', '--overlap', '0');
     expect(again.replaced).toMatchObject({ key_id: '2', state: 'revoked', last_used: nowMs / 1000 });
     expect([await authenticate(rotated.api_key), await authenticate(again.api_key)]).toEqual(['unknown', 'admitted']);
   });
@@ -235,22 +235,22 @@ describe('admin key', () => {
 
   it('refuses with a code and says what to do', async () => {
     const org_id = await givenClub();
-    for (const words of [['issue', '--scopes', 'read'], ['list'], ['rotate', '1'], ['revoke', '1', '--yes']]) {
+    for (const words of [['issue', '--scopes', 'read'], ['list'], ['rotate', '1', '--yes'], ['revoke', '1', '--yes']]) {
       const [command = '', ...rest] = words;
       expect(await refusalOf('key', command, 'org_nobody', ...rest)).toMatchObject({ code: 'organisation_missing' });
     }
-    expect(await refusalOf('key', 'rotate', org_id, '7')).toMatchObject({ code: 'key_missing' });
+    expect(await refusalOf('key', 'rotate', org_id, '7', '--yes')).toMatchObject({ code: 'key_missing' });
     expect(await refusalOf('key', 'revoke', org_id, '7', '--yes')).toMatchObject({
       code: 'key_missing',
       message: `${org_id} has no key 7. To list its keys: key list ${org_id}`,
     });
     for (let count = 0; count < 19; count += 1) await asJson('key', 'issue', org_id, '--scopes', 'read');
-    await asJson('key', 'rotate', org_id, '1');
-    expect(await refusalOf('key', 'rotate', org_id, '1')).toMatchObject({ code: 'already_rotated' });
+    await asJson('key', 'rotate', org_id, '1', '--yes');
+    expect(await refusalOf('key', 'rotate', org_id, '1', '--yes')).toMatchObject({ code: 'already_rotated' });
     expect(await refusalOf('key', 'issue', org_id, '--scopes', 'read')).toMatchObject({ code: 'limit_reached' });
-    expect(await refusalOf('key', 'rotate', org_id, '2')).toMatchObject({ code: 'limit_reached' });
+    expect(await refusalOf('key', 'rotate', org_id, '2', '--yes')).toMatchObject({ code: 'limit_reached' });
     await asJson('key', 'revoke', org_id, '3', '--yes');
-    expect(await refusalOf('key', 'rotate', org_id, '3')).toMatchObject({
+    expect(await refusalOf('key', 'rotate', org_id, '3', '--yes')).toMatchObject({
       code: 'not_live',
       message: `Key 3 of ${org_id} is revoked. Issue a new key instead.`,
     });

@@ -29,13 +29,13 @@ describe('admin storefront', () => {
       ...{ origins: ['https://new.example.com'], per_minute: 500, max_held: 8, label: 'new', changed: true },
       publishable_key: issued.publishable_key,
     });
-    const rotated = await asJson('rotate', orgId, issued.token_id, '--overlap', '1h');
+    const rotated = await asJson('rotate', orgId, issued.token_id, '--overlap', '1h', '--yes');
     expect(rotated).toMatchObject({
       ...{ origins: ['https://new.example.com'], per_minute: 500, rotated_from: issued.token_id, state: 'live' },
       replaced: { token_id: issued.token_id, expires: nowMs / 1000 + 3_600 },
     });
     expect(await asJson('revoke', orgId, rotated.token_id, '--yes')).toMatchObject({ state: 'revoked', changed: true });
-    expect(await errorOf('rotate', orgId, rotated.token_id)).toMatchObject({ code: 'token_not_live' });
+    expect(await errorOf('rotate', orgId, rotated.token_id, '--yes')).toMatchObject({ code: 'token_not_live' });
   });
 
   it('sets the limits of a sale with one command, and sets them back', async () => {
@@ -67,7 +67,7 @@ describe('admin storefront', () => {
     expect(await errorOf('update', orgId, 'zzzz', ...origins)).toMatchObject({ code: 'token_missing' });
     expect(await errorOf('update', orgId, 'zzzz')).toMatchObject({ code: 'usage_error' });
     expect(await errorOf('revoke', orgId, 'zzzz', '--yes')).toMatchObject({ code: 'token_missing' });
-    expect(await errorOf('rotate', orgId, 'zzzz')).toMatchObject({ code: 'token_missing' });
+    expect(await errorOf('rotate', orgId, 'zzzz', '--yes')).toMatchObject({ code: 'token_missing' });
     const { token_id } = await asJson('issue', orgId, ...origins);
     expect(await errorOf('update', orgId, token_id, '--origins', 'http://localhost:*')).toMatchObject({
       code: 'usage_error',
