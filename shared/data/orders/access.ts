@@ -32,10 +32,11 @@ export const ordersAccess = {
   listEventTickets: { ORT: ['Query'] },
   refundRequestPut: { RFD: ['PutItem'] },
   listAllOrders: [
+    readOrderWithTickets,
     eventsAccess.readEvents,
     positionsAccess.keysInOrder,
     tableAccess.personHash,
-    { ORD: ['BatchGetItem'], ORT: ['BatchGetItem'], ORU: ['Query'] },
+    { BAR: ['GetItem'], ORD: ['BatchGetItem'], ORT: ['BatchGetItem'], ORU: ['Query'] },
   ],
   writeOrder: [
     readOrderWithTickets,

@@ -2,6 +2,7 @@ import { emailIdentity } from '../../domain/customers/customer.ts';
 import type { EventRecord } from '../../domain/events/event.ts';
 import type { OrderMembership } from '../../domain/orders/membership.ts';
 import { type OrderRecord, type OrderStatus, orderSortKey } from '../../domain/orders/order.ts';
+import { normalizeBarcode } from '../../domain/scans/scan.ts';
 import { secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
 import { readEvents } from '../events/read.ts';
 import { readListPage } from '../lists/list-page.ts';
@@ -9,13 +10,16 @@ import { PageWindow } from '../lists/page-window.ts';
 import { maxBatch, readRange } from '../lists/range-reader.ts';
 import { keysInOrder } from '../positions/read.ts';
 import { batchGet } from '../table/batch-get.ts';
+import { getItem } from '../table/get-item.ts';
 import { personHash } from '../table/hash-key.ts';
-import { addressOrdersPartition, orderKey, orderTicketsKey, userOrdersPartition } from '../table/keys.ts';
+import { addressOrdersPartition, barcodeKey, orderKey, orderTicketsKey, userOrdersPartition } from '../table/keys.ts';
 import { retryUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { ownedOrders } from './owner-index.ts';
 import { allOrders, type OrderPosition, parseOrderPosition, positionAtSecond, statusAtKey } from './positions.ts';
+import { readOrderWithTickets } from './read.ts';
 import { parseOrder } from './row.ts';
+import { isTicketRow, parseTicket } from './ticket-row.ts';
 import { parseOrderTickets, type ShownTicket } from './tickets-row.ts';
 
 export interface AllOrdersListing {
@@ -23,6 +27,8 @@ export interface AllOrdersListing {
   readonly userId: number | undefined;
   readonly emailAddress: string | undefined;
   readonly status: OrderStatus | undefined;
+  /** Only the order that has a ticket with this barcode. */
+  readonly barcode?: string | undefined;
   readonly range: TimeRange;
   readonly page: number;
   readonly limit: number;
@@ -50,12 +56,39 @@ interface PositionsPage {
  * positions of a customer's and an address's orders are read from their index, all others from the position tree, then the orders
  * of the page by their keys. If an order changed in between, the page is read again, consistently.
  */
-export function listAllOrders(table: Table, listing: AllOrdersListing): Promise<ListedOrders> {
+export async function listAllOrders(table: Table, listing: AllOrdersListing): Promise<ListedOrders> {
+  const { barcode } = listing;
+  if (barcode !== undefined) return { orders: await ordersWithBarcode(table, listing, barcode), hasMore: false };
   return retryUntil('The orders change too often to be listed. Try again.', async (attempt) => {
     const { rows, hasMore } = await positionsOf(table, listing);
     const orders = await readListed(table, listing, { rows, consistent: attempt > 1 });
     return orders.length === rows.length ? { orders, hasMore } : undefined;
   });
+}
+
+/**
+ * The order of a ticket, unless another filter leaves it out. A barcode that the ticket had before it was given away is not one of
+ * the order's any more.
+ */
+async function ordersWithBarcode(
+  table: Table,
+  listing: AllOrdersListing,
+  barcode: string,
+): Promise<readonly ListedOrder[]> {
+  const { orgId, range, page } = listing;
+  const item = page === 1 ? await getItem(table, barcodeKey(orgId, barcode), { consistent: true }) : undefined;
+  const placed = isTicketRow(item) && (await readOrderWithTickets(table, orgId, parseTicket(item).orderId));
+  if (!placed) return [];
+  const { order, tickets, memberships } = placed;
+  const isOfOrder = tickets.some((ticket) => normalizeBarcode(ticket.barcode) === normalizeBarcode(barcode));
+  if (!isOfOrder || !isListed(listing)(order) || !isInRange(order, range)) return [];
+  const events = await readEvents(table, orgId, new Set([order.eventId]));
+  return [{ order, tickets, memberships, event: events.get(order.eventId) }];
+}
+
+function isInRange({ placedUnix }: Pick<OrderRecord, 'placedUnix'>, range: TimeRange): boolean {
+  const { from, to } = secondsOf(range);
+  return placedUnix >= from && placedUnix < to;
 }
 
 async function positionsOf(table: Table, listing: AllOrdersListing): Promise<PositionsPage> {

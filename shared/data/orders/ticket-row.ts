@@ -133,6 +133,13 @@ export function parsePassages(item: unknown): PassageLog {
   };
 }
 
+const OfTicket = v.object({ kind: v.literal('ticket') });
+
+/** Whether the row of a barcode is that of a ticket. Members have barcodes too. */
+export function isTicketRow(item: unknown): boolean {
+  return v.is(OfTicket, item);
+}
+
 const Former = v.object({ gone: v.literal(true) });
 
 /** Whether the ticket of this row has another barcode now, because it was given to somebody else. */

@@ -1,8 +1,7 @@
-import * as v from 'valibot';
 import { type ScanSubject, ticketSubject, unknownSubject } from '../../domain/scans/evaluate.ts';
 import type { Scan } from '../../domain/scans/scan.ts';
 import type { MemberRecord } from '../members/row.ts';
-import { isFormerBarcode, parsePassages, parseTicket, versionOf } from '../orders/ticket-row.ts';
+import { isFormerBarcode, isTicketRow, parsePassages, parseTicket, versionOf } from '../orders/ticket-row.ts';
 import { barcodeKey, type ItemKey } from '../table/keys.ts';
 
 /** The ticket or member of a barcode, and the item that contains its passages (for a ticket, the ticket's own item). */
@@ -30,11 +29,9 @@ const noSubject: FoundSubject = { subject: unknownSubject, log: undefined };
 
 /** Finds tickets only. Every other barcode is unknown. */
 export async function findTicket({ orgId, scan, item }: ScannedBarcode): Promise<FoundSubject> {
-  if (!v.is(OfTicket, item)) return noSubject;
+  if (!isTicketRow(item)) return noSubject;
   const ticket = ticketSubject(parseTicket(item), parsePassages(item), scan);
   const isVoid = isFormerBarcode(item) && ticket.refusal !== 'wrong_event';
   const subject = isVoid ? { ...ticket, refusal: 'transferred' as const } : ticket;
   return { subject, log: { key: barcodeKey(orgId, scan.barcode), version: versionOf(item) } };
 }
-
-const OfTicket = v.object({ kind: v.literal('ticket') });

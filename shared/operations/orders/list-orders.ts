@@ -7,7 +7,7 @@ import { organisationListOf } from '../schemas/list-envelope.ts';
 import { numberedPages } from '../schemas/numbered-pages.ts';
 import { OrderStatus } from '../schemas/order.ts';
 import { OrderWithTickets } from '../schemas/order-with-tickets.ts';
-import { maxCharacters } from '../schemas/text.ts';
+import { barcodeText, maxCharacters } from '../schemas/text.ts';
 
 export const listOrders = defineOperation({
   id: 'list-orders',
@@ -30,6 +30,13 @@ a second; otherwise at once.`,
         ),
       ),
       order_status: v.optional(field(OrderStatus, 'Only return orders with this status.')),
+      barcode: v.optional(
+        field(
+          barcodeText(100),
+          `Only return the order that has a ticket with this barcode. White space and control characters around it are ignored, and letters match in
+upper and lower case. A barcode that was replaced when the ticket was given away finds nothing, nor does that of a member.`,
+        ),
+      ),
       ...timeRangeOf('Only return orders placed'),
     }),
   },
