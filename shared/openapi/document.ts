@@ -10,7 +10,7 @@ import { errorComponents, errorReferences } from './errors.ts';
 import { exampleOf, recordedCall } from './examples.ts';
 import { headerParameters } from './header-parameters.ts';
 import { dryRunResponse, endHeaders, headersWith, notModified, responseHeaders } from './headers.ts';
-import { dependenciesOf, formInput, jsonInput, pathInput, queryInput, simpleFormOf } from './inputs.ts';
+import { dependenciesOf, formExample, formInput, jsonInput, pathInput, queryInput, simpleFormOf } from './inputs.ts';
 import { webhooksOf, webhookTag } from './webhooks.ts';
 
 /** The version of the API. The path prefix contains its major version. */
@@ -250,17 +250,17 @@ function requestBody(operation: Operation, titled: TitledSchemas): Json {
   );
   // Without an encoding, clients send `customer` as one string instead of `customer[email]` and so on.
   const encoding = Object.fromEntries(objects.map(([name]) => [name, { style: 'deepObject', explode: true }]));
-  const example = exampleOf(recordedCall(operation)?.body);
+  const example = recordedCall(operation)?.body;
   const form = {
     schema: formInput(schema),
     ...(objects.length > 0 && { encoding }),
-    ...example,
+    ...exampleOf(example && formExample(example)),
     ...simpleFormOf(operation),
   };
   return {
     required: true,
     content: {
-      'application/json': { schema: jsonInput(schema), ...example },
+      'application/json': { schema: jsonInput(schema), ...exampleOf(example) },
       'application/x-www-form-urlencoded': form,
     },
   };

@@ -21,6 +21,11 @@ export function formInput(schema: Json): Json {
   });
 }
 
+/** The values of a body as a form sends them. */
+export function formExample(example: unknown): unknown {
+  return JSON.parse(JSON.stringify(example), (_key, value) => value ?? '');
+}
+
 export function queryInput(schema: Json): Json {
   return rewritten(schema, (node) => (isPlainText(node) ? { ...node, pattern: queryTextPattern } : node));
 }

@@ -9,12 +9,11 @@ import type { ServiceResponse } from './service.ts';
 /** Compiled once: every validator refers to it. A client accepts fields that are new to it; here, each one must be documented. */
 const ajv = jsonSchemaValidator().addSchema(closed(document), 'openapi');
 
-/** The document, of which no object has more fields than it names; except an OpenAPI document, which is described elsewhere. */
+/** The document, of which no object has more fields than it names, unless it says so. */
 function closed(node: Json): Json {
   const inner = Object.entries(node).map(([name, value]) => [name, closedValue(value)]);
   const isNamed = node.type === 'object' && Object.keys(Object(node.properties)).length > 0;
-  const isObject = isNamed && node.title !== 'OpenApiDocument';
-  return { ...(isObject && { additionalProperties: false }), ...Object.fromEntries(inner) };
+  return { ...(isNamed && { additionalProperties: false }), ...Object.fromEntries(inner) };
 }
 
 function closedValue(value: unknown): unknown {

@@ -4,6 +4,7 @@ import { openApiDocument } from '../../shared/openapi/document.ts';
 import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.ts';
 import { checkOutBasket } from '../../shared/operations/baskets/check-out-basket.ts';
 import { createMember } from '../../shared/operations/members/create-member.ts';
+import { setMemberSeat } from '../../shared/operations/members/set-member-seat.ts';
 import { fieldsOf } from '../support/fields-of.ts';
 
 it('the OpenAPI document describes how a form nests an object, and nothing where there is none', () => {
@@ -34,6 +35,22 @@ it('the OpenAPI document describes 0 and 1 as booleans of a form, and not of JSO
             'application/x-www-form-urlencoded': marketing({
               anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }],
             }),
+          },
+        },
+      },
+    },
+  });
+});
+
+it('the example of a form sends null as a form can, with an empty value', () => {
+  const { paths } = openApiDocument([setMemberSeat], 'https://api.example.com');
+  expect(paths).toMatchObject({
+    '/v1/members/{membership_member_id}/seat': {
+      put: {
+        requestBody: {
+          content: {
+            'application/json': { example: { seat: null } },
+            'application/x-www-form-urlencoded': { example: { seat: '' } },
           },
         },
       },

@@ -12,9 +12,12 @@ export const openapi = defineOperation({
   auth: { kind: 'public' },
   output: {
     schema: v.pipe(
-      v.looseObject({
-        openapi: v.pipe(v.string(), v.regex(/^3\.1\.\d+$/), v.description('Version of the OpenAPI specification.')),
-      }),
+      v.objectWithRest(
+        {
+          openapi: v.pipe(v.string(), v.regex(/^3\.1\.\d+$/), v.description('Version of the OpenAPI specification.')),
+        },
+        v.unknown(),
+      ),
       v.title('OpenApiDocument'),
       v.description('An OpenAPI 3.1 document.'),
     ),
