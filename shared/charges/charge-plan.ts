@@ -1,3 +1,4 @@
+import { membersOfPlan } from '../checkout/members-of-plan.ts';
 import { readOrganisation } from '../data/organisations/organisation.ts';
 import { readPlan, savePlan } from '../data/plans/plans.ts';
 import { instalmentChargeKey } from '../domain/payments/charge-key.ts';
@@ -21,7 +22,7 @@ import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import type { ChargeDeps, LookDeps } from './deps.ts';
 import { payeeOf, prepareCharge } from './prepare-charge.ts';
-import { membersOfPlan, recordOutcome } from './record-plan.ts';
+import { recordOutcome } from './record-plan.ts';
 import { settleCharge } from './settle-charge.ts';
 
 /** A plan has at most so many steps in one look: an instalment that is settled, and several that are due. */

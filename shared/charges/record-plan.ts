@@ -1,18 +1,14 @@
+import { memberChanges, waitingRenewals } from '../checkout/members-of-plan.ts';
 import { journalPuts } from '../data/journal/journal.ts';
-import { type MemberChange, memberWrites, withFields } from '../data/members/change.ts';
-import { readMember } from '../data/members/read.ts';
-import type { MemberRecord } from '../data/members/row.ts';
+import { memberWrites } from '../data/members/change.ts';
 import { planHintPuts, planPut } from '../data/plans/plans.ts';
-import { renewalHintPut } from '../data/renewals/renewals.ts';
 import { retryRaces } from '../data/table/retry.ts';
-import { type TransactItem, transact } from '../data/table/transact.ts';
+import { transact } from '../data/table/transact.ts';
 import { instalmentEntry } from '../domain/journal/entry.ts';
-import { type Instalment, outstandingMinor, overdueSinceUnix, type PlanRecord } from '../domain/plans/plan.ts';
-import { mayWaitForPlan } from '../domain/renewals/renewal.ts';
+import type { Instalment, PlanRecord } from '../domain/plans/plan.ts';
 import { memberUpdated } from '../mappers/member-events.ts';
 import { instalmentEvent } from '../mappers/payment-plan.ts';
 import { outboxItems } from '../outbox/outbox.ts';
-import { unixSeconds } from '../platform/clock.ts';
 import type { ChargeDeps } from './deps.ts';
 
 interface Outcome {
@@ -64,42 +60,8 @@ export async function recordOutcome(
   return written === 'written' ? after : undefined;
 }
 
-/** A renewal that waits for the last instalment goes on: the hints that make the worker look at it. */
-function waitingRenewals(
-  { table, orgId, clock }: ChargeDeps,
-  plan: PlanRecord,
-  changes: readonly MemberChange[],
-): readonly TransactItem[] {
-  if (outstandingMinor(plan) > 0) return [];
-  const nowUnix = unixSeconds(clock);
-  const waiting = changes.map(({ after }) => after).filter((member) => mayWaitForPlan(member, nowUnix));
-  const ids = new Set(waiting.flatMap(({ renewalId }) => renewalId ?? []));
-  return [...ids].map((renewalId) => renewalHintPut(table, orgId, renewalId, nowUnix));
-}
-
 export function instalmentOf({ instalments }: PlanRecord, number: number): Instalment {
   const found = instalments.find((one) => one.number === number);
   if (found === undefined) throw new RangeError(`The plan has no instalment ${number}.`);
   return found;
-}
-
-/** Reads the members of a plan. One that has a newer plan is left to that. */
-export async function membersOfPlan(
-  { table, orgId }: Pick<ChargeDeps, 'table' | 'orgId'>,
-  { memberIds, planId }: PlanRecord,
-): Promise<readonly MemberRecord[]> {
-  const found = await Promise.all(memberIds.map((memberId) => readMember(table, orgId, memberId)));
-  return found.filter((member) => member !== undefined).filter((member) => member.planId === planId);
-}
-
-/** The members follow their plan: since when they are overdue, and paid (status 1) with the last instalment. */
-async function memberChanges(deps: ChargeDeps, plan: PlanRecord): Promise<readonly MemberChange[]> {
-  const overdueSince = overdueSinceUnix(plan);
-  const isPaid = outstandingMinor(plan) === 0;
-  const nowUnix = unixSeconds(deps.clock);
-  return (await membersOfPlan(deps, plan)).flatMap((before) => {
-    const statusId = isPaid && before.statusId === 2 ? 1 : before.statusId;
-    const after = withFields(before, { overdueSinceUnix: overdueSince, statusId }, nowUnix);
-    return after === before ? [] : [{ before, after }];
-  });
 }

@@ -13,7 +13,7 @@ import { Fault } from '../platform/fault.ts';
 import { cancelOrRefundTickets, readOrderContext } from './cancel-or-refund-tickets.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { type RefundedCharge, refundedCharges } from './refund-plans.ts';
-import { type ChangedByRequest, readChangedByRequest, restoredItems } from './restore-refused.ts';
+import { type ChangedByRequest, readChangedByRequest, restoredItems, returnedShares } from './restore-refused.ts';
 
 export type ExecutedRefund =
   | 'refunded'
@@ -98,7 +98,7 @@ async function recordRefusal(
     placed = isOfNoOrder(refund) ? undefined : await readOrderWithTickets(table, orgId, basketId);
     context = await readOrderContext(deps, placed?.order);
     if (placed !== undefined) changed = await readChangedByRequest(deps, placed, refund);
-    return endRefund(current, refund.number, 'refused');
+    return endRefund(current, refund.number, 'refused', returnedShares(changed, returned));
   };
   const announce = ({ refunds }: Basket): readonly TransactItem[] => {
     if (placed === undefined) return [];

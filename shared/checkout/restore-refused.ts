@@ -9,7 +9,7 @@ import { returnedInstalmentsEntry } from '../domain/journal/entry.ts';
 import { afterRefusedRefund } from '../domain/members/cancellation.ts';
 import { sumOf } from '../domain/money.ts';
 import type { OrderWithTickets } from '../domain/orders/order.ts';
-import type { RefundRecord } from '../domain/orders/refund.ts';
+import type { RefundRecord, ReturnedShare } from '../domain/orders/refund.ts';
 import {
   outstandingMinor,
   overdueSinceUnix,
@@ -84,6 +84,20 @@ export function restoredItems(
       .filter(({ before, after }) => before?.statusId !== after.statusId)
       .flatMap(({ after }) => outboxItems(table, orgId, memberUpdated(after), cause)),
   ];
+}
+
+/** The shares that were returned, as they were paid. */
+export function returnedShares(
+  { plans }: ChangedByRequest,
+  returned: readonly RefundedCharge[],
+): readonly ReturnedShare[] {
+  return returned.flatMap(({ key, share, charge: { provider, chargeId, account } }) => {
+    const plan = plans.find(({ planId }) => planId === share?.planId);
+    const paid = plan?.instalments.find(({ number }) => number === share?.number);
+    if (share === undefined || paid === undefined) return [];
+    const { dueUnix, paidUnix } = paid;
+    return [{ key, ...share, dueUnix, paidUnix, charge: { provider, chargeId, account } }];
+  });
 }
 
 function reopenedPlan(plan: PlanRecord, returned: readonly RefundedCharge[], nowUnix: number): PlanRecord {

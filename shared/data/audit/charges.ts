@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
-import type { Basket } from '../../domain/baskets/basket.ts';
+import type { Basket, ChargeReference } from '../../domain/baskets/basket.ts';
 import { sumOf } from '../../domain/money.ts';
 import { type OrderWithTickets, orderSortKey } from '../../domain/orders/order.ts';
 import { parseBasket } from '../baskets/row.ts';
@@ -39,7 +39,8 @@ export async function auditCharges(
     // Money moves while a refund is carried out.
     const isQuiet = basket?.refunds.every(({ state }) => state !== 'pending') === true;
     if (basket?.payment?.provider !== 'sandbox' || !isQuiet) return [];
-    const chargedMinor = await chargedOf(table, orgId, placed, basket.payment.chargeId);
+    const returned = basket.refunds.flatMap(({ returnedShares = [] }) => returnedShares.map(({ charge }) => charge));
+    const chargedMinor = await chargedOf(table, orgId, placed, [basket.payment, ...returned]);
     const entries = await entriesOfOrder(table, orgId, placed.order.orderId);
     const bookedMinor = sumOf(entries.map(({ money: { card = 0, disputes = 0 } }) => card + disputes));
     if (chargedMinor === undefined || chargedMinor === bookedMinor) return [];
@@ -50,12 +51,12 @@ export async function auditCharges(
   return (await Promise.all(findings)).flat();
 }
 
-/** What is charged for an order and its instalments, and not returned. Undefined while an instalment is being charged. */
+/** What is charged for an order and its instalments, and not returned. A share that was returned has another charge, or none. Undefined while an instalment is being charged. */
 async function chargedOf(
   table: Table,
   orgId: string,
   { memberships }: OrderWithTickets,
-  chargeId: string,
+  known: readonly ChargeReference[],
 ): Promise<number | undefined> {
   const planIds = [...new Set(memberships.flatMap(({ planId }) => planId ?? []))];
   const plans = (await Promise.all(planIds.map((planId) => readPlan(table, orgId, planId)))).flatMap(
@@ -63,7 +64,9 @@ async function chargedOf(
   );
   if (plans.some(({ charge }) => charge !== null)) return undefined;
   const later = plans.flatMap(({ instalments }) => instalments.flatMap(({ charge }) => charge ?? []));
-  const ids = new Set([chargeId, ...later.flatMap((one) => (one.provider === 'sandbox' ? one.chargeId : []))]);
+  const ids = new Set(
+    [...known, ...later].flatMap(({ provider, chargeId }) => (provider === 'sandbox' ? chargeId : [])),
+  );
   const keys = [...ids].map((id) => sandboxChargeKey(orgId, id));
   const charges = (await batchGet(table, keys, { consistent: true })).map((item) => v.parse(SandboxCharge, item));
   return sumOf(charges.map(({ amountMinor, refundedMinor }) => amountMinor - refundedMinor));

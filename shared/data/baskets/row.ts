@@ -154,6 +154,18 @@ const StoredRefund = row({
   keptMinor: v.optional(v.number()),
   elsewhereMinor: v.optional(v.number()),
   returnedCharges: v.optional(v.number()),
+  returnedShares: v.optional(
+    v.array(
+      row({
+        key: v.string(),
+        planId: v.number(),
+        number: v.number(),
+        dueUnix: v.number(),
+        paidUnix: nullable(v.number()),
+        charge: row({ provider: v.string(), chargeId: v.string(), account: nullable(v.string()) }),
+      }),
+    ),
+  ),
   failedCharges: v.optional(v.array(row({ key: v.string(), amountMinor: v.number() }))),
   reason: nullable(v.string()),
   requestId: nullable(v.string()),

@@ -2,7 +2,7 @@ import { sumOf } from '../money.ts';
 import type { TicketsChange } from '../orders/change-order.ts';
 import { type OrderMembership, withWholeLines } from '../orders/membership.ts';
 import { isRefundable, type OrderRecord, type OrderWithTickets, type TicketRecord } from '../orders/order.ts';
-import type { FailedCharge, RefundRecord } from '../orders/refund.ts';
+import type { FailedCharge, RefundRecord, ReturnedShare } from '../orders/refund.ts';
 import { ticketsCostMinor } from '../orders/ticket-discounts.ts';
 import { type PlanRecord, paidElsewhereMinor, paidMinor, unpaidMinor } from '../plans/plan.ts';
 import type { Basket, BasketRefund } from './basket.ts';
@@ -134,9 +134,15 @@ export function recordReturned(basket: Basket, number: number, returnedCharges: 
   return { outcome: 'changed', basket: { ...basket, refunds } };
 }
 
-export function endRefund(basket: Basket, number: number, state: 'done' | 'refused'): Decision {
+export function endRefund(
+  basket: Basket,
+  number: number,
+  state: 'done' | 'refused',
+  returnedShares: readonly ReturnedShare[] = [],
+): Decision {
   if (pendingRefund(basket)?.number !== number) return refused(basket, { reason: 'taken_over' });
-  const refunds = basket.refunds.map((refund) => (refund.number === number ? { ...refund, state } : refund));
+  const ended = { state, ...(returnedShares.length > 0 && { returnedShares }) };
+  const refunds = basket.refunds.map((refund) => (refund.number === number ? { ...refund, ...ended } : refund));
   return { outcome: 'changed', basket: { ...basket, refunds } };
 }
 
@@ -153,12 +159,14 @@ export function hasFailedWholly(
 
 /**
  * Records that the provider did not return a charge after all. If nothing else belongs to the refund, it is as one that was refused.
- * Undefined if that is recorded already.
+ * Undefined if that is recorded already, or if the charge was never returned.
  */
 export function failRefund(basket: Basket, number: number, failed: FailedCharge): Basket | undefined {
   const refund = basket.refunds.find((one) => one.number === number);
   const known = refund?.failedCharges ?? [];
-  if (refund?.state !== 'done' || known.some(({ key }) => key === failed.key)) return undefined;
+  const isFailed = ({ key }: { readonly key: string }): boolean => key === failed.key;
+  if (refund === undefined || known.some(isFailed)) return undefined;
+  if (refund.state !== 'done' && refund.returnedShares?.some(isFailed) !== true) return undefined;
   const state = hasFailedWholly(refund, failed) ? ('refused' as const) : refund.state;
   const after = { ...refund, state, failedCharges: [...known, failed] };
   return { ...basket, refunds: basket.refunds.map((one) => (one === refund ? after : one)) };

@@ -138,6 +138,20 @@ export function returnedInstalmentsEntry(order: OrderRecord, amountMinor: number
   return { ...instalmentEntry({ orderId, eventId, currency }, -amountMinor, 'card'), kind };
 }
 
+/**
+ * The entry of such an instalment that was not returned after all. It is not owed any more; if somebody paid it meanwhile, or it was
+ * written off, the organisation returns the money in another way.
+ */
+export function failedReturnEntry(
+  order: OrderRecord,
+  amountMinor: number,
+  account: 'receivable' | 'other',
+): NewEntry | undefined {
+  if (!order.isBooked) return undefined;
+  const money = moneyOf(['card', amountMinor], [account, -amountMinor]);
+  return { ...entryOf('refund_failed', order), prices: [], types: [], transactionFeeMinor: 0, money };
+}
+
 /** The entry of money that a bank has withdrawn because of a dispute, or has returned. Undefined if the sale has none. */
 export function disputeEntry(
   order: OrderRecord,

@@ -5,6 +5,17 @@ export interface FailedCharge {
   readonly amountMinor: number;
 }
 
+/** An instalment whose charge was returned before another charge of the refund was refused, as it was when it was paid. */
+export interface ReturnedShare {
+  /** The provider's key of the part. */
+  readonly key: string;
+  readonly planId: number;
+  readonly number: number;
+  readonly dueUnix: number;
+  readonly paidUnix: number | null;
+  readonly charge: { readonly provider: string; readonly chargeId: string; readonly account: string | null };
+}
+
 /** A refund of an order, or of some of its tickets and memberships: first it is recorded, then the money is returned, then it is done. */
 export interface RefundRecord {
   /** The number of the refund within its order, from 1. */
@@ -23,6 +34,8 @@ export interface RefundRecord {
   readonly elsewhereMinor?: number | undefined;
   /** How many of its charges the provider has returned, while more are to be returned. Absent if there is one charge. */
   readonly returnedCharges?: number | undefined;
+  /** What a refused one has returned, and is owed again. Absent if there is none. */
+  readonly returnedShares?: readonly ReturnedShare[] | undefined;
   /** The charges that the provider accepted to return, and did not return. Absent if there are none. */
   readonly failedCharges?: readonly FailedCharge[] | undefined;
   /** Why, in the words of the one who asked for it. */

@@ -1,5 +1,6 @@
 import type { ChargeReference } from '../baskets/basket.ts';
 import { sumOf } from '../money.ts';
+import type { ReturnedShare } from '../orders/refund.ts';
 import type { DeclineReason } from '../payments/decline.ts';
 import { retryDeclinedUnix } from '../payments/retry-declined.ts';
 import type { SavedMethod } from '../renewals/renewal.ts';
@@ -298,6 +299,13 @@ export function returnInstalment(plan: PlanRecord, number: number, nowUnix: numb
     ...{ status: 'action_required', dueUnix: nowUnix, paidUnix: null, charge: null },
     ...{ failure: returnedFailure, retryUnix: null },
   });
+}
+
+/** Makes a share that was returned paid again as it was: the return has failed. The same plan if it is not owed any more. */
+export function payReturned(plan: PlanRecord, { number, dueUnix, paidUnix, charge }: ReturnedShare): PlanRecord {
+  const isOwed = plan.instalments.some((one) => one.number === number && isOpen(one));
+  const paid = { status: 'paid', failure: null, retryUnix: null, dueUnix, paidUnix, charge } as const;
+  return isOwed ? withInstalment(plan, number, paid) : plan;
 }
 
 function withInstalment(plan: PlanRecord, number: number, fields: Partial<Instalment>): PlanRecord {
