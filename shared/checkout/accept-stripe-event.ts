@@ -1,6 +1,8 @@
 import { readBasket } from '../data/baskets/baskets.ts';
 import { readPlan } from '../data/plans/plans.ts';
+import type { ChargeReference } from '../domain/baskets/basket.ts';
 import { ownerOfCharge, refundNumberOf } from '../domain/payments/charge-key.ts';
+import { isPaidBy } from '../domain/plans/plan.ts';
 import type { KnownCharge, PaymentProvider } from '../payments/provider.ts';
 import type { StripeEvent } from '../payments/stripe-events.ts';
 import { startTimeBudget, unixSeconds } from '../platform/clock.ts';
@@ -24,6 +26,8 @@ type EventDeps = Omit<CheckoutDeps, 'orgId' | 'requestId'>;
 export async function acceptStripeEvent(deps: EventDeps, event: StripeEvent): Promise<void> {
   const provider = await deps.payments.byName('stripe');
   if (provider === undefined || event.kind === 'other') return;
+  // The live key does not know a payment that a club made in test mode. Not acknowledged, Stripe would repeat the event for days.
+  if (event.isTest && provider.publishableKey?.startsWith('pk_live_')) return;
   if (event.kind === 'paid') await acceptPaid(deps, provider, event);
   else if (event.kind === 'disputed') await acceptDispute(deps, provider, event);
   else await acceptFailedRefund(deps, provider, event);
@@ -42,13 +46,21 @@ async function acceptFailedRefund(
   if (orgId === null || !Number.isSafeInteger(owner.id)) return;
   const plan = owner.kind === 'instalment' ? await readPlan(deps.table, orgId, owner.id) : undefined;
   const basketId = plan?.orderId ?? owner.id;
+  const payment = (await readBasket(deps.table, orgId, basketId))?.payment;
+  // An account can give its own payments any metadata, and so name an order of another organisation.
+  const isOfOrder = plan ? isPaidBy(plan, { chargeId, account }) : isCharge(payment, { chargeId, account });
   const number = refundNumberOf(refundKey);
   const ofOrganisation = { ...deps, orgId, requestId: undefined };
-  if (number !== undefined) {
+  if (number !== undefined && isOfOrder) {
     await recordFailedRefund(ofOrganisation, { basketId, number, failed: { key: refundKey, amountMinor } });
   }
   alertOperator('RefundRefused', { orgId, basketId, chargeId });
 }
+
+type NamedCharge = Pick<ChargeReference, 'chargeId' | 'account'>;
+
+const isCharge = (charge: NamedCharge | null | undefined, { chargeId, account }: NamedCharge): boolean =>
+  charge?.chargeId === chargeId && charge.account === account;
 
 /** Makes the order of a payment at once. Without the event, the sweeper would make it within a minute. */
 async function acceptPaid(
@@ -59,9 +71,7 @@ async function acceptPaid(
   const ofOrganisation = { ...deps, orgId, requestId: undefined };
   const basket = Number.isSafeInteger(basketId) ? await readBasket(deps.table, orgId, basketId) : undefined;
   if (basket === undefined) return;
-  const isKnown = [basket.checkout?.charge, basket.payment].some(
-    (charge) => charge?.chargeId === chargeId && charge.account === account,
-  );
+  const isKnown = [basket.checkout?.charge, basket.payment].some((charge) => isCharge(charge, { chargeId, account }));
   if (isKnown) {
     if (!isPaymentDue(basket, unixSeconds(deps.clock))) return;
     await sweepPayment(ofOrganisation, basket, startTimeBudget(workSeconds));

@@ -2,8 +2,11 @@ import type Stripe from 'stripe';
 import type { Dispute, DisputeMove } from '../domain/baskets/disputes.ts';
 import { minorFromStripe } from './stripe-amount.ts';
 
+/** What Stripe reports, and whether it happened in test mode: a live endpoint gets the test events of connected accounts too. */
+export type StripeEvent = ReportedEvent & { readonly isTest?: boolean };
+
 /** What Stripe reports about a payment on the account of an organisation. */
-export type StripeEvent =
+type ReportedEvent =
   | {
       readonly kind: 'paid';
       readonly account: string;
@@ -54,7 +57,7 @@ export async function readStripeEvent(
       undefined,
       nowMs,
     );
-    return toStripeEvent(event);
+    return { ...toReportedEvent(event), ...(event.livemode === false && { isTest: true }) };
   } catch (error) {
     if (error instanceof Library.errors.StripeSignatureVerificationError) return undefined;
     throw error;
@@ -67,7 +70,7 @@ const disputeMoves = {
   'charge.dispute.funds_reinstated': 'returned',
 } as const;
 
-function toStripeEvent({ type, account, data }: Stripe.Event): StripeEvent {
+function toReportedEvent({ type, account, data }: Stripe.Event): ReportedEvent {
   // Payments are on the accounts of organisations. What happens on the account of the platform is not about tickets.
   if (account === undefined) return { kind: 'other' };
   if (type === 'payment_intent.succeeded') {
@@ -99,7 +102,7 @@ function toStripeEvent({ type, account, data }: Stripe.Event): StripeEvent {
 function failedRefund(
   account: string,
   { payment_intent, status, amount, currency, metadata }: Stripe.Refund,
-): StripeEvent {
+): ReportedEvent {
   const chargeId = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
   const isFailed = status === 'failed' || status === 'canceled';
   if (chargeId === undefined || !isFailed) return { kind: 'other' };

@@ -118,6 +118,16 @@ describe('a refund that the provider accepts and that fails later', () => {
     expect(await failures(deps)).toEqual([]);
   });
 
+  it('changes nothing if another account gives a payment of its own the name of this one', async () => {
+    const { deps, basketId, intent, refund } = await givenRefunded();
+    const forged = { ...intent, id: `${intent.id}_forged`, account: 'acct_of_another_club' };
+    double.intents.push(forged);
+    await receive(deps, refundEvent(forged, { ...refund, payment_intent: forged.id, status: 'canceled' }));
+    expect((await placedOf(deps, basketId))?.order).toMatchObject({ status: 'refunded', refundedMinor: 6_430 });
+    expect(await moneyOf(deps, basketId)).toHaveLength(2);
+    expect(await failures(deps)).toEqual([]);
+  });
+
   it('of one of several charges keeps what failed as revenue of the membership', async () => {
     const deps = newCheckoutDeps(table());
     const { order, planId, memberId } = await buyInInstalments(deps, await givenInstalmentType(deps));

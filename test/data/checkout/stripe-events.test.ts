@@ -136,6 +136,18 @@ describe('events of Stripe', () => {
     expect(double.refunds.filter(({ payment_intent }) => payment_intent === intentOf(basketId).id)).toEqual([]);
   });
 
+  it('a live stage acknowledges what a club does in test mode, which its key does not know', async () => {
+    const { deps, basketId } = await givenStripeBasket();
+    await checkOutWith(deps, basketId);
+    const provider = await deps.payments.current();
+    const payments = { ...deps.payments, byName: async () => ({ ...provider, publishableKey: 'pk_live_1' }) };
+    const ofTest = { ...intentOf(basketId), id: 'pi_of_test_mode' };
+    const event = { ...disputeEvent(ofTest, deps.nowUnix), livemode: false };
+    await receive({ ...deps, payments }, event);
+    await expect(receive({ ...deps, payments }, { ...event, livemode: true })).rejects.toThrow('resource_missing');
+    await expect(receive(deps, event)).rejects.toThrow('resource_missing');
+  });
+
   it('a dispute is announced once as order.disputed, and the tickets stay valid', async () => {
     const { deps, price, basketId } = await givenStripeBasket();
     await checkOutWith(deps, basketId);
