@@ -1,4 +1,6 @@
 import type { Table } from '../data/table/table.ts';
+import type { SideEffects } from '../data/table/transact.ts';
+import type { PlanRecord } from '../domain/plans/plan.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Clock } from '../platform/clock.ts';
 
@@ -10,6 +12,8 @@ export interface ChargeDeps {
   readonly clock: Clock;
   /** The API request; undefined for the worker. */
   readonly requestId: string | undefined;
+  /** The stored response of a request that says what was paid, for the transaction that records it. Absent if nobody is told. */
+  readonly receipt?: SideEffects<PlanRecord> | undefined;
 }
 
 /** Of the worker, which charges at a pace. */

@@ -1,5 +1,6 @@
 import { readOrganisation } from '../data/organisations/organisation.ts';
-import { changePlanWithHint, readPlan, savePlan } from '../data/plans/plans.ts';
+import { changePlanWithHint, planPut, readPlan, savePlan } from '../data/plans/plans.ts';
+import { noSideEffects, transact } from '../data/table/transact.ts';
 import type { ChargeReference } from '../domain/baskets/basket.ts';
 import { instalmentChargeKey } from '../domain/payments/charge-key.ts';
 import type { DeclineReason } from '../domain/payments/decline.ts';
@@ -9,11 +10,13 @@ import {
   dropCharge,
   type Instalment,
   isSettled,
+  isToReport,
   type PlanCharge,
   type PlanRecord,
   paidElsewhere,
   payableInstalment,
   recordPlanCharge,
+  reportPaid,
 } from '../domain/plans/plan.ts';
 import { paymentResource } from '../mappers/payment.ts';
 import { callProvider } from '../payments/payments.ts';
@@ -61,8 +64,9 @@ export type NotPaid =
  * progress, and a hint leads the worker to it: it settles what this process does not end. The method that pays is saved for
  * the later instalments if the member wants that.
  */
-export async function payInstalment(deps: ChargeDeps, command: PayCommand): Promise<PayResult> {
-  const { table, orgId } = deps;
+export async function payInstalment(request: ChargeDeps, command: PayCommand): Promise<PayResult> {
+  const { receipt = noSideEffects, table, orgId } = request;
+  const deps = { ...request, receipt };
   const found = await readPlan(table, orgId, command.planId);
   if (found === undefined) return { outcome: 'missing' };
   if (command.saves === true && isOtherPerson(found, command)) return { outcome: 'other_person' };
@@ -71,8 +75,16 @@ export async function payInstalment(deps: ChargeDeps, command: PayCommand): Prom
   const plan = await readPlan(table, orgId, command.planId);
   if (plan === undefined) return { outcome: 'missing' };
   if (plan.charge !== null) return { outcome: 'in_progress' };
+  if (command.number === null && isToReport(plan, unixSeconds(deps.clock))) return report(deps, plan);
   const chosen = chooseInstalment(plan, command.number);
   return 'outcome' in chosen ? chosen : payNew(deps, plan, chosen, command);
+}
+
+/** Says, once, that the payment of a request that got no answer was found. Nothing is charged. */
+async function report({ table, orgId, receipt = noSideEffects }: ChargeDeps, before: PlanRecord): Promise<PayResult> {
+  const plan = { ...reportPaid(before), version: before.version + 1 };
+  const refusals = await transact(table, [planPut(table, orgId, before, plan)], receipt(plan));
+  return refusals.length === 0 ? { outcome: 'paid', plan } : { outcome: 'in_progress' };
 }
 
 /** Whether the membership belongs to another customer by now than the one who owes the instalments. */
@@ -104,10 +116,11 @@ async function endEarlier(
   const isWaiting = inProgress.waitUntilUnix !== null && nowUnix < inProgress.waitUntilUnix;
   const waiting = isWaiting && isAbout(inProgress, command) ? await verify(deps, plan, inProgress) : undefined;
   if (waiting !== undefined) return waiting;
-  const settled = await settleCharge(deps, plan, inProgress);
+  // Whoever sends a request again because its outcome was not known wants to pay one instalment and not two.
+  const isAnswer = command.number === null || command.number === inProgress.number;
+  const settled = await settleCharge(isAnswer ? deps : { ...deps, receipt: undefined }, plan, inProgress);
   if (settled === 'unknown') return { outcome: 'payment_unknown' };
-  // Whoever names no instalment, and sends the request again because its outcome was not known, wants to pay one and not two.
-  return settled === 'paid' && command.number === null ? paidNow(deps, plan) : undefined;
+  return settled === 'paid' && isAnswer ? paidNow(deps, plan) : undefined;
 }
 
 /** The plan whose charge in progress was just recorded as paid. */
@@ -180,7 +193,8 @@ async function payNew(
   const payee = payeeOf(provider, organisation);
   if (provider.needsAccount && payee.account === null) return { outcome: 'account_missing' };
   const nowUnix = unixSeconds(clock);
-  const wanted = { number, paymentMethod, saves, requestId: requestId ?? null, nowUnix };
+  const named = command.number !== null;
+  const wanted = { number, paymentMethod, saves, named, requestId: requestId ?? null, nowUnix };
   const begun = await changePlanWithHint(table, orgId, plan, beginCharge(plan, wanted));
   if (begun?.charge == null) return { outcome: 'in_progress' };
   const customer = isOtherPerson(plan, command) ? null : await customerFor(deps, begun, begun.charge, payee);

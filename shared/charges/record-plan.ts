@@ -30,7 +30,7 @@ export async function recordOutcome(
   wanted: PlanRecord,
   { number, received, withHint = false }: Outcome,
 ): Promise<PlanRecord | undefined> {
-  const { table, orgId, clock, requestId } = deps;
+  const { table, orgId, clock, requestId, receipt } = deps;
   const after = { ...wanted, version: before.version + 1 };
   const instalment = instalmentOf(after, number);
   const written = await retryRaces('members of this plan', async (): Promise<'written' | 'raced' | undefined> => {
@@ -52,6 +52,7 @@ export async function recordOutcome(
         ...changes
           .filter(({ before: old, after: changed }) => old?.statusId !== changed.statusId)
           .flatMap(({ after: changed }) => outboxItems(table, orgId, memberUpdated(changed), cause)),
+        ...((received && receipt?.(after)) ?? []),
       ],
     );
     if (refusals.length === 0) return 'written';

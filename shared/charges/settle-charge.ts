@@ -1,6 +1,14 @@
 import { savePlan } from '../data/plans/plans.ts';
 import { instalmentChargeKey } from '../domain/payments/charge-key.ts';
-import { chargeDeclined, chargePaid, dropCharge, type PlanCharge, type PlanRecord } from '../domain/plans/plan.ts';
+import {
+  chargeDeclined,
+  chargePaid,
+  dropCharge,
+  isOnSession,
+  leaveUnreported,
+  type PlanCharge,
+  type PlanRecord,
+} from '../domain/plans/plan.ts';
 import { callProvider } from '../payments/payments.ts';
 import type { PaymentState } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
@@ -47,16 +55,17 @@ export async function settleCharge(deps: ChargeDeps, plan: PlanRecord, inProgres
 export function recordPaid(
   deps: ChargeDeps,
   plan: PlanRecord,
-  { number, paymentMethod, waitUntilUnix }: PlanCharge,
+  inProgress: PlanCharge,
   payment: PaymentState,
 ): Promise<PlanRecord | undefined> {
+  const { number } = inProgress;
   const { amountMinor } = instalmentOf(plan, number);
   if (payment.amountMinor !== amountMinor || payment.currency !== plan.currency) {
     throw new Fault(`The charge of instalment ${number} of the plan ${plan.planId} is not what the instalment costs.`);
   }
-  const isOnSession = paymentMethod !== null || waitUntilUnix !== null;
   const paid = chargePaid(plan, unixSeconds(deps.clock), payment.method);
-  return recordOutcome(deps, plan, paid, { number, received: 'card', withHint: isOnSession });
+  const recorded = deps.receipt === undefined ? leaveUnreported(paid, inProgress) : paid;
+  return recordOutcome(deps, plan, recorded, { number, received: 'card', withHint: isOnSession(inProgress) });
 }
 
 /** Neither call moves money. */

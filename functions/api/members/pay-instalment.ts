@@ -1,4 +1,5 @@
 import { payInstalment as pay, recordPaidElsewhere } from '../../../shared/charges/pay-instalment.ts';
+import type { PlanRecord } from '../../../shared/domain/plans/plan.ts';
 import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
 import { checkPaidElsewhere, instalmentProblem } from '../../../shared/http/handlers/instalment-problem.ts';
 import { planOfMember } from '../../../shared/http/handlers/plan-of-member.ts';
@@ -12,17 +13,18 @@ export const handle: Handle<typeof payInstalment> = async ({ params, body }, dep
   checkPaidElsewhere(caller, body);
   const returnUrl = await checkReturnUrl(deps, body.return_url);
   const { plan, member } = await planOfMember(deps, params);
-  const chargeDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
+  const receipt = (paid: PlanRecord) => deps.receipt(paidResponse(paid));
+  const chargeDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl), receipt };
   const { number, payment_method: paymentMethod, save: saves } = body;
   const { userId } = member;
   const result = body.paid_elsewhere
     ? await recordPaidElsewhere(chargeDeps, { planId: plan.planId, number })
     : await pay(chargeDeps, { planId: plan.planId, number, paymentMethod, saves, userId, returnUrl });
   if (result.outcome !== 'paid' && result.outcome !== 'prepared') throw instalmentProblem(result);
-  return {
-    payment: result.outcome === 'prepared' ? result.payment : null,
-    payment_plan: paymentPlanResource(result.plan),
-  };
+  const response = paidResponse(result.plan);
+  return result.outcome === 'prepared' ? { ...response, payment: result.payment } : response;
 };
+
+const paidResponse = (plan: PlanRecord) => ({ payment: null, payment_plan: paymentPlanResource(plan) });
 
 export const handler = pipeline(payInstalment, handle);

@@ -45,6 +45,8 @@ export interface PlanCharge {
   readonly paymentMethod: string | null;
   /** Whether the method that pays replaces the saved one; absent if it does not. */
   readonly saves?: boolean | undefined;
+  /** Whether the request named the instalment; absent if it did not. */
+  readonly named?: boolean | undefined;
   readonly requestId: string | null;
 }
 
@@ -70,6 +72,8 @@ export interface PlanRecord {
   readonly methodUnix?: number | null | undefined;
   readonly instalments: readonly Instalment[];
   readonly charge: PlanCharge | null;
+  /** The instalment that a request has paid without naming it and without getting the answer; absent if there is none. */
+  readonly unreported?: number | undefined;
   /** Absent if no charge of it, or of its order, was disputed. */
   readonly dispute?: PlanDispute | undefined;
   readonly version: number;
@@ -153,6 +157,7 @@ interface NewCharge {
   readonly number: number;
   readonly paymentMethod: string | null;
   readonly saves?: boolean | undefined;
+  readonly named?: boolean | undefined;
   readonly requestId: string | null;
   readonly nowUnix: number;
 }
@@ -160,7 +165,7 @@ interface NewCharge {
 /** Takes the lease: the attempt is written down before anything is charged. */
 export function beginCharge(
   plan: PlanRecord,
-  { number, paymentMethod, saves = false, requestId, nowUnix }: NewCharge,
+  { number, paymentMethod, saves = false, named = false, requestId, nowUnix }: NewCharge,
 ): PlanRecord {
   const attempt = (plan.instalments.find((one) => one.number === number)?.attempts ?? 0) + 1;
   const charge = {
@@ -172,6 +177,7 @@ export function beginCharge(
     charge: null,
     paymentMethod,
     ...(saves && { saves }),
+    ...(named && { named }),
     requestId,
   };
   return { ...withInstalment(plan, number, { attempts: attempt }), charge };
@@ -209,6 +215,29 @@ export function chargePaid(plan: PlanRecord, nowUnix: number, paymentMethod: str
   // The person may have been erased meanwhile.
   if (charge.saves !== true || paymentMethod === null || customer === null) return paid;
   return replaceMethod(paid, { provider, account, customer, paymentMethod, savedUnix: nowUnix });
+}
+
+/** Whether a member began the charge. The worker names no method, and waits for nobody. */
+export const isOnSession = ({ paymentMethod, waitUntilUnix }: PlanCharge): boolean =>
+  paymentMethod !== null || waitUntilUnix !== null;
+
+/** Remembers a paid instalment for the member who asked for it and got no answer. Whoever named it asks for the same again. */
+export function leaveUnreported(plan: PlanRecord, charge: PlanCharge): PlanRecord {
+  return isOnSession(charge) && charge.named !== true ? { ...plan, unreported: charge.number } : plan;
+}
+
+/** As long as the response of a request with an Idempotency-Key is kept. */
+const reportedWithinSeconds = 86_400;
+
+/** Whether the next request that names no instalment is the repetition of one whose answer nobody got: it pays nothing. */
+export function isToReport({ instalments, unreported }: PlanRecord, nowUnix: number): boolean {
+  const found = instalments.find(({ number }) => number === unreported);
+  return found?.status === 'paid' && nowUnix < (found.paidUnix ?? 0) + reportedWithinSeconds;
+}
+
+/** The member has got the answer. */
+export function reportPaid({ unreported: _reported, ...plan }: PlanRecord): PlanRecord {
+  return plan;
 }
 
 const paidFields = (nowUnix: number): Partial<Instalment> => ({

@@ -15,7 +15,8 @@ export const payInstalment = defineOperation({
   summary: 'Pay an instalment of a membership',
   description: `Pays the oldest instalment that is due: one that failed, that needs the member (\`action_required\`), or that the service has not charged yet; if
 none is due, the next. With \`number\` it pays that instalment; if it is paid already, nothing is charged and the plan is returned, so the request is safe to repeat.
-Without \`number\` a repetition pays the one after it.
+Without \`number\`, a request that is sent again within a day because of 503 \`payment_unknown\` or 402 \`payment_action_required\` says once that the payment was found
+and charges nothing; any other repetition pays the instalment after it. With an \`Idempotency-Key\`, the response of a paid instalment is repeated.
 
 With \`payment_method\` the instalment is charged at once. 402 \`payment_action_required\` says what the member has to do; send the same request
 again afterwards. Without it, \`payment\` of the response is for the provider's component or page, as that of prepare-payment: let the member pay,

@@ -115,32 +115,6 @@ describe('pay-instalment', () => {
     expect(await payInstalment(deps, { planId, ...withMethod })).toEqual({ outcome: 'not_due' });
   });
 
-  it.each([
-    ['whose answer was lost', 'pm_card_visa'],
-    ['that its owner approved and did not come back from', 'pm_card_authenticationRequired'],
-  ] as const)('sent again after a payment %s charges one share, not two', async (_what, paymentMethod) => {
-    const { deps, planId } = await givenPlan();
-    const command = { planId, number: null, paymentMethod, returnUrl: null };
-    const provider = await deps.payments.current();
-    const silent: PaymentProvider = {
-      ...provider,
-      confirm: async (charge, signal) => {
-        const confirmed = await provider.confirm(charge, signal);
-        if (confirmed.outcome === 'paid') throw new Error('The connection was lost.');
-        return confirmed;
-      },
-    };
-    const payments = { ...deps.payments, current: async () => silent };
-    const first = await payInstalment({ ...deps, payments }, command);
-    if (first.outcome === 'action_required') await approve(first.payment.client_secret);
-    else expect(first).toEqual({ outcome: 'payment_unknown' });
-    // The lease of the first request has ended, and so has the time in which its payment waits.
-    deps.nowUnix += 901;
-    expect(await payInstalment(deps, command)).toMatchObject({ outcome: 'paid', plan: { charge: null } });
-    expect(statusesOf(await planOf(deps, planId)).slice(0, 3)).toEqual(['paid', 'paid', 'planned']);
-    expect(await paidCharges(deps)).toBe(2);
-  });
-
   it('a declined card leaves the instalment as it was', async () => {
     const { deps, planId } = await givenOverdue();
     const declined = await payInstalment(deps, { planId, ...withMethod, paymentMethod: 'pm_card_declined' });
