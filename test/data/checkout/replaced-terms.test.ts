@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { payInstalment } from '../../../shared/charges/pay-instalment.ts';
+import { requestRefund } from '../../../shared/checkout/request-refund.ts';
+import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import type { TypeRecord } from '../../../shared/data/membership/config-rows.ts';
@@ -9,10 +12,19 @@ import { memberTermResource } from '../../../shared/mappers/member-term.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { findingsOf } from '../../support/audit.ts';
-import { newCheckoutDeps, noonUnix, type TestCheckoutDeps } from '../../support/baskets.ts';
+import {
+  checkOutWith,
+  decideInSandbox,
+  newCheckoutDeps,
+  noonUnix,
+  prepareWith,
+  type TestCheckoutDeps,
+} from '../../support/baskets.ts';
 import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { expectEntries } from '../../support/journal.ts';
 import { buyMembership, givenRenewalBasket, givenType, person, renewMember } from '../../support/memberships.ts';
+import { buyInInstalments, givenInstalmentType, planOf, statusesOf } from '../../support/plans.ts';
+import { keptMinor } from '../../support/renewals.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -126,5 +138,57 @@ describe('a change of type', () => {
     const paying = aMember({ typeId: bronze.typeId, statusId: 2, expiresUnix: noonUnix + day });
     await givenMembers(table, deps.orgId, [paying]);
     await expect(givenRenewalBasket(deps, paying.memberId, gold)).rejects.toThrow('Instalments');
+  });
+});
+
+describe('a change of type in a basket, while a refund returns a share of the old term and is refused then', () => {
+  /** A membership that is paid in full, and a refund of it that returns the last share and nothing else. */
+  async function givenRefusedInTheMiddle() {
+    const deps = newCheckoutDeps(table);
+    const bronze = await givenInstalmentType(deps);
+    const gold = await givenType(table, deps.orgId, { priceThousandths: 300_000 }, 'gold');
+    const { order, planId, memberId } = await buyInInstalments(deps, bronze, { paymentMethod: 'pm_card_refundFail' });
+    const pay = (number: number, paymentMethod: string) =>
+      payInstalment(deps, { planId, number, paymentMethod, returnUrl: null });
+    for (const number of [2, 3, 4, 5]) await pay(number, 'pm_card_refundFail');
+    deps.nowUnix += 10;
+    await pay(6, 'pm_card_visa');
+    const refund = async () => {
+      const request = { orderId: order.orderId, tickets: [], members: [memberId], reason: null };
+      expect(await requestRefund(deps, request, () => [])).toMatchObject({ outcome: 'recorded' });
+      await executeRefunds(deps, order.orderId);
+      expect(statusesOf(await planOf(deps, planId))).toEqual([...Array(5).fill('paid'), 'action_required']);
+    };
+    return { deps, memberId, gold, refund, payAgain: () => pay(6, 'pm_card_visa') };
+  }
+
+  it('is not paid: what was returned is not credited too, and once it is paid again it is', async () => {
+    const { deps, memberId, gold, refund, payAgain } = await givenRefusedInTheMiddle();
+    const basketId = await givenRenewalBasket(deps, memberId, gold);
+    await refund();
+    expect(await checkOutWith(deps, basketId)).toMatchObject({
+      refusal: { reason: 'renewal_outdated', isPaid: false },
+    });
+    await expect(givenRenewalBasket(deps, memberId, gold)).rejects.toThrow('Instalments');
+    await payAgain();
+    expect(await checkOutWith(deps, basketId)).toMatchObject({ outcome: 'confirmed' });
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+
+  it('is returned if its payment had begun before', async () => {
+    const { deps, memberId, gold, refund } = await givenRefusedInTheMiddle();
+    const basketId = await givenRenewalBasket(deps, memberId, gold);
+    expect(await prepareWith(deps, basketId)).toMatchObject({ outcome: 'prepared' });
+    await refund();
+    const before = await keptMinor(deps);
+    await decideInSandbox(deps, basketId, 'approve');
+    expect(await checkOutWith(deps, basketId, { paymentMethod: null })).toMatchObject({
+      refusal: { reason: 'renewal_outdated', isPaid: true },
+    });
+    deps.nowUnix += 60;
+    await sweepBaskets(deps);
+    expect(await keptMinor(deps)).toBe(before);
+    expect(await termsOfMember(table, deps.orgId, memberId)).toMatchObject([{ state: 'active' }]);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
   });
 });
