@@ -1,8 +1,8 @@
 import { readBasket } from '../data/baskets/baskets.ts';
 import { readPlan } from '../data/plans/plans.ts';
-import type { ChargeReference } from '../domain/baskets/basket.ts';
+import type { Basket, ChargeReference } from '../domain/baskets/basket.ts';
 import { ownerOfCharge, refundNumberOf } from '../domain/payments/charge-key.ts';
-import { isPaidBy } from '../domain/plans/plan.ts';
+import type { PlanRecord } from '../domain/plans/plan.ts';
 import type { KnownCharge, PaymentProvider } from '../payments/provider.ts';
 import type { StripeEvent } from '../payments/stripe-events.ts';
 import { startTimeBudget, unixSeconds } from '../platform/clock.ts';
@@ -46,15 +46,22 @@ async function acceptFailedRefund(
   if (orgId === null || !Number.isSafeInteger(owner.id)) return;
   const plan = owner.kind === 'instalment' ? await readPlan(deps.table, orgId, owner.id) : undefined;
   const basketId = plan?.orderId ?? owner.id;
-  const payment = (await readBasket(deps.table, orgId, basketId))?.payment;
+  const basket = await readBasket(deps.table, orgId, basketId);
   // An account can give its own payments any metadata, and so name an order of another organisation.
-  const isOfOrder = plan ? isPaidBy(plan, { chargeId, account }) : isCharge(payment, { chargeId, account });
+  const isOfOrder = chargesOf(basket, plan).some((charge) => isCharge(charge, { chargeId, account }));
   const number = refundNumberOf(refundKey);
   const ofOrganisation = { ...deps, orgId, requestId: undefined };
   if (number !== undefined && isOfOrder) {
     await recordFailedRefund(ofOrganisation, { basketId, number, failed: { key: refundKey, amountMinor } });
   }
   alertOperator('RefundRefused', { orgId, basketId, chargeId });
+}
+
+/** The charges that paid an order, also those of shares that were returned and are owed again. */
+function chargesOf(basket: Basket | undefined, plan: PlanRecord | undefined): readonly (ChargeReference | null)[] {
+  if (basket === undefined) return [];
+  const returned = basket.refunds.flatMap(({ returnedShares = [] }) => returnedShares);
+  return [basket.payment, ...[...(plan?.instalments ?? []), ...returned].map(({ charge }) => charge)];
 }
 
 type NamedCharge = Pick<ChargeReference, 'chargeId' | 'account'>;

@@ -233,6 +233,26 @@ describe('a share that a refund has returned before another charge was refused, 
     expect(await findingsOf(table(), deps.orgId)).toEqual([]);
   });
 
+  it('is paid again when Stripe reports it, however often', async () => {
+    made += 1;
+    const { deps } = await givenShop(table(), `org_failed_${made}`, { world: world('stripe'), capacity: 5 });
+    const { order, planId, memberId } = await buyInInstalments(deps, await givenInstalmentType(deps));
+    const { orderId } = order;
+    await sweepWhenDue(deps, planId, 2);
+    const provider = await deps.payments.current();
+    const refuses: typeof provider.refund = async (...call) =>
+      call[1].key.startsWith(`${orderId}-`) ? { outcome: 'refused', message: '' } : provider.refund(...call);
+    const payments = { ...deps.payments, byName: async () => ({ ...provider, refund: refuses }) };
+    await requestRefund(deps, { orderId, tickets: [], members: [memberId], reason: null }, () => []);
+    await executeRefunds({ ...deps, payments }, orderId);
+    expect(statusesOf(await planOf(deps, planId)).slice(0, 2)).toEqual(['paid', 'action_required']);
+    const refund = double.refunds.find(({ metadata }) => metadata.gateline_refund?.startsWith(`instalment-${planId}-`));
+    const intent = double.intents.find(({ id }) => id === refund?.payment_intent);
+    if (intent === undefined || refund === undefined) throw new Error('There is no refund.');
+    for (let time = 0; time < 2; time += 1) await receive(deps, refundEvent(intent, { ...refund, status: 'failed' }));
+    expect(statusesOf(await planOf(deps, planId)).slice(0, 2)).toEqual(['paid', 'paid']);
+  });
+
   it('and that the member has paid once more is money that the organisation returns itself', async () => {
     const { deps, orderId, planId, stateOf, fail, comesBack } = await givenReturnedShare();
     await payInstalment(deps, { planId, number: 2, paymentMethod: 'pm_card_visa', returnUrl: null });
