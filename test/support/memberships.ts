@@ -9,7 +9,7 @@ import type { Basket } from '../../shared/domain/baskets/basket.ts';
 import { addMembership } from '../../shared/domain/baskets/changes.ts';
 import type { Holder } from '../../shared/domain/baskets/line-item.ts';
 import { typeStockIndex } from '../../shared/domain/baskets/stock-moves.ts';
-import { readRenewedItem } from '../../shared/http/handlers/renewed-item.ts';
+import { type RenewalWish, readRenewedItem } from '../../shared/sales/baskets/renewed-item.ts';
 import { category, givenConfig, membershipType } from '../../tools/fixtures/membership.ts';
 import { checkOutWith, type TestCheckoutDeps } from './baskets.ts';
 
@@ -71,6 +71,9 @@ export async function buyMembership(
   return result.placed;
 }
 
+/** A wish for a next term that names nothing. */
+export const noRenewal: RenewalWish = { renews: null, replaces: null, namesPrice: false, typeId: null, holders: [] };
+
 /** A basket that renews a member, or replaces its membership by one of a type, opened with an API key. */
 export async function givenRenewalBasket(
   deps: TestCheckoutDeps,
@@ -79,11 +82,9 @@ export async function givenRenewalBasket(
 ): Promise<number> {
   const { table, orgId, clock, nowUnix } = deps;
   const { basketId } = await openBasket(table, deps);
-  const caller = { kind: 'secret', orgId, keyId: '1', scopes: [] } as const;
-  const change = replacing ? { renews: null, replaces: memberId } : { renews: memberId, replaces: null };
-  const ids = { ...change, price_id: null, membership_type_id: replacing?.typeId ?? null, holders: null };
-  const item = await readRenewedItem({ table, clock, caller }, ids);
-  if (item.kind !== 'membership') throw new Error(item.kind === 'missing' ? item.problem.message : item.kind);
+  const change = replacing ? { replaces: memberId, typeId: replacing.typeId } : { renews: memberId };
+  const item = await readRenewedItem({ table, orgId, clock, isPublic: false }, { ...noRenewal, ...change });
+  if (item.kind !== 'membership') throw new Error(JSON.stringify(item));
   const { offer, nextTerm } = item;
   const decide = (basket: Basket) => addMembership(basket, offer, { quantity: 1, nextTerm: nextTerm ?? null }, nowUnix);
   expect(await changeBasket(table, { orgId, basketId, decide })).toMatchObject({ outcome: 'changed' });

@@ -11,7 +11,7 @@ import type { OpenRow } from '../../shared/domain/seats/best-seats.ts';
 import { pictureOf } from '../../shared/domain/seats/row-picture.ts';
 import type { SeatMap } from '../../shared/domain/seats/seat-map.ts';
 import { shownRow } from '../../shared/domain/seats/seen-rows.ts';
-import { decideSeats, noWishes } from '../../shared/http/handlers/seat-decision.ts';
+import { decideSeats, noWishes } from '../../shared/sales/baskets/seat-decision.ts';
 import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
 import { givenSeatMap } from '../../tools/fixtures/seat-maps.ts';
 import type { TestCheckoutDeps } from './baskets.ts';
@@ -66,7 +66,7 @@ export function addSeatsTo(
       if (offer === undefined) throw new Error('There is no such price.');
       const isPicked = typeof seats !== 'number';
       const item = { offer, quantity: isPicked ? 0 : seats, seats: isPicked ? seats : null, holders: [] };
-      return decideSeats({ table, orgId, nowMs: clock.nowMs(), isPublic: false }, basket, [item], {
+      return decideSeats({ table, orgId, clock, isPublic: false }, basket, [item], {
         ...noWishes,
         together,
       });

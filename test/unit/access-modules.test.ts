@@ -73,11 +73,11 @@ function grantsIn(imports: readonly Import[]) {
   });
 }
 
+const isShared = (file: string): boolean => /\/shared\/(http\/handlers|sales)\//.test(file);
+
 /** What a handler calls itself, also through the functions that handlers share. */
 function calledBy(file: string): Import[] {
-  return importsOf(file).flatMap((imported) =>
-    imported.file.includes('/shared/http/handlers/') ? calledByHelper(imported) : [imported],
-  );
+  return importsOf(file).flatMap((imported) => (isShared(imported.file) ? calledByHelper(imported) : [imported]));
 }
 
 function calledByHelper({ file, names }: Import): Import[] {

@@ -105,6 +105,13 @@ export const layers: readonly Layer[] = [
     imports: [...onData.imports, 'shared/outbox', 'shared/mappers', 'shared/payments', 'shared/checkout'],
     packages: [],
   },
+  // What an operation does once HTTP is gone: read, decide by a pure rule, write one transaction, return an outcome.
+  {
+    ...onData,
+    path: 'shared/sales',
+    imports: [...onData.imports, 'shared/outbox', 'shared/mappers', 'shared/payments', 'shared/checkout'],
+    packages: [],
+  },
   {
     path: 'shared/mappers',
     imports: ['shared/operations', 'shared/catalogue', 'shared/data', 'shared/domain'],
@@ -122,6 +129,7 @@ export const layers: readonly Layer[] = [
       'shared/data',
       'shared/domain',
       'shared/platform',
+      'shared/sales',
       'shared/sso',
     ],
     packages: 'any',

@@ -1,10 +1,9 @@
 import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
-import { decideItem } from '../../../shared/http/handlers/item-decision.ts';
-import { itemReader } from '../../../shared/http/handlers/offered-item.ts';
+import { itemReader } from '../../../shared/http/handlers/item-input.ts';
 import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
-import { readRenewedItem } from '../../../shared/http/handlers/renewed-item.ts';
+import { saleContext } from '../../../shared/http/handlers/sale-context.ts';
 import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
@@ -12,6 +11,7 @@ import { basketResource } from '../../../shared/mappers/basket.ts';
 import { addBasketItem } from '../../../shared/operations/baskets/add-basket-item.ts';
 import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { decideItem } from '../../../shared/sales/baskets/item-decision.ts';
 
 export const handle: Handle<typeof addBasketItem> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt } = deps;
@@ -19,9 +19,8 @@ export const handle: Handle<typeof addBasketItem> = async ({ params, body }, dep
   const nowUnix = unixSeconds(clock);
   const basketId = parseBasketId(params.basket_id);
   const { quantity } = body;
-  const isPublic = storefront !== undefined;
-  const isNextTerm = body.renews !== null || body.replaces !== null;
-  const readCurrentItem = isNextTerm ? () => readRenewedItem(deps, body) : itemReader(deps, body);
+  const context = saleContext(deps);
+  const readCurrentItem = itemReader(context, body);
   const [known, readFirst, holders] = await Promise.all([
     readBasket(table, orgId, basketId),
     readCurrentItem(),
@@ -36,7 +35,7 @@ export const handle: Handle<typeof addBasketItem> = async ({ params, body }, dep
       holdLimit: storefront && { maxHeld: storefront.maxHeld, nowUnix },
       decide: async (basket) => {
         const item = basket === known ? readFirst : await readCurrentItem();
-        return decideItem({ table, orgId, nowMs: clock.nowMs(), isPublic }, basket, item, { quantity, holders });
+        return decideItem(context, basket, item, { quantity, holders });
       },
     },
     (basket) => receipt(basketResource(orgId, basket, nowUnix)),

@@ -2,9 +2,9 @@ import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { refused } from '../../../shared/domain/baskets/changes.ts';
 import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
+import { seatItemsOf } from '../../../shared/http/handlers/item-input.ts';
 import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
-import { decideSeats } from '../../../shared/http/handlers/seat-decision.ts';
-import { wantedItemsReader } from '../../../shared/http/handlers/seat-items.ts';
+import { saleContext } from '../../../shared/http/handlers/sale-context.ts';
 import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
@@ -12,14 +12,15 @@ import { basketResource } from '../../../shared/mappers/basket.ts';
 import { addBasketSeats } from '../../../shared/operations/baskets/add-basket-seats.ts';
 import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { decideSeats, readSeatItems } from '../../../shared/sales/baskets/seat-decision.ts';
 
 export const handle: Handle<typeof addBasketSeats> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt } = deps;
   const { orgId, storefront } = caller;
   const nowUnix = unixSeconds(clock);
   const basketId = parseBasketId(params.basket_id);
-  const isPublic = storefront !== undefined;
-  const readItems = wantedItemsReader(deps, body.items);
+  const context = saleContext(deps);
+  const wanted = seatItemsOf(body.items);
   const [known, holders] = await Promise.all([
     readBasket(table, orgId, basketId),
     Promise.all(body.items.map((item, index) => proveHolders(deps, item.holders, `items[${index}].holders`))),
@@ -33,8 +34,11 @@ export const handle: Handle<typeof addBasketSeats> = async ({ params, body }, de
       holdLimit: storefront && { maxHeld: storefront.maxHeld, nowUnix },
       decide: async (basket) => {
         if (storefront && basket.hold !== null) return refused(basket, { reason: 'held' });
-        const items = (await readItems()).map((item, index) => ({ ...item, holders: holders[index] ?? [] }));
-        return decideSeats({ table, orgId, nowMs: clock.nowMs(), isPublic }, basket, items, body);
+        const items = await readSeatItems(
+          context,
+          wanted.map((item, index) => ({ ...item, holders: holders[index] ?? [] })),
+        );
+        return 'reason' in items ? refused(basket, items) : decideSeats(context, basket, items, body);
       },
     },
     (basket) => receipt(basketResource(orgId, basket, nowUnix)),

@@ -14,6 +14,7 @@ import {
 } from './basket.ts';
 import { adjustmentsOf, needsCode } from './code-adjustments.ts';
 import { type GivenHolder, type HoldersProblem, holdersOf, holdersProblem } from './holders.ts';
+import type { ItemRefusal } from './item-refusal.ts';
 import { basketPersons, basketTickets, isTicketLine, type LineItem } from './line-item.ts';
 import { type MembershipOffer, membershipLineOf, type TypeOffSale, typeOffSaleReason } from './membership-offer.ts';
 import { lineOf, type Offer, type OffSale, offSaleReason, takesOf } from './offer.ts';
@@ -27,6 +28,7 @@ export type BasketRefusal =
   | HoldersProblem
   | SeatRefusal
   | PhaseRefusal
+  | ItemRefusal
   /** The price of the line requires the names of the holders. */
   | { readonly reason: 'holder_missing'; readonly line: LineItem }
   /** A payment is in progress, until that second at the latest; or it waits for the buyer, if the second is past. */

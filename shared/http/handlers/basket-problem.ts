@@ -3,6 +3,8 @@ import type { BasketRefusal } from '../../domain/baskets/changes.ts';
 import { maxWrongCodes } from '../../domain/baskets/codes.ts';
 import { type Problem, problem } from '../problem.ts';
 import { codeExpired, codeUnknown } from './campaign-of-code.ts';
+import { holderProblem } from './holder-problem.ts';
+import { itemProblem } from './item-problem.ts';
 import { eventOffSaleMessages, offSaleMessages, typeOffSaleMessages } from './off-sale-messages.ts';
 import { paymentRefusal } from './payment-refusal.ts';
 import { phaseProblem } from './phase-problem.ts';
@@ -30,41 +32,13 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
     case 'not_in_basket':
       return problem('resource_not_found', 'No such line in this basket.');
     case 'too_many_holders':
-      return problem(
-        'parameter_invalid',
-        `A line with ${refusal.holders} holders needs as many tickets; this one would have ${refusal.tickets}. Send holders with at most one for each ticket.`,
-        { param: 'holders' },
-      );
     case 'no_holder_names':
-      return problem('parameter_invalid', 'Tickets of this price have no names. Send no names in holders.', {
-        param: 'holders',
-      });
     case 'holder_is_no_member':
-      return problem(
-        'parameter_invalid',
-        'Only people who become members have an email address and a date of birth. Leave them out for tickets.',
-        { param: `holders[${refusal.index}]` },
-      );
     case 'other_persons':
-      return problem(
-        'parameter_invalid',
-        `This membership is for ${refusal.persons} people, and you sent ${refusal.holders} holders. Send one holder for each person.`,
-        { param: 'holders' },
-      );
     case 'person_unnamed':
-      return problem('parameter_invalid', 'Every person of a membership needs first_name and last_name.', {
-        param: `holders[${refusal.index}]`,
-      });
     case 'person_is_member':
-      return problem(
-        'parameter_invalid',
-        'A membership makes a new member. Leave out membership_member_id. To renew a member, send renews.',
-        { param: `holders[${refusal.index}].membership_member_id` },
-      );
     case 'renewal_has_members':
-      return problem('parameter_invalid', 'The members that a line renews are known. Leave out holders.', {
-        param: 'holders',
-      });
+      return holderProblem(refusal);
     case 'already_renewed_here':
       return problem(
         'membership_not_renewable',
@@ -121,6 +95,24 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
     case 'other_seat_count':
     case 'seated_line':
       return seatProblem(refusal);
+    case 'price_unknown':
+    case 'type_unknown':
+    case 'section_unknown':
+    case 'member_unknown':
+    case 'member_of_another':
+    case 'term_being_refunded':
+    case 'several_zones':
+    case 'renewal_names_price':
+    case 'renews_and_replaces':
+    case 'renewal_names_holders':
+    case 'renewed_as_other_type':
+    case 'replacing_type_missing':
+    case 'replaced_by_same_type':
+    case 'instalments_outstanding':
+    case 'replaced_term_has_later':
+    case 'not_renewable':
+    case 'too_many_members':
+      return itemProblem(refusal);
     case 'phase_not_open':
     case 'not_eligible':
       return phaseProblem(refusal);

@@ -5,9 +5,10 @@ import { leftInPhase } from '../../domain/baskets/person-limits.ts';
 import { phaseRefusal } from '../../domain/baskets/phase-refusal.ts';
 import { phasesAt, phasesOfPrice } from '../../domain/phases/phase.ts';
 import { unixSeconds } from '../../platform/clock.ts';
+import { offerForFan } from '../../sales/baskets/offer-for-fan.ts';
 import { problem } from '../problem.ts';
-import { type FanRequest, offerForFan } from './offer-for-fan.ts';
 import { phaseProblem } from './phase-problem.ts';
+import { type FanRequest, saleContext } from './sale-context.ts';
 
 interface Wish {
   readonly quantity: number;
@@ -26,7 +27,7 @@ export async function checkMayWait(request: FanRequest, offer: Offer, wish: Wish
   const own = phasesOfPrice(offer.phases, priceIndex);
   if (own.length === 0 || (caller.storefront === undefined && ssoToken === undefined)) return;
   const nowUnix = unixSeconds(clock);
-  const { buyer = { memberships: [], attributes: {} } } = await offerForFan(request, offer);
+  const { buyer = { memberships: [], attributes: {} } } = await offerForFan(saleContext(request), offer);
   const sold = { eventId, phases: offer.phases, priceIndex, title };
   const refusal = phaseRefusal(newBasket(0, nowUnix), sold, buyer, nowUnix);
   if (refusal !== undefined) throw phaseProblem(refusal);

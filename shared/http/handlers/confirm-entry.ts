@@ -9,7 +9,7 @@ import { notFound } from '../problem.ts';
 import { checkPersonLimit } from './check-may-wait.ts';
 import { entryStatusNow } from './entry-status.ts';
 import { requirePricedEvent } from './event-from-path.ts';
-import type { FanRequest } from './offer-for-fan.ts';
+import type { FanRequest } from './sale-context.ts';
 import { checkJoinable } from './waiting-list-problems.ts';
 
 /**

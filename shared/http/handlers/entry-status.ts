@@ -2,7 +2,7 @@ import { readOfferedBaskets } from '../../data/waiting-list/read.ts';
 import type { Offer } from '../../domain/baskets/offer.ts';
 import { type EntryStatus, statusAt, type WaitingEntry } from '../../domain/waiting-list/entry.ts';
 import { unixSeconds } from '../../platform/clock.ts';
-import type { FanRequest } from './offer-for-fan.ts';
+import type { FanRequest } from './sale-context.ts';
 
 /** The status that an entry has now, by the basket of its offer. The row may not say it yet. */
 export async function entryStatusNow(

@@ -17,7 +17,7 @@ import type { Caller } from '../request-context.ts';
 import { checkMayWait } from './check-may-wait.ts';
 import { entryStatusNow } from './entry-status.ts';
 import { checkIsVisible, requirePricedEvent } from './event-from-path.ts';
-import type { FanRequest } from './offer-for-fan.ts';
+import type { FanRequest } from './sale-context.ts';
 import { indexInEvent } from './shown-price.ts';
 import { checkJoinable, checkSameWish } from './waiting-list-problems.ts';
 

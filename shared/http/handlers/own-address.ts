@@ -1,7 +1,7 @@
 import { readCustomer } from '../../data/customers/read.ts';
 import { personAddress } from '../../domain/customers/person-address.ts';
 import type { SignedInUser } from './authenticate-fan.ts';
-import type { FanRequest } from './offer-for-fan.ts';
+import type { FanRequest } from './sale-context.ts';
 
 /**
  * Whether an address is known to be that of the linked fan: the customer has it, or the identity provider has verified it. One that

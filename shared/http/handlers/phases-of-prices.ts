@@ -13,7 +13,7 @@ import type { PriceRecord } from '../../domain/prices/price.ts';
 import type { Price } from '../../operations/schemas/price.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { authenticateSsoUser } from './authenticate-fan.ts';
-import type { FanRequest } from './offer-for-fan.ts';
+import type { FanRequest } from './sale-context.ts';
 
 type PhaseOfPrice = Pick<Price, 'phase_id' | 'next_phase_from_unix' | 'eligible' | 'missing'>;
 

@@ -13,10 +13,10 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import type { SeatMap } from '../../../shared/domain/seats/seat-map.ts';
-import { decideSeats, noWishes } from '../../../shared/http/handlers/seat-decision.ts';
 import { createPrice } from '../../../shared/operations/catalogue/create-price.ts';
 import { updateEvent } from '../../../shared/operations/catalogue/update-event.ts';
 import { retrieveEventSeats } from '../../../shared/operations/events/retrieve-event-seats.ts';
+import { decideSeats, noWishes } from '../../../shared/sales/baskets/seat-decision.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { aSeatMap } from '../../../tools/fixtures/seat-maps.ts';
@@ -75,7 +75,7 @@ describe('a newer version of the seat map of an event', () => {
         ...{ orgId, basketId },
         decide: (basket) => {
           const item = { offer, quantity: 0, seats: ['Stalls/A/7', 'Stalls/A/8'], holders: [] };
-          return decideSeats({ table, orgId, nowMs: deps.clock.nowMs(), isPublic: false }, basket, [item], noWishes);
+          return decideSeats({ ...deps, isPublic: false }, basket, [item], noWishes);
         },
       });
     expect(await take(stale)).toMatchObject({ outcome: 'refused', refusal: { reason: 'seat_taken' } });

@@ -5,11 +5,11 @@ import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
-import { readRenewedItem } from '../../../shared/http/handlers/renewed-item.ts';
+import { readRenewedItem } from '../../../shared/sales/baskets/renewed-item.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';
 import { eventsOf } from '../../support/faults/refund-crash-scenario.ts';
-import { givenType, person, renewMember } from '../../support/memberships.ts';
+import { givenType, noRenewal, person, renewMember } from '../../support/memberships.ts';
 import { buyInInstalments, givenInstalmentType, planOf, statusesOf, sweep } from '../../support/plans.ts';
 import { announcements, approve, daySeconds, memberOf, renew, saveCard, switchOn } from '../../support/renewals.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -69,11 +69,9 @@ describe('a season of a family', () => {
     expect(await payInstalment(deps, secure)).toMatchObject({ outcome: 'paid' });
 
     // In month three they upgrade. What is open is paid first.
-    const caller = { kind: 'secret', orgId: deps.orgId, keyId: '1', scopes: [] } as const;
-    const none = { renews: null, price_id: null, holders: null };
-    const change = { ...none, replaces: memberId, membership_type_id: plus.typeId };
-    const refused = await readRenewedItem({ table, clock: deps.clock, caller }, change);
-    expect(refused).toMatchObject({ kind: 'missing', problem: { code: 'plan_open' } });
+    const change = { ...noRenewal, replaces: memberId, typeId: plus.typeId };
+    const refused = await readRenewedItem({ ...deps, isPublic: false }, change);
+    expect(refused).toEqual({ kind: 'none', refusal: { reason: 'instalments_outstanding' } });
     for (const number of [4, 5, 6]) {
       const paid = await payInstalment(deps, { planId, number, paymentMethod: 'pm_card_visa', returnUrl: null });
       expect(paid).toMatchObject({ outcome: 'paid' });

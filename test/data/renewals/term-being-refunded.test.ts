@@ -7,7 +7,7 @@ import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
-import { readRenewedItem } from '../../../shared/http/handlers/renewed-item.ts';
+import { readRenewedItem } from '../../../shared/sales/baskets/renewed-item.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { findingsOf } from '../../support/audit.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type TestCheckoutDeps,
 } from '../../support/baskets.ts';
 import { carryOut, givenDue, request } from '../../support/faults/renewal-race-scenario.ts';
-import { buyMembership, givenRenewalBasket, givenType, renewMember } from '../../support/memberships.ts';
+import { buyMembership, givenRenewalBasket, givenType, noRenewal, renewMember } from '../../support/memberships.ts';
 import { keptMinor, memberOf, renew, renewalOf, switchOn } from '../../support/renewals.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -46,11 +46,9 @@ describe('a term with a refund that is pending', () => {
     const { order, memberId, gold } = await givenMember(deps, { paymentMethod: 'pm_card_refundFail' });
     await refundTerm(deps, order.orderId, memberId);
     await openBasket(table, deps);
-    const caller = { kind: 'secret', orgId: deps.orgId, keyId: '1', scopes: [] } as const;
-    const ids = { renews: null, replaces: null, price_id: null, holders: null, membership_type_id: null };
-    const wanted = { ...ids, [change]: memberId, membership_type_id: change === 'replaces' ? gold.typeId : null };
-    const offered = () => readRenewedItem({ table, clock: deps.clock, caller }, wanted);
-    expect(await offered()).toMatchObject({ kind: 'missing', problem: { code: 'refund_in_progress', status: 409 } });
+    const wish = { ...noRenewal, [change]: memberId, typeId: change === 'replaces' ? gold.typeId : null };
+    const offered = () => readRenewedItem({ ...deps, isPublic: false }, wish);
+    expect(await offered()).toMatchObject({ kind: 'none', refusal: { reason: 'term_being_refunded', change } });
     // The provider refuses the refund, so the membership goes on.
     await executeRefunds(deps, order.orderId);
     expect(await offered()).toMatchObject({ kind: 'membership' });

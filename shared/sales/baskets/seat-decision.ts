@@ -3,18 +3,20 @@ import { readCampaign } from '../../data/codes/campaigns.ts';
 import { readSeenRows, seenRows } from '../../data/seats/rows.ts';
 import { readSections, readShownSections, rowIn, type TakenSections } from '../../data/seats/shown.ts';
 import { readMapOfEvent } from '../../data/seats/stock.ts';
-import type { Table } from '../../data/table/table.ts';
 import { addSeats, type SeatedItem } from '../../domain/baskets/add-seats.ts';
 import type { Basket } from '../../domain/baskets/basket.ts';
 import { type BasketRefusal, type Decision, refused, saleRefusal } from '../../domain/baskets/changes.ts';
 import { needsCode } from '../../domain/baskets/code-adjustments.ts';
 import type { GivenHolder } from '../../domain/baskets/holders.ts';
+import type { ItemRefusal } from '../../domain/baskets/item-refusal.ts';
 import type { Offer } from '../../domain/baskets/offer.ts';
 import { type BestSeats, type BestTake, type BestWish, bestSeats } from '../../domain/seats/best-seats.ts';
 import { pictureOf } from '../../domain/seats/row-picture.ts';
 import { type SeatMap, seatName } from '../../domain/seats/seat-map.ts';
 import { rowName, type SeenRows } from '../../domain/seats/seat-moves.ts';
-import { problem, referenceMissing } from '../problem.ts';
+import { unixSeconds } from '../../platform/clock.ts';
+import { readShownOffer } from './offered-item.ts';
+import type { SaleContext } from './sale-context.ts';
 
 /** Tickets of one price, with the seats that the buyer picked, or as many of the best as there are tickets. */
 export interface WantedItem {
@@ -34,12 +36,18 @@ export interface SeatWishes {
 
 export const noWishes: SeatWishes = { section: null, accessible: 0, together: true };
 
-export interface SaleContext {
-  readonly table: Table;
-  readonly orgId: string;
-  readonly nowMs: number;
-  /** To the public, a price that needs another code looks like a missing one. */
-  readonly isPublic: boolean;
+/** The prices of items, as the fan may buy them. */
+export async function readSeatItems(
+  context: SaleContext,
+  items: readonly (Omit<WantedItem, 'offer'> & { readonly priceId: number | undefined })[],
+): Promise<readonly WantedItem[] | ItemRefusal> {
+  const offers = await Promise.all(items.map(({ priceId }) => readShownOffer(context, priceId)));
+  const unknown = offers.indexOf(undefined);
+  if (unknown !== -1) return { reason: 'price_unknown', index: unknown };
+  return items.flatMap(({ priceId: _, ...item }, index) => {
+    const offer = offers[index];
+    return offer === undefined ? [] : [{ ...item, offer }];
+  });
 }
 
 /** Decides which seats a basket gets. The transaction of the basket takes them on the rows that were read here. */
@@ -49,9 +57,11 @@ export async function decideSeats(
   items: readonly WantedItem[],
   wishes: SeatWishes,
 ): Promise<Decision> {
-  const nowUnix = Math.floor(context.nowMs / 1000);
-  const { table, orgId, isPublic } = context;
-  if (isPublic && items.some(({ offer }) => needsCode(basket, offer))) throw referenceMissing('price', 'price_id');
+  const { table, orgId, clock, isPublic } = context;
+  const nowUnix = unixSeconds(clock);
+  // To the public, a price that needs another code looks like a missing one.
+  if (isPublic && items.some(({ offer }) => needsCode(basket, offer)))
+    return refused(basket, { reason: 'price_unknown' });
   const refusal = items.map(({ offer }) => saleRefusal(basket, offer, nowUnix)).find((one) => one !== undefined);
   if (refusal !== undefined) return refused(basket, refusal);
   const [first] = items;
@@ -93,13 +103,14 @@ async function chooseBest(
   wishes: SeatWishes,
 ): Promise<Chosen> {
   const wish = wishOf(items, wishes);
+  if (wish === undefined) return { reason: 'several_zones' };
   const wished = map.sections.filter(({ section }) => wishes.section === null || section === wishes.section);
-  if (wished.length === 0) throw referenceMissing('section of the seat map', 'section');
+  if (wished.length === 0) return { reason: 'section_unknown' };
   const { eventId } = items[0]?.offer.event ?? { eventId: 0 };
   // A stadium has eighty sections, and a zone some of them.
   const offered = wished.filter(({ rows }) => rows.some(({ seats }) => seats.some(({ zone }) => zone === wish.zone)));
   const sections = { eventId, sections: offered.map(({ section }) => section) };
-  const picture = await readShownSections(context.table, context.orgId, sections, context.nowMs);
+  const picture = await readShownSections(context.table, context.orgId, sections, context.clock.nowMs());
   const shown = bestSeats(map, openRows(offered, picture), wish);
   for (const take of inTurn(shown, maxShownChoices)) {
     const rows = await readSeenRows(context.table, context.orgId, { eventId, map, names: namesOf(map, take) });
@@ -122,12 +133,10 @@ function inTurn(best: BestSeats, most: number): readonly BestTake[] {
   return turns.flatMap(() => left.splice(randomInt(Math.min(best.among, left.length)), 1));
 }
 
-function wishOf(items: readonly WantedItem[], { accessible, together }: SeatWishes): BestWish {
+/** Undefined if the prices are of several zones. */
+function wishOf(items: readonly WantedItem[], { accessible, together }: SeatWishes): BestWish | undefined {
   const zones = [...new Set(items.map(({ offer }) => offer.category.zone ?? ''))];
-  if (zones.length !== 1) {
-    const message = 'The best seats together are of one zone. Send prices of one zone, or pick the seats.';
-    throw problem('parameter_conflict', message, { param: 'items' });
-  }
+  if (zones.length !== 1) return undefined;
   const size = items.reduce((sum, { offer, quantity }) => sum + quantity * offer.price.ticketsIncluded, 0);
   const avoidsSingles = items.every(({ offer }) => !offer.event.allowSingleSeats);
   return { size, together, zone: zones[0] ?? '', avoidsSingles, wheelchairs: Math.min(accessible, size) };

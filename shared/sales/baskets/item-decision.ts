@@ -4,9 +4,10 @@ import { addMembership, addToBasket, type Decision, refused } from '../../domain
 import { needsCode } from '../../domain/baskets/code-adjustments.ts';
 import type { GivenHolder } from '../../domain/baskets/holders.ts';
 import type { Offer } from '../../domain/baskets/offer.ts';
-import { referenceMissing } from '../problem.ts';
+import { unixSeconds } from '../../platform/clock.ts';
 import type { OfferedItem } from './offered-item.ts';
-import { decideSeats, noWishes, type SaleContext } from './seat-decision.ts';
+import type { SaleContext } from './sale-context.ts';
+import { decideSeats, noWishes } from './seat-decision.ts';
 
 interface AddedItem {
   readonly quantity: number;
@@ -20,7 +21,7 @@ export async function decideItem(
   item: OfferedItem,
   { quantity, holders }: AddedItem,
 ): Promise<Decision> {
-  if (item.kind === 'missing') throw item.problem;
+  if (item.kind === 'none') return refused(basket, item.refusal);
   if (context.isPublic && basket.hold !== null) return refused(basket, { reason: 'held' });
   if (item.kind === 'ticket') {
     if (item.offer.event.seatingMapId === null) return addTickets(context, basket, item.offer, { quantity, holders });
@@ -29,15 +30,13 @@ export async function decideItem(
   const { offer, nextTerm } = item;
   // The members of a renewal are known.
   const added = nextTerm === undefined ? { quantity, holders } : { quantity, nextTerm };
-  return addMembership(basket, offer, added, nowUnixOf(context));
+  return addMembership(basket, offer, added, unixSeconds(context.clock));
 }
 
 /** Adds tickets, with the reduction of the basket's code. To the public, a price that needs another code looks like a missing one. */
 async function addTickets(context: SaleContext, basket: Basket, offer: Offer, added: AddedItem): Promise<Decision> {
   const { table, orgId, isPublic } = context;
-  if (isPublic && needsCode(basket, offer)) throw referenceMissing('price', 'price_id');
+  if (isPublic && needsCode(basket, offer)) return refused(basket, { reason: 'price_unknown' });
   const campaign = basket.code === null ? undefined : await readCampaign(table, orgId, basket.code.campaignId);
-  return addToBasket(basket, offer, { ...added, campaign }, nowUnixOf(context));
+  return addToBasket(basket, offer, { ...added, campaign }, unixSeconds(context.clock));
 }
-
-const nowUnixOf = ({ nowMs }: SaleContext): number => Math.floor(nowMs / 1000);
