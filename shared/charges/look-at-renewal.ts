@@ -5,6 +5,7 @@ import type { MemberRecord } from '../data/members/row.ts';
 import { readPlan } from '../data/plans/plans.ts';
 import { readRenewal } from '../data/renewals/renewals.ts';
 import { transact } from '../data/table/transact.ts';
+import { renewsBy } from '../domain/members/cancellation.ts';
 import { isCancelledMember } from '../domain/members/next-term.ts';
 import { retryPauseSeconds } from '../domain/payments/retry-pause.ts';
 import { outstandingMinor } from '../domain/plans/plan.ts';
@@ -119,10 +120,16 @@ function chargeable({ round }: RenewalRecord, facts: RenewalFacts): OfferedRenew
   return { ...facts, ...offered };
 }
 
-/** Those who were bought together last, without those who were cancelled. */
-async function membersOf({ table, orgId }: LookDeps, { memberIds }: RenewalRecord): Promise<readonly MemberRecord[]> {
+/**
+ * Those who were bought together last, without those who were cancelled, now or for the end. A card is charged for the members of its owner: another
+ * owner of the family renews the others.
+ */
+async function membersOf({ table, orgId }: LookDeps, renewal: RenewalRecord): Promise<readonly MemberRecord[]> {
+  const { memberIds, userId } = renewal;
   const found = await Promise.all(memberIds.map((memberId) => readMember(table, orgId, memberId)));
-  const first = found.find((member) => member !== undefined && !isCancelledMember(member));
+  const isRenewed = (member: MemberRecord): boolean =>
+    !isCancelledMember(member) && renewsBy(renewal, member) && member.userId === userId;
+  const first = found.filter((member) => member !== undefined).find(isRenewed);
   if (first === undefined) return [];
-  return boughtTogether(table, orgId, first, { last: await lastTermOf(table, orgId, first) });
+  return (await boughtTogether(table, orgId, first, { last: await lastTermOf(table, orgId, first) })).filter(isRenewed);
 }

@@ -5,6 +5,7 @@ import type { MemberRecord } from '../data/members/row.ts';
 import { readRenewal, renewalPut } from '../data/renewals/renewals.ts';
 import { retryRaces } from '../data/table/retry.ts';
 import { transact } from '../data/table/transact.ts';
+import { renewsBy } from '../domain/members/cancellation.ts';
 import { isCancelledMember } from '../domain/members/next-term.ts';
 import { leftByOwner, newRenewal, type RenewalRecord } from '../domain/renewals/renewal.ts';
 import { unixSeconds } from '../platform/clock.ts';
@@ -60,13 +61,12 @@ async function joinRenewal(
   const isKnown = found.version > 0 && isSameOwner && String(found.memberIds) === String(memberIds);
   const known = isSameOwner ? found : { ...leftByOwner(found), userId };
   // What an import says of auto-renewal is not agreed to here.
-  const { isOn: autoRenew } = known;
-  const joining = members.filter((one) => one.renewalId !== renewalId || one.autoRenew !== autoRenew);
+  const joining = members.filter((one) => one.renewalId !== renewalId || one.autoRenew !== renewsBy(known, one));
   if (isKnown && joining.length === 0) return { outcome: 'opened', renewal: found, members };
   const { after, item } = renewalPut(table, orgId, found, { ...known, memberIds });
   const joined = joining.map((before) => {
     // Without another value that clients see, there is no time of a change.
-    const seen = withFields(before, { autoRenew }, nowUnix);
+    const seen = withFields(before, { autoRenew: renewsBy(known, before) }, nowUnix);
     return { before, after: { ...seen, renewalId, version: before.version + 1 } };
   });
   const refusals = await transact(table, [item, ...joined.map((change) => rowPut(table, orgId, change))]);

@@ -1,4 +1,5 @@
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
+import { renewsBy } from '../../domain/members/cancellation.ts';
 import { isCancelledMember } from '../../domain/members/next-term.ts';
 import type { OrderWithTickets } from '../../domain/orders/order.ts';
 import type { RenewalRecord } from '../../domain/renewals/renewal.ts';
@@ -10,7 +11,7 @@ import type { Table } from '../table/table.ts';
 
 /**
  * Compares the members of orders with the record of their auto-renewal: a member that names one is in it, renews itself if and only
- * if the record does, belongs to the customer whose card is saved, and nothing renews itself that nobody agreed to.
+ * if the record does and it was not cancelled, belongs to the customer whose card is saved, and nothing renews itself that nobody agreed to.
  */
 export async function auditRenewals(
   table: Table,
@@ -33,7 +34,7 @@ export async function auditRenewals(
 function renewalProblem(member: MemberRecord, renewal: RenewalRecord | undefined): string | undefined {
   if (renewal === undefined) return 'The record of the auto-renewal is missing.';
   if (!renewal.memberIds.includes(member.memberId)) return 'A member is not in the record of its auto-renewal.';
-  if (renewal.isOn !== member.autoRenew) return 'A member says something else about its auto-renewal.';
+  if (renewsBy(renewal, member) !== member.autoRenew) return 'A member says something else about its auto-renewal.';
   if (renewal.userId !== member.userId) return 'A member belongs to another customer than the saved card.';
   return renewal.isOn && renewal.consent === null ? 'Nobody has agreed to the auto-renewal.' : undefined;
 }

@@ -55,6 +55,14 @@ export function cancelledForEnd(
   return { autoRenew: false, cancelledUnix: cancelledUnix ?? nowUnix };
 }
 
+/** Whether a member renews itself by a record that is on: not if it was cancelled for the end. set-auto-renew lets it stay after all. */
+export function renewsBy(
+  { isOn }: { readonly isOn: boolean },
+  { cancelledUnix }: Pick<CancelledFields, 'cancelledUnix'>,
+): boolean {
+  return isOn && cancelledUnix === null;
+}
+
 interface PaidTerm {
   /** What was paid for the rest of the term, if all of its price was. */
   readonly restMinor: number;

@@ -10,7 +10,8 @@ export const setAutoRenew = defineOperation({
   id: 'set-auto-renew',
   resource: 'members',
   summary: 'Switch auto-renewal on or off',
-  description: `Decides whether the membership renews itself at the end of its term: that of all people who were bought together. Switching it on needs the member's
+  description: `Decides whether the membership renews itself at the end of its term: that of all people who were bought together and belong to the same customer. Of a family with two owners,
+each renews the own members, at the price of the type, with the own card. Switching it on needs the member's
 consent, and the words that the member agreed to; they are kept with the time and the request. It also needs a saved payment method (set-payment-method).
 
 The renewal is announced 30 and 7 days before it is charged (\`membership.renewal_due\`), with amount and date, and is never charged earlier or more than
