@@ -1,9 +1,9 @@
 import type { KeyKind } from './table-access.ts';
 
 /**
- * Which texts of a kind's rows a person typed, or staff typed about a person, or lead to one, each with the section of export and erasure
- * that reaches it (`admin/person/sections.ts`); and which are neither. A text without an answer fails `test/data/admin/personal-data.test.ts`.
- * `[]` is an item of a list.
+ * What in a kind's rows a person typed, or staff typed about a person, or leads to one, each with the section of export and erasure
+ * that reaches it (`admin/person/sections.ts`); and which texts are neither. `impersonal-numbers.ts` has the numbers that are not. A field without
+ * an answer fails `test/data/admin/personal-data.test.ts`. `[]` is an item of a list, `*` the rest of a name.
  */
 interface PersonalData {
   readonly personal: Readonly<Record<string, string>>;
@@ -70,7 +70,8 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
       'writeId',
     ],
   },
-  CAT: { personal: { 'addresses[]': 'customer' }, others: [] },
+  // Attributes are whatever the organisation counts of its fans, such as points, an age or a day of birth.
+  CAT: { personal: { 'addresses[]': 'customer', 'attributes.*': 'customer_attributes' }, others: [] },
   CDC: none('effect.kind', 'title'),
   CDE: none('code'),
   CNT: none(),

@@ -31,7 +31,7 @@ import { join } from './waiting-list.ts';
 
 /** What occurs nowhere else: if none of it is found, nothing of the person is left. */
 export const everyTrace =
-  /xanthippe|quixley|trace\.example|0499 111|national-id|trace\|subject|points_of_trace|pushtrace|tracecode/i;
+  /xanthippe|quixley|trace\.example|0499 111|national-id|trace\|subject|points_of_trace|19470423|pushtrace|tracecode/i;
 
 const names = { firstName: 'Xanthippe', lastName: 'Quixley' };
 const [oldAddress, newAddress] = ['old@trace.example', 'new@trace.example'];
@@ -52,7 +52,7 @@ export async function givenPersonWithEverything(deps: TestCheckoutDeps) {
     ...buyer,
     mobileNumber: '0499 111 222',
   });
-  await saveAttributes(table, orgId, { userId, attributes: { points_of_trace: 7 } });
+  await saveAttributes(table, orgId, { userId, attributes: { points_of_trace: 19_470_423 } });
   await saveLink(table, orgId, { ...identity, userId, linkedUnix: noonUnix });
   const ben = await givenCustomer(table, orgId, { orgCustomerId: 'ben', firstName: 'Ben', addedUnix: noonUnix });
   await writeMemberships(deps, { userId, newOwnerId: ben.userId });

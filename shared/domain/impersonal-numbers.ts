@@ -1,0 +1,145 @@
+import type { KeyKind } from './table-access.ts';
+
+/**
+ * The numbers, booleans and bytes of a kind's rows that say nothing of a person that an erasure has to remove: ids, times, amounts, counts,
+ * states and hashes stay, as the order or the scan stays. Those that do are in `personal-data.ts`, as texts are. A number without an answer fails
+ * `test/data/admin/personal-data.test.ts`. `[]` is an item of a list, `*` the rest of a name.
+ */
+const named = (names: string): readonly string[] => names.split(' ');
+
+/** The same in every kind that has them. */
+export const impersonalEverywhere = named('version v ttl createdUnix');
+
+export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
+  AUD: named('found foundBefore startedUnix'),
+  AUTH: named('h* issued'),
+  BAR: [
+    ...named(
+      'at cat event face fee gone id memberId nth offered offers[].at offers[].n offers[].until order pool price st tax to',
+    ),
+    ...named('vat was[][] went[][]'),
+  ],
+  BRK: named('failures held notices probes settings.formerUntilUnix settings.ratePerSecond settings.version timeouts'),
+  BSK: [
+    ...named(
+      'attempts basketId code.campaignId code.stock.id code.stock.slices customer.userId eventId expiresUnix lastLineId',
+    ),
+    ...named(
+      'lines[].adjustments[].amountMinor lines[].categoryId lines[].faceMinor lines[].lineId lines[].maxPerMember',
+    ),
+    ...named('lines[].membershipTypeId lines[].ownStock lines[].payments.options[].fixedEndUnix'),
+    ...named(
+      'lines[].payments.options[].instalments lines[].payments.termMonths lines[].pool.index lines[].pool.slices',
+    ),
+    ...named('lines[].priceId lines[].priceIndex lines[].quantity lines[].rebateMinor lines[].serviceFeeMinor'),
+    ...named(
+      'lines[].serviceTaxMinor lines[].soldTypeId lines[].stockSlices lines[].taxRate lines[].ticketsIncluded openedUnix',
+    ),
+    ...named('order.placedUnix payment.amountMinor'),
+  ],
+  CAT: [],
+  CDC: named('campaignId effect.value revealsPriceIds[] untilUnix usesPerCode'),
+  CDE: named('campaignId stockId'),
+  CNT: named('*'),
+  CUS: named('id owns updated'),
+  CUV: named('id owns updated'),
+  DLV: named('attempts[].atUnix attempts[].durationMs attempts[].statusCode hintUnix leaseMs nextMs spent'),
+  DUE: named('dueUnix'),
+  ERS: named('doneUnix startedUnix userId'),
+  EVC: [
+    ...named(
+      'campaignId cancelledUnix categoryId eventId index lastNumber maxPerMember membershipTypeId orderBy ownStock',
+    ),
+    ...named(
+      'phases[].maxPerPerson phases[].number phases[].priceIndexes[] phases[].version poolIndex priceMinor publicEvent',
+    ),
+    ...named(
+      'rebateMinor reservedSeating scanningFlag seatingMapId seatingVersion seatsOnly seatsUsed serviceFeeMinor',
+    ),
+    ...named(
+      'serviceTaxMinor showBoxoffice showOnline startUnix statusId stockSlices stockVersion taxRate ticketsIncluded',
+    ),
+  ],
+  EVT: named(
+    'cancelledUnix eventId publicEvent reservedSeating seatingMapId seatingVersion seatsUsed startUnix statusId',
+  ),
+  EVV: named('st'),
+  FEED: [],
+  GATE: named('gateId offline revokedUnix'),
+  GATEAUTH: named('h*'),
+  HMAC: [],
+  HOLD: named('b* tickets'),
+  HOOK: named('endpoints formerUntilUnix ratePerSecond'),
+  IDM: named('leaseUntilUnix'),
+  JOB: named('done dueUnix failed movedUnix task.eventId total'),
+  JRN: named('at event order money.*'),
+  KEY: named('revokedUnix'),
+  MCF: [
+    ...named(
+      'autoRenewal capacity categoryId fixedEndUnix gameDayAccess graceDays mapVersion membersOutdated numberOfInstalments',
+    ),
+    ...named('offerAutoRenew orderBy persons priceThousandths seatMapId seats showOnline status termMonths typeId'),
+  ],
+  MEM: [
+    ...named(
+      'autoRenew cardVersion categoryId expiresUnix formerCards[].untilUnix instalments memberId ownSeatMapId planId',
+    ),
+    ...named('renewalId seatMapId statusId typeId updatedUnix userId'),
+  ],
+  MEU: named('memberId'),
+  MIG: named('organisations rows startedUnix written'),
+  MPM: named('p*'),
+  NON: [],
+  OPC: named('startedUnix'),
+  ORD: [
+    ...named(
+      'at book event id res.tickets[].limit res.tickets[].memberId res.tickets[].priceIndex res.tickets[].tickets total',
+    ),
+    ...named('user'),
+  ],
+  ORG: [],
+  ORT: [
+    ...named(
+      'mems[].face mems[].id mems[].line mems[].own mems[].plan mems[].st mems[].term mems[].type mems[].until sorts[].cat',
+    ),
+    ...named(
+      'sorts[].face sorts[].fee sorts[].nth sorts[].pool sorts[].price sorts[].tax sorts[].vat tickets[].at tickets[].n',
+    ),
+    ...named('tickets[].s tickets[].st tickets[].to tickets[].was[][]'),
+  ],
+  ORU: [],
+  ORV: [],
+  PASS: named('went[][]'),
+  PING: [],
+  PLN: named(
+    'givenUnix instalments[].amt instalments[].due instalments[].paid lineId memberIds[] orderId planId userId',
+  ),
+  PMT: named('userId'),
+  POS: named('roots.*'),
+  POT: [],
+  PUB: named('h* basketKey maxBaskets maxHeld perAddress perMinute'),
+  PUBCNT: named('requests'),
+  REQ: named('ms status'),
+  RFD: [],
+  RNW: named('consent.givenUnix isOn memberIds[] renewalId saved.savedUnix setups userId'),
+  RPL: named('hintUnix sinceMs untilMs'),
+  SBK: named('blockId eventId releaseUnix'),
+  SBX: named('amountMinor refundedMinor'),
+  SCN: named('at cat event gateId member order ticket user'),
+  SEA: named('freed moves size'),
+  SEM: named('moves'),
+  SEP: named('mapVersion moves'),
+  SEQ: named('lastNumber members numberWidth'),
+  SMP: [],
+  SSO: named('linkedUnix trustsEmail userId'),
+  STK: named('avail capacity closed moves priceVersion slices'),
+  TRM: named('fromUnix memberId orderId priceMinor termId typeId untilUnix'),
+  UNI: named('event id'),
+  WDV: [],
+  WTL: [
+    ...named(
+      'acceptLess basketId eventId joinedUnix offerUntilUnix offeredQuantity priceIndex quantity requestAnnouncedUnix',
+    ),
+    ...named('userId'),
+  ],
+};
