@@ -5,9 +5,9 @@ import type { EraseAgain } from '../tools/restore/restore-table.ts';
 
 /** Restores the table of a stage, `npm run restore -- --stage prod --table gateline-prod-2`, or of the local run with --local. */
 const args = process.argv.slice(2);
-const run = { clock: systemClock, requestId: `cli_restore_${systemClock.nowMs()}` };
+const requestId = `cli_restore_${systemClock.nowMs()}`;
 const output = {
-  eraseAgain: ((restored, list) => eraseAgainIn(restored, list, run)) satisfies EraseAgain,
+  eraseAgain: ((restored, list, clock) => eraseAgainIn(restored, list, { clock, requestId })) satisfies EraseAgain,
   print: (line: string) => console.log(line),
   printError: (line: string) => console.error(line),
 };

@@ -39,6 +39,8 @@ export const membersSection: PersonSection = {
 };
 
 export interface Cards extends Record<'own' | 'others', ReadonlySet<string>> {
+  /** Cards that the person's memberships had before. They may have been somebody else's, whose the membership was then. */
+  readonly former: ReadonlySet<string>;
   /** The ids of the person's memberships. */
   readonly memberIds: ReadonlySet<string>;
   /** The scans of the person's cards, as `scanText`, also of those that somebody else has now; and those of others with a card that the person has now. */
@@ -63,6 +65,11 @@ async function readCards(person: Person): Promise<Cards> {
   const barcodesOf = (some: readonly MemberRecord[]) =>
     new Set(some.flatMap(({ barcode }) => (barcode === null ? [] : normalizeBarcode(barcode))));
   const own = barcodesOf(members.filter(isOwn));
+  const former = new Set(
+    members
+      .filter(isOwn)
+      .flatMap(({ formerCards }) => (formerCards ?? []).map((card) => normalizeBarcode(card.barcode))),
+  );
   const others = barcodesOf(members.filter((member) => !isOwn(member)));
   const memberIds = new Set(members.filter(isOwn).map(({ memberId }) => String(memberId)));
   const [ownScans, othersScans] = [new Set<string>(), new Set<string>()];
@@ -73,7 +80,7 @@ async function readCards(person: Person): Promise<Cards> {
     else if (own.has(code)) othersScans.add(scanText(barcode, localTime));
     if (isTheirs && !others.has(code)) own.add(code);
   }
-  return { own, others, memberIds, ownScans, othersScans };
+  return { own, others, former, memberIds, ownScans, othersScans };
 }
 
 async function* everyCardScan({ table, orgId }: Person) {

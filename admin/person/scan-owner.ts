@@ -12,7 +12,8 @@ type ScanOwner = Pick<ScanRecord, 'orderId' | 'barcode' | 'emailAddress' | 'tick
 
 /**
  * Returns a function that says whether a scan is of a ticket or a membership card of the person. A scan that
- * does not name the member and is of a card that nobody has any more is found by its email address, and by its name if people share the address.
+ * does not name the member and is of a card that nobody has any more is found by its email address, and by its name if people share the address;
+ * or by the person's name, if the card is one that a membership of the person had.
  */
 export async function scanMatcher(person: Person, known?: Cards): Promise<(scan: ScanOwner) => boolean> {
   const { table, orgId, customer } = person;
@@ -30,8 +31,9 @@ export async function scanMatcher(person: Person, known?: Cards): Promise<(scan:
     const code = normalizeBarcode(barcode);
     if (givenAway.has(code)) return false;
     if (orderIds.has(orderId) || cards.own.has(code) || given.has(code)) return true;
+    if (orderId !== null || cards.others.has(code)) return false;
     const names = nameIdentity({ firstName: ticketName, lastName: null });
-    return orderId === null && ownsAddress(person, emailAddress, names) && !cards.others.has(code);
+    return (cards.former.has(code) && names === nameIdentity(customer)) || ownsAddress(person, emailAddress, names);
   };
 }
 

@@ -25,7 +25,7 @@ export const keyKinds = {
   GATEAUTH: 'authentication of a gate token: its hash, the gates and events it is valid for, and request counts',
   HMAC: 'the key of the hashes that stand for email addresses in other keys',
   HOLD: 'tickets that the baskets of one client address and storefront token hold',
-  HOOK: 'webhook endpoints of an organisation, and their number',
+  HOOK: 'webhook endpoints of an organisation, their number, and the ids of deleted ones while their deliveries are logged',
   IDM: 'idempotency receipts: the first response to each Idempotency-Key, kept for a day',
   JOB: 'jobs: work on many rows, with how far it is and what failed',
   JRN: 'journal of an organisation: what moved money, and when; entries never change',

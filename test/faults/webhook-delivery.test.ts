@@ -143,7 +143,7 @@ describe('webhook delivery', () => {
   it('a webhook delivery to a deleted endpoint is dropped, including its hints', async () => {
     const [eventId = ''] = await simulation.publishEvents(1);
     const { deleteEndpoint } = await import('../../shared/data/webhooks/endpoints.ts');
-    await deleteEndpoint(simulation.table, simulation.orgId, endpointId);
+    await deleteEndpoint(simulation.table, simulation.orgId, endpointId, Math.floor(Date.now() / 1000));
     await simulation.advance(5 * minute);
     expect(simulation.arrivals).toEqual([]);
     expect(await simulation.delivery(endpointId, eventId)).toBeUndefined();

@@ -10,7 +10,7 @@ import { saveLink } from '../../shared/data/sso/links.ts';
 import { acceptTransfer, changeOffers } from '../../shared/data/transfers/write.ts';
 import { registerDevice } from '../../shared/data/wallets/devices.ts';
 import { moveDelivery, newDelivery, putDelivery } from '../../shared/data/webhooks/deliveries.ts';
-import { createEndpoint } from '../../shared/data/webhooks/endpoints.ts';
+import { createEndpoint, deleteEndpoint } from '../../shared/data/webhooks/endpoints.ts';
 import { memberSerial, ticketSerial } from '../../shared/documents/apple-serial.ts';
 import { newEndpointId } from '../../shared/webhooks/ids.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
@@ -42,7 +42,7 @@ const identity = { issuer: 'https://login.example.com', subject: 'trace|subject'
  * A person who has everything: two addresses, memberships that are paid in instalments, renew themselves, or were moved to somebody else, a
  * replaced card, tickets that were given and received, places in waiting lists under three addresses, consents, a saved card, passes on a
  * phone, baskets that are not paid, scans, a membership, an order and a scan of another system that were imported, and receivers who repeat
- * what they were sent.
+ * what they were sent, one of them at an endpoint that was deleted since.
  */
 export async function givenPersonWithEverything(deps: TestCheckoutDeps) {
   const { table, orgId } = deps;
@@ -66,6 +66,8 @@ export async function givenPersonWithEverything(deps: TestCheckoutDeps) {
   await createSeatBlock(table, orgId, { ...block, map: aHall, newId: () => 1 }, () => []);
   await saveCustomer(table, orgId, { orgCustomerId: 'C-1', emailAddress: newAddress }, noonUnix);
   await writeDelivery(deps);
+  const deleted = await writeDelivery(deps);
+  await deleteEndpoint(table, orgId, deleted, noonUnix);
   return { userId, ticketId };
 }
 
@@ -175,8 +177,8 @@ async function importTraces({ table, orgId }: TestCheckoutDeps): Promise<void> {
   files.remove();
 }
 
-/** A receiver that refuses every event and repeats what it was sent. */
-async function writeDelivery({ table, orgId }: TestCheckoutDeps): Promise<void> {
+/** A receiver that refuses every event and repeats what it was sent. Returns its endpoint. */
+async function writeDelivery({ table, orgId }: TestCheckoutDeps): Promise<string> {
   const nowMs = noonUnix * 1000;
   const endpointId = newEndpointId(nowMs);
   const endpoint = { url: 'https://shop.example.com/', types: ['*'], description: null, ratePerSecond: 10 };
@@ -195,4 +197,5 @@ async function writeDelivery({ table, orgId }: TestCheckoutDeps): Promise<void> 
     };
     await moveDelivery(table, delivery, { ...delivery, attempts: [attempt] });
   }
+  return endpointId;
 }

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { openClock } from '../../local/cloud/clock/kept-clock.ts';
 import { CloudError } from '../../local/cloud/cloud-error.ts';
 import { openDataFolder } from '../../local/cloud/data-folder.ts';
 import { databaseFile } from '../../local/cloud/data-format.ts';
@@ -14,6 +15,7 @@ import { KeptTable } from '../../local/cloud/table-in-use.ts';
 import { dataFormat } from '../../local/run/data-format.ts';
 import { readSettings, StartError } from '../../local/run/settings.ts';
 import { batchClientConfig } from '../../shared/data/table/table.ts';
+import type { Clock } from '../../shared/platform/clock.ts';
 import { ExportFileError, writeExport } from './export-file.ts';
 import { type EraseAgain, isTableName, restoreTable, timedSteps } from './restore-table.ts';
 import { describeTable, readTable } from './table-source.ts';
@@ -123,7 +125,7 @@ async function restoreFrom(
   const { data } = readSettings(environment, directory);
   if (!existsSync(from)) throw new Refusal(`There is no file ${from}.`);
   const exportHash = await hashOf(from);
-  return withDatabase(data, async ({ endpoint, kept }) => {
+  return withDatabase(data, async ({ endpoint, kept, clock }) => {
     if (kept.tableName === tableName) {
       throw new Refusal(
         `${tableName} is the table in use. If an earlier run has switched to it, it is complete: npm start. Otherwise name a new table.`,
@@ -158,6 +160,7 @@ async function restoreFrom(
           wait: () => sleep(100),
         },
         switchTo: isSwitched ? (table) => kept.switchTo(table) : undefined,
+        clock,
         nowMs: () => performance.now(),
         print,
         printError,
@@ -178,7 +181,7 @@ async function restoreFrom(
 /** Runs DynamoDB Local on the data folder, which no other process may use meanwhile. */
 async function withDatabase<Result>(
   data: 'memory' | { readonly folder: string },
-  work: (database: { readonly endpoint: string; readonly kept: KeptTable }) => Promise<Result>,
+  work: (database: { readonly endpoint: string; readonly kept: KeptTable; readonly clock: Clock }) => Promise<Result>,
 ): Promise<Result> {
   if (data === 'memory') {
     throw new Refusal('GATELINE_DATA is memory. There is no data folder to use.');
@@ -192,7 +195,8 @@ async function withDatabase<Result>(
     const kept = new KeptTable(files);
     const dynamodb = await startDynamoDbLocal({ data });
     try {
-      return await work({ endpoint: dynamodb.endpoint, kept });
+      const moved = openClock(files, undefined);
+      return await work({ endpoint: dynamodb.endpoint, kept, clock: { nowMs: () => moved.now() } });
     } finally {
       await dynamodb.stop();
     }

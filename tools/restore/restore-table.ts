@@ -1,5 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
+import type { Clock } from '../../shared/platform/clock.ts';
 import { activeTable, type PrepareOptions, prepareTable } from './prepare-table.ts';
 import { createFrom, describeTable, fillFromExport, type TableSource } from './table-source.ts';
 import { updateSoldOutEvents } from './update-sold-out.ts';
@@ -12,6 +13,7 @@ import { verifyTable } from './verify-table.ts';
 export type EraseAgain = (
   restored: Table,
   list: { readonly before: Table | undefined; readonly file: string | undefined },
+  clock: Clock,
 ) => Promise<number>;
 
 export interface RestoreRun {
@@ -24,6 +26,9 @@ export interface RestoreRun {
   readonly eraseAgain: EraseAgain;
   /** Makes the new table that of the service. Undefined: only restore, prepare and verify. */
   readonly switchTo: ((table: { readonly tableName: string; readonly streamArn: string }) => void) | undefined;
+  /** The time of the stage. That of the local run may be ahead of the machine's. */
+  readonly clock: Clock;
+  /** Measures the steps. */
   readonly nowMs: () => number;
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
@@ -52,7 +57,7 @@ export async function restoreTable(run: RestoreRun): Promise<boolean> {
     return arn;
   });
   await step('erase', async () => print(`  ${await eraseErased(run, table)} persons erased again`));
-  const { counts, findings } = await step('verify', () => verifyTable(table, print));
+  const { counts, findings } = await step('verify', () => verifyTable(table, run.clock, print));
   print(
     `  ${Object.entries(counts)
       .map(([name, count]) => `${count} ${name}`)
@@ -67,11 +72,11 @@ export async function restoreTable(run: RestoreRun): Promise<boolean> {
   return true;
 }
 
-async function eraseErased({ client, erasures: { tableName, file }, eraseAgain }: RestoreRun, restored: Table) {
+async function eraseErased({ client, clock, erasures: { tableName, file }, eraseAgain }: RestoreRun, restored: Table) {
   const exists = tableName !== undefined && (await describeTable(client, tableName)) !== undefined;
   const before = exists ? tableOf(client, tableName) : undefined;
   try {
-    return await eraseAgain(restored, { before, file });
+    return await eraseAgain(restored, { before, file }, clock);
   } finally {
     before?.client.destroy();
   }

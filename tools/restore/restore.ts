@@ -6,6 +6,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { restoredTables } from '../../lib/restored-tables.ts';
 import { stageConfig, stageNames } from '../../lib/stage-config.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
 import { type EraseAgain, isTableName, restoreTable } from './restore-table.ts';
 
 const usage = `npm run restore -- --stage ${stageNames.join('|')} --table <new name> [--time <UTC> | --backup <arn>] [--erasures <file>] [--switch]
@@ -80,6 +81,7 @@ async function restoreStage(values: Values, { print, printError, eraseAgain }: O
     switchTo: values.switch
       ? (table) => writeFileSync(restoredFile, `${JSON.stringify({ ...restoredTables(), [stage]: table }, null, 2)}\n`)
       : undefined,
+    clock: systemClock,
     nowMs: () => performance.now(),
     print,
     printError,

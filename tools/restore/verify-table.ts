@@ -6,7 +6,7 @@ import { nextOrganisation } from '../../shared/data/organisations/directory.ts';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { typedKeys } from '../../shared/domain/typed-keys.ts';
-import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
+import { type Clock, unixSeconds } from '../../shared/platform/clock.ts';
 
 export interface Verified {
   readonly counts: Readonly<Record<'organisations' | 'events' | 'orders' | 'scans' | 'customers' | 'members', number>>;
@@ -14,11 +14,11 @@ export interface Verified {
   readonly findings: number;
 }
 
-/** Reads and audits every organisation of a restored table. */
-export async function verifyTable(table: Table, print: (line: string) => void): Promise<Verified> {
+/** Reads and audits every organisation of a restored table, at the time of its stage: what is due tells right from wrong. */
+export async function verifyTable(table: Table, clock: Clock, print: (line: string) => void): Promise<Verified> {
   const counts = { organisations: 0, events: 0, orders: 0, scans: 0, customers: 0, members: 0 };
   let findings = 0;
-  const run = { nowUnix: unixSeconds(systemClock), confirmation: threeLooks };
+  const run = { nowUnix: unixSeconds(clock), confirmation: threeLooks };
   for (
     let orgId = await nextOrganisation(table, '');
     orgId !== undefined;

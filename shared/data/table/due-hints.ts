@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { DeleteCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { reasonOf } from '../../platform/failure-reason.ts';
+import { countOutcome, log } from '../../platform/log.ts';
 import type { RequestTrace } from '../../platform/request-trace.ts';
 import { type DueKind, dueKey, duePartition } from './keys.ts';
 import type { Table } from './table.ts';
@@ -47,7 +49,18 @@ const HintItem = v.looseObject({
  * partition: a sweeper that runs out of time would otherwise never reach the last ones.
  */
 export async function* overdueHints(table: Table, kind: DueKind, nowUnix: number): AsyncGenerator<FoundHint[]> {
-  for await (const items of overdueHintItems(table, kind, nowUnix)) yield items.map((item) => parseHint(kind, item));
+  for await (const items of overdueHintItems(table, kind, nowUnix)) yield items.flatMap((item) => readHint(kind, item));
+}
+
+/** A hint that cannot be read is reported and left for the audit: it must not stop the sweeper of all others. */
+function readHint(kind: DueKind, item: FoundHint['item']): readonly FoundHint[] {
+  try {
+    return [parseHint(kind, item)];
+  } catch (error) {
+    log.error('A hint cannot be read', { kind, org_id: orgIdOfHint(item), ...reasonOf(error) });
+    countOutcome(`hints-of-${kind}`, 'Unreadable');
+    return [];
+  }
 }
 
 export const parseHint = (kind: DueKind, item: FoundHint['item']): FoundHint => ({

@@ -312,15 +312,16 @@ export const webhookEndpointKey = (orgId: string, endpointId: string): ItemKey =
 export const webhookEndpointsPartition = (orgId: string): string => partition('HOOK', orgId);
 /** The number of endpoints; its sort key is lower than that of any endpoint. */
 export const webhookEndpointCountKey = (orgId: string): ItemKey => key('HOOK', [orgId]);
+/** The id of an endpoint that was deleted, for as long as what was sent to it is logged. */
+export const formerEndpointKey = (orgId: string, id: string): ItemKey => key('HOOK', [orgId, 'former'], id);
+export const formerEndpointsPartition = (orgId: string): string => partition('HOOK', orgId, 'former');
 /** The state of an endpoint's circuit, its send rate and its backlog. */
 export const endpointStateKey = (orgId: string, endpointId: string): ItemKey => key('BRK', [orgId, endpointId]);
 export const webhookDeliveryKey = (orgId: string, endpointId: string, eventId: string): ItemKey =>
   key('DLV', [orgId, endpointId], eventId);
-export const webhookDeliveriesPartition = (orgId: string, endpointId: string): string =>
-  partition('DLV', orgId, endpointId);
+export const webhookDeliveriesPartition = (orgId: string, id: string): string => partition('DLV', orgId, id);
 /** An index partition: the deliveries that wait until their endpoint can receive them. */
-export const webhookBacklogPartition = (orgId: string, endpointId: string): string =>
-  partition('DLV', orgId, endpointId, 'backlog');
+export const webhookBacklogPartition = (orgId: string, id: string): string => partition('DLV', orgId, id, 'backlog');
 export const webhookReplayKey = (orgId: string, endpointId: string): ItemKey => key('RPL', [orgId, endpointId]);
 /** Work on many rows that a worker does in steps. */
 export const jobKey = (orgId: string, jobId: string): ItemKey => key('JOB', [orgId], jobId);

@@ -9,7 +9,7 @@ export const webhookRowsAccess = {
   listEndpoints: { HOOK: ['Query'] },
   createEndpoint: { HOOK: ['PutItem', 'UpdateItem'], BRK: ['PutItem'] },
   changeEndpoint: { HOOK: ['GetItem', 'PutItem'], BRK: ['UpdateItem'], DUE: ['PutItem'] },
-  deleteEndpoint: { HOOK: ['DeleteItem', 'UpdateItem'], BRK: ['DeleteItem'], RPL: ['DeleteItem'] },
+  deleteEndpoint: { HOOK: ['DeleteItem', 'PutItem', 'UpdateItem'], BRK: ['DeleteItem'], RPL: ['DeleteItem'] },
   readDelivery,
   listDeliveries: { DLV: ['Query'] },
   readBacklog: { DLV: ['Query'] },

@@ -4,6 +4,7 @@ import { Fault } from '../../platform/fault.ts';
 import { getItem } from '../table/get-item.ts';
 import {
   endpointStateKey,
+  formerEndpointKey,
   webhookEndpointCountKey,
   webhookEndpointKey,
   webhookEndpointsPartition,
@@ -14,6 +15,9 @@ import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, transact } from '../table/transact.ts';
 import { type EndpointRecord, endpointItem, parseEndpoint } from './endpoint-row.ts';
 import { endpointSettingsUpdate, newEndpointStateItem } from './endpoint-state-row.ts';
+
+/** Longer than deliveries are logged, also if DynamoDB deletes them days late: erasure and export read them. */
+const formerSeconds = 40 * 86_400;
 
 /** Endpoints are always read consistently: a new endpoint must not miss the events after its creation. */
 const consistent = true;
@@ -110,8 +114,13 @@ export async function changeEndpoint(
   return written === 'missing' ? undefined : written;
 }
 
-/** Returns whether the endpoint existed. Its unfinished deliveries are dropped when they are due. */
-export async function deleteEndpoint(table: Table, orgId: string, endpointId: string): Promise<boolean> {
+/** Returns whether the endpoint existed. Its unfinished deliveries are dropped when they are due; its log stays until its end. */
+export async function deleteEndpoint(
+  table: Table,
+  orgId: string,
+  endpointId: string,
+  nowUnix: number,
+): Promise<boolean> {
   if (!isEndpointId(endpointId)) return false;
   const TableName = table.name;
   const refusals = await transact(table, [
@@ -132,6 +141,12 @@ export async function deleteEndpoint(table: Table, orgId: string, endpointId: st
     },
     { Delete: { TableName, Key: endpointStateKey(orgId, endpointId) } },
     { Delete: { TableName, Key: webhookReplayKey(orgId, endpointId) } },
+    {
+      Put: {
+        TableName,
+        Item: { ...formerEndpointKey(orgId, endpointId), endpointId, ttl: nowUnix + formerSeconds },
+      },
+    },
   ]);
   return refusals.length === 0;
 }

@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
@@ -9,6 +10,7 @@ import { givenAdmin } from '../../support/admin.ts';
 import { announcedOf } from '../../support/feed.ts';
 import { memberDraft } from '../../support/membership-members.ts';
 import { givenPersonWithTraces, scanAtGate, scansOf } from '../../support/person-with-traces.ts';
+import { everyRow } from '../../support/rows/every-row.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 const nowUnix = nowMs / 1000;
@@ -29,6 +31,36 @@ describe('customer erase', () => {
     expect(JSON.parse((await erase(orgId)).stdout)).toMatchObject({ erased: { scans: 3 }, unlinked_members: ['77'] });
     expect(await scansOf(table, orgId)).toContainEqual(['CARD-2', null, null]);
     expect(await scansOf(table, orgId)).toContainEqual(['CARD-77', 'Socrates Number 77', 'quixley@trace.example']);
+  });
+
+  it('finds the scans of an earlier release, which name no member, by the former cards of the membership and the name', async () => {
+    const orgId = await givenPersonWithTraces(table, 'org_oldscans', nowUnix);
+    const [{ eventId } = { eventId: 0 }] = await givenEvents(table, orgId, [{}]);
+    const withCard = (number: string, change: object) =>
+      savedMember(table, orgId, memberDraft(number, { ...change, memberNumber: number }), nowUnix);
+    const owner = await memberByNumber(table, orgId, '2');
+    const names = { firstName: 'Xanthippe', lastName: 'Quixley', emailAddress: 'forgotten@trace.example' };
+    // The card of a former owner, then the person's own, which was replaced.
+    await withCard('2', { ...owner, firstName: 'Ben', lastName: 'Bos', emailAddress: null, barcode: 'CARD-OF-BEN' });
+    await scanAtGate(table, orgId, eventId, 'CARD-OF-BEN');
+    await withCard('2', { ...owner, ...names, barcode: 'CARD-OLD' });
+    await scanAtGate(table, orgId, eventId, 'CARD-OLD');
+    await withCard('2', { ...owner, ...names, emailAddress: owner?.emailAddress ?? null, barcode: 'CARD-NEW' });
+    for (const { pk, sk } of [...(await everyRow(table)).values()].filter((row) =>
+      row.pk.startsWith(`SCN#${orgId}#`),
+    )) {
+      await table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: { pk, sk },
+          UpdateExpression: 'REMOVE #member, #user',
+          ExpressionAttributeNames: { '#member': 'member', '#user': 'user' },
+        }),
+      );
+    }
+    expect(await erase(orgId)).toMatchObject({ exitCode: 0 });
+    expect(await scansOf(table, orgId)).toContainEqual(['CARD-OLD', null, null]);
+    expect(await scansOf(table, orgId)).toContainEqual(['CARD-OF-BEN', 'Ben Bos', null]);
   });
 
   it('erases the person from ticket.scanned events, also with another email address', async () => {

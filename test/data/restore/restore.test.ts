@@ -6,12 +6,16 @@ import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handle as retrieve } from '../../../functions/api/orders/retrieve-order.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
+import { putHint } from '../../../shared/data/table/due-hints.ts';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
+import { listHint } from '../../../shared/data/waiting-list/closed-stock.ts';
 import { retrieveOrder } from '../../../shared/operations/orders/retrieve-order.ts';
+import { systemClock, unixSeconds } from '../../../shared/platform/clock.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { writeExport } from '../../../tools/restore/export-file.ts';
 import { type RestoreRun, restoreTable } from '../../../tools/restore/restore-table.ts';
 import { readTable } from '../../../tools/restore/table-source.ts';
+import { verifyTable } from '../../../tools/restore/verify-table.ts';
 import { givenSales, type Sales, set } from '../../support/audit.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
@@ -61,6 +65,7 @@ function aRun(tableName: string, changes: Partial<RestoreRun> = {}) {
       wait: async () => {},
     },
     switchTo: undefined,
+    clock: systemClock,
     nowMs: () => 0,
     print: (line) => lines.push(line),
     printError: (line) => lines.push(line),
@@ -129,6 +134,31 @@ describe('npm run restore, from an export on one machine', () => {
     expect(await restoreTable(again.run)).toBe(false);
     expect(switched).toEqual([]);
     expect(again.lines.join('\n')).toContain('stock:');
+  });
+
+  it('a table is verified at the time of its stage, which may be ahead of the machine', async () => {
+    const { orgId, eventId } = sales;
+    const { run } = aRun('restored-ahead');
+    await restoreTable(run);
+    const ahead = openTable('restored-ahead', config);
+    for (const { pk, sk } of [...(await everyRow(ahead)).values()].filter((row) => row.pk.startsWith('STK#'))) {
+      await set(ahead, { pk, sk }, 'closed', true);
+    }
+    const dueUnix = Date.UTC(2090, 0, 1) / 1000;
+    await putHint(ahead, listHint(orgId, eventId, dueUnix));
+    const verify = (nowUnix: number) => verifyTable(ahead, { nowMs: () => nowUnix * 1000 }, () => undefined);
+    expect(await verify(dueUnix)).toMatchObject({ findings: 0 });
+    expect(await verify(dueUnix - 86_400)).not.toMatchObject({ findings: 0 });
+    const path = join(folder, 'ahead.json.gz');
+    await exportTable(ahead, path);
+    const erasedAt: number[] = [];
+    const { run: moved } = aRun('restored-moved', {
+      source: exportIn(path),
+      clock: { nowMs: () => dueUnix * 1000 },
+      eraseAgain: async (_restored, _list, clock) => erasedAt.push(unixSeconds(clock)) - 1,
+    });
+    expect(await restoreTable(moved)).toBe(true);
+    expect(erasedAt).toEqual([dueUnix]);
   });
 
   it('an event that sold out just before the export is sold out after the restore, although the old stream is lost', async () => {
