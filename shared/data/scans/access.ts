@@ -1,6 +1,7 @@
 import type { Access, FunctionAccess } from '../../domain/table-access.ts';
 import { countersAccess } from '../counters/access.ts';
 import { membersAccess } from '../members/access.ts';
+import { plansAccess } from '../plans/access.ts';
 import { positionsAccess } from '../positions/access.ts';
 import { termsAccess } from '../terms/access.ts';
 
@@ -9,6 +10,7 @@ const readEntries = [termsAccess.termsOfMember, { PASS: ['Query'] }] satisfies A
 const findMember = [
   membersAccess.readMember,
   readEntries,
+  plansAccess.readPlan,
   { MCF: ['BatchGetItem'], PASS: ['GetItem'] },
 ] satisfies Access;
 const readScanned = { BAR: ['BatchGetItem'], NON: ['BatchGetItem'], CNT: ['BatchGetItem'] } satisfies Access;

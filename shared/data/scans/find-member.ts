@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { idText } from '../../domain/ids.ts';
-import { memberSubject } from '../../domain/scans/member-subject.ts';
+import { overdueSinceIfPaid } from '../../domain/plans/plan.ts';
+import { isOverdue, memberSubject } from '../../domain/scans/member-subject.ts';
 import { normalizeBarcode } from '../../domain/scans/scan.ts';
 import { readMember } from '../members/read.ts';
 import type { MemberRecord } from '../members/row.ts';
 import { parsePassages, versionOf } from '../orders/ticket-row.ts';
+import { readPlan } from '../plans/plans.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';
 import { type ItemKey, memberPassagesKey, membershipConfigKey } from '../table/keys.ts';
@@ -47,7 +49,10 @@ export async function findMember(
     byCategory: givesAccess(itemAt(category)),
     graceDays: graceDaysOf(itemAt(type)),
   };
-  const subject = memberSubject(member, access, parsePassages(log ?? {}), scan);
+  const overdueSinceUnix = await overdueSinceOf(table, orgId, member, (sinceUnix) =>
+    isOverdue(sinceUnix, access.graceDays, scan.scannedUnix),
+  );
+  const subject = memberSubject({ ...member, overdueSinceUnix }, access, parsePassages(log ?? {}), scan);
   const { maxEntries } = v.parse(Entries, itemAt(type) ?? {});
   const isNewEntry = subject.refusal === undefined && subject.log.firstSortKey === null && scan.direction === 'in';
   const { eventId, scannedUnix: atUnix } = scan;
@@ -62,6 +67,18 @@ export async function findMember(
     lastEntryOf: entries?.isLast === true ? member : undefined,
     log: { key: logKey, version: log === undefined ? 0 : versionOf(log) },
   };
+}
+
+/** Nobody is refused on a guess: for a member who would be, the plan says whether an instalment is being charged. */
+async function overdueSinceOf(
+  table: Table,
+  orgId: string,
+  { overdueSinceUnix, planId }: MemberRecord,
+  isRefused: (sinceUnix: number | null) => boolean,
+): Promise<number | null> {
+  if (planId === null || !isRefused(overdueSinceUnix)) return overdueSinceUnix;
+  const plan = await readPlan(table, orgId, planId);
+  return plan === undefined ? overdueSinceUnix : overdueSinceIfPaid(plan);
 }
 
 function configKeyOf(orgId: string, kind: 'type' | 'category', id: number | null): readonly ItemKey[] {

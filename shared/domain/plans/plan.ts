@@ -110,6 +110,12 @@ export function overdueSinceUnix({ instalments }: Pick<PlanRecord, 'instalments'
   return late.length === 0 ? null : Math.min(...late);
 }
 
+/** The same if the charge is paid whose outcome the provider has not said. One that waits for the member is not paid. */
+export function overdueSinceIfPaid({ instalments, charge }: Pick<PlanRecord, 'instalments' | 'charge'>): number | null {
+  const isAsked = charge !== null && charge.charge !== null && charge.waitUntilUnix === null;
+  return overdueSinceUnix({ instalments: instalments.filter(({ number }) => !isAsked || number !== charge.number) });
+}
+
 /** What is overdue. */
 export const overdueMinor = ({ instalments }: Pick<PlanRecord, 'instalments'>): number =>
   sum(instalments.filter(isLate));
