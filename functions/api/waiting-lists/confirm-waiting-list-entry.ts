@@ -2,14 +2,16 @@ import { readBasketKey } from '../../../shared/data/auth/valid-storefront-tokens
 import type { WaitingEntry } from '../../../shared/domain/waiting-list/entry.ts';
 import { entryTokenOf, isConfirmToken } from '../../../shared/http/auth/entry-token.ts';
 import { authenticateSsoUser } from '../../../shared/http/handlers/authenticate-fan.ts';
-import { confirmEntry } from '../../../shared/http/handlers/confirm-entry.ts';
 import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
 import { isOwnAddress } from '../../../shared/http/handlers/own-address.ts';
+import { saleContext } from '../../../shared/http/handlers/sale-context.ts';
+import { waitingProblem } from '../../../shared/http/handlers/waiting-list-problems.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { waitingEntryResource, waitingListEvent } from '../../../shared/mappers/waiting-entry.ts';
 import { confirmWaitingListEntry } from '../../../shared/operations/waiting-lists/confirm-waiting-list-entry.ts';
 import { outboxItems } from '../../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { confirmEntry } from '../../../shared/sales/waiting-list/confirm-entry.ts';
 
 export const handle: Handle<typeof confirmWaitingListEntry> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt, ssoToken } = deps;
@@ -21,10 +23,12 @@ export const handle: Handle<typeof confirmWaitingListEntry> = async ({ params, b
     isConfirmToken(body.confirm_token, storefront.basketKey, orgId, ref.entryId) ||
     (fan !== undefined && (await isOwnAddress(deps, fan, emailAddress)));
   const confirmed = { ...ref, userId: fan?.link?.userId ?? null };
-  const entry = await confirmEntry(deps, confirmed, isAllowed, (joined) => [
+  const outcome = await confirmEntry(saleContext(deps), confirmed, isAllowed, (joined) => [
     ...outboxItems(table, orgId, waitingListEvent('waiting_list.joined', joined), { nowMs: clock.nowMs(), requestId }),
     ...receipt({ ...waitingEntryResource(joined), entry_token: null }),
   ]);
+  if (outcome.outcome === 'refused') throw waitingProblem(outcome.refusal, unixSeconds(clock));
+  const { entry } = outcome;
   const key = storefront?.basketKey ?? (await readBasketKey(table, orgId, unixSeconds(clock)));
   return { ...waitingEntryResource(entry), entry_token: key ? entryTokenOf(key, orgId, entry.entryId) : null };
 };
