@@ -80,15 +80,24 @@ export async function givenRenewalBasket(
   memberId: number,
   replacing?: TypeRecord,
 ): Promise<number> {
-  const { table, orgId, clock, nowUnix } = deps;
-  const { basketId } = await openBasket(table, deps);
+  const { basketId } = await openBasket(deps.table, deps);
+  await addRenewal(deps, basketId, memberId, replacing);
+  return basketId;
+}
+
+/** Adds the next term of a member to a basket. */
+export async function addRenewal(
+  { table, orgId, clock, nowUnix }: TestCheckoutDeps,
+  basketId: number,
+  memberId: number,
+  replacing?: TypeRecord,
+): Promise<void> {
   const change = replacing ? { replaces: memberId, typeId: replacing.typeId } : { renews: memberId };
   const item = await readRenewedItem({ table, orgId, clock, isPublic: false }, { ...noRenewal, ...change });
   if (item.kind !== 'membership') throw new Error(JSON.stringify(item));
   const { offer, nextTerm } = item;
   const decide = (basket: Basket) => addMembership(basket, offer, { quantity: 1, nextTerm: nextTerm ?? null }, nowUnix);
   expect(await changeBasket(table, { orgId, basketId, decide })).toMatchObject({ outcome: 'changed' });
-  return basketId;
 }
 
 export async function renewMember(deps: TestCheckoutDeps, memberId: number, replacing?: TypeRecord) {

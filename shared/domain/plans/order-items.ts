@@ -16,6 +16,8 @@ const ofLine = 1;
 const ofLimits = 2;
 /** A plan, or an auto-renewal: row and hint. */
 const ofPlan = 2;
+/** Of a renewed member that renews itself already: the hint of its next renewal. An option that renews itself has it with its row. */
+const ofRenewalHint = 1;
 /** The consent, and the customer at the provider. */
 const ofConsent = 2;
 
@@ -34,7 +36,8 @@ export function itemsOfMemberships(lines: readonly LineItem[], later: LaterCharg
   const ofLater = later === null ? 0 : ofConsent + ofPlan * (later.plans + (later.autoRenews ? sold.length : 0));
   const renewed = basketPersons(sold.filter(({ nextTerm }) => nextTerm !== null));
   const ofMembers = ofNewMember * (basketPersons(sold) - renewed) + ofRenewedMember * renewed;
-  return ofMembers + ofType * types + ofLine * sold.length + ofLimits + ofLater;
+  const ofHints = later?.autoRenews === true ? 0 : ofRenewalHint * renewed;
+  return ofHints + ofMembers + ofType * types + ofLine * sold.length + ofLimits + ofLater;
 }
 
 /** Whether the order of a basket fits into one transaction. */

@@ -132,12 +132,12 @@ describe('a change of type', () => {
   it('is refused with a later term, with open instalments, and to the same type', async () => {
     const { deps, bronze, gold } = await givenClub();
     const { memberId } = await buyOne(deps, bronze);
-    await expect(givenRenewalBasket(deps, memberId, bronze)).rejects.toThrow('already');
+    await expect(givenRenewalBasket(deps, memberId, bronze)).rejects.toThrow('replaced_by_same_type');
     await renewMember(deps, memberId);
-    await expect(givenRenewalBasket(deps, memberId, gold)).rejects.toThrow('later term');
+    await expect(givenRenewalBasket(deps, memberId, gold)).rejects.toThrow('replaced_term_has_later');
     const paying = aMember({ typeId: bronze.typeId, statusId: 2, expiresUnix: noonUnix + day });
     await givenMembers(table, deps.orgId, [paying]);
-    await expect(givenRenewalBasket(deps, paying.memberId, gold)).rejects.toThrow('Instalments');
+    await expect(givenRenewalBasket(deps, paying.memberId, gold)).rejects.toThrow('instalments_outstanding');
   });
 });
 
@@ -169,7 +169,7 @@ describe('a change of type in a basket, while a refund returns a share of the ol
     expect(await checkOutWith(deps, basketId)).toMatchObject({
       refusal: { reason: 'renewal_outdated', isPaid: false },
     });
-    await expect(givenRenewalBasket(deps, memberId, gold)).rejects.toThrow('Instalments');
+    await expect(givenRenewalBasket(deps, memberId, gold)).rejects.toThrow('instalments_outstanding');
     await payAgain();
     expect(await checkOutWith(deps, basketId)).toMatchObject({ outcome: 'confirmed' });
     expect(await findingsOf(table, deps.orgId)).toEqual([]);
