@@ -9,6 +9,7 @@ import type { StageConfig } from '../stage-config.ts';
 import { type Alarms, mostly, wholeWindow } from './alarms.ts';
 import type { GatelineApi } from './gateline-api.ts';
 import { outcomeMetric, percentageOf, stageMetric } from './outcome-metric.ts';
+import { alarmOnCharges, alarmOnStripeRoute } from './payment-alarms.ts';
 import { tableConflicts, tableRequests } from './table-metrics.ts';
 
 const period = Duration.minutes(1);
@@ -143,32 +144,6 @@ export function alarmOnFirewall(alarms: Alarms, webAcl: string, region: string):
   });
 }
 
-/** Alarms on payments that the basket sweeper cannot settle (shared/checkout/sweep-basket.ts). */
-export function alarmOnPayments(alarms: Alarms): void {
-  const found = (outcome: string) => outcomeMetric(alarms.stage, 'sweep-baskets', outcome);
-  alarms.raise('refund-refused', {
-    metric: found('RefundRefused'),
-    threshold: 1,
-    description:
-      'The payment provider rejected a refund. A fan does not get their money back, and the service does not retry. Find the basket in the log of sweep-baskets and the reason in the dashboard of the provider.',
-    section: 'a-refund-was-refused',
-  });
-  alarms.raise('payment-unsettled', {
-    metric: found('PaymentUnsettled'),
-    threshold: 1,
-    description:
-      'The outcome of a payment has been unknown for an hour. A fan waits for tickets, which stay held. Look up the charge in the dashboard of the payment provider.',
-    section: 'a-payment-stays-unknown',
-  });
-  alarms.raise('payment-mismatch', {
-    metric: found('PaymentMismatch'),
-    threshold: 1,
-    description:
-      'A payment is not what its basket costs, or belongs to another basket. A fan has paid and has no tickets; a wrong amount is refunded automatically. Find the basket and the charge in the log, and compare them in the dashboard of the provider.',
-    section: 'a-payment-does-not-match',
-  });
-}
-
 /** Alarms on workers. No caller waits for a worker, so only these alarms report its failures. */
 export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunction): void {
   const failing = worker.effects.callsApi
@@ -210,6 +185,7 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
   if (worker.source.kind === 'route' && worker.source.provider === 'stripe') alarmOnStripeRoute(alarms, lambda);
   if (worker.id === 'audit-organisations') alarmOnAudit(alarms, worker);
   if (worker.id === 'check-wallet-certificate') alarmOnCertificate(alarms, worker);
+  if (worker.id === 'charge-instalments') alarmOnCharges(alarms, worker);
   if (worker.effects.publishes) {
     alarms.onOutcome(worker.id, 'NotPublished', {
       evaluation: mostly,
@@ -224,27 +200,6 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
     evaluation: mostly,
     description: `${worker.id} is minutes behind in the table’s stream. publish-outbox: webhooks arrive late, and the sweeper sends overdue ones. process-table-changes: sold_out of events and requested refunds are late. Check the errors of the function.`,
     section: 'the-stream-is-behind',
-  });
-}
-
-/** Stripe repeats what we do not accept for three days and then disables the endpoint. The function counts both (shared/workers/route.ts). */
-function alarmOnStripeRoute(alarms: Alarms, { functionName }: LambdaFunction): void {
-  const quarter = Duration.minutes(15);
-  alarms.raise('stripe-route-failed', {
-    metric: outcomeMetric(alarms.stage, functionName, 'Failed').with({ period: quarter }),
-    threshold: 3,
-    evaluation: wholeWindow,
-    description:
-      'The route that receives the events of Stripe failed three times in a quarter of an hour. Orders of buyers who did not come back are a minute late, and disputes are not announced until Stripe repeats them. Read "route failed" in the log of receive-stripe-event.',
-    section: 'stripes-events-are-refused',
-  });
-  alarms.raise('stripe-route-refused', {
-    metric: outcomeMetric(alarms.stage, functionName, 'Refused').with({ period: quarter }),
-    threshold: 3,
-    evaluation: wholeWindow,
-    description:
-      'The route that receives the events of Stripe refused three requests in a quarter of an hour: their signature is invalid, or the stage has no webhook secret. Either the secret differs from that of the endpoint in Stripe’s dashboard, or the requests are not from Stripe. Compare the two secrets.',
-    section: 'stripes-events-are-refused',
   });
 }
 

@@ -4,6 +4,7 @@ import { startTimeBudget } from '../platform/clock.ts';
 import { startPace } from '../platform/pace.ts';
 import { startSweepRun } from '../platform/sweep-run.ts';
 import { lookAtPlan } from './charge-plan.ts';
+import { startChargeStops } from './charge-stops.ts';
 import { lookAtRenewal } from './look-at-renewal.ts';
 import { type SweepDeps, sweepDue } from './sweep-due.ts';
 
@@ -16,7 +17,8 @@ const chargesPerSecond = 10;
 /** One run of the worker: charges the instalments and renewals that are due. The next minute goes on with what is left. */
 export async function chargeDue(deps: Pick<SweepDeps, 'table' | 'clock' | 'payments'>): Promise<void> {
   const { attempt, end } = startSweepRun();
-  const run = { ...deps, hasTime: startTimeBudget(workSeconds), pace: startPace(chargesPerSecond), attempt };
+  const limits = { hasTime: startTimeBudget(workSeconds), pace: startPace(chargesPerSecond) };
+  const run = { ...deps, ...limits, attempt, stops: startChargeStops() };
   await sweepPlans(run);
   await sweepRenewals(run);
   end();

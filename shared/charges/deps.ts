@@ -3,6 +3,7 @@ import type { SideEffects } from '../data/table/transact.ts';
 import type { PlanRecord } from '../domain/plans/plan.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { ChargeStops } from './charge-stops.ts';
 
 /** The dependencies of every step of a charge without the buyer at the checkout. */
 export interface ChargeDeps {
@@ -20,4 +21,11 @@ export interface ChargeDeps {
 export interface LookDeps extends ChargeDeps {
   /** Resolves when the next charge may begin. */
   readonly pace: () => Promise<void>;
+  readonly stops: ChargeStops;
 }
+
+/**
+ * What became of a look at something due. `refused`: nothing could be charged, and the card is not the reason. `unsettled`: it is
+ * not known yet whether money has moved. `stopped`: the organisation is not charged any more in this run.
+ */
+export type Looked = { readonly nextUnix: number | undefined } | 'refused' | 'unsettled' | 'stopped';

@@ -7,7 +7,6 @@ import { readRenewal } from '../data/renewals/renewals.ts';
 import { transact } from '../data/table/transact.ts';
 import { renewsBy } from '../domain/members/cancellation.ts';
 import { isCancelledMember } from '../domain/members/next-term.ts';
-import { retryPauseSeconds } from '../domain/payments/retry-pause.ts';
 import { outstandingMinor } from '../domain/plans/plan.ts';
 import {
   isAsAnnounced,
@@ -22,7 +21,7 @@ import { outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { announce } from './announce-renewal.ts';
-import type { LookDeps } from './deps.ts';
+import type { LookDeps, Looked } from './deps.ts';
 import { renewMembership, settleAttempt } from './renew-membership.ts';
 import { type OfferedRenewal, type RenewalFacts, readRenewalFacts } from './renewal-facts.ts';
 
@@ -31,33 +30,36 @@ const maxSteps = 10;
 const pauseSeconds = 60;
 
 /**
- * Announces and charges the renewal of a membership that renews itself, and settles an attempt that was interrupted. Returns when to
- * look again; undefined if never. Each step is written before the next: after a crash the next look goes on.
+ * Announces and charges the renewal of a membership that renews itself, and settles an attempt that was interrupted. Each step is
+ * written before the next: after a crash the next look goes on.
  */
-export async function lookAtRenewal(deps: LookDeps, renewalId: number): Promise<number | undefined> {
+export async function lookAtRenewal(deps: LookDeps, renewalId: number): Promise<Looked> {
   const { table, orgId, clock } = deps;
+  const never = { nextUnix: undefined };
   for (let step = 0; step < maxSteps; step += 1) {
     const renewal = await readRenewal(table, orgId, renewalId);
-    if (renewal === undefined) return undefined;
+    if (renewal === undefined) return never;
     const looked =
       renewal.attempt === null ? await takeStep(deps, renewal) : await endAttempt(deps, renewal, renewal.attempt);
-    if (looked !== 'again') return looked.nextUnix;
+    if (looked !== 'again') return looked;
   }
-  return unixSeconds(clock);
+  return { nextUnix: unixSeconds(clock) };
 }
 
 /** `again`: something was written, so the record is read again. */
-type Looked = 'again' | { readonly nextUnix: number | undefined };
+type Step = 'again' | Looked;
 
-async function endAttempt(deps: LookDeps, renewal: RenewalRecord, attempt: RenewalAttempt): Promise<Looked> {
-  const nowUnix = unixSeconds(deps.clock);
-  if (nowUnix < attempt.leaseUntilUnix) return { nextUnix: attempt.leaseUntilUnix };
-  const settled = await settleAttempt(deps, renewal, attempt);
-  return settled === 'settled' ? 'again' : { nextUnix: nowUnix + retryPauseSeconds(nowUnix - attempt.startedUnix) };
+async function endAttempt(deps: LookDeps, renewal: RenewalRecord, attempt: RenewalAttempt): Promise<Step> {
+  const { orgId, clock, stops } = deps;
+  if (unixSeconds(clock) < attempt.leaseUntilUnix) return { nextUnix: attempt.leaseUntilUnix };
+  if (stops.isStopped(orgId)) return 'stopped';
+  if ((await settleAttempt(deps, renewal, attempt)) === 'settled') return 'again';
+  stops.refused({ orgId, renewalId: renewal.renewalId, code: 'unsettled' });
+  return 'unsettled';
 }
 
-async function takeStep(deps: LookDeps, found: RenewalRecord): Promise<Looked> {
-  const { orgId, clock, pace } = deps;
+async function takeStep(deps: LookDeps, found: RenewalRecord): Promise<Step> {
+  const { orgId, clock, pace, stops } = deps;
   if (found.isOn && (await hasOtherOwner(deps, found))) {
     await endForOwner(deps, found);
     return 'again';
@@ -77,10 +79,18 @@ async function takeStep(deps: LookDeps, found: RenewalRecord): Promise<Looked> {
     await announce(deps, renewal, facts);
     return 'again';
   }
+  if (stops.isStopped(orgId)) return 'stopped';
   await pace();
-  const outcome = await renewMembership(deps, renewal, offered);
-  log.info('membership renewed', { org_id: orgId, renewal_id: renewal.renewalId, outcome });
-  return outcome === 'unknown' ? { nextUnix: unixSeconds(clock) + pauseSeconds } : 'again';
+  const { renewalId } = renewal;
+  const renewed = await renewMembership(deps, renewal, offered);
+  const { outcome } = renewed;
+  log.info('membership renewed', { org_id: orgId, renewal_id: renewalId, outcome });
+  if (outcome === 'refused' || outcome === 'unsettled') {
+    stops.refused({ orgId, renewalId, code: renewed.code });
+    return outcome;
+  }
+  if (outcome !== 'raced') stops.answered(orgId);
+  return 'again';
 }
 
 /** Whether one of the members belongs to another customer than the one whose card is saved. */

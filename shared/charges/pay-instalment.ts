@@ -20,7 +20,7 @@ import {
 } from '../domain/plans/plan.ts';
 import { paymentResource } from '../mappers/payment.ts';
 import { callProvider } from '../payments/payments.ts';
-import type { KnownCharge, PaymentState } from '../payments/provider.ts';
+import type { KnownCharge, MethodUnknown, PaymentState } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import type { ChargeDeps } from './deps.ts';
 import { type Payee, payeeOf, prepareCharge } from './prepare-charge.ts';
@@ -52,7 +52,8 @@ export type PayResult =
 export type NotPaid =
   | { readonly outcome: 'action_required'; readonly payment: ShownPayment }
   | ({ readonly outcome: 'declined' } & DeclineReason)
-  | { readonly outcome: 'method_unknown' | 'provider_unavailable' | 'payment_unknown' | 'in_progress' }
+  | MethodUnknown
+  | { readonly outcome: 'provider_unavailable' | 'payment_unknown' | 'in_progress' }
   | { readonly outcome: 'provider_refused'; readonly code: string }
   /** `other_person`: a card can only be saved by the person who agreed to the plan. */
   | {
@@ -256,6 +257,8 @@ async function confirm(
   switch (confirmed.outcome) {
     case 'pending':
       return { outcome: 'payment_unknown' };
+    case 'refused':
+      return drop(deps, recorded, { outcome: 'provider_refused', code: confirmed.code });
     case 'not_processed':
       return drop(deps, recorded, { outcome: 'provider_unavailable' });
     case 'declined':

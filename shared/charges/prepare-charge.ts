@@ -21,6 +21,19 @@ export function payeeOf(provider: PaymentProvider, organisation: OrganisationRec
   };
 }
 
+/** The decline of a method that was saved for another account: its owner has to give another one. */
+export const accountChanged = 'account_changed';
+
+/** Why a saved method cannot be charged here; undefined if it can. Only another account is for its owner to act on. */
+export function savedElsewhere(
+  saved: { readonly provider: string; readonly account: string | null },
+  { provider, account }: Payee,
+): typeof accountChanged | 'provider_changed' | 'account_missing' | undefined {
+  if (saved.provider !== provider.name) return 'provider_changed';
+  if (provider.needsAccount && account === null) return 'account_missing';
+  return saved.account === account ? undefined : accountChanged;
+}
+
 /** Preparing moves no money, so its timeout can be shorter. */
 const prepareShare = 0.5;
 

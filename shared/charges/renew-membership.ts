@@ -25,11 +25,18 @@ import {
 import { unixSeconds } from '../platform/clock.ts';
 import { announce, recordAndTell } from './announce-renewal.ts';
 import type { ChargeDeps } from './deps.ts';
-import { payeeOf } from './prepare-charge.ts';
+import { accountChanged, payeeOf, savedElsewhere } from './prepare-charge.ts';
 import type { OfferedRenewal } from './renewal-facts.ts';
 
-/** `unknown`: it is not known whether money has moved, or the provider could not be reached. `raced`: another process was first. */
-export type Renewed = 'renewed' | 'declined' | 'not_offered' | 'unknown' | 'raced';
+/**
+ * `refused`: no money has moved, and the card is not the reason; the renewal is due as before. `unsettled`: it is not known whether
+ * money has moved. `raced`: another process was first.
+ */
+export type Renewed =
+  | { readonly outcome: 'renewed' | 'declined' | 'not_offered' | 'raced' }
+  | { readonly outcome: 'refused' | 'unsettled'; readonly code: string };
+
+const raced = { outcome: 'raced' } as const;
 
 /**
  * Renews a membership without the member: opens a basket, and checks it out with the saved method. The basket is recorded in the
@@ -42,10 +49,11 @@ export async function renewMembership(
 ): Promise<Renewed> {
   const { table, orgId, clock } = deps;
   const payer = await readPayer(deps, renewal, offered);
-  if (typeof payer === 'string') return decline(deps, renewal, offered, payer);
+  if ('refused' in payer) return { outcome: 'refused', code: payer.refused };
+  if ('declined' in payer) return decline(deps, renewal, offered, payer.declined);
   const nowUnix = unixSeconds(clock);
   const begun = await openAttempt(deps, renewal, offered, nowUnix);
-  if (begun === undefined) return 'raced';
+  if (begun === undefined) return raced;
   const { basketId } = begun.attempt;
   const { offer, nextTerm } = offered;
   const decide = (basket: Basket) => addMembership(basket, offer, { quantity: 1, nextTerm }, nowUnix);
@@ -54,7 +62,7 @@ export async function renewMembership(
     // The last place was sold since.
     const written = await announce(deps, begun.renewal, { ...offered, quote: null });
     await endBasket(deps, basketId);
-    return written === undefined ? 'raced' : 'not_offered';
+    return written === undefined ? raced : { outcome: 'not_offered' };
   }
   const { optionId, consent } = renewal;
   const result = await checkOut(
@@ -88,7 +96,7 @@ async function readPayer(
   { table, orgId, payments }: ChargeDeps,
   renewal: RenewalRecord,
   { members }: OfferedRenewal,
-): Promise<Payer | string> {
+): Promise<Payer | { readonly declined: string } | { readonly refused: string }> {
   const planId = members[0]?.planId ?? null;
   const [provider, organisation, plan, customer] = await Promise.all([
     payments.current(),
@@ -97,12 +105,12 @@ async function readPayer(
     readCustomer(table, orgId, renewal.userId, { consistent: true }),
   ]);
   // Who owes instalments of this term does not begin the next one.
-  if (plan !== undefined && outstandingMinor(plan) > 0) return planOpen;
+  if (plan !== undefined && outstandingMinor(plan) > 0) return { declined: planOpen };
   const method = methodForRenewal(renewal, plan);
   const emailAddress = customer?.emailAddress ?? null;
-  if (method === null || emailAddress === null) return 'method_missing';
-  const { account } = payeeOf(provider, organisation);
-  if (method.provider !== provider.name || method.account !== account) return 'account_changed';
+  if (method === null || emailAddress === null) return { declined: 'method_missing' };
+  const elsewhere = savedElsewhere(method, payeeOf(provider, organisation));
+  if (elsewhere !== undefined) return elsewhere === accountChanged ? { declined: elsewhere } : { refused: elsewhere };
   return { method, buyer: { emailAddress, firstName: customer?.firstName ?? '', lastName: customer?.lastName ?? '' } };
 }
 
@@ -139,23 +147,25 @@ async function recordResult(
 ): Promise<Renewed> {
   switch (result.outcome) {
     case 'confirmed':
-      return (await end(deps, begun)) ? 'renewed' : 'raced';
+      return (await end(deps, begun)) ? { outcome: 'renewed' } : raced;
     case 'declined':
       return decline(deps, begun, offered, result.code ?? null);
     case 'method_unknown':
-      return decline(deps, begun, offered, 'method_missing');
+      return result.isGone ? decline(deps, begun, offered, 'method_missing') : giveUp(deps, begun, result.outcome);
     case 'provider_refused':
-      return decline(deps, begun, offered, result.code);
+      return giveUp(deps, begun, result.code);
+    case 'refused':
+      return giveUp(deps, begun, result.refusal.reason);
+    case 'provider_unavailable':
+    case 'missing':
+      return giveUp(deps, begun, result.outcome);
     case 'payment_mismatch':
       return decline(deps, begun, offered, result.outcome);
     case 'action_required':
       return declineUnauthenticated(deps, begun, offered);
     // The attempt is settled when its lease has ended.
-    case 'provider_unavailable':
     case 'payment_unknown':
-    case 'missing':
-    case 'refused':
-      return 'unknown';
+      return { outcome: 'unsettled', code: result.outcome };
   }
 }
 
@@ -166,7 +176,14 @@ async function declineUnauthenticated(
   offered: OfferedRenewal,
 ): Promise<Renewed> {
   const settled = await settleCheckout(deps, begun.attempt?.basketId ?? 0, () => []);
-  return settled.outcome === 'reopened' ? decline(deps, begun, offered, 'authentication_required') : 'unknown';
+  if (settled.outcome !== 'reopened') return { outcome: 'unsettled', code: settled.outcome };
+  return decline(deps, begun, offered, 'authentication_required');
+}
+
+/** Ends an attempt that was not paid, whatever the reason. The next one has another basket, and so another key at the provider. */
+async function giveUp(deps: ChargeDeps, begun: RenewalRecord, code: string): Promise<Renewed> {
+  const settled = begun.attempt === null ? 'settled' : await settleAttempt(deps, begun, begun.attempt);
+  return { outcome: settled === 'settled' ? 'refused' : 'unsettled', code };
 }
 
 /** Records the decline first: after a crash, the basket that is left open expires by itself. */
@@ -179,7 +196,7 @@ async function decline(
   const declined = declineRenewal(renewal, { code }, unixSeconds(deps.clock));
   const written = await recordAndTell(deps, renewal, declined, offered);
   if (renewal.attempt !== null) await endBasket(deps, renewal.attempt.basketId);
-  return written === undefined ? 'raced' : 'declined';
+  return written === undefined ? raced : { outcome: 'declined' };
 }
 
 async function end({ table, orgId }: ChargeDeps, renewal: RenewalRecord): Promise<boolean> {

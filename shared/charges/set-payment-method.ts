@@ -10,7 +10,7 @@ import { outstandingMinor, type PlanRecord, replaceMethod } from '../domain/plan
 import { type MethodSetup, type RenewalRecord, type SavedMethod, saveMethod } from '../domain/renewals/renewal.ts';
 import { setupResource } from '../mappers/payment.ts';
 import { callProvider } from '../payments/payments.ts';
-import type { SetupState } from '../payments/provider.ts';
+import type { MethodUnknown, SetupState } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import type { ChargeDeps } from './deps.ts';
 import { type MemberToChange, type NotOpened, type OpenedRenewal, openRenewal } from './open-renewal.ts';
@@ -37,7 +37,8 @@ export type MethodNotSaved =
   | NotOpened
   | ({ readonly outcome: 'declined' } & DeclineReason)
   | { readonly outcome: 'refused'; readonly code: string }
-  | { readonly outcome: 'account_missing' | 'method_unknown' | 'provider_unavailable' | 'in_progress' };
+  | MethodUnknown
+  | { readonly outcome: 'account_missing' | 'provider_unavailable' | 'in_progress' };
 
 /**
  * Saves another payment method for the later charges of a membership. Nothing is charged here; what was declined is tried again

@@ -3,6 +3,7 @@ import type { BasketRefusal } from '../domain/baskets/changes.ts';
 import type { OrderWithTickets } from '../domain/orders/order.ts';
 import type { BarcodeTimes } from '../domain/prices/ticket-rules.ts';
 import type { paymentResource } from '../mappers/payment.ts';
+import type { MethodUnknown } from '../payments/provider.ts';
 
 /** A basket that became an order. */
 export interface Confirmed {
@@ -19,7 +20,7 @@ export type ShownPayment = ReturnType<typeof paymentResource>;
 /** Why a basket is not paid for. */
 export type Unpaid =
   | { readonly outcome: 'declined'; readonly message: string; readonly code?: string | null | undefined }
-  | { readonly outcome: 'method_unknown' }
+  | MethodUnknown
   /** The provider rejects the payment with any payment method. The code is the provider's own. */
   | { readonly outcome: 'provider_refused'; readonly code: string }
   /** The provider could not be reached, and no money has moved. */

@@ -6,7 +6,7 @@ import { markPaid, recordCharge, reopenBasket, settleDueUnix, waitForBuyer } fro
 import { basketOwner, chargeKey } from '../domain/payments/charge-key.ts';
 import { paymentResource } from '../mappers/payment.ts';
 import { callProvider } from '../payments/payments.ts';
-import type { PaymentProvider, PaymentState } from '../payments/provider.ts';
+import type { PaymentProvider, PaymentState, Refused } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import type { ClaimedBasket } from './claim.ts';
@@ -73,7 +73,6 @@ export async function createCharge(
   { basket, checkout, presentation, returnUrl, offSession }: PaymentRequest,
 ): Promise<CreatedCharge> {
   const { orgId, payments } = deps;
-  const { basketId } = basket;
   const owner = basketOwner(basket);
   const { attempt, account, amountMinor, paymentMethod } = checkout;
   const provider = await payments.current();
@@ -95,12 +94,14 @@ export async function createCharge(
     const reference = { provider: provider.name, chargeId: payment.chargeId, account, customer };
     return { outcome: 'created', payment, provider, charge: reference };
   }
-  if (prepared.outcome !== 'refused') return prepared;
-  const { code } = prepared;
-  // No buyer can fix it, and the organisation may not know about it.
-  const about = { provider: provider.name, provider_code: code, org_id: orgId, basket_id: basketId };
+  return prepared.outcome === 'refused' ? providerRefused(deps, basket, provider, prepared) : prepared;
+}
+
+/** No buyer can fix it, and the organisation may not know about it. */
+function providerRefused({ orgId }: CheckoutDeps, { basketId }: Basket, { name }: PaymentProvider, { code }: Refused) {
+  const about = { provider: name, provider_code: code, org_id: orgId, basket_id: basketId };
   log.error('The payment provider rejected a payment', about);
-  return { outcome: 'provider_refused', code };
+  return { outcome: 'provider_refused', code } as const;
 }
 
 async function confirmCharge(
@@ -120,6 +121,8 @@ async function confirmCharge(
     case 'declined':
       return reopenUnpaidBasket(deps, basket, attempt, confirmed);
     // Only this process would confirm the charge, and it does not.
+    case 'refused':
+      return reopenUnpaidBasket(deps, basket, attempt, providerRefused(deps, basket, provider, confirmed));
     case 'not_processed':
       return reopenUnpaidBasket(deps, basket, attempt, { outcome: 'provider_unavailable' });
     case 'action_required': {

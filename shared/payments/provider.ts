@@ -78,9 +78,7 @@ export interface SetupState extends Pick<PaymentState, 'status' | 'clientSecret'
   readonly setupId: string;
 }
 
-export type SetUp =
-  | { readonly outcome: 'set_up'; readonly setup: SetupState }
-  | Extract<Prepared, { outcome: 'method_unknown' | 'refused' | 'declined' }>;
+export type SetUp = { readonly outcome: 'set_up'; readonly setup: SetupState } | MethodUnknown | Refused | Declined;
 
 export interface Refund {
   readonly key: string;
@@ -131,13 +129,27 @@ export interface PaymentState {
 
 export type Prepared =
   | { readonly outcome: 'prepared'; readonly payment: PaymentState }
-  /** The payment method does not exist, or cannot be used here. */
-  | { readonly outcome: 'method_unknown' }
-  /** A definite refusal of the payment with any payment method. The code is the provider's own. */
-  | { readonly outcome: 'refused'; readonly code: string }
+  | MethodUnknown
+  | Refused
   | Declined;
 
-/** A definite refusal. The message is for the buyer. */
+/** The payment method cannot be used here. */
+export interface MethodUnknown {
+  readonly outcome: 'method_unknown';
+  /** Whether the provider has no such method, so that its owner has to give another one. */
+  readonly isGone: boolean;
+}
+
+/**
+ * A definite refusal of the call, whatever the payment method: the fault is ours, the organisation's or the provider's, and not that
+ * of the card. Nothing was processed. The code is the provider's own.
+ */
+export interface Refused {
+  readonly outcome: 'refused';
+  readonly code: string;
+}
+
+/** The card was declined. The message is for the buyer. */
 export interface Declined extends DeclineReason {
   readonly outcome: 'declined';
 }
@@ -149,6 +161,7 @@ export type Confirmed =
   | { readonly outcome: 'action_required'; readonly payment: PaymentState }
   /** The provider does not know the outcome yet. */
   | { readonly outcome: 'pending' }
+  | Refused
   /** The provider has too many calls. It did not process this one, and never will. */
   | { readonly outcome: 'not_processed' };
 

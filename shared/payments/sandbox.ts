@@ -62,13 +62,13 @@ export function sandboxProvider(table: Table, baseUrl = ''): PaymentProvider {
     publishableKey: null,
     createCustomer: async ({ key }) => `sbx_cus_${key}`,
     async prepare(charge) {
-      if (!isPayable(charge)) return { outcome: 'method_unknown' };
+      if (!isPayable(charge)) return { outcome: 'method_unknown', isGone: true };
       if (!isChargeable(charge.amountMinor, charge.currency))
         return { outcome: 'refused', code: 'amount_not_chargeable' };
       return { outcome: 'prepared', payment: stateOf(await putCharge(table, newCharge(charge))) };
     },
     async setUp(method, signal) {
-      if (!isPayable(method)) return { outcome: 'method_unknown' };
+      if (!isPayable(method)) return { outcome: 'method_unknown', isGone: true };
       const charge = await putCharge(table, newCharge(chargeOfSetup(method)));
       // The page of the sandbox decides about a method that the request does not name.
       if (charge.method !== null && charge.status === 'prepared') await confirmOf(charge, false, signal);

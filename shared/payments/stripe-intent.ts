@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { Fault } from '../platform/fault.ts';
-import type { Declined, NextAction, PaymentState, PaymentStatus } from './provider.ts';
+import type { Declined, MethodUnknown, NextAction, PaymentState, PaymentStatus } from './provider.ts';
 import { minorFromStripe } from './stripe-amount.ts';
 import type { StripeRefusal } from './stripe-client.ts';
 
@@ -40,8 +40,15 @@ export function paymentState(intent: Stripe.PaymentIntent): PaymentState {
     methodKind: methodKind(intent),
     method: idOf(intent.payment_method),
     declineMessage: intent.last_payment_error?.message ?? null,
-    declineCode: intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? null,
+    declineCode: declineCode(intent),
   };
+}
+
+/** An error of Stripe itself, or of our call, is not a decline. One that its owner has failed to authenticate is of neither type. */
+function declineCode({ last_payment_error: error }: Stripe.PaymentIntent): string | null {
+  if (error?.type === 'api_error' || error?.type === 'idempotency_error') return null;
+  const isOurs = error?.type === 'invalid_request_error' && error.code?.startsWith('payment_intent_') !== true;
+  return isOurs ? null : (error?.decline_code ?? error?.code ?? null);
 }
 
 export function idOf(reference: string | { readonly id: string } | null): string | null {
@@ -70,6 +77,15 @@ export function onAccount(account: string | null): Stripe.RequestOptions {
 /** A refusal that we do not expect for this call. It is logged, and an operator has to investigate. */
 export function unexpectedRefusal({ outcome, code }: StripeRefusal): Fault {
   return new Fault(`Stripe returned ${outcome}: ${code}.`);
+}
+
+/** Stripe says this of a key for test payments that meets a live method, or the other way round: then it is ours to correct. */
+const otherMode = /similar object exists in (test|live) mode/;
+
+/** Undefined if the refusal is not about the payment method. */
+export function methodUnknown({ outcome, code, param, message }: StripeRefusal): MethodUnknown | undefined {
+  if (outcome !== 'invalid' || param !== 'payment_method' || otherMode.test(message ?? '')) return undefined;
+  return { outcome: 'method_unknown', isGone: code === 'resource_missing' };
 }
 
 export function declined(message = 'The card was declined.', code: string | null = null): Declined {

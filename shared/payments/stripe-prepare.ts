@@ -3,7 +3,7 @@ import type { ChargeOwner } from '../domain/payments/charge-key.ts';
 import type { Charge, Prepared } from './provider.ts';
 import { stripeAmount } from './stripe-amount.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { declined, expand, onAccount, paymentState, unexpectedRefusal } from './stripe-intent.ts';
+import { declined, expand, methodUnknown, onAccount, paymentState, unexpectedRefusal } from './stripe-intent.ts';
 
 /**
  * Methods whose money arrives, or fails to arrive, days after the buyer has paid. A ticket cannot be held for days, so a buyer
@@ -58,9 +58,8 @@ export async function prepare(client: StripeClient, charge: Charge): Promise<Pre
     case 'busy':
       throw unexpectedRefusal(result);
     default:
-      if (result.outcome === 'invalid' && result.param === 'payment_method') return { outcome: 'method_unknown' };
-      // For example too small an amount, or an account that may not charge: a retry would fail again.
-      return { outcome: 'refused', code: result.code };
+      // For example too small an amount, or an account that may not charge.
+      return methodUnknown(result) ?? { outcome: 'refused', code: result.code };
   }
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { KnownSetup, MethodToSave, SetUp, SetupState } from './provider.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { declined, idOf, nextAction, onAccount, statusOf, unexpectedRefusal } from './stripe-intent.ts';
+import { declined, idOf, methodUnknown, nextAction, onAccount, statusOf, unexpectedRefusal } from './stripe-intent.ts';
 
 /**
  * Saves a card with a SetupIntent, which lets the bank authenticate its owner now, so nobody has to act when it is charged later. Stripe
@@ -31,8 +31,7 @@ export async function setUp(
     case 'busy':
       throw unexpectedRefusal(result);
     default:
-      if (result.outcome === 'invalid' && result.param === 'payment_method') return { outcome: 'method_unknown' };
-      return { outcome: 'refused', code: result.code };
+      return methodUnknown(result) ?? { outcome: 'refused', code: result.code };
   }
 }
 

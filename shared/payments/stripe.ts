@@ -65,9 +65,12 @@ async function confirm(client: StripeClient, charge: ConfirmedCharge): Promise<C
       return declined(result.message, result.declineCode ?? result.code);
     case 'busy':
       return { outcome: 'not_processed' };
-    case 'invalid':
-      // The intent was already confirmed or cancelled: its status is the outcome.
-      return toConfirmed(paymentState(await readIntent(client, charge)));
+    case 'invalid': {
+      // The intent was already confirmed or cancelled: its status is the outcome. If no card was tried, the call itself is wrong.
+      const payment = paymentState(await readIntent(client, charge));
+      const isUntried = payment.status === 'requires_payment_method' && payment.declineMessage === null;
+      return isUntried ? { outcome: 'refused', code: result.code } : toConfirmed(payment);
+    }
     default:
       throw unexpectedRefusal(result);
   }

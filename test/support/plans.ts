@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { sweepPlans } from '../../shared/charges/charge-due.ts';
+import { startChargeStops } from '../../shared/charges/charge-stops.ts';
 import type { CheckoutCommand } from '../../shared/checkout/check-out.ts';
 import type { TypeRecord } from '../../shared/data/membership/config-rows.ts';
 import { readPlan } from '../../shared/data/plans/plans.ts';
@@ -51,7 +52,8 @@ const failing: SweepAttempt = (_item, work) => work();
 /** Runs the worker once, now. A failure is thrown. */
 export async function sweep(deps: TestCheckoutDeps): Promise<void> {
   const { table, clock, payments } = deps;
-  await sweepPlans({ table, clock, payments, hasTime: () => true, pace: async () => {}, attempt: failing });
+  const stops = startChargeStops();
+  await sweepPlans({ table, clock, payments, hasTime: () => true, pace: async () => {}, attempt: failing, stops });
 }
 
 export async function planOf({ table, orgId }: TestCheckoutDeps, planId: number): Promise<PlanRecord> {

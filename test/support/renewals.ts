@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { sweepRenewals } from '../../shared/charges/charge-due.ts';
+import { startChargeStops } from '../../shared/charges/charge-stops.ts';
 import { setAutoRenew } from '../../shared/charges/set-auto-renew.ts';
 import { setPaymentMethod } from '../../shared/charges/set-payment-method.ts';
 import { readMember } from '../../shared/data/members/read.ts';
@@ -72,7 +73,8 @@ const failing: SweepAttempt = (_item, work) => work();
 /** Runs the worker once, now. A failure is thrown. */
 export async function renew(deps: TestCheckoutDeps): Promise<void> {
   const { table, clock, payments } = deps;
-  await sweepRenewals({ table, clock, payments, hasTime: () => true, pace: async () => {}, attempt: failing });
+  const stops = startChargeStops();
+  await sweepRenewals({ table, clock, payments, hasTime: () => true, pace: async () => {}, attempt: failing, stops });
 }
 
 /** Moves the clock, and runs the worker. */

@@ -29,9 +29,10 @@ const minimumAmount = 50;
 
 /**
  * The fault of the next matching call. `lost`: it is carried out, but the response never arrives. `cut`: only half of
- * the response arrives. A status: it is not carried out, and Stripe responds with this status.
+ * the response arrives. A status: it is not carried out, and Stripe responds with this status. A response: Stripe gives it, and
+ * repeats it for the same idempotency key.
  */
-export type StripeFault = 'lost' | 'cut' | 'refused' | 'hangs' | 'garbled' | 409 | 429 | 500;
+export type StripeFault = 'lost' | 'cut' | 'refused' | 'hangs' | 'garbled' | 409 | 429 | 500 | StripeResponse;
 
 /** A request as it arrived. */
 export interface ReceivedRequest {
@@ -90,6 +91,11 @@ export class StripeDouble {
     this.#faults.push({ path, kind });
   }
 
+  /** No fault is left for the calls that follow. */
+  endFaults(): void {
+    this.#faults.length = 0;
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
     const body = await text(request);
@@ -115,8 +121,9 @@ export class StripeDouble {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>');
       return;
     }
+    const given = typeof fault?.kind === 'object' ? fault.kind : undefined;
     const result =
-      typeof fault?.kind === 'number' ? failure(fault.kind, unavailable) : this.#idempotent(request, path, body);
+      typeof fault?.kind === 'number' ? failure(fault.kind, unavailable) : this.#idempotent(request, path, body, given);
     if (fault?.kind === 'lost') return;
     const shown = JSON.stringify(result.body);
     response.writeHead(result.status, {
@@ -127,15 +134,17 @@ export class StripeDouble {
     else response.end(shown);
   }
 
-  #idempotent(request: IncomingMessage, path: string, body: string): StripeResponse {
+  #idempotent(request: IncomingMessage, path: string, body: string, given?: StripeResponse): StripeResponse {
     const account = String(request.headers['stripe-account'] ?? '');
     if (request.headers.authorization !== `Bearer ${this.secretKey}`) return failure(401, {});
     const key = request.headers['idempotency-key'];
-    if (key === undefined || request.method !== 'POST') return this.#route(account, `${request.method} ${path}`, body);
+    if (key === undefined || request.method !== 'POST') {
+      return given ?? this.#route(account, `${request.method} ${path}`, body);
+    }
     const known = this.#responses.get(`${account} ${key}`);
     const asked = `${path} ${new URLSearchParams(body)}`;
     if (known !== undefined && known.asked !== asked) return failure(400, { type: 'idempotency_error' });
-    const result = known?.result ?? this.#route(account, `POST ${path}`, body);
+    const result = known?.result ?? given ?? this.#route(account, `POST ${path}`, body);
     this.#responses.set(`${account} ${key}`, { asked, result });
     return result;
   }

@@ -20,6 +20,8 @@ export interface DueHint {
 
 /** A hint as it is stored, with the requests that the object belongs to if the hint contains them. */
 export interface FoundHint extends DueHint, RequestTrace {
+  /** Since when the object is due, if it was looked at before and could not be dealt with. */
+  readonly sinceUnix?: number | undefined;
   readonly item: Readonly<Record<string, unknown>>;
 }
 
@@ -40,6 +42,7 @@ const HintItem = v.looseObject({
     v.transform(([orgId = '', ...rest]): DueHint['ref'] => [orgId, ...rest]),
   ),
   dueUnix: v.number(),
+  sinceUnix: v.optional(v.number()),
   requestId: v.optional(v.string()),
   redeliveryRequestId: v.optional(v.string()),
 });
@@ -68,6 +71,9 @@ export const parseHint = (kind: DueKind, item: FoundHint['item']): FoundHint => 
   ...v.parse(HintItem, item),
   item,
 });
+
+export const dueSinceUnix = ({ sinceUnix, dueUnix }: Pick<FoundHint, 'sinceUnix' | 'dueUnix'>): number =>
+  sinceUnix ?? dueUnix;
 
 /** The organisation that a hint belongs to, also if the hint cannot be read. */
 export const orgIdOfHint = ({ sk }: FoundHint['item']): string => String(sk).split('#')[1] ?? '';

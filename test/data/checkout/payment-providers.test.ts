@@ -75,6 +75,7 @@ describe.each(['sandbox', 'stripe'] as const)('payment provider contract: %s', (
   it('a payment provider distinguishes an unknown payment method from a declined one', async () => {
     expect(await provider().prepare(aCharge({ paymentMethod: 'pm_made_up' }), signal)).toEqual({
       outcome: 'method_unknown',
+      isGone: true,
     });
     const declined = await prepared(provider(), aCharge({ paymentMethod: 'pm_card_declined' }));
     for (let time = 0; time < 2; time += 1) {

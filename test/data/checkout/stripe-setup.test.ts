@@ -83,7 +83,7 @@ describe('saving a card at Stripe', () => {
     expect(await setUp({ paymentMethod: 'pm_card_chargeDeclined' })).toEqual({
       ...{ outcome: 'declined', message: 'Your card was declined.', code: 'generic_decline' },
     });
-    expect(await setUp({ paymentMethod: 'pm_unknown' })).toEqual({ outcome: 'method_unknown' });
+    expect(await setUp({ paymentMethod: 'pm_unknown' })).toEqual({ outcome: 'method_unknown', isGone: true });
     expect(await setUp({ account: 'acct_closed' })).toEqual({ outcome: 'refused', code: 'account_invalid' });
   });
 

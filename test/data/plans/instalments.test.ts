@@ -3,6 +3,7 @@ import { recordPaidElsewhere } from '../../../shared/charges/pay-instalment.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
+import { updateOrganisation } from '../../../shared/data/organisations/organisation.ts';
 import { readOverduePlans } from '../../../shared/data/plans/overdue.ts';
 import { readConsent, savePlan } from '../../../shared/data/plans/plans.ts';
 import { readSavedCustomer } from '../../../shared/data/plans/saved-customers.ts';
@@ -190,7 +191,8 @@ describe('the worker that charges instalments', () => {
     const after = await sweepWhenDue(deps, planId, 2);
     expect(after.instalments[1]).toMatchObject({ status: 'action_required', failure: 'method_missing', attempts: 0 });
     const provider = await deps.payments.current();
-    const other = { ...provider, name: 'stripe' };
+    const other = { ...provider, needsAccount: true };
+    await updateOrganisation(table, deps.orgId, { paymentAccountId: 'acct_other' });
     const moved = { ...deps, nowUnix: after.instalments[2]?.dueUnix ?? 0 };
     moved.clock = { nowMs: () => moved.nowUnix * 1000 };
     await sweep({ ...moved, payments: { ...deps.payments, current: async () => other } });

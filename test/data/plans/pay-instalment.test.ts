@@ -120,7 +120,7 @@ describe('pay-instalment', () => {
     const declined = await payInstalment(deps, { planId, ...withMethod, paymentMethod: 'pm_card_declined' });
     expect(declined).toMatchObject({ outcome: 'declined' });
     const unknown = await payInstalment(deps, { planId, ...withMethod, paymentMethod: 'pm_card_nobody' });
-    expect(unknown).toEqual({ outcome: 'method_unknown' });
+    expect(unknown).toEqual({ outcome: 'method_unknown', isGone: true });
     expect(await planOf(deps, planId)).toMatchObject({ charge: null, paymentMethod: 'pm_card_authenticationRequired' });
     expect(statusesOf(await planOf(deps, planId))[1]).toBe('action_required');
   });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { startChargeStops } from '../../../shared/charges/charge-stops.ts';
 import { lookAtRenewal } from '../../../shared/charges/look-at-renewal.ts';
 import { setAutoRenew } from '../../../shared/charges/set-auto-renew.ts';
 import { setPaymentMethod } from '../../../shared/charges/set-payment-method.ts';
@@ -149,7 +150,10 @@ describe('a membership that gets another customer', () => {
     const { renewalId } = await renewalOf(deps, memberId);
     const { userId } = await givenBen(deps);
     deps.nowUnix = due + 60;
-    await lookAtRenewal({ ...deps, pace: () => moveRowAlone(deps, memberId, userId) }, renewalId);
+    await lookAtRenewal(
+      { ...deps, stops: startChargeStops(), pace: () => moveRowAlone(deps, memberId, userId) },
+      renewalId,
+    );
     expect(await readRenewal(table, deps.orgId, renewalId)).toMatchObject({ attempt: null, isOn: false, saved: null });
     expect((await memberOf(deps, memberId)).autoRenew).toBe(false);
   });

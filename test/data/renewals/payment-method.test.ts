@@ -93,7 +93,10 @@ describe('set-payment-method', () => {
       outcome: 'declined',
       code: 'generic_decline',
     });
-    expect(await setPaymentMethod(deps, { memberId, ...named('pm_nobody') })).toEqual({ outcome: 'method_unknown' });
+    expect(await setPaymentMethod(deps, { memberId, ...named('pm_nobody') })).toEqual({
+      outcome: 'method_unknown',
+      isGone: true,
+    });
     expect(await setPaymentMethod(deps, { memberId: 512, ...named('pm_card_visa') })).toEqual({ outcome: 'missing' });
     expect((await renewalOf(deps, memberId)).saved?.paymentMethod).toBe('pm_card_visa');
   });

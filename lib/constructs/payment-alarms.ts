@@ -1,0 +1,71 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Worker } from '../../shared/workers/worker.ts';
+import { type Alarms, wholeWindow } from './alarms.ts';
+import { outcomeMetric } from './outcome-metric.ts';
+
+/** Alarms on payments that the basket sweeper cannot settle (shared/checkout/sweep-basket.ts). */
+export function alarmOnPayments(alarms: Alarms): void {
+  const found = (outcome: string) => outcomeMetric(alarms.stage, 'sweep-baskets', outcome);
+  alarms.raise('refund-refused', {
+    metric: found('RefundRefused'),
+    threshold: 1,
+    description:
+      'The payment provider rejected a refund. A fan does not get their money back, and the service does not retry. Find the basket in the log of sweep-baskets and the reason in the dashboard of the provider.',
+    section: 'a-refund-was-refused',
+  });
+  alarms.raise('payment-unsettled', {
+    metric: found('PaymentUnsettled'),
+    threshold: 1,
+    description:
+      'The outcome of a payment has been unknown for an hour. A fan waits for tickets, which stay held. Look up the charge in the dashboard of the payment provider.',
+    section: 'a-payment-stays-unknown',
+  });
+  alarms.raise('payment-mismatch', {
+    metric: found('PaymentMismatch'),
+    threshold: 1,
+    description:
+      'A payment is not what its basket costs, or belongs to another basket. A fan has paid and has no tickets; a wrong amount is refunded automatically. Find the basket and the charge in the log, and compare them in the dashboard of the provider.',
+    section: 'a-payment-does-not-match',
+  });
+}
+
+/** Alarms on charges without the buyer (shared/charges/sweep-due.ts). What is due stays due, and no member is overdue by it. */
+export function alarmOnCharges(alarms: Alarms, { id }: Worker): void {
+  alarms.raise('charges-refused', {
+    metric: outcomeMetric(alarms.stage, id, 'ChargeRefused').with({ period: Duration.minutes(15) }),
+    threshold: 5,
+    evaluation: wholeWindow,
+    description:
+      'Five instalments or renewals could not be charged within a quarter of an hour, and their cards are not the reason: our key, the account of an organisation, or the provider. No money arrives; members are not affected. Read "A charge was refused" in the log of charge-instalments: it has the organisation and the code.',
+    section: 'charges-are-refused',
+  });
+  alarms.raise('charges-late', {
+    metric: outcomeMetric(alarms.stage, id, 'OldestDueSeconds').with({ statistic: 'Maximum' }),
+    threshold: Duration.hours(2).toSeconds(),
+    description:
+      'An instalment or a renewal has been due for two hours and is not charged. The provider refuses it, or the worker does not keep up. Read "A charge was refused" in the log of charge-instalments, and compare the number of due charges with docs/scale.md.',
+    section: 'charges-are-refused',
+  });
+}
+
+/** Stripe repeats what we do not accept for three days and then disables the endpoint. The function counts both (shared/workers/route.ts). */
+export function alarmOnStripeRoute(alarms: Alarms, { functionName }: LambdaFunction): void {
+  const quarter = Duration.minutes(15);
+  alarms.raise('stripe-route-failed', {
+    metric: outcomeMetric(alarms.stage, functionName, 'Failed').with({ period: quarter }),
+    threshold: 3,
+    evaluation: wholeWindow,
+    description:
+      'The route that receives the events of Stripe failed three times in a quarter of an hour. Orders of buyers who did not come back are a minute late, and disputes are not announced until Stripe repeats them. Read "route failed" in the log of receive-stripe-event.',
+    section: 'stripes-events-are-refused',
+  });
+  alarms.raise('stripe-route-refused', {
+    metric: outcomeMetric(alarms.stage, functionName, 'Refused').with({ period: quarter }),
+    threshold: 3,
+    evaluation: wholeWindow,
+    description:
+      'The route that receives the events of Stripe refused three requests in a quarter of an hour: their signature is invalid, or the stage has no webhook secret. Either the secret differs from that of the endpoint in Stripe’s dashboard, or the requests are not from Stripe. Compare the two secrets.',
+    section: 'stripes-events-are-refused',
+  });
+}
