@@ -3,7 +3,7 @@ import { changeBasket, openBasket } from '../../shared/data/baskets/baskets.ts';
 import { readOffer } from '../../shared/data/prices/offer.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
 import { isTableUnavailable } from '../../shared/data/table/failures.ts';
-import { readEntries, readOfferedBaskets } from '../../shared/data/waiting-list/read.ts';
+import { readEntries, readEntry, readOfferedBaskets } from '../../shared/data/waiting-list/read.ts';
 import { addToBasket, cancelBasket } from '../../shared/domain/baskets/changes.ts';
 import type { WaitingEntry } from '../../shared/domain/waiting-list/entry.ts';
 import { confirmTokenOf } from '../../shared/http/auth/entry-token.ts';
@@ -130,9 +130,10 @@ async function join(cloud: SimulatedCloud, sale: OnSale, client: number): Promis
   if (asked === undefined) return false;
   // The link of the mail.
   const entry_id = String(asked.entry_id);
+  const entry = await readEntry(data, sale.orgId, { eventId: sale.eventId, entryId: entry_id });
   const key = await readBasketKey(data, sale.orgId, unixSeconds(time));
-  if (key === undefined) throw new Error('The organisation has no storefront token.');
-  const confirm_token = confirmTokenOf(key, sale.orgId, entry_id);
+  if (key === undefined || entry === undefined) throw new Error('There is no storefront token, or no entry.');
+  const confirm_token = confirmTokenOf(key, sale.orgId, entry);
   const confirmation = { params: { ...request.params, entry_id }, body: { confirm_token } };
   return (await persist(cloud, confirmWaitingListEntry, fromStorefront(confirmation, sender))) !== undefined;
 }

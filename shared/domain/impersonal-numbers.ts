@@ -140,6 +140,6 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
     ...named(
       'acceptLess basketId eventId joinedUnix offerUntilUnix offeredQuantity priceIndex quantity requestAnnouncedUnix',
     ),
-    ...named('userId'),
+    ...named('requestedUnix userId'),
   ],
 };

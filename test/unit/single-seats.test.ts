@@ -246,6 +246,9 @@ it('reads the seats of a row as people write them', () => {
   expect(labels('A1-A3,A12-A10')).toBe('A1 A2 A3 A12 A11 A10');
   expect(labels('A08-A10')).toBe('A08 A09 A10');
   expect(labels('A1-A400')).toEqual({ tooMany: 400 });
+  expect(labels('A1-3,Box 8–10')).toBe('A1 A2 A3 Box 8 Box 9 Box 10');
+  expect(labels('A08-10')).toBe('A08 A09 A10');
+  expect(labels('Box 1-999999999')).toEqual({ tooMany: 999_999_999 });
   // Names, not ranges.
   expect(labels('A-1,A1-B2,12-B')).toBe('A-1 A1-B2 12-B');
 });

@@ -18,10 +18,10 @@ export const handle: Handle<typeof confirmWaitingListEntry> = async ({ params, b
   const { orgId, storefront } = caller;
   const ref = { eventId: parseEventId(params.event_id), entryId: params.entry_id };
   const fan = ssoToken === undefined ? undefined : await authenticateSsoUser(deps);
-  const isAllowed = async ({ emailAddress }: WaitingEntry): Promise<boolean> =>
+  const isAllowed = async (asked: WaitingEntry): Promise<boolean> =>
     storefront === undefined ||
-    isConfirmToken(body.confirm_token, storefront.basketKey, orgId, ref.entryId) ||
-    (fan !== undefined && (await isOwnAddress(deps, fan, emailAddress)));
+    isConfirmToken(body.confirm_token, storefront.basketKey, orgId, asked) ||
+    (fan !== undefined && (await isOwnAddress(deps, fan, asked.emailAddress)));
   const confirmed = { ...ref, userId: fan?.link?.userId ?? null };
   const outcome = await confirmEntry(saleContext(deps), confirmed, isAllowed, (joined) => [
     ...outboxItems(table, orgId, waitingListEvent('waiting_list.joined', joined), { nowMs: clock.nowMs(), requestId }),

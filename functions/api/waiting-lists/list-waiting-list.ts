@@ -38,7 +38,7 @@ export const handle: Handle<typeof listWaitingList> = async ({ params, query }, 
       });
       const entry_token = basketKey ? entryTokenOf(basketKey, orgId, entryId) : null;
       const isToConfirm = basketKey !== undefined && status === 'unconfirmed';
-      const confirm_token = isToConfirm ? confirmTokenOf(basketKey, orgId, entryId) : null;
+      const confirm_token = isToConfirm ? confirmTokenOf(basketKey, orgId, entry) : null;
       return { ...waitingEntryResource(entry, status), entry_token, confirm_token };
     }),
   };

@@ -48,6 +48,7 @@ function newEntry(
     joinedUnix: Math.floor(nowMs / 1000),
     ...{ basketId: null, offerUntilUnix: null, offeredQuantity: null },
     requestAnnouncedUnix: before?.requestAnnouncedUnix ?? null,
+    requestedUnix: before?.requestedUnix ?? null,
     version: (before?.version ?? 0) + 1,
   };
 }
@@ -64,7 +65,13 @@ export async function requestPlace(
   const nowUnix = Math.floor(request.nowMs / 1000);
   const isAnnounced = mayAnnounceRequest(request.before, nowUnix);
   const asked = newEntry(request, 'unconfirmed');
-  const entry = isAnnounced ? { ...asked, requestAnnouncedUnix: nowUnix } : asked;
+  // Asked again before it is confirmed, or without another mail to the address, it is the same request: the link of that mail stays true.
+  const isNew = isAnnounced && request.before?.status !== 'unconfirmed';
+  const entry = {
+    ...asked,
+    ...(isAnnounced && { requestAnnouncedUnix: nowUnix }),
+    ...(isNew && { requestedUnix: nowUnix }),
+  };
   const Item = entryItem(orgId, entry, { hash: await personHash(table), nowUnix });
   const put = { Put: { TableName: table.name, Item, ...unchangedSince(request.before) } };
   const refused = await transact(table, [put], sideEffects(entry, isAnnounced));

@@ -29,6 +29,7 @@ const StoredEntry = row({
   offerUntilUnix: nullable(v.number()),
   offeredQuantity: nullable(v.number()),
   requestAnnouncedUnix: nullable(v.number()),
+  requestedUnix: nullable(v.number()),
   version: v.number(),
 });
 

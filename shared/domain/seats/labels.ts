@@ -5,8 +5,8 @@ export interface LabelledSeat {
   readonly afterAisle: boolean;
 }
 
-/** `1-24`, `1 - 24` and `A1-A24`: the prefix is the same at both ends. */
-const range = /^(\D*)(\d+)\s*[-–]\s*\1(\d+)$/;
+/** `1-24`, `1 - 24`, `A1-A24` and `Box 1-5`: the prefix is the same at both ends, or only at the first. */
+const range = /^(\D*)(\d+)\s*[-–]\s*(?:\1)?(\d+)$/;
 
 /** A label, or a range of numbers. A range may count down. */
 interface Part {

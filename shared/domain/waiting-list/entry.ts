@@ -36,6 +36,8 @@ export interface WaitingEntry extends Wish {
   readonly offeredQuantity: number | null;
   /** When a request to confirm the address was announced last; null if none was. */
   readonly requestAnnouncedUnix: number | null;
+  /** When the request began that is to be confirmed, or was; its `confirm_token` is no other's. Null if it is of an earlier release. */
+  readonly requestedUnix: number | null;
   readonly version: number;
 }
 

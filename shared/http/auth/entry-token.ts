@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { WaitingEntry } from '../../domain/waiting-list/entry.ts';
 import { base62 } from './base62.ts';
 import { isSameToken } from './basket-token.ts';
 
@@ -10,18 +11,24 @@ export function entryTokenOf(basketKey: Uint8Array, orgId: string, entryId: stri
   return `gl_entry_${base62(createHmac('sha256', basketKey).update(`${orgId}#waiting#${entryId}`).digest(), 43)}`;
 }
 
-/** The token by which the owner of an address confirms an entry. Only the organisation's server gets it, for the mail to that address. */
-export function confirmTokenOf(basketKey: Uint8Array, orgId: string, entryId: string): string {
-  return `gl_confirm_${base62(createHmac('sha256', basketKey).update(`${orgId}#confirm#${entryId}`).digest(), 43)}`;
+type ToConfirm = Pick<WaitingEntry, 'entryId' | 'requestedUnix'>;
+
+/**
+ * The token by which the owner of an address confirms an entry. Only the organisation's server gets it, for the mail to that address. A person
+ * has the same entry again after it has ended, so the token belongs to one request for it.
+ */
+export function confirmTokenOf(basketKey: Uint8Array, orgId: string, { entryId, requestedUnix }: ToConfirm): string {
+  const request = requestedUnix === null ? entryId : `${entryId}#${requestedUnix}`;
+  return `gl_confirm_${base62(createHmac('sha256', basketKey).update(`${orgId}#confirm#${request}`).digest(), 43)}`;
 }
 
 export function isConfirmToken(
   text: string | undefined,
   basketKey: Uint8Array,
   orgId: string,
-  entryId: string,
+  entry: ToConfirm,
 ): boolean {
-  return text !== undefined && isSameToken(text, confirmTokenOf(basketKey, orgId, entryId));
+  return text !== undefined && isSameToken(text, confirmTokenOf(basketKey, orgId, entry));
 }
 
 export function isEntryToken(text: string | undefined, basketKey: Uint8Array, orgId: string, entryId: string): boolean {

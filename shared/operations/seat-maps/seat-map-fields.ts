@@ -14,7 +14,7 @@ const Row = v.strictObject({
   row: field(text(seatMapLimits.label), 'Name of the row, such as A or 12, without a slash.'),
   seats: field(
     text(2_000),
-    `The seats from left to right: \`1-24\`, \`24-1\`, \`A1-A24\`, \`1,3,5\`, or \`1-12|13-24\` with an aisle after 12. At most ${seatMapLimits.seatsInRow}.`,
+    `The seats from left to right: \`1-24\`, \`24-1\`, \`A1-A24\` or \`A1-24\`, \`1,3,5\`, or \`1-12|13-24\` with an aisle after 12. At most ${seatMapLimits.seatsInRow}.`,
   ),
   zone: zone('The zone of the row; that of the section if it is absent.'),
 });

@@ -177,6 +177,22 @@ describe('confirm-waiting-list-entry', () => {
     expect(await leftOf(deps, price)).toEqual({ avail: 1, capacity: 1 });
   });
 
+  it('ends the token of a mail with its entry, as soon as another request is announced', async () => {
+    const { deps, ask, confirm, leave, mailTo } = await givenHeld(1);
+    const { body: asked } = await ask('ada@example.com');
+    const first = await mailTo('ada@example.com');
+    const waitAndLeave = async (token: unknown) =>
+      (await leave(asked.entry_id, (await confirm(asked.entry_id, token)).body.entry_token)).body.status;
+    expect(await waitAndLeave(first?.confirm_token)).toBe('left');
+    // Nobody writes to her again today, so the link that she has still works.
+    await ask('ada@example.com');
+    expect(await waitAndLeave(first?.confirm_token)).toBe('left');
+    deps.nowUnix += day;
+    await ask('ada@example.com');
+    expect(await confirm(asked.entry_id, first?.confirm_token)).toMatchObject({ status: 404 });
+    expect(await waitAndLeave((await mailTo('ada@example.com'))?.confirm_token)).toBe('left');
+  });
+
   it('is refused when the price is not sold out any more, and by the limit per person', async () => {
     const { deps, price, phases, shop, junior, ask, confirm, mailTo, cancelHold } = await givenHeld(2);
     const phaseId = await phases.created({ max_per_person: 2, price_ids: [junior.priceId, price.priceId] });
