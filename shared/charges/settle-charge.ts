@@ -25,7 +25,7 @@ type Settled = 'paid' | 'unpaid' | 'unknown';
  */
 export async function settleCharge(deps: ChargeDeps, plan: PlanRecord, inProgress: PlanCharge): Promise<Settled> {
   const { table, orgId, clock } = deps;
-  const { number, waitUntilUnix } = inProgress;
+  const { number } = inProgress;
   if (inProgress.charge === null) {
     await savePlan(table, orgId, plan, dropCharge(plan));
     return 'unpaid';
@@ -40,8 +40,8 @@ export async function settleCharge(deps: ChargeDeps, plan: PlanRecord, inProgres
   }
   // As long as it is not cancelled, the member could still pay it.
   if (last.status !== 'failed') return 'unknown';
-  // What a member tried on a page does not count: the worker tries the saved method when it is due.
-  const isDeclined = payment.declineCode !== null && waitUntilUnix === null;
+  // What a member tried, with a card or on a page, does not count: the worker tries the saved method when it is due.
+  const isDeclined = payment.declineCode !== null && !isOnSession(inProgress);
   if (isDeclined) {
     const reason = { code: payment.declineCode, message: payment.declineMessage ?? '' };
     await recordOutcome(deps, plan, chargeDeclined(plan, number, reason, unixSeconds(clock)), { number });

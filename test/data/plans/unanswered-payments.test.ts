@@ -11,8 +11,8 @@ import { givenKey } from '../../../tools/fixtures/auth.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { chargesOf, checkoutDepsOf, newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';
 import { callWithHeaders } from '../../support/call-operation.ts';
-import { buyInInstalments, givenInstalmentType, planOf, statusesOf, sweep } from '../../support/plans.ts';
-import { approve } from '../../support/renewals.ts';
+import { buyInInstalments, givenInstalmentType, planOf, statusesOf, sweep, sweepWhenDue } from '../../support/plans.ts';
+import { approve, memberOf } from '../../support/renewals.ts';
 import { createTestTable } from '../../support/table.ts';
 
 vi.stubEnv('PAYMENTS', 'sandbox');
@@ -131,6 +131,22 @@ describe('pay-instalment after a payment that got no answer', () => {
     await savePlan(table, deps.orgId, plan, returnInstalment(plan, 2, deps.nowUnix));
     expect(await payInstalment(deps, { planId, ...withMethod })).toMatchObject({ outcome: 'paid' });
     expect(await paidCharges(deps)).toBe(3);
+  });
+
+  it('with a card that the bank declined leaves the share as it was: the saved card is charged when it is due', async () => {
+    const { deps, planId, memberId } = await givenPlan();
+    const confirm: PaymentProvider['confirm'] = async (charge, signal) => {
+      await (await deps.payments.current()).confirm(charge, signal);
+      throw new Error('The connection was lost.');
+    };
+    const payments = { ...deps.payments, current: async () => ({ ...(await deps.payments.current()), confirm }) };
+    const command = { planId, ...withMethod, number: 2, paymentMethod: 'pm_card_declined' };
+    expect(await payInstalment({ ...deps, payments }, command)).toEqual({ outcome: 'payment_unknown' });
+    deps.nowUnix += 61;
+    await sweep(deps);
+    expect((await planOf(deps, planId)).instalments[1]).toMatchObject({ status: 'planned', failure: null });
+    expect(await memberOf(deps, memberId)).toMatchObject({ overdueSinceUnix: null });
+    expect((await sweepWhenDue(deps, planId, 2)).instalments[1]).toMatchObject({ status: 'paid' });
   });
 
   it.each([
