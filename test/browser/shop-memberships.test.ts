@@ -201,6 +201,7 @@ describe('memberships in the sample shop', () => {
     await fan.page.getByRole('button', { name: 'Pay $30.00' }).click();
     await fan.page.getByText('The payment did not go through').waitFor();
     await plan.getByLabel('Visa with 3-D Secure').check();
+    await plan.getByLabel('Charge my later instalments to this card too').check();
     await fan.page.getByRole('button', { name: 'Pay $30.00' }).click();
     await fan.page.getByRole('button', { name: 'Approve' }).click();
     await fan.page.getByText('The instalment is paid').waitFor();

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
+import type { Begun } from '../state/begun.ts';
 import { act, pageOf } from '../state/memberships.ts';
 import { messageOf } from '../state/messages.ts';
 import { follow } from '../state/payment.ts';
-import type { Begun } from '../state/session.ts';
 import { firstMethod, PaymentMethods } from './payment-methods.tsx';
 
 export interface Message {
@@ -27,13 +27,14 @@ interface CardFormProps {
 /** Pays an instalment or saves a card, with one of the sandbox or on the page of the provider. */
 export function CardForm({ what, memberId, number, label, onChanged }: CardFormProps) {
   const [method, setMethod] = useState(firstMethod);
+  const [saves, setSaves] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
 
   async function submit(submitted: SubmitEvent): Promise<void> {
     submitted.preventDefault();
     setIsBusy(true);
     try {
-      const next = await act({ what, memberId, number, paymentMethod: method === '' ? null : method });
+      const next = await act({ what, memberId, number, paymentMethod: method === '' ? null : method, saves });
       if (next !== undefined) return follow(next, pageOf(memberId));
       onChanged({ tone: 'good', text: doneTexts[what] });
     } catch (error) {
@@ -45,6 +46,17 @@ export function CardForm({ what, memberId, number, label, onChanged }: CardFormP
   return (
     <form onSubmit={(submitted) => void submit(submitted)}>
       <PaymentMethods method={method} onChange={setMethod} title={what === 'card' ? 'Card' : 'Pay with'} />
+      {what === 'instalment' && (
+        <label class="choice">
+          <input
+            type="checkbox"
+            name="save"
+            checked={saves}
+            onChange={({ currentTarget }) => setSaves(currentTarget.checked)}
+          />
+          <span>Charge my later instalments to this card too</span>
+        </label>
+      )}
       <div class="action">
         <button type="submit" class="button" disabled={isBusy}>
           {isBusy ? 'One moment …' : label}

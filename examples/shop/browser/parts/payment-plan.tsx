@@ -42,16 +42,13 @@ export function Plan({ plan, memberId, timezone, onChanged }: PlanProps) {
         ))}
       </ol>
       {due !== undefined && (
-        <>
-          <CardForm
-            what="instalment"
-            memberId={memberId}
-            number={due.number}
-            label={`Pay ${money(due.amount, currency)}`}
-            onChanged={onChanged}
-          />
-          <p class="hint">Later instalments are charged to the card that you use now.</p>
-        </>
+        <CardForm
+          what="instalment"
+          memberId={memberId}
+          number={due.number}
+          label={`Pay ${money(due.amount, currency)}`}
+          onChanged={onChanged}
+        />
       )}
     </section>
   );

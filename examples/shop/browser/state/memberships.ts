@@ -9,10 +9,11 @@ import type {
   PaymentPlan,
 } from '../resources.ts';
 import { ApiError, call } from './api.ts';
+import { type Begun, requestOf } from './begun.ts';
 import { nowMs } from './config.ts';
 import { day, money } from './format.ts';
 import { hasCode } from './messages.ts';
-import { type Begun, remember, session } from './session.ts';
+import { remember, session } from './session.ts';
 
 /** The memberships that are sold now. */
 export async function membershipTypes(): Promise<readonly MembershipType[]> {
@@ -73,18 +74,15 @@ function missing(error: unknown): undefined {
 }
 
 /**
- * Pays an instalment and saves the card for the next ones, or saves another card: with this card, or on the page of the provider. Returns what the fan
- * has to do there, and nothing if it is done. After that page the same request asks how it went.
+ * Pays an instalment, and saves the card for the next ones if the fan wants that; or saves another card. With this card, or on the page of the provider. Returns what
+ * the fan has to do there, and nothing if it is done. After that page the same request asks how it went.
  */
 export async function act(begun: Begun): Promise<NextStep | undefined> {
-  const { what, memberId, number, paymentMethod } = begun;
+  const { what, memberId } = begun;
   remember({ begun });
-  const body = {
-    return_url: `${location.origin}${pageOf(memberId)}`,
-    ...(paymentMethod !== null && { payment_method: paymentMethod }),
-  };
+  const body = requestOf(begun, `${location.origin}${pageOf(memberId)}`);
   try {
-    const next = await (what === 'card' ? saveCard(memberId, body) : pay(memberId, { ...body, number, save: true }));
+    const next = await (what === 'card' ? saveCard(memberId, body) : pay(memberId, body));
     if (next !== null) return next;
   } catch (error) {
     if (error instanceof ApiError && error.payment !== undefined) return error.payment;

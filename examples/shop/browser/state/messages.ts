@@ -67,11 +67,18 @@ const texts: Readonly<Record<string, string>> = {
   sso_token_missing: 'Sign in first.',
 };
 
+/** What a fan reads for an error of one parameter of a request. */
+const parameterTexts: Readonly<Record<string, string>> = {
+  save: 'Somebody else agreed to these instalments, so later ones cannot be charged to your card. Pay this one without that.',
+};
+
 const fallback = 'Something went wrong on our side. Try again in a moment.';
 
 /** A message for people. An error of the input says itself what to change. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return fallback;
+  const [first] = error.problems;
+  if (error.code === 'parameter_conflict' && first?.param != null) return parameterTexts[first.param] ?? error.message;
   return texts[error.code] ?? (error.status === 400 ? error.message : fallback);
 }
 

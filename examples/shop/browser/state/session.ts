@@ -1,4 +1,5 @@
 import type { Customer, PaymentChoice } from '../resources.ts';
+import type { Begun } from './begun.ts';
 
 /** What must survive while the buyer is on a page of the bank. It ends with the tab. */
 interface Session {
@@ -17,15 +18,6 @@ interface Session {
   readonly begun?: Begun;
   readonly fan?: { readonly name: string; readonly token: string };
   readonly gateToken?: string;
-}
-
-export interface Begun {
-  readonly what: 'instalment' | 'card';
-  readonly memberId: string;
-  /** Of an instalment: with it the same request never pays another one. */
-  readonly number?: number | undefined;
-  /** Null: on the page of the provider. */
-  readonly paymentMethod: string | null;
 }
 
 const name = 'shop';
