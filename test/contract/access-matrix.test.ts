@@ -232,8 +232,9 @@ const cells = callers.flatMap((caller) =>
     .filter((operation) => caller.meets?.(operation) ?? !isPublic(operation))
     .map((operation) => ({ caller, operation })),
 );
-/** `npm test` runs every ninth cell, which meets every caller and, over the callers, other operations. */
-const sample = cells.filter((_, index) => isThorough || index % 9 === 0);
+/** `npm test` runs two rows, and of the others every ninth cell, which meets every caller and, over the callers, other operations. */
+const inFull = ['no key', "another organisation's ids"];
+const sample = cells.filter(({ caller }, index) => isThorough || inFull.includes(caller.name) || index % 9 === 0);
 
 let sent = 0;
 

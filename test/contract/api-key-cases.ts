@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { issueKey, revokeKey } from '../../shared/data/admin/api-keys/api-keys.ts';
 import { scopes } from '../../shared/domain/auth/scopes.ts';
 import { signToken } from '../../shared/http/auth/sign-token.ts';
@@ -9,7 +9,7 @@ import { expectAnonymousLimits } from './expectations.ts';
 
 /** API keys that every authenticated operation refuses. */
 export function describeApiKeys(operation: Operation, contract: ContractGetter): void {
-  it('refuses a request without an API key', async () => {
+  pipelineTest(operation, 'refuses a request without an API key', async () => {
     const response = await contract().send(operation, { key: undefined });
     expectProblem(response, 401, 'api_key_missing');
     expectAnonymousLimits(response);
@@ -58,7 +58,7 @@ export function describeApiKeys(operation: Operation, contract: ContractGetter):
     expectProblem(await contract().send(operation, request), 401, 'api_key_invalid');
   });
 
-  it('refuses an API key that lacks the required scope, and names the scope', async () => {
+  pipelineTest(operation, 'refuses an API key that lacks the required scope, and names the scope', async () => {
     const { auth } = operation;
     const needed = auth.kind === 'public' ? undefined : auth.scope;
     const weak = await contract().service.newKey(mine, {

@@ -91,7 +91,7 @@ export function pipelineTest(operation: Operation, title: string, run: () => Pro
   itIf(isSample(operation, title))(title, run);
 }
 
-/** The values of an operation that the pipeline alone refuses, where they are sampled. */
+/** The values of an operation that the pipeline alone decides about, where they are sampled. */
 export const refusals = <Shape>(operation: Operation, what: string, all: readonly Shape[]): readonly Shape[] =>
   all.length > 0 && isSample(operation, what) ? shapes(operation, all, 1) : [];
 

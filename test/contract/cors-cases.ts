@@ -7,12 +7,14 @@ import { farFutureUnix } from '../../tools/fixtures/events.ts';
 import { makeGateToken, makeKey } from '../../tools/fixtures/signing-key.ts';
 import { givenStorefrontToken, shopOrigin } from '../../tools/fixtures/storefront.ts';
 import type { ServiceResponse } from '../support/service.ts';
-import { type ContractGetter, expectProblem, mine, pipelineTest } from './contract.ts';
+import { itIf } from '../support/thorough.ts';
+import { type ContractGetter, expectProblem, mine, pipelineTest, refusals } from './contract.ts';
 import { expectReadable } from './expectations.ts';
 
 /** What a page in a browser may send to every operation, and which of its responses the page may read. */
 export function describeCors(operation: Operation, contract: ContractGetter): void {
-  it.each(operation.paths)('answers a preflight request at %s', async (path) => {
+  const asked = refusals(operation, 'preflight', operation.paths);
+  itIf(asked.length > 0).each(asked)('answers a preflight request at %s', async (path) => {
     const { status, headers, body } = await contract().service.call(pathOf(path, paramsOf(operation, mine)), {
       method: 'OPTIONS',
       headers: { Origin: shopOrigin, 'Access-Control-Request-Method': operation.method },

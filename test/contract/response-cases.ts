@@ -140,7 +140,7 @@ function expectAccepted({ output }: Operation, { status, body }: ServiceResponse
  */
 function fewEdges(operation: Operation, where: 'query' | 'body', edges: readonly Boundary[]): readonly Boundary[] {
   const { allowed = [], refused = [] } = Object.groupBy(edges, (edge) => (edge.allowed ? 'allowed' : 'refused'));
-  const few = { query: 2, body: 4 }[where];
+  const few = { query: 1, body: 2 }[where];
   return [...shapes(operation, allowed, few), ...refusals(operation, `refuses the ${where}`, refused)];
 }
 

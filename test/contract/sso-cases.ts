@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { needsFanToken, type Operation } from '../../shared/operations/operation.ts';
 import { fanToken, unlinkedToken } from '../../tools/fixtures/contract/contract-fixture.ts';
 import { formHeader, paramsOf } from '../../tools/fixtures/contract/examples.ts';
@@ -18,7 +18,11 @@ export function describeSsoTokens(operation: Operation, contract: ContractGetter
     'refuses a request without an SSO token and counts nothing',
     refuses('', 'sso_token_missing'),
   );
-  it('refuses a broken SSO token and counts nothing', refuses(fanToken.slice(0, -9), 'sso_token_invalid'));
+  pipelineTest(
+    operation,
+    'refuses a broken SSO token and counts nothing',
+    refuses(fanToken.slice(0, -9), 'sso_token_invalid'),
+  );
   pipelineTest(
     operation,
     'refuses an API key as SSO token and counts nothing',

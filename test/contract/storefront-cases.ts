@@ -38,7 +38,7 @@ export function describeStorefrontTokens(operation: Operation, contract: Contrac
       expectCode(response, 403, 'storefront_not_allowed');
       expectAnonymousLimits(response);
     };
-    it('refuses a storefront token', () => refuses({ Origin: shopOrigin }));
+    pipelineTest(operation, 'refuses a storefront token', () => refuses({ Origin: shopOrigin }));
     pipelineTest(operation, 'refuses a storefront token from pages of any origin with the same code', async () => {
       for (const headers of [{}, { Origin: 'https://evil.example.com' }]) await refuses(headers);
     });
@@ -120,30 +120,37 @@ function describeAccepted(operation: Operation, fields: readonly string[] | unde
 }
 
 function describeBasketTokens(operation: Operation, contract: ContractGetter): void {
-  it('treats a basket without its token, and with another one, like a missing basket', async () => {
-    const { table } = contract().service;
-    const token = await storefrontToken(contract);
-    const params = paramsOf(operation, mine);
-    const otherToken = await basketTokenFor(table, token, { basket_id: String(nextBasketId(mine)) });
-    const foreign = paramsOf(operation, theirs);
-    const ofOtherShop = await basketTokenFor(table, await givenStorefrontToken(table, theirs), params);
-    const attempts: [params: Record<string, string>, basketToken: string | undefined][] = [
-      [params, undefined],
-      [params, ''],
-      [params, 'x'],
-      [params, otherToken],
-      [params, ofOtherShop],
-      [foreign, await basketTokenFor(table, token, params)],
-      // A valid code for a basket that the organisation does not have.
-      [foreign, await basketTokenFor(table, token, foreign)],
-    ];
-    for (const [sent, basketToken] of attempts) {
-      const headers = { ...formHeader(operation), ...(basketToken !== undefined && { 'X-Basket-Token': basketToken }) };
-      const response = await contract().send(operation, { key: token.text, params: sent, headers });
-      expectCode(response, 404, 'resource_not_found');
-      expect(response.body).toMatchObject({ error: { message: 'No such basket.' } });
-    }
-  });
+  pipelineTest(
+    operation,
+    'treats a basket without its token, and with another one, like a missing basket',
+    async () => {
+      const { table } = contract().service;
+      const token = await storefrontToken(contract);
+      const params = paramsOf(operation, mine);
+      const otherToken = await basketTokenFor(table, token, { basket_id: String(nextBasketId(mine)) });
+      const foreign = paramsOf(operation, theirs);
+      const ofOtherShop = await basketTokenFor(table, await givenStorefrontToken(table, theirs), params);
+      const attempts: [params: Record<string, string>, basketToken: string | undefined][] = [
+        [params, undefined],
+        [params, ''],
+        [params, 'x'],
+        [params, otherToken],
+        [params, ofOtherShop],
+        [foreign, await basketTokenFor(table, token, params)],
+        // A valid code for a basket that the organisation does not have.
+        [foreign, await basketTokenFor(table, token, foreign)],
+      ];
+      for (const [sent, basketToken] of attempts) {
+        const headers = {
+          ...formHeader(operation),
+          ...(basketToken !== undefined && { 'X-Basket-Token': basketToken }),
+        };
+        const response = await contract().send(operation, { key: token.text, params: sent, headers });
+        expectCode(response, 404, 'resource_not_found');
+        expect(response.body).toMatchObject({ error: { message: 'No such basket.' } });
+      }
+    },
+  );
 }
 
 function describeNoSimpleForm(operation: Operation, contract: ContractGetter): void {
