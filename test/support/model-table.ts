@@ -16,10 +16,10 @@ export function modelTable(model = newTableModel()): Table {
 }
 
 /** Sends the same random operations to the model and to DynamoDB Local, and compares every response and what is stored after. */
-export async function expectSameOutcomes(operations: number): Promise<void> {
+export async function expectSameOutcomes(numRuns: number, seed: number): Promise<void> {
   const modelled = modelTable();
   const table = await createLocalTable();
-  for (const operation of fc.sample(randomOperation, operations)) {
+  for (const operation of fc.sample(randomOperation, { numRuns, seed })) {
     const expected = await outcomeOf(table, operation);
     expect({ operation, outcome: await outcomeOf(modelled, operation) }).toEqual({ operation, outcome: expected });
   }

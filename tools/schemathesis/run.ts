@@ -76,6 +76,8 @@ export async function runSchemathesis(options: SchemathesisOptions): Promise<boo
 function programArguments({ url, key, ssoToken, rateLimit }: Target, options: SchemathesisOptions, report: string) {
   return [
     ...['run', document, '--url', url, '--checks', 'all', '--continue-on-failure'],
+    // The last one follows the links of the document from response to request.
+    ...['--phases', 'examples,coverage,fuzzing,stateful'],
     ...['--max-examples', options.examples, '--seed', options.seed, '--generation-database', 'none'],
     // A busy machine is slow, which is not a finding. A request without a response after a minute is one.
     ...['--request-timeout', '60', '--max-response-time', '60'],

@@ -1,0 +1,46 @@
+import { appendFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** What vitest says about a test file, and a line of the file that `NIGHTLY_RESULTS` names. */
+export interface FileEvent {
+  readonly file: string;
+  /** Absent when the file begins. */
+  readonly result?: {
+    readonly tests: number;
+    readonly seconds: number;
+    readonly failures: readonly { readonly test: string; readonly message: string }[];
+    readonly skipped: readonly string[];
+  };
+}
+
+/** Tells the nightly run about each file as soon as it ends: a report at the end would be lost with the process. */
+export default class FileReporter implements Reporter {
+  onTestModuleStart(module: TestModule): void {
+    tell({ file: fileOf(module) });
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const tests = [...module.children.allTests()];
+    const failed = tests.filter((test) => test.result().state === 'failed');
+    // A hook of a suite or the file itself can fail without any test.
+    const suites = [...module.children.allSuites()].flatMap((suite) => suite.errors());
+    const failures = [
+      ...failed.map((test) => ({ test: test.fullName, message: messageOf(test.result().errors) })),
+      ...[...module.errors(), ...suites].map((error) => ({ test: '', message: messageOf([error]) })),
+    ];
+    const skipped = tests.filter((test) => test.result().state === 'skipped').map((test) => test.fullName);
+    const seconds = module.diagnostic().duration / 1000;
+    tell({ file: fileOf(module), result: { tests: tests.length - skipped.length, seconds, failures, skipped } });
+  }
+}
+
+const fileOf = ({ moduleId }: TestModule): string => relative(process.cwd(), moduleId);
+
+const messageOf = (errors: readonly { readonly message: string }[] | undefined): string =>
+  (errors ?? []).map(({ message }) => message).join('\n');
+
+function tell(event: FileEvent): void {
+  const { NIGHTLY_RESULTS } = process.env;
+  if (NIGHTLY_RESULTS !== undefined) appendFileSync(NIGHTLY_RESULTS, `${JSON.stringify(event)}\n`);
+}
