@@ -10,6 +10,7 @@ export const handle: Handle<typeof listOrders> = async ({ query }, { caller, tab
     userId: query.user_id,
     emailAddress: query.email_address,
     status: query.order_status,
+    search: query.search,
     barcode: query.barcode,
     range: { after: query.unix_start, before: query.unix_end },
     page: query.page_number,

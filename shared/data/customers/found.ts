@@ -64,10 +64,11 @@ async function changedIds(table: Table, orgId: string, updatedSince: number): Pr
 export function searchedCustomers(table: Table, wanted: SearchWanted): Found {
   const { orgId, search, updatedSince, matchesFilter } = wanted;
   const reader = readerOf(table, orgId);
-  const words = new WordSearch<CustomerRecord, WordEntry>(table, {
+  const rangeOf = customerWordRange(orgId);
+  const words = new WordSearch<CustomerRecord, WordEntry>({
     ...reader,
     search,
-    rangeOf: customerWordRange(orgId),
+    readerOf: (key) => new RangeReader(table, rangeOf(key)),
     rowsWithIds: async (ids) => (await Promise.all(ids.map((id) => customersWithId(table, orgId, id)))).flat(),
     matchesFilter,
   });

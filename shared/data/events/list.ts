@@ -11,7 +11,7 @@ import { parseId } from '../../domain/ids.ts';
 import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
 import { readListPage } from '../lists/list-page.ts';
 import { locatePosition } from '../lists/locate-position.ts';
-import type { RowRange } from '../lists/range-reader.ts';
+import { RangeReader, type RowRange } from '../lists/range-reader.ts';
 import { foundByWords } from '../lists/word-search.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { eventKey } from '../table/keys.ts';
@@ -85,10 +85,11 @@ function foundEvents(
   search: SearchQuery,
   { matchesFilter, hasStatus }: Filters,
 ) {
-  return foundByWords<EventRecord, EventEntry>(table, {
+  const rangeOf = eventWordRange(orgId);
+  return foundByWords<EventRecord, EventEntry>({
     search,
     descending: true,
-    rangeOf: eventWordRange(orgId),
+    readerOf: (key) => new RangeReader(table, rangeOf(key)),
     rowsWithIds: async (ids) => {
       const eventIds = [...new Set(ids.map(parseId))].filter((id) => id !== undefined);
       const events = await Promise.all(eventIds.map((eventId) => readEvent(table, orgId, eventId)));

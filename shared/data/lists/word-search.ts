@@ -1,14 +1,19 @@
 import { indexedKeys, isCovered, type SearchQuery, searchForms } from '../../domain/search/query.ts';
 import { beginsWith } from '../../domain/search/row-words.ts';
-import type { Table } from '../table/table.ts';
 import { type FoundRows, inOrder, readMatching } from './found-rows.ts';
 import type { FoundElsewhere } from './list-page.ts';
-import { maxBatch, RangeReader, type RowRange } from './range-reader.ts';
+import { maxBatch } from './range-reader.ts';
 import type { WordEntry } from './word-row.ts';
+
+/** Reads what the words that begin with a key say, part by part. */
+export interface WordReader<Entry> {
+  read(limit: number): Promise<readonly Entry[]>;
+  readonly hasEnded: boolean;
+}
 
 interface Search<Row, Entry> {
   readonly search: SearchQuery;
-  readonly rangeOf: (key: string) => RowRange<Entry>;
+  readonly readerOf: (key: string) => WordReader<Entry>;
   /** The rows that have one of these texts as an id. */
   readonly rowsWithIds: (ids: readonly string[]) => Promise<readonly Row[]>;
   /** Whether an entry passes the filters other than the search, as far as words say it. */
@@ -23,7 +28,7 @@ interface FoundWords<Row, Entry> {
 
 interface Word<Entry> {
   readonly key: string;
-  readonly reader: RangeReader<Entry>;
+  readonly reader: WordReader<Entry>;
   /** The rows that have the word, as far as it has been read. */
   readonly entries: Map<number, Entry>;
 }
@@ -56,11 +61,11 @@ export class WordSearch<Row, Entry extends WordEntry> {
   #rowsRead = 0;
   #batch = firstRows;
 
-  constructor(table: Table, wanted: Search<Row, Entry> & FoundRows<Row, Entry>) {
+  constructor(wanted: Search<Row, Entry> & FoundRows<Row, Entry>) {
     const { keys, isComplete, required } = indexedKeys(wanted.search);
     this.#wanted = wanted;
     this.#forms = searchForms(wanted.search);
-    this.#words = keys.map((key) => ({ key, reader: new RangeReader(table, wanted.rangeOf(key)), entries: new Map() }));
+    this.#words = keys.map((key) => ({ key, reader: wanted.readerOf(key), entries: new Map() }));
     this.#isComplete = isComplete;
     this.#required = required;
   }
@@ -145,11 +150,10 @@ interface WordsInOrder<Row, Entry>
 
 /** Finds the rows of a list whose search words contain the position of their row. */
 export function foundByWords<Row, Entry extends WordEntry & { readonly sortKey: string }>(
-  table: Table,
   wanted: WordsInOrder<Row, Entry>,
 ): FoundElsewhere<Row> {
   const { idOf, readRows, sortKeyOf, descending } = wanted;
-  const words = new WordSearch<Row, Entry>(table, wanted);
+  const words = new WordSearch<Row, Entry>(wanted);
   return {
     idOf,
     readRows,

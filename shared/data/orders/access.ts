@@ -36,7 +36,15 @@ export const ordersAccess = {
     eventsAccess.readEvents,
     positionsAccess.keysInOrder,
     tableAccess.personHash,
-    { BAR: ['GetItem'], ORD: ['BatchGetItem'], ORT: ['BatchGetItem'], ORU: ['Query'] },
+    {
+      BAR: ['GetItem'],
+      MIG: ['GetItem'],
+      ORD: ['BatchGetItem', 'Query'],
+      ORT: ['BatchGetItem'],
+      ORU: ['Query'],
+      ORV: ['Query'],
+      UNI: ['GetItem'],
+    },
   ],
   writeOrder: [
     readOrderWithTickets,

@@ -2,7 +2,9 @@ import { emailIdentity } from '../../domain/customers/customer.ts';
 import type { EventRecord } from '../../domain/events/event.ts';
 import type { OrderMembership } from '../../domain/orders/membership.ts';
 import { type OrderRecord, type OrderStatus, orderSortKey } from '../../domain/orders/order.ts';
+import { orderMatches } from '../../domain/orders/search.ts';
 import { normalizeBarcode } from '../../domain/scans/scan.ts';
+import { parseSearch } from '../../domain/search/query.ts';
 import { secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
 import { readEvents } from '../events/read.ts';
 import { readListPage } from '../lists/list-page.ts';
@@ -16,9 +18,10 @@ import { addressOrdersPartition, barcodeKey, orderKey, orderTicketsKey, userOrde
 import { retryUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { ownedOrders } from './owner-index.ts';
-import { allOrders, type OrderPosition, parseOrderPosition, positionAtSecond, statusAtKey } from './positions.ts';
+import { type OrderPosition, ordersInTime, type PositionsPage, parseOrderPosition, statusAtKey } from './positions.ts';
 import { readOrderWithTickets } from './read.ts';
 import { parseOrder } from './row.ts';
+import { searchAllOrders } from './search-all.ts';
 import { isTicketRow, parseTicket } from './ticket-row.ts';
 import { parseOrderTickets, type ShownTicket } from './tickets-row.ts';
 
@@ -27,6 +30,7 @@ export interface AllOrdersListing {
   readonly userId: number | undefined;
   readonly emailAddress: string | undefined;
   readonly status: OrderStatus | undefined;
+  readonly search?: string | undefined;
   /** Only the order that has a ticket with this barcode. */
   readonly barcode?: string | undefined;
   readonly range: TimeRange;
@@ -46,15 +50,10 @@ export interface ListedOrders {
   readonly hasMore: boolean;
 }
 
-interface PositionsPage {
-  readonly rows: readonly OrderPosition[];
-  readonly hasMore: boolean;
-}
-
 /**
  * Returns a page of the orders of an organisation for all events, the newest first, with their tickets and events. The
- * positions of a customer's and an address's orders are read from their index, all others from the position tree, then the orders
- * of the page by their keys. If an order changed in between, the page is read again, consistently.
+ * positions of a customer's and an address's orders are read from their index, those of a search from its words, all others from the
+ * position tree, then the orders of the page by their keys. If an order changed in between, the page is read again, consistently.
  */
 export async function listAllOrders(table: Table, listing: AllOrdersListing): Promise<ListedOrders> {
   const { barcode } = listing;
@@ -92,14 +91,30 @@ function isInRange({ placedUnix }: Pick<OrderRecord, 'placedUnix'>, range: TimeR
 }
 
 async function positionsOf(table: Table, listing: AllOrdersListing): Promise<PositionsPage> {
-  const { orgId, userId, emailAddress } = listing;
+  const { orgId, userId, emailAddress, range } = listing;
   const [first, second] = [
     ...(userId === undefined ? [] : [userOrdersPartition(orgId, userId)]),
     ...(emailAddress === undefined ? [] : [addressOrdersPartition(orgId, emailAddress, await personHash(table))]),
   ];
+  const search = parseSearch(listing.search ?? '');
+  if (search !== undefined) {
+    const owners = [first, second].filter((owner) => owner !== undefined);
+    const matches = isListed(listing);
+    return searchAllOrders(table, {
+      ...listing,
+      search,
+      matchesFilter: (order) => matches(order) && isInRange(order, range),
+      owned: await Promise.all(owners.map((owner) => sortKeysOf(table, owner, range))),
+    });
+  }
   return first === undefined
     ? positionsInTime(table, listing)
     : positionsOfOwner(table, listing, { partition: first, also: second });
+}
+
+async function sortKeysOf(table: Table, owner: string, range: TimeRange): Promise<ReadonlySet<string>> {
+  const positions = await readRange(table, ownedOrders(owner, range), maxBatch);
+  return new Set(positions.map(({ sortKey }) => sortKey));
 }
 
 /**
@@ -112,8 +127,7 @@ async function positionsOfOwner(
   { partition, also }: { readonly partition: string; readonly also: string | undefined },
 ): Promise<PositionsPage> {
   const { page, limit, range } = listing;
-  const others = also === undefined ? undefined : await readRange(table, ownedOrders(also, range), maxBatch);
-  const shared = others && new Set(others.map(({ sortKey }) => sortKey));
+  const shared = also === undefined ? undefined : await sortKeysOf(table, also, range);
   const hasStatus = hasStatusOf(listing);
   return readListPage<OrderPosition>(table, {
     page,
@@ -132,20 +146,11 @@ const hasStatusOf =
 /** The keys of the position tree have the status and the event of each order, and show a new order at once. */
 async function positionsInTime(table: Table, listing: AllOrdersListing): Promise<PositionsPage> {
   const { orgId, status, range, page, limit } = listing;
-  const { from, to } = secondsOf(range);
-  const list = {
-    orgId,
-    resource: 'orders',
-    list: allOrders,
-    descending: true,
-    from: range.after === undefined ? undefined : positionAtSecond(from),
-    to: range.before === undefined ? undefined : positionAtSecond(to),
-  } as const;
   const offset = (page - 1) * limit;
   // Without a status, the counts of the tree say where the page begins.
   const window = new PageWindow<string>(status === undefined ? 0 : offset, limit);
   const start = { offset: status === undefined ? offset : 0, first: window.missingRows };
-  for await (const keys of keysInOrder(table, list, start)) {
+  for await (const keys of keysInOrder(table, ordersInTime(orgId, range), start)) {
     window.add(status === undefined ? keys : keys.filter((key) => statusAtKey(key) === status));
     if (window.isFull) break;
   }
@@ -155,9 +160,11 @@ async function positionsInTime(table: Table, listing: AllOrdersListing): Promise
 function isListed(listing: AllOrdersListing): (order: OrderRecord) => boolean {
   const { emailAddress, userId } = listing;
   const address = emailAddress === undefined ? undefined : emailIdentity(emailAddress);
+  const search = parseSearch(listing.search ?? '');
   const hasStatus = hasStatusOf(listing);
   return (order) =>
     hasStatus(order) &&
+    (search === undefined || orderMatches(order, search)) &&
     (userId === undefined || order.userId === userId) &&
     (address === undefined || (order.emailAddress !== null && emailIdentity(order.emailAddress) === address));
 }

@@ -1,4 +1,3 @@
-import { parseId } from '../../domain/ids.ts';
 import { type OrderRecord, type OrderStatus, orderSortKey } from '../../domain/orders/order.ts';
 import { orderMatches } from '../../domain/orders/search.ts';
 import { parseSearch, type SearchQuery } from '../../domain/search/query.ts';
@@ -6,12 +5,12 @@ import { recordedSecondText, secondsOf, type TimeRange } from '../../domain/time
 import { orderListCounters } from '../counters/sales.ts';
 import { readListPage } from '../lists/list-page.ts';
 import { locateInTime } from '../lists/locate-time.ts';
-import type { RowRange } from '../lists/range-reader.ts';
+import { RangeReader, type RowRange } from '../lists/range-reader.ts';
 import { foundByWords } from '../lists/word-search.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { orderKey, ordersPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { readOrder, readOrderByUuid } from './read.ts';
+import { ordersWithId } from './read.ts';
 import { type OrderEntry, orderWordRange, parseOrder } from './row.ts';
 
 export interface OrderListing {
@@ -72,8 +71,6 @@ function timeRange({ orgId, eventId, status, search, range, page }: OrderListing
       };
 }
 
-const uuidLength = 36;
-
 interface Filters {
   readonly matchesFilter: (order: OrderRecord) => boolean;
   readonly hasStatusAndTime: (order: Pick<OrderRecord, 'status' | 'placedUnix'>) => boolean;
@@ -89,10 +86,10 @@ function foundOrders(
   // The first page shows new orders at once. The following ones read at half the price.
   const consistent = page === 1;
   const rangeOf = orderWordRange(orgId, eventId);
-  return foundByWords<OrderRecord, OrderEntry>(table, {
+  return foundByWords<OrderRecord, OrderEntry>({
     search,
     descending: false,
-    rangeOf: (key) => ({ ...rangeOf(key), consistent }),
+    readerOf: (key) => new RangeReader(table, { ...rangeOf(key), consistent }),
     rowsWithIds: async (ids) => (await Promise.all(ids.map((id) => ordersWithId(table, orgId, id)))).flat(),
     passes: hasStatusAndTime,
     matchesFilter,
@@ -110,14 +107,4 @@ async function readOrdersAt(
 ): Promise<readonly OrderRecord[]> {
   const keys = positions.map(({ sortKey }) => orderKey(orgId, eventId, sortKey));
   return (await batchGet(table, keys, { consistent })).map(parseOrder);
-}
-
-async function ordersWithId(table: Table, orgId: string, id: string): Promise<readonly OrderRecord[]> {
-  const orderId = parseId(id);
-  if (orderId !== undefined) return present(await readOrder(table, orgId, orderId));
-  return id.length === uuidLength ? present(await readOrderByUuid(table, orgId, id)) : [];
-}
-
-function present<Row>(row: Row | undefined): readonly Row[] {
-  return row === undefined ? [] : [row];
 }

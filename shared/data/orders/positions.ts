@@ -1,6 +1,8 @@
 import { type OrderRecord, type OrderStatus, orderSortKey } from '../../domain/orders/order.ts';
+import { secondsOf, type TimeRange } from '../../domain/time/time-buckets.ts';
 import { parseShortSortKey, shortSortKey } from '../lists/short-sort-key.ts';
 import type { SortKeys } from '../positions/change.ts';
+import type { KeyList } from '../positions/read.ts';
 import { idLength, parseSortableText, secondLength, sortableText } from '../table/sortable-text.ts';
 
 /** The list of all orders of an organisation. */
@@ -11,6 +13,12 @@ export interface OrderPosition {
   readonly sortKey: string;
   readonly eventId: number;
   readonly status: OrderStatus;
+}
+
+/** A page of a list, before its orders are read. */
+export interface PositionsPage {
+  readonly rows: readonly OrderPosition[];
+  readonly hasMore: boolean;
 }
 
 /** A status in a key. */
@@ -41,8 +49,21 @@ export function orderPositions({
   return { [allOrders]: `${position}${letterOf(status)}${sortableText(eventId, idLength)}` };
 }
 
+/** The keys of the orders of an organisation that were placed in a range of time, newest first. */
+export function ordersInTime(orgId: string, range: TimeRange): KeyList {
+  const { from, to } = secondsOf(range);
+  return {
+    orgId,
+    resource: 'orders',
+    list: allOrders,
+    descending: true,
+    from: range.after === undefined ? undefined : positionAtSecond(from),
+    to: range.before === undefined ? undefined : positionAtSecond(to),
+  };
+}
+
 /** A key that is lower than those of all orders that were placed in this second or later, and higher than all others. */
-export const positionAtSecond = (unix: number): string => sortableText(unix, secondLength);
+const positionAtSecond = (unix: number): string => sortableText(unix, secondLength);
 
 export const statusAtKey = (key: string): OrderStatus => statusOf(key.charAt(positionLength));
 

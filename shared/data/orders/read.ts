@@ -112,6 +112,14 @@ export async function readOrderByUuid(table: Table, orgId: string, uuid: string)
   return rowAt(table, orgId, await refOfUuid(table, orgId, uuid, { consistent: true }));
 }
 
+/** The order whose id or UUID is this text, as a list. */
+export async function ordersWithId(table: Table, orgId: string, id: string): Promise<readonly OrderRecord[]> {
+  const orderId = parseId(id);
+  if (orderId === undefined && id.length !== uuidLength) return [];
+  const order = await (orderId === undefined ? readOrderByUuid(table, orgId, id) : readOrder(table, orgId, orderId));
+  return order === undefined ? [] : [order];
+}
+
 /** Returns the orders of a customer for all events, the oldest first: all, or only the confirmed ones. */
 export async function ordersOfUser(
   table: Table,

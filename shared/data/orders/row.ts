@@ -209,9 +209,8 @@ export interface OrderEntry extends WordEntry {
 const usualStatus: OrderStatus = 'confirmed';
 const OrderWord = v.object({ st: v.optional(status, usualStatus) });
 
-/** The search words of an order, for the list of its event. They are written in the same transaction as the row. */
+/** The search words of an order, with those of its event. They are written in the same transaction as the row. */
 export function orderWordItems(orgId: string, order: OrderRecord): OrderItem[] {
-  if (order.eventId === noEventId) return [];
   const fields = order.status === usualStatus ? {} : { st: order.status };
   return wordItems(
     orderWords(order),

@@ -6,8 +6,7 @@ import { field } from '../schemas/fields.ts';
 import { eventListOf } from '../schemas/list-envelope.ts';
 import { numberedPages } from '../schemas/numbered-pages.ts';
 import { Order, OrderStatus } from '../schemas/order.ts';
-import { searchRules } from '../schemas/search.ts';
-import { maxCharacters } from '../schemas/text.ts';
+import { orderSearch } from '../schemas/order-search.ts';
 import { eventPath } from './event-path.ts';
 import { timeRangeOf } from './time-range.ts';
 
@@ -25,14 +24,7 @@ the list as it is at the time of the request.`,
     query: v.strictObject({
       ...numberedPages('orders', { most: 100, usual: 20 }),
       order_status: v.optional(field(OrderStatus, 'Only return orders with this status.')),
-      search: v.optional(
-        field(
-          v.pipe(v.string(), ...maxCharacters(1_000)),
-          `Only return orders that match every word of this text. A word matches if a name or the email address of the buyer contains a word
-that starts with it, or if it is the complete order_id or order_uuid. ${searchRules} An email
-address is also found by its domain.`,
-        ),
-      ),
+      search: v.optional(orderSearch),
       ...timeRangeOf('Only return orders placed'),
     }),
   },

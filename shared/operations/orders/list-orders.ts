@@ -6,6 +6,7 @@ import { field, Id } from '../schemas/fields.ts';
 import { organisationListOf } from '../schemas/list-envelope.ts';
 import { numberedPages } from '../schemas/numbered-pages.ts';
 import { OrderStatus } from '../schemas/order.ts';
+import { orderSearch } from '../schemas/order-search.ts';
 import { OrderWithTickets } from '../schemas/order-with-tickets.ts';
 import { barcodeText, maxCharacters } from '../schemas/text.ts';
 
@@ -15,7 +16,7 @@ export const listOrders = defineOperation({
   summary: 'List orders',
   description: `Returns the orders of the organisation for all events with their tickets, newest first, page by page. You can combine all
 filters. Pages are counted in the list as it is at the time of the request. With user_id or email_address a new order appears within
-a second; otherwise at once.`,
+a second; otherwise at once. A search costs the more the more events the organisation has; to search the orders of one event, use list-event-orders.`,
   method: 'GET',
   paths: ['/v1/orders'],
   auth: { kind: 'metered', scope: 'read' },
@@ -30,6 +31,7 @@ a second; otherwise at once.`,
         ),
       ),
       order_status: v.optional(field(OrderStatus, 'Only return orders with this status.')),
+      search: v.optional(orderSearch),
       barcode: v.optional(
         field(
           barcodeText(100),

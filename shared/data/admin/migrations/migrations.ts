@@ -1,8 +1,17 @@
+import { noEventId } from '../../../domain/orders/order.ts';
 import { customerViews } from '../../customers/items.ts';
 import { customerRow, parseCustomer } from '../../customers/row.ts';
 import { eventRow, eventViews, parseEvent } from '../../events/row.ts';
 import { memberItem, parseMember } from '../../members/row.ts';
-import { customersPartition, eventKey, eventsPartition, type ItemKey, membersPartition } from '../../table/keys.ts';
+import { orderRow, orderWordItems, parseOrder } from '../../orders/row.ts';
+import {
+  customersPartition,
+  eventKey,
+  eventsPartition,
+  type ItemKey,
+  membersPartition,
+  ordersPartition,
+} from '../../table/keys.ts';
 import type { PersonHash } from '../../table/person-hash.ts';
 
 export type Item = ItemKey & Readonly<Record<string, unknown>>;
@@ -38,6 +47,15 @@ export const migrations = {
     encode(orgId, item) {
       const event = parseEvent(item);
       return [eventRow(orgId, event), ...eventViews(orgId, event)];
+    },
+  },
+  orders: {
+    description: 'The search words of orders without an event.',
+    range: (orgId) => ({ pk: ordersPartition(orgId, noEventId), prefix: '' }),
+    versionAttribute: 'v',
+    encode(orgId, item) {
+      const order = parseOrder(item);
+      return [orderRow(orgId, { order, tickets: [], memberships: [] }), ...orderWordItems(orgId, order)];
     },
   },
   members: {
