@@ -44,7 +44,7 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
   CUS: named('id owns updated'),
   CUV: named('id owns updated'),
   DLV: named('attempts[].atUnix attempts[].durationMs attempts[].statusCode hintUnix leaseMs nextMs spent'),
-  DUE: named('dueUnix', 'sinceUnix'),
+  DUE: named('dueUnix sinceUnix'),
   ERS: named('doneUnix startedUnix userId'),
   EVC: [
     ...named(
