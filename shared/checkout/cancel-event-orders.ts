@@ -33,8 +33,8 @@ export interface CancelEventDeps extends CheckoutDeps {
 type CancelEventJob = JobRecord<CancelEventTask>;
 
 /**
- * Refunds or cancels the next orders of a cancelled event, and at last the baskets that are kept for days. Orders that are refunded
- * or cancelled already stay as they are.
+ * Refunds or cancels the next orders of a cancelled event, and at last the baskets that are kept for days. What is refunded already
+ * stays as it is. What was cancelled before is refunded too, as refund-order does: its money was kept.
  */
 export async function cancelNextOrders(deps: CancelEventDeps, job: CancelEventJob): Promise<JobStep> {
   const { table, orgId, clock, hasTime } = deps;

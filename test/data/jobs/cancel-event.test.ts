@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handle as handleCancel } from '../../../functions/api/catalogue/cancel-event.ts';
 import { handle as handleRetrieveEvent } from '../../../functions/api/events/retrieve-event.ts';
 import { handle as handleRetrieve } from '../../../functions/api/jobs/retrieve-job.ts';
+import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { claimBasket } from '../../../shared/checkout/claim.ts';
 import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
@@ -118,6 +119,17 @@ describe('cancel-event', () => {
     expect(await finishJob(deps, event.eventId)).toMatchObject({ status: 'done', done: 1 });
     expect(await statusesOf(deps, orderIds)).toEqual(['cancelled']);
     expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 0 }]);
+  });
+
+  it('cancel-event with refund all returns what was kept of an order that was cancelled before, once', async () => {
+    await givenOrganisation(table, 'org_kept');
+    const { event, deps, orderIds, cancel } = await givenSale('org_kept', ['pm_card_visa']);
+    await cancelOrRefundTickets(deps, orderIds[0] ?? 0, { tickets: 'all', to: 'cancelled' });
+    await cancel({ refund: 'all' });
+    expect(await finishJob(deps, event.eventId)).toMatchObject({ status: 'done', done: 1 });
+    expect(await statusesOf(deps, orderIds)).toEqual(['refunded']);
+    expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 6_430 }]);
+    expect(await findingsOf(table, 'org_kept')).toEqual([]);
   });
 
   it('cancel-event with refund none leaves the money of orders of the same second, too', async () => {
