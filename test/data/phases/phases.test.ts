@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { copyEvent } from '../../../shared/catalogue/copy-event.ts';
 import { readEventWithPhases } from '../../../shared/data/phases/phases.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { idText } from '../../../shared/domain/ids.ts';
 import { phaseLimits } from '../../../shared/domain/phases/phase.ts';
 import { priceIdOf } from '../../../shared/domain/prices/price.ts';
 import { noonUnix } from '../../support/baskets.ts';
@@ -68,6 +69,32 @@ describe('phases of an event', () => {
     const last = await phases.created({ from_unix: noonUnix });
     expect(await phases.update(last, { from_unix: noonUnix - 1 })).toMatchObject(overlap);
     expect((await phases.update(last, { until_unix: noonUnix + 1 })).status).toBe(200);
+  });
+
+  it('are refused with what does not exist by reading alone, so no race of writers can make it a 503', async () => {
+    const { phases, event } = await givenPhasedSale(table);
+    const phase = await phases.created(morning);
+    const sent: string[] = [];
+    table.client.middlewareStack.add(
+      (next, { commandName = '' }) =>
+        (args) => {
+          if (JSON.stringify(args.input).includes(idText(event.eventId))) sent.push(commandName);
+          return next(args);
+        },
+      { step: 'initialize', name: 'sent' },
+    );
+    try {
+      for (const fields of [
+        { price_ids: [priceIdOf(event.eventId, 9)] },
+        { requires: { membership_type_ids: [9] } },
+        { requires: { code_campaign_id: 9 } },
+      ]) {
+        expect(await phases.update(phase, fields)).toMatchObject({ status: 400 });
+      }
+    } finally {
+      table.client.middlewareStack.remove('sent');
+    }
+    expect([...new Set(sent)]).toEqual(['QueryCommand']);
   });
 
   it('are refused with what does not exist, without a time between start and end, and beyond their number', async () => {
