@@ -47,8 +47,8 @@ function charging(plan: PlanRecord, number: number, { waits }: { readonly waits:
 const local = (unix: number, timezone: string) => {
   const options = { timeZone: timezone, day: 'numeric', hour: 'numeric', hourCycle: 'h23' } as const;
   const parts = new Intl.DateTimeFormat('en', options).formatToParts(unix * 1000);
-  const valueOf = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);
-  return { day: valueOf('day'), hour: valueOf('hour') };
+  const numberOf = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);
+  return { day: numberOf('day'), hour: numberOf('hour') };
 };
 
 describe('a member is overdue', () => {

@@ -155,7 +155,7 @@ export function nextLookUnix({
 }
 
 /** Longer than the functions may run that charge: after it, the process has ended. */
-export const planLeaseSeconds = 60;
+const planLeaseSeconds = 60;
 /** As long as a payment of a basket waits for the buyer. */
 const waitSeconds = 900;
 
