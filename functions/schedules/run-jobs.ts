@@ -4,7 +4,10 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { scheduleWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
-export const handler = scheduleWorker(() => {
-  const table = workerTable();
-  return runDueJobs({ table, clock: systemClock, payments: livePayments(table) });
-});
+export const handler = scheduleWorker(
+  () => {
+    const table = workerTable();
+    return runDueJobs({ table, clock: systemClock, payments: livePayments(table) });
+  },
+  { alsoAfterEvents: true },
+);

@@ -14,8 +14,12 @@ export function outcomeMetric(stage: string, operation: string, outcome: string)
   });
 }
 
-/** A metric over all operations of a stage: Latency in milliseconds, without streamed responses, and Failed. */
-export function stageMetric(stage: string, metricName: 'Latency' | 'Failed', statistic: string): Metric {
+/** A metric over all operations of a stage: Latency in milliseconds, without streamed responses, and what is counted over all (shared/platform/log.ts). */
+export function stageMetric(
+  stage: string,
+  metricName: 'Latency' | 'Failed' | 'PaymentRefused',
+  statistic: string,
+): Metric {
   const dimensionsMap = { stage };
   return new Metric({ namespace: 'Gateline', metricName, dimensionsMap, statistic, period });
 }

@@ -2,11 +2,19 @@ import { Duration } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Worker } from '../../shared/workers/worker.ts';
 import { type Alarms, wholeWindow } from './alarms.ts';
-import { outcomeMetric } from './outcome-metric.ts';
+import { outcomeMetric, stageMetric } from './outcome-metric.ts';
 
 /** Alarms on payments that the basket sweeper cannot settle (shared/checkout/sweep-basket.ts). */
 export function alarmOnPayments(alarms: Alarms): void {
   const found = (outcome: string) => outcomeMetric(alarms.stage, 'sweep-baskets', outcome);
+  alarms.raise('payments-refused', {
+    metric: stageMetric(alarms.stage, 'PaymentRefused', 'Sum').with({ period: Duration.minutes(15) }),
+    threshold: 5,
+    evaluation: wholeWindow,
+    description:
+      'The payment provider refused five payments of buyers and members within a quarter of an hour, whatever they paid with: an organisation or nobody can sell. Read "The payment provider rejected a payment" in the log of prepare-payment and check-out-basket: it has the organisation and the code.',
+    section: 'payments-are-refused',
+  });
   alarms.raise('refund-refused', {
     metric: found('RefundRefused'),
     threshold: 1,

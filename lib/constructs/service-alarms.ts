@@ -144,6 +144,23 @@ export function alarmOnFirewall(alarms: Alarms, webAcl: string, region: string):
   });
 }
 
+/** A route answers its failures with a 500 and counts them (shared/workers/route.ts). That of Stripe has alarms of its own on that, and this one on crashes. */
+function failuresOf({ stage }: Alarms, { source }: Worker, lambda: LambdaFunction): Metric {
+  const isCounted = source.kind === 'route' && source.provider !== 'stripe';
+  return isCounted ? outcomeMetric(stage, lambda.functionName, 'Failed') : lambda.metricErrors(sum);
+}
+
+/** Of a worker that events invoke too, only its own count shows the runs of the schedule (shared/workers/batches.ts). */
+function runsOfSchedule(
+  { stage }: Alarms,
+  { after }: Extract<Worker['source'], { kind: 'schedule' }>,
+  lambda: LambdaFunction,
+): Metric {
+  return after === undefined
+    ? lambda.metricInvocations({ statistic: 'Sum' })
+    : outcomeMetric(stage, lambda.functionName, 'ScheduledRun');
+}
+
 /** Alarms on workers. No caller waits for a worker, so only these alarms report its failures. */
 export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunction): void {
   const failing = worker.effects.callsApi
@@ -156,7 +173,7 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
         section: 'a-worker-fails',
       };
   alarms.raise(`${worker.id}-errors`, {
-    metric: lambda.metricErrors(sum),
+    metric: failuresOf(alarms, worker, lambda),
     threshold: 1,
     evaluation: mostly,
     ...failing,
@@ -173,7 +190,9 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
   }
   if (worker.source.kind === 'schedule') {
     alarms.raise(`${worker.id}-stopped`, {
-      metric: lambda.metricInvocations({ statistic: 'Sum', period: Duration.minutes(worker.source.everyMinutes) }),
+      metric: runsOfSchedule(alarms, worker.source, lambda).with({
+        period: Duration.minutes(worker.source.everyMinutes),
+      }),
       below: true,
       threshold: 1,
       // The metric may arrive two minutes late, and a missing point counts as a run that did not happen.

@@ -85,9 +85,11 @@ export function logRequest(operation: string, request: MeasuredRequest, fields: 
   write(isError ? process.stderr : process.stdout, { ...entry, ...counted, ...metrics(directives) });
 }
 
+const countedOverAll: ReadonlySet<string> = new Set(['Failed', 'PaymentRefused']);
+
 /** What is also counted over all operations, for an alarm on any of them. */
 function ofStage(outcome: string, isStreamed: boolean): Fields[] {
-  const names = [...(isStreamed ? [] : ['Latency']), ...(outcome === 'Failed' ? [outcome] : [])];
+  const names = [...(isStreamed ? [] : ['Latency']), ...(countedOverAll.has(outcome) ? [outcome] : [])];
   return names.length === 0 ? [] : [directive(byStage, names)];
 }
 

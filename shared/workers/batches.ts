@@ -7,6 +7,7 @@ import type {
   SQSEvent,
   SQSRecord,
 } from 'aws-lambda';
+import * as v from 'valibot';
 import type { KeyKind } from '../domain/table-access.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { countOutcome, log } from '../platform/log.ts';
@@ -111,10 +112,17 @@ export function streamWorkerByKind(handlers: Readonly<Partial<Record<KeyKind, Ki
   });
 }
 
-/** Runs a schedule. Each entry of the log has the id of the run (function_request_id). */
-export function scheduleWorker(run: () => Promise<void>) {
-  return (_event: unknown, context: Context): Promise<void> => {
+/** What EventBridge sends for a schedule. */
+const Scheduled = v.object({ 'detail-type': v.literal('Scheduled Event') });
+
+/**
+ * Runs a schedule. Each entry of the log has the id of the run (function_request_id). A worker that events invoke too counts the runs of its
+ * schedule, because its invocations do not show whether the schedule is on.
+ */
+export function scheduleWorker(run: () => Promise<void>, { alsoAfterEvents = false } = {}) {
+  return (event: unknown, context: Context): Promise<void> => {
     log.addContext(context);
+    if (alsoAfterEvents && v.is(Scheduled, event)) countOutcome(context.functionName, 'ScheduledRun');
     return run();
   };
 }

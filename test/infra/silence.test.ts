@@ -1,3 +1,4 @@
+import { glob, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { workers } from '../../shared/workers/registry.ts';
 import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
@@ -16,9 +17,11 @@ function alarm(name: string) {
 
 describe('alarms on what stops or fails rarely', () => {
   it('what stops without an error raises an alarm by its missing points: every schedule, and the copies of backups', () => {
-    for (const { id } of workers.filter(({ source }) => source.kind === 'schedule')) {
+    for (const { id, source } of workers) {
+      if (source.kind !== 'schedule') continue;
       expect(alarm(`${id}-stopped`).Properties).toMatchObject({
-        MetricName: 'Invocations',
+        // Events invoke some of them too, whether the schedule is on or not.
+        MetricName: source.after === undefined ? 'Invocations' : 'ScheduledRun',
         ComparisonOperator: 'LessThanThreshold',
         Threshold: 1,
         DatapointsToAlarm: 4,
@@ -53,6 +56,41 @@ describe('alarms on what stops or fails rarely', () => {
       expect(alarm(name).Properties).toMatchObject({ MetricName, Period: 900 });
       expect(referencesIn(alarm(name).Properties.Dimensions)).toContain(route);
     }
+  });
+
+  it('a route that answers with a 500 raises its alarm, although Lambda counts no error', () => {
+    for (const { id, source } of workers) {
+      if (source.kind !== 'route' || source.provider !== undefined) continue;
+      expect(alarm(`${id}-errors`).Properties).toMatchObject({ Namespace: 'Gateline', MetricName: 'Failed' });
+    }
+  });
+
+  it('sales that the provider refuses, and charges that it refuses or that are late, raise alarms', () => {
+    expect(alarm('payments-refused').Properties).toMatchObject({
+      MetricName: 'PaymentRefused',
+      Threshold: 5,
+      Period: 900,
+    });
+    expect(alarm('charges-refused').Properties).toMatchObject({
+      MetricName: 'ChargeRefused',
+      Threshold: 5,
+      Period: 900,
+    });
+    const oldest = { MetricName: 'OldestDueSeconds', Statistic: 'Maximum', Threshold: 7_200 };
+    expect(alarm('charges-late').Properties).toMatchObject(oldest);
+  });
+
+  it('every metric of ours that an alarm watches is one that the code counts', async () => {
+    // CloudWatch counts 429s from the log of the API.
+    let code = JSON.stringify(prod.ofType('AWS::Logs::MetricFilter')).replaceAll('"', "'");
+    for await (const file of glob('{shared,functions}/**/*.ts')) code += await readFile(file, 'utf8');
+    const watched = JSON.stringify(prod.ofType('AWS::CloudWatch::Alarm')).matchAll(
+      /"MetricName":"(\w+)","Namespace":"Gateline"|"Namespace":"Gateline","MetricName":"(\w+)"/g,
+    );
+    const names = new Set([...watched].map(([, first, second]) => first ?? second ?? ''));
+    names.delete('Latency');
+    expect(names).toContain('ScheduledRun');
+    expect([...names].filter((name) => !code.includes(`'${name}'`) && !code.includes(`${name}:`))).toEqual([]);
   });
 
   it('the canary calls the public address of the API, without a double slash, and needs no manual step', () => {

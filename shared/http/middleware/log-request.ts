@@ -24,7 +24,7 @@ export function logRequest(
       operation.id,
       {
         isError: status >= 500,
-        outcome: outcomeName(status),
+        outcome: outcomeName(status, failure?.code),
         latencyMs,
         isStreamed: operation.output.streamed,
         missesObjective: objective && (status >= 500 || latencyMs > objective.latencyMs),
@@ -82,7 +82,9 @@ const outcomeNames: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 };
 
-function outcomeName(status: number): string {
+/** A payment that the provider refuses with any method is our fault or the organisation's: sales stop, although its status is that of a declined card. */
+function outcomeName(status: number, code: unknown): string {
+  if (code === 'payment_refused') return 'PaymentRefused';
   if (status < 400) return 'Succeeded';
   return outcomeNames[status] ?? (status < 500 ? 'Invalid' : 'Failed');
 }
