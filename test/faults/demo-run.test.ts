@@ -24,7 +24,7 @@ let run: RunFile;
 beforeAll(async () => {
   ({ cloud, running } = await startDemo(localFolder));
   run = JSON.parse(readFileSync(join(localFolder, 'run.json'), 'utf8'));
-}, 300_000);
+});
 afterAll(async () => {
   await cloud?.stop();
   rmSync(folder, { recursive: true, force: true });
