@@ -35,7 +35,12 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
     ...named(
       'lines[].serviceTaxMinor lines[].soldTypeId lines[].stockSlices lines[].taxRate lines[].ticketsIncluded openedUnix',
     ),
-    ...named('order.placedUnix payment.amountMinor'),
+    ...named('lines[].nextTerm.creditMinor lines[].nextTerm.members[].expiresUnix lines[].nextTerm.members[].memberId'),
+    ...named('lines[].nextTerm.members[].replacedTermId lines[].nextTerm.members[].userId'),
+    ...named('order.placedUnix payment.amountMinor refunds[].amountMinor refunds[].memberIds[] refunds[].number'),
+    ...named('refunds[].failedCharges[].amountMinor refunds[].returnedCharges refunds[].returnedShares[].dueUnix'),
+    ...named('refunds[].returnedShares[].number refunds[].returnedShares[].paidUnix refunds[].returnedShares[].planId'),
+    ...named('refunds[].startedUnix refunds[].ticketIds[] refunds[].writtenOffMinor'),
   ],
   CAT: [],
   CDC: named('campaignId effect.value revealsPriceIds[] untilUnix usesPerCode'),
@@ -84,23 +89,24 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
     ...named(
       'autoRenew cardVersion categoryId expiresUnix formerCards[].untilUnix instalments memberId ownSeatMapId planId',
     ),
-    ...named('renewalId seatMapId statusId typeId updatedUnix userId'),
+    ...named('cancelledUnix overdueSinceUnix pendingRefund.before.autoRenew pendingRefund.before.statusId'),
+    ...named('pendingRefund.number pendingRefund.orderId renewalId seatMapId statusId typeId updatedUnix userId'),
   ],
   MEU: named('memberId'),
   MIG: named('organisations rows startedUnix written'),
-  MPM: named('p*'),
+  MPM: named('f* p*'),
   NON: [],
   OPC: named('startedUnix'),
   ORD: [
     ...named(
-      'at book event id res.tickets[].limit res.tickets[].memberId res.tickets[].priceIndex res.tickets[].tickets total',
+      'at back book event gone id off res.tickets[].limit res.tickets[].memberId res.tickets[].priceIndex res.tickets[].tickets total',
     ),
-    ...named('user'),
+    ...named('per.tickets[].limit per.tickets[].phase per.tickets[].priceIndex per.tickets[].tickets user'),
   ],
   ORG: [],
   ORT: [
     ...named(
-      'mems[].face mems[].id mems[].line mems[].own mems[].plan mems[].st mems[].term mems[].type mems[].until sorts[].cat',
+      'mems[].back[] mems[].cut mems[].face mems[].gone mems[].id mems[].line mems[].own mems[].plan mems[].st mems[].term mems[].type mems[].until sorts[].cat',
     ),
     ...named(
       'sorts[].face sorts[].fee sorts[].nth sorts[].pool sorts[].price sorts[].tax sorts[].vat tickets[].at tickets[].n',
@@ -112,7 +118,7 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
   PASS: named('went[][]'),
   PING: [],
   PLN: named(
-    'givenUnix instalments[].amt instalments[].due instalments[].paid lineId memberIds[] orderId planId userId',
+    'givenUnix instalments[].amt instalments[].due instalments[].paid instalments[].tries lineId memberIds[] orderId planId userId',
   ),
   PMT: named('userId'),
   POS: named('roots.*'),
@@ -124,7 +130,7 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
   RNW: named('consent.givenUnix isOn memberIds[] renewalId saved.savedUnix setups userId'),
   RPL: named('hintUnix sinceMs untilMs'),
   SBK: named('blockId eventId releaseUnix'),
-  SBX: named('amountMinor refundedMinor'),
+  SBX: named('amountMinor refundedMinor refunds.*'),
   SCN: named('at cat event gateId member order ticket user'),
   SEA: named('freed moves size'),
   SEM: named('moves'),
@@ -133,7 +139,9 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
   SMP: [],
   SSO: named('linkedUnix trustsEmail userId'),
   STK: named('avail capacity closed moves priceVersion slices'),
-  TRM: named('fromUnix memberId orderId priceMinor termId typeId untilUnix'),
+  TRM: named(
+    'before.expiresUnix before.statusId before.typeId fromUnix memberId orderId priceMinor replacesTermId termId typeId untilUnix',
+  ),
   UNI: named('event id'),
   WDV: [],
   WTL: [

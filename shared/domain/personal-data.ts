@@ -54,6 +54,7 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
       'lines[].categoryTitle',
       'lines[].kind',
       'lines[].neededSeats[]',
+      ...['change', 'members[].orderId', 'owner'].map((name) => `lines[].nextTerm.${name}`),
       'lines[].payments.options[].optionId',
       'lines[].payments.options[].title',
       'lines[].payments.timezone',
@@ -65,7 +66,9 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
       'payment.provider',
       'refunds[].failedCharges[].key',
       ...['account', 'chargeId', 'provider'].map((name) => `refunds[].returnedShares[].charge.${name}`),
+      'refunds[].requestId',
       'refunds[].returnedShares[].key',
+      'refunds[].state',
       'status',
       'writeId',
     ],
@@ -159,6 +162,8 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
   ORD: {
     personal: {
       ...{ email: 'orders', first: 'orders', last: 'orders', post: 'orders', 'res.owner': 'orders' },
+      // The hash of an address, or the id of a customer.
+      'per.owner': 'orders',
       'refunds[].reason': 'orders',
     },
     others: ['bars[]', 'cur', 'paid', 'sold', 'st', 'uuid'],
@@ -177,12 +182,15 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
     ],
   },
   ORU: none(),
-  ORV: { personal: { f: 'orders' }, others: [] },
+  ORV: { personal: { f: 'orders' }, others: ['st'] },
   PASS: none('firstIn', 'went[][]'),
   PING: none(),
   PLN: {
     personal: { customer: 'payment_plans', paymentMethod: 'payment_plans', text: 'payment_plans' },
-    others: ['currency', 'instalments[].charge', 'instalments[].st', 'optionId', 'provider', 'requestId', 'writeId'],
+    others: [
+      ...['charge', 'fail', 'st', 'was'].map((name) => `instalments[].${name}`),
+      ...['currency', 'optionId', 'provider', 'requestId', 'writeId'],
+    ],
   },
   PMT: { personal: { customer: 'provider_customers' }, others: ['provider'] },
   POS: {
@@ -236,7 +244,7 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
     others: ['algorithms[]', 'audiences[]', 'issuer', 'keys.jwks', 'keys.kind', 'providerId'],
   },
   STK: none('requestId'),
-  TRM: none('currency', 'state'),
+  TRM: none('before.orderId', 'currency', 'state'),
   UNI: none('sortKey'),
   WDV: { personal: { push: 'wallet_passes' }, others: [] },
   WTL: { personal: { emailAddress: 'waiting_lists' }, others: ['entryId', 'place', 'status'] },

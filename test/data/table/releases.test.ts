@@ -142,6 +142,18 @@ describe('attributes of a later release', () => {
     expect(kindsOf(before.values())).toEqual(kindsWithItems);
   });
 
+  it.each([
+    ['ORT', '"gone":true'],
+    ['ORT', '"back":['],
+    ['BSK', '"returnedShares":['],
+    ['MEM', '"pendingRefund":{'],
+    ['PLN', '"was":"planned"'],
+    ['PLN', '"fail":"refunded"'],
+  ])('memberships that end are among them: %s %s', (kind, attribute) => {
+    const rows = [...before].filter(([key]) => key.startsWith(`${kind}#`)).map(([, row]) => JSON.stringify(row));
+    expect(rows.some((row) => row.includes(attribute))).toBe(true);
+  });
+
   it('an unknown attribute survives every change of its row, also inside lists and maps of the row', () => {
     const lost = [...after].flatMap(([key, row]) => {
       const known = before.get(key);

@@ -1,4 +1,3 @@
-import { setAutoRenew } from '../../../shared/charges/set-auto-renew.ts';
 import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { issueKey, revokeKey } from '../../../shared/data/admin/api-keys/api-keys.ts';
 import { eraseBuyer } from '../../../shared/data/admin/erase-buyer.ts';
@@ -52,8 +51,8 @@ import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { ada, addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../baskets.ts';
 import { cancelWith, jobOf } from '../jobs.ts';
 import { memberDraft } from '../membership-members.ts';
-import { buyInInstalments } from '../plans.ts';
 import { givenLoggedCalls } from './logged-calls.ts';
+import { writeEndedMemberships, writeRenewing } from './membership-rows.ts';
 import { givenJunior, writeCodes, writeTransfers } from './sale-rows.ts';
 import { rewriteSeats, writeSeats } from './seated-rows.ts';
 import { writeWaitingList } from './waiting-rows.ts';
@@ -96,11 +95,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
   const { typeId } = membershipType(orgId, 'full');
   const type = { typeId, categoryId: null, statusId: 1, userId } as const;
   const { member } = await savedMember(table, orgId, memberDraft('M-1', { ...type, barcode: 'CARD-1' }), noonUnix);
-  const sold = membershipType(orgId, 'sold', { currency: 'AUD', termMonths: 12, capacity: 5 });
-  await givenConfig(table, orgId, sold);
-  await givenConfig(table, orgId, paymentOption('six', { numberOfInstalments: 6 }));
-  const { memberId } = await buyInInstalments(deps, sold);
-  await setAutoRenew(deps, { memberId, consentText: 'Renew my membership every year.' });
+  await writeRenewing(deps);
   await createMember(
     table,
     {
@@ -130,6 +125,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
   await writeTransfers(deps, orderId, { given: orderId + 2, offered: orderId + 3, userId });
   const holder = { tokenId: storefront.tokenId, address: 'visitor' };
   const { basketId: openId } = await givenBasket(deps, price, 1, holder);
+  await writeEndedMemberships(deps, price);
   await writeCodes(deps, price, limited);
   await writeWaitingList(deps, price);
   await transact(table, [refundRequestPut(table, orgId, { orderId, number: 1, nowUnix: noonUnix })]);
