@@ -11,7 +11,7 @@ import { type Service, type ServiceResponse, shareService } from '../support/ser
 
 const [orgId, otherOrg, brokenOrg, hugeOrg] = ['org_members', 'org_othermembers', 'org_broken', 'org_huge'] as const;
 /** More rows than one Query response holds, so the stream has several parts. */
-const members: readonly MemberRecord[] = Array.from({ length: 2_500 }, (_, index) =>
+const members: readonly MemberRecord[] = Array.from({ length: 1_500 }, (_, index) =>
   aMember({
     memberId: idOf(someDay + index, 1),
     createdUnix: someDay + index,

@@ -28,10 +28,11 @@ export class Progress {
     const { about, since, selections } = nightly;
     const earlier = since.filter(({ commit, changed }) => commit === about.commit && !changed && !about.changed);
     for (const { suite, units } of selections) {
-      const passed = earlier
-        .flatMap(({ suites }) => suites.filter(({ name }) => name === suite.name))
-        .flatMap((result) => result.units.filter(({ outcome }) => outcome === 'passed'));
+      const same = earlier.flatMap(({ suites }) => suites.filter(({ name }) => name === suite.name));
+      const passed = same.flatMap((result) => result.units.filter(({ outcome }) => outcome === 'passed'));
       const known = new Map(passed.map((result) => [result.name, result]));
+      // What the suite took on this commit, in all its runs.
+      for (const took of same) this.#add(suite, took);
       this.#results.set(suite.name, new Map(units.map((unit) => [unit, known.get(unit) ?? missing(unit)])));
     }
     this.#save();
@@ -47,13 +48,17 @@ export class Progress {
     this.#save();
   }
 
-  spent(suite: Suite, { seconds, cpuSeconds }: CommandEnd): void {
+  spent(suite: Suite, end: CommandEnd): void {
+    this.#add(suite, end);
+    this.#save();
+  }
+
+  #add(suite: Suite, { seconds, cpuSeconds }: Pick<CommandEnd, 'seconds' | 'cpuSeconds'>): void {
     const before = this.#times.get(suite.name) ?? { seconds: 0, cpuSeconds: 0 };
     this.#times.set(suite.name, {
       seconds: before.seconds + seconds,
       cpuSeconds: before.cpuSeconds + cpuSeconds,
     });
-    this.#save();
   }
 
   report(): Report {

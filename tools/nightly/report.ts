@@ -90,7 +90,7 @@ function markdownOf(report: Report): string {
     `# Nightly: ${isGood(report) ? 'passed' : 'FAILED'}`,
     `Commit ${report.commit}${report.changed ? ' with changes' : ''}, shard ${report.shard}, SEED=${report.seed}, Node ${report.node}, began ${report.started}.`,
     ['| Suite | Passed | Failed | Skipped | Missing | Tests | Duration | CPU |', '|---|---|---|---|---|---|---|---|']
-      .concat(suites.map(rowOf))
+      .concat(suites.filter(({ units: own }) => own.length > 0).map(rowOf))
       .join('\n'),
     ...section('Failures', failures),
     ...section('Skipped', skipped),

@@ -6,7 +6,7 @@ import { CrashPoint, crashingTable, RacePoint } from '../../support/faults/crash
 import { announcedOf } from '../../support/feed.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
-import { amount } from '../../support/thorough.ts';
+import { amount, crashPoints } from '../../support/thorough.ts';
 import { type GivenTickets, givenTickets } from '../../support/tickets.ts';
 
 await givenStackSecret();
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-const rounds = Array.from({ length: amount(6, 60) }, (_, round) => round);
+const rounds = Array.from({ length: amount(3, 60) }, (_, round) => round);
 /** Lets one of two calls start a little earlier, another one in each round. */
 const turns = (count: number) =>
   Array.from({ length: count }).reduce<Promise<void>>((so) => so.then(() => undefined), Promise.resolve());
@@ -146,50 +146,54 @@ describe('a process that crashes while a ticket is given away', () => {
   it.each(['before', 'after'] as const)(
     'an acceptance that crashes %s any call happens once or not at all',
     async (when) => {
-      let at = 1;
-      while (await crashAt(at, when)) at += 1;
-      expect(at).toBeGreaterThan(6);
+      let last = 0;
+      for (const at of crashPoints()) {
+        last = at;
+        if (!(await crashAt(at, when))) break;
+      }
+      expect(last).toBeGreaterThan(6);
     },
   );
 
   it.each(['before', 'after'] as const)(
     'an offer that crashes %s any call is made once or not at all, and can be cancelled',
     async (when) => {
-      let at = 0;
-      for (let isCrashed = true; isCrashed; ) {
-        at += 1;
+      let last = 0;
+      for (const at of crashPoints()) {
+        last = at;
         const given = await givenTickets(table);
         const crashPoint = new CrashPoint(at, when);
         const crashing = crashingTable(table, crashPoint);
         const answered = await crashPoint.resultOf(given.offer('grace@example.com', undefined, crashing));
-        isCrashed = answered === undefined;
         const { data } = await given.transfers();
         expect(data.length).toBe((await announcedOf(table, given.orgId)).length);
         for (const transfer of data) await given.cancel(transfer);
         await given.accept(await given.offer('grace@example.com'));
         expect(await findingsOf(table, given.orgId)).toEqual([]);
+        if (answered !== undefined) break;
       }
-      expect(at).toBeGreaterThan(3);
+      expect(last).toBeGreaterThan(3);
     },
   );
 
   it.each(['before', 'after'] as const)(
     'a cancellation that crashes %s any call happens once or not at all, and can be repeated',
     async (when) => {
-      let at = 0;
-      for (let isCrashed = true; isCrashed; ) {
-        at += 1;
+      let last = 0;
+      for (const at of crashPoints()) {
+        last = at;
         const given = await givenTickets(table);
         const offered = await given.offer('grace@example.com');
         const crashPoint = new CrashPoint(at, when);
         const cancelled = given.cancel(offered, undefined, crashingTable(table, crashPoint));
-        isCrashed = (await crashPoint.resultOf(cancelled)) === undefined;
+        const answered = await crashPoint.resultOf(cancelled);
         expect(await given.cancel(offered)).toMatchObject({ status: 'cancelled' });
         expect(await outcome(given.accept(offered))).toBe('transfer_not_open');
         expect(await given.scan(given.barcode)).toBe('ok');
         expect(await findingsOf(table, given.orgId)).toEqual([]);
+        if (answered !== undefined) break;
       }
-      expect(at).toBeGreaterThan(3);
+      expect(last).toBeGreaterThan(3);
     },
   );
 });
