@@ -6,10 +6,10 @@ import { startSweepRun } from '../platform/sweep-run.ts';
 import { lookAtPlan } from './charge-plan.ts';
 import { startChargeStops } from './charge-stops.ts';
 import { lookAtRenewal } from './look-at-renewal.ts';
-import { type SweepDeps, sweepDue } from './sweep-due.ts';
+import { type SweepDeps, type Swept, sweepDue } from './sweep-due.ts';
 
-/** What is begun at the end may take half a minute, if the provider does not respond. */
-const workSeconds = 25;
+/** What is begun at the end may take half a minute more, if the provider does not respond. */
+const workSeconds = 45;
 
 /** Stripe allows 100 calls a second, in test mode 25, and a charge is two. The rest is left to the checkouts of a sale. */
 const chargesPerSecond = 10;
@@ -19,18 +19,19 @@ export async function chargeDue(deps: Pick<SweepDeps, 'table' | 'clock' | 'payme
   const { attempt, end } = startSweepRun();
   const limits = { hasTime: startTimeBudget(workSeconds), pace: startPace(chargesPerSecond) };
   const run = { ...deps, ...limits, attempt, stops: startChargeStops() };
-  await sweepPlans(run);
-  await sweepRenewals(run);
+  await sweepDue(run, [plans, renewals]);
   end();
 }
 
+const plans: Swept = {
+  kind: 'plan',
+  look: lookAtPlan,
+  hintOf: (orgId, planId, dueUnix) => planHint(orgId, { planId }, dueUnix),
+};
+const renewals: Swept = { kind: 'renewal', look: lookAtRenewal, hintOf: renewalHint };
+
 /** Looks at every plan that is due. */
-export function sweepPlans(deps: SweepDeps): Promise<void> {
-  const hintOf = (orgId: string, planId: number, dueUnix: number) => planHint(orgId, { planId }, dueUnix);
-  return sweepDue(deps, { kind: 'plan', look: lookAtPlan, hintOf });
-}
+export const sweepPlans = (deps: SweepDeps): Promise<void> => sweepDue(deps, [plans]);
 
 /** Looks at every membership that renews itself and is due. */
-export function sweepRenewals(deps: SweepDeps): Promise<void> {
-  return sweepDue(deps, { kind: 'renewal', look: lookAtRenewal, hintOf: renewalHint });
-}
+export const sweepRenewals = (deps: SweepDeps): Promise<void> => sweepDue(deps, [renewals]);

@@ -10,12 +10,12 @@ import { refusedPauseSeconds, retryPauseSeconds } from '../domain/payments/retry
 import { unixSeconds } from '../platform/clock.ts';
 import { countOutcome } from '../platform/log.ts';
 import type { SweepAttempt } from '../platform/sweep-run.ts';
-import { WorkList } from '../platform/work-list.ts';
+import { workByTurns } from '../platform/work-by-turns.ts';
 import { chargingWorker } from './charge-stops.ts';
 import type { LookDeps, Looked } from './deps.ts';
 
-/** A provider that does not respond delays this many, not all. */
-const concurrency = 10;
+/** An organisation whose provider does not respond delays this many of its own, and leaves room for others. */
+const limits = { concurrency: 30, perList: 10 };
 
 export interface SweepDeps extends Omit<LookDeps, 'orgId' | 'requestId'> {
   readonly hasTime: () => boolean;
@@ -23,53 +23,88 @@ export interface SweepDeps extends Omit<LookDeps, 'orgId' | 'requestId'> {
 }
 
 /** What is looked at. */
-interface Swept {
+export interface Swept {
   readonly kind: 'plan' | 'renewal';
   look(deps: LookDeps, id: number): Promise<Looked>;
   hintOf(orgId: string, id: number, dueUnix: number): DueHint;
 }
 
+/** A hint, and how its kind is looked at. */
+interface Due {
+  readonly swept: Swept;
+  readonly hint: FoundHint;
+}
+
 /**
- * Looks at everything that is due. A hint is replaced after its row is written, so a crash leaves it due. What fails or is refused is
- * looked at again after a pause that grows, and its hint keeps since when it is due.
+ * Looks at everything that is due, organisations and kinds by turns: nobody waits behind the thousands of another club. A hint is
+ * replaced after its row is written, so a crash leaves it due. What fails or is refused is looked at again after a pause that grows,
+ * and its hint keeps since when it is due.
  */
-export async function sweepDue({ attempt, hasTime, ...deps }: SweepDeps, { kind, look, hintOf }: Swept): Promise<void> {
-  const { table, clock } = deps;
-  const left = new Set<FoundHint>();
-  const work = new WorkList<FoundHint>(concurrency, hasTime, async (hint) => {
-    const [orgId, ref] = hint.ref;
-    const id = Number(ref);
-    const sinceUnix = dueSinceUnix(hint);
-    const replace = async (nextUnix: number | undefined, more?: { readonly sinceUnix: number }): Promise<void> => {
-      if (nextUnix !== undefined) await putHint(table, hintOf(orgId, id, nextUnix), more);
-      if (nextUnix !== hint.dueUnix) await removeHint(table, hint);
-    };
-    const delay = async (pauseOf: (ageSeconds: number) => number): Promise<void> => {
-      const nowUnix = unixSeconds(clock);
-      await replace(nowUnix + pauseOf(nowUnix - sinceUnix), { sinceUnix });
-    };
-    await attempt(hint, async () => {
-      try {
-        const looked = await look({ ...deps, orgId, requestId: undefined }, id);
-        if (looked === 'refused') await delay(refusedPauseSeconds);
-        else if (looked === 'unsettled') await delay(retryPauseSeconds);
-        else if (looked !== 'stopped') {
-          await replace(looked.nextUnix);
-          left.delete(hint);
-        }
-      } catch (error) {
-        await delay(refusedPauseSeconds);
-        throw error;
-      }
+export async function sweepDue({ attempt, hasTime, ...deps }: SweepDeps, kinds: readonly Swept[]): Promise<void> {
+  const { clock } = deps;
+  const found = (await Promise.all(kinds.map((swept) => readDue(deps, swept)))).flat();
+  const left = new Set(found);
+  await workByTurns(listsOf(found), limits, hasTime, async (due) => {
+    await attempt(due.hint, async () => {
+      if (await lookAt(deps, due)) left.delete(due);
     });
   });
-  for await (const hints of overdueHints(table, kind, unixSeconds(clock))) {
-    for (const hint of hints) {
-      left.add(hint);
-      work.add(hint);
-    }
+  const agesSeconds = [...left].map(({ hint }) => unixSeconds(clock) - dueSinceUnix(hint));
+  countOutcome(
+    chargingWorker,
+    'OldestDueSeconds',
+    agesSeconds.reduce((oldest, age) => Math.max(oldest, age), 0),
+  );
+}
+
+async function readDue({ table, clock }: Pick<SweepDeps, 'table' | 'clock'>, swept: Swept): Promise<Due[]> {
+  const due: Due[] = [];
+  for await (const hints of overdueHints(table, swept.kind, unixSeconds(clock))) {
+    for (const hint of hints) due.push({ swept, hint });
   }
-  await work.settled();
-  const agesSeconds = [...left].map((hint) => unixSeconds(clock) - dueSinceUnix(hint));
-  countOutcome(chargingWorker, 'OldestDueSeconds', Math.max(0, ...agesSeconds));
+  return due;
+}
+
+/** One list for each kind of each organisation. */
+function listsOf(due: readonly Due[]): Iterable<readonly Due[]> {
+  const lists = new Map<string, Due[]>();
+  for (const each of due) {
+    const { kind, ref } = each.hint;
+    const name = `${kind} ${ref[0]}`;
+    const list = lists.get(name) ?? [];
+    if (list.length === 0) lists.set(name, list);
+    list.push(each);
+  }
+  return lists.values();
+}
+
+/** Whether it was dealt with. Throws what the look throws. */
+async function lookAt(
+  deps: Omit<SweepDeps, 'attempt' | 'hasTime'>,
+  { hint, swept: { look, hintOf } }: Due,
+): Promise<boolean> {
+  const { table, clock } = deps;
+  const [orgId, ref] = hint.ref;
+  const id = Number(ref);
+  const sinceUnix = dueSinceUnix(hint);
+  const replace = async (nextUnix: number | undefined, more?: { readonly sinceUnix: number }): Promise<void> => {
+    if (nextUnix !== undefined) await putHint(table, hintOf(orgId, id, nextUnix), more);
+    if (nextUnix !== hint.dueUnix) await removeHint(table, hint);
+  };
+  const delay = async (pauseOf: (ageSeconds: number) => number): Promise<false> => {
+    const nowUnix = unixSeconds(clock);
+    await replace(nowUnix + pauseOf(nowUnix - sinceUnix), { sinceUnix });
+    return false;
+  };
+  try {
+    const looked = await look({ ...deps, orgId, requestId: undefined }, id);
+    if (looked === 'refused') return await delay(refusedPauseSeconds);
+    if (looked === 'unsettled') return await delay(retryPauseSeconds);
+    if (looked === 'stopped') return false;
+    await replace(looked.nextUnix);
+    return true;
+  } catch (error) {
+    await delay(refusedPauseSeconds);
+    throw error;
+  }
 }

@@ -154,7 +154,7 @@ export function nextLookUnix({
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** Longer than the functions may run that charge: after it, the process has ended. */
+/** Longer than a charge takes with all timeouts of the provider. A process that comes later still cannot record or confirm: the plan has changed. */
 const planLeaseSeconds = 60;
 /** As long as a payment of a basket waits for the buyer. */
 const waitSeconds = 900;

@@ -254,7 +254,7 @@ export function isAsAnnounced(
   return amountMinor <= announced.amountMinor && priceMinor <= announced.priceMinor;
 }
 
-/** Longer than the functions may run that charge: after it, the process has ended. */
+/** Longer than a charge takes with all timeouts of the provider. A process that comes later finds its basket settled. */
 const leaseSeconds = 60;
 
 /** Takes the lease: the basket is written down before anything is charged. */
