@@ -2,6 +2,8 @@ import { eraseMember } from '../../shared/data/admin/erase-member.ts';
 import { everyEvent, everyScan } from '../../shared/data/admin/read-all.ts';
 import { everyMember } from '../../shared/data/members/list.ts';
 import type { MemberRecord } from '../../shared/data/members/row.ts';
+import { memberWordTrees } from '../../shared/data/members/words.ts';
+import { applyPositionChanges } from '../../shared/data/positions/apply.ts';
 import { termsOfMember } from '../../shared/data/terms/terms.ts';
 import { planMembers } from '../../shared/domain/members/filters.ts';
 import { normalizeBarcode } from '../../shared/domain/scans/scan.ts';
@@ -34,6 +36,8 @@ export const membersSection: PersonSection = {
       );
       if (outcome === 'changed') erased += 1;
     }
+    // The changes of the search words contain the old names and addresses until they are applied.
+    await applyPositionChanges(table, { orgId, resource: memberWordTrees });
     return erased;
   },
 };

@@ -6,8 +6,9 @@ import { eventPositions } from '../../shared/data/events/positions.ts';
 import { eventItems } from '../../shared/data/events/row.ts';
 import { memberPositions } from '../../shared/data/members/positions.ts';
 import { type MemberRecord, memberItems } from '../../shared/data/members/row.ts';
+import { memberWordKeys, memberWordTrees } from '../../shared/data/members/words.ts';
 import { builtPositionItems } from '../../shared/data/positions/build.ts';
-import type { SortKeys } from '../../shared/data/positions/change.ts';
+import type { RowKeys, SortKeys } from '../../shared/data/positions/change.ts';
 import { derivedEventId } from '../../shared/data/table/derived-id.ts';
 import { sequenceKey } from '../../shared/data/table/keys.ts';
 import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
@@ -64,12 +65,15 @@ export type Item = Readonly<Record<string, unknown>>;
 export function* generateMembers({ orgId }: BenchOrganisation, count: number): Generator<Item> {
   yield { ...sequenceKey(orgId), members: count, lastNumber: count, numberWidth: 7 };
   const positions: SortKeys[] = [];
+  const words: RowKeys[] = [];
   for (let index = 0; index < count; index += 1) {
-    const member = memberOf(index);
+    const member = memberOf(index, count);
     positions.push(memberPositions(member));
+    words.push(memberWordKeys(member) ?? {});
     yield* memberItems(orgId, member);
   }
   yield* builtPositionItems({ orgId, resource: 'members' }, positions);
+  yield* builtPositionItems({ orgId, resource: memberWordTrees }, words);
 }
 
 export function* generateCustomers({ orgId }: BenchOrganisation, count: number): Generator<Item> {
@@ -85,7 +89,7 @@ export function* generateCustomers({ orgId }: BenchOrganisation, count: number):
 const joinedUnix = (index: number): number => someDay - 10_000_000 + index;
 export const benchMemberId = (index: number): number => idOf(joinedUnix(index), 1);
 
-function memberOf(index: number): MemberRecord {
+function memberOf(index: number, count: number): MemberRecord {
   const createdUnix = joinedUnix(index);
   return aMember({
     memberId: benchMemberId(index),
@@ -94,7 +98,7 @@ function memberOf(index: number): MemberRecord {
     statusId: index % 10 === 0 ? 2 : 1,
     memberNumber: `B${String(index).padStart(7, '0')}`,
     firstName: nameOf(index),
-    lastName: `Kowalczyk${index % 997}`,
+    lastName: lastNameOf(index, count),
     emailAddress: `member${index}@example.com`,
     mobileNumber: '+61 412 345 678',
     address: '12 Harbour Street',

@@ -2,6 +2,7 @@ import { customerItems } from '../../shared/data/customers/items.ts';
 import { customerPositions } from '../../shared/data/customers/positions.ts';
 import { memberPositions } from '../../shared/data/members/positions.ts';
 import { memberItems } from '../../shared/data/members/row.ts';
+import { memberWordKeys, memberWordTrees } from '../../shared/data/members/words.ts';
 import { configItem } from '../../shared/data/membership/config-rows.ts';
 import { builtPositionItems } from '../../shared/data/positions/build.ts';
 import { mapParts } from '../../shared/data/seat-maps/row.ts';
@@ -22,6 +23,10 @@ export function* demoItems(orgId: string, todayUnix: number): Generator<Record<s
   for (const record of members) yield* memberItems(orgId, record);
   yield sequenceItem(orgId, members);
   yield* builtPositionItems({ orgId, resource: 'members' }, members.map(memberPositions));
+  yield* builtPositionItems(
+    { orgId, resource: memberWordTrees },
+    members.flatMap((member) => memberWordKeys(member) ?? []),
+  );
   for (const record of customers) yield* customerItems(orgId, record, demoHash);
   yield* builtPositionItems({ orgId, resource: 'customers' }, customers.map(customerPositions));
   yield* memberSeatItems(orgId, seatMaps, members);

@@ -1,4 +1,5 @@
 import type { MemberRecord } from '../../shared/data/members/row.ts';
+import { wordsAfter } from '../../shared/domain/members/search.ts';
 import type { DemoMembershipType } from './membership-plan.ts';
 import type { DemoCustomer, DemoPeople, DemoPerson } from './people.ts';
 import type { DemoRandom } from './random.ts';
@@ -71,7 +72,7 @@ function member(plan: MemberPlan, { createdUnix, index, holder, seats }: Draft):
   const isCancelled = statusId === 3;
   const wasBought = statusId !== 0;
   const number = String(firstNumber + index).padStart(7, '0');
-  return {
+  const drawn = {
     memberId: people.newId(createdUnix),
     memberNumber: number,
     ...typeFields(held),
@@ -98,6 +99,7 @@ function member(plan: MemberPlan, { createdUnix, index, holder, seats }: Draft):
     ...fulfilmentFields(random, { createdUnix, todayUnix, isPaid: statusId === 1 }),
     version: 1,
   };
+  return { ...drawn, words: wordsAfter(undefined, drawn) };
 }
 
 function typeFields({ type, categoryTitle, seatMapId }: DemoMembershipType) {

@@ -6,6 +6,7 @@ import { createCodes, findCode } from '../../shared/data/codes/codes.ts';
 import { orderPositions } from '../../shared/data/orders/positions.ts';
 import { applyPositionChanges } from '../../shared/data/positions/apply.ts';
 import { type ItemKey, positionNodeKey, stockKey } from '../../shared/data/table/keys.ts';
+import { sortableText } from '../../shared/data/table/sortable-text.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { AuditCheck } from '../../shared/domain/audit/finding.ts';
 import { applyCode } from '../../shared/domain/baskets/codes.ts';
@@ -123,6 +124,38 @@ export const listBreakages: readonly Breakage[] = [
     problem: /^The tree differs from the list: 1 rows are missing, the first is \d+\.$/,
     breaks: async (table: Table, { orgId }: Sales) => remove(table, await keyLike(table, `POS#${orgId}#${resource}`)),
   })),
+  {
+    what: 'a member whose search words are missing',
+    group: 'third',
+    check: 'position-trees',
+    row: /^POT#org_audit\d+#member-words \/ words#root$/,
+    problem: /^The tree should have 1 words more\.$/,
+    breaks: async (table, { orgId }) => {
+      const [change] = await itemsLike(table, `POS#${orgId}#member-words`);
+      const { pk, sk, added } = fieldsOf(change);
+      const [, ...words] = Object.values(fieldsOf(fieldsOf(added).words));
+      await set(table, { pk: String(pk), sk: String(sk) }, 'added', { ...fieldsOf(added), words });
+    },
+  },
+  {
+    what: 'a search word that no member has',
+    group: 'fifth',
+    check: 'position-trees',
+    row: /^POT#org_audit\d+#member-words \/ words#root$/,
+    problem: /^1 words belong to no member, the first is of 77\.$/,
+    breaks: (table, { orgId }) =>
+      set(table, { pk: `POS#${orgId}#member-words`, sk: `c#${idText(77)}#00000001` }, 'added', {
+        words: [`anna\u0000${sortableText(77, 9)}`],
+      }),
+  },
+  {
+    what: 'a member with other names than its search words',
+    group: 'fourth',
+    check: 'position-trees',
+    row: /^POT#org_audit\d+#member-words \/ words#root$/,
+    problem: /^1 members have other words, the first is \d+\.$/,
+    breaks: async (table, { orgId }) => set(table, await keyLike(table, `MEM#${orgId}`), 'lastName', 'Otherwise'),
+  },
   {
     what: 'a key in a position tree without a row',
     group: 'fourth',

@@ -1,6 +1,6 @@
-import { readPage } from '../../../shared/data/members/list.ts';
-import { readNumberedPage } from '../../../shared/data/members/list-by-page.ts';
+import { readMembersPage } from '../../../shared/data/members/list-page.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
+import { parseSearch } from '../../../shared/domain/search/query.ts';
 import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
 import { parsePaging } from '../../../shared/http/handlers/paging.ts';
 import { readAllMembers } from '../../../shared/http/handlers/read-all-members.ts';
@@ -16,21 +16,21 @@ export const handle: Handle<typeof listMembers> = async ({ query }, { caller, ta
   const paging = parsePaging(query);
   const filters = memberFilters(query);
   const plan = planMembers(filters);
+  const search = parseSearch(query.search ?? '');
   const envelope = { object: 'members' as const, url: `${baseUrl}${listMembers.paths[0]}` };
 
   if (paging.kind === 'all') {
     const whole = { ...envelope, has_more: false, next_cursor: null };
-    const members = await readAllMembers(table, orgId, { filters, compressed: acceptsGzip });
+    const members = await readAllMembers(table, orgId, { filters, search, compressed: acceptsGzip });
     return new StreamedOutput(serializeList({ envelope: whole, item: Member, chunks: memberResources(members) }));
   }
 
   const { limit } = paging;
-  const identity = { orgId, operation: listMembers.id, parameters: { ...filters } };
+  const identity = { orgId, operation: listMembers.id, parameters: { ...filters, search: search && query.search } };
   const signedList = { key: await derivedKey('cursor'), list: identity };
-  const page =
-    paging.kind === 'page'
-      ? await readNumberedPage(table, { orgId, plan, limit, page: paging.page })
-      : await readPage(table, { orgId, plan, limit, after: verifyListCursor(signedList, paging.cursor) });
+  const number = paging.kind === 'page' ? paging.page : undefined;
+  const after = paging.kind === 'page' ? undefined : verifyListCursor(signedList, paging.cursor);
+  const page = await readMembersPage(table, { orgId, plan, search, limit, after, number });
   return {
     ...envelope,
     has_more: page.next !== undefined,

@@ -3,6 +3,9 @@ import type { MemberRecord } from '../members/row.ts';
 import type { Table } from '../table/table.ts';
 import { maxTransactionItems, noSideEffects, transact } from '../table/transact.ts';
 
+/** The members of a transaction share the item of their search words. */
+const sharedItems = 1;
+
 const creationOf = (after: MemberRecord): MemberChange => ({ before: undefined, after });
 
 interface Creation {
@@ -28,10 +31,10 @@ export class MemberCreations {
   }
 
   create(member: MemberRecord): Promise<CommitResult> {
-    const { length } = memberWrites(this.#table, this.#orgId, [creationOf(member)]);
-    if (this.#waitingItems + length > maxTransactionItems) this.#sendWaiting();
+    const items = memberWrites(this.#table, this.#orgId, [creationOf(member)]).length - sharedItems;
+    if (this.#waitingItems + items + sharedItems > maxTransactionItems) this.#sendWaiting();
     if (this.#waiting.length === 0) setImmediate(() => this.#sendWaiting());
-    this.#waitingItems += length;
+    this.#waitingItems += items;
     return new Promise((resolve, reject) => this.#waiting.push({ member, resolve, reject }));
   }
 

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
 import { cardsAfter } from '../../domain/members/card.ts';
 import { namedSeat } from '../../domain/members/own-seat.ts';
+import { wordsAfter } from '../../domain/members/search.ts';
 import { commitMember, lostWithCustomer, type MemberChange } from '../members/change.ts';
 import { readMember } from '../members/read.ts';
 import type { MemberRecord } from '../members/row.ts';
@@ -15,8 +16,11 @@ import { noSideEffects, type SideEffects } from '../table/transact.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
 import type { MemberCreations } from './member-creations.ts';
 
-/** The fields of a member that an import or the demo provides: all except the number, the id, the version and former cards. */
-export type MemberDraft = Omit<MemberRecord, 'memberId' | 'memberNumber' | 'version' | 'formerCards' | 'cardVersion'>;
+/** The fields of a member that an import or the demo provides: all except the number, the id, the version, former cards and search words. */
+export type MemberDraft = Omit<
+  MemberRecord,
+  'memberId' | 'memberNumber' | 'version' | 'formerCards' | 'cardVersion' | 'words'
+>;
 
 export interface MemberSave {
   readonly orgId: string;
@@ -130,7 +134,8 @@ const Holder = v.object({ id: v.number() });
 function newMember({ draft, memberNumber }: MemberSave): MemberRecord {
   const fields = draft(undefined);
   const memberId = idOf(fields.createdUnix, randomInt(idsPerSecond));
-  return { ...fields, formerCards: null, cardVersion: null, memberNumber, memberId, version: 1 };
+  const words = wordsAfter(undefined, { ...fields, memberNumber });
+  return { ...fields, formerCards: null, cardVersion: null, memberNumber, memberId, words, version: 1 };
 }
 
 /** The time of creation never changes. The time of the last update changes if any other field does. */
@@ -138,7 +143,8 @@ function updatedMember(current: MemberRecord, { draft, nowUnix }: MemberSave): M
   const { memberId, memberNumber, version, createdUnix, updatedUnix } = current;
   const drafted = draft(current);
   const fields = { ...drafted, ...lostWithCustomer(current, drafted), ...cardsAfter(current, drafted, nowUnix) };
-  const same = { ...carried(current), ...fields, memberId, memberNumber, version, createdUnix, updatedUnix };
+  const words = wordsAfter(current, { ...fields, memberNumber });
+  const same = { ...carried(current), ...fields, memberId, memberNumber, words, version, createdUnix, updatedUnix };
   if (isSame(current, same)) return current;
   return { ...same, version: version + 1, updatedUnix: fields.updatedUnix ?? nowUnix };
 }

@@ -6,6 +6,7 @@ import { catalogue, eventList, eventPositions } from '../events/positions.ts';
 import { listedPartition, parseEvent, statusPartition } from '../events/row.ts';
 import { memberPositions } from '../members/positions.ts';
 import { memberIndexNames, memberPartition, parseMember } from '../members/row.ts';
+import { memberWordKeys, memberWordTrees } from '../members/words.ts';
 import { allOrders } from '../orders/positions.ts';
 import type { SortKeys } from '../positions/change.ts';
 import { customersPartition, customerViewPartition, type PositionedResource } from '../table/keys.ts';
@@ -14,7 +15,7 @@ import { customersPartition, customerViewPartition, type PositionedResource } fr
 export interface PositionedList {
   readonly resource: PositionedResource;
   readonly list: string;
-  /** Where its rows are, in its order and maybe with others, and their positions; undefined for the orders of all events, which are in no range. */
+  /** Where its rows are, in its order and maybe with others, and their positions; undefined for the orders of all events and the words of members, which are in no range. */
   readonly rows?: {
     readonly partitionOf: (orgId: string) => string;
     readonly index?: `by${1 | 2 | 3 | 4 | 5}`;
@@ -25,6 +26,12 @@ export interface PositionedList {
 const positionsOfCustomer = (item: unknown): SortKeys => customerPositions(parseCustomer(item));
 const positionsOfEvent = (item: unknown): SortKeys => eventPositions(parseEvent(item));
 const positionsOfMember = (item: unknown): SortKeys => memberPositions(parseMember(item));
+
+/** None of a member that a release without words has written. */
+function positionOfWords(item: unknown): SortKeys {
+  const keys = memberWordKeys(parseMember(item));
+  return keys === undefined ? {} : { members: keys.members };
+}
 
 const customerList = (
   list: string,
@@ -69,5 +76,14 @@ export const positionedLists: readonly PositionedList[] = [
       positionsOf: positionsOfMember,
     },
   })),
+  {
+    resource: memberWordTrees,
+    list: 'members',
+    rows: {
+      partitionOf: (orgId: string) => memberPartition(orgId, 'all', ''),
+      positionsOf: positionOfWords,
+    },
+  },
+  { resource: memberWordTrees, list: 'words' },
   { resource: 'orders', list: allOrders },
 ];

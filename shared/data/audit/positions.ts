@@ -2,11 +2,13 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
 import type { OrderRecord } from '../../domain/orders/order.ts';
+import { memberWordTrees } from '../members/words.ts';
 import { allOrders, orderPositions } from '../orders/positions.ts';
 import { checkedKeys, positionsVersion, presentKeys } from '../positions/read.ts';
 import { Contended } from '../table/failures.ts';
-import { positionNodeKey } from '../table/keys.ts';
+import { positionedResources, positionNodeKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { auditMemberWords } from './member-words.ts';
 import { keysOfOrders, orderIdAtKey } from './order-keys.ts';
 import { type PositionedList, positionedLists } from './positioned-lists.ts';
 import { unlessUnreadable } from './unreadable.ts';
@@ -14,7 +16,7 @@ import { unlessUnreadable } from './unreadable.ts';
 /** Where the audit of the position trees is: after a sort key of a list. */
 export const PositionedPart = v.object({
   part: v.literal('positions'),
-  resource: v.picklist(['customers', 'events', 'members', 'orders']),
+  resource: v.picklist(positionedResources),
   list: v.string(),
   after: v.string(),
 });
@@ -85,6 +87,8 @@ async function auditPart(table: Table, orgId: string, list: PositionedList, afte
   const { rows: listed } = list;
   const from = after === '' ? undefined : `${after}${lastCharacter}`;
   const tree = { orgId, resource: list.resource, list: list.list, descending: false, from };
+  if (list.resource === memberWordTrees && list.list === 'words')
+    return { unread: [], ...(await auditMemberWords(table, orgId, after)) };
   if (listed === undefined) return auditOrderKeys(table, tree);
   const { items, last } = await readRows(table, { ...listed, partition: listed.partitionOf(orgId) }, after);
   const where = `${items.length} rows of the ${list.resource} of ${orgId} in the order ${list.list}`;

@@ -17,6 +17,12 @@ const changeMember = [
   { MEM: ['GetItem', 'PutItem'], SEM: ['UpdateItem'] },
 ] satisfies Access;
 
+/** The trees of words and of members, the members found, and what leads from an id to them. */
+const searchMembers = [
+  positionsAccess.keysInOrder,
+  { BAR: ['BatchGetItem'], MEM: ['BatchGetItem', 'GetItem', 'Query'], MEU: ['Query'] },
+] satisfies Access;
+
 /** What the functions of this folder do to the table. */
 export const membersAccess = {
   readMember: { MEM: ['GetItem'] },
@@ -24,8 +30,8 @@ export const membersAccess = {
   activeTermsOf: [termsAccess.termsOfMember],
   lastTermOf: [termsAccess.termsOfMember],
   boughtTogether: [termsAccess.termsOfMember, ordersAccess.readOrderWithTickets, { MEM: ['GetItem'] }],
-  readPage: [positionsAccess.keysInOrder, { MEM: ['BatchGetItem', 'Query'] }],
-  readNumberedPage: [positionsAccess.keysInOrder, { MEM: ['BatchGetItem', 'Query'] }],
+  readMembersPage: searchMembers,
+  readFoundIfFew: searchMembers,
   readMembersIfFew: { MEM: ['Query'] },
   listAdmittedCards: { BAR: ['BatchGetItem'], MCF: ['Query'], MEM: ['Query'] },
   everyMember: { MEM: ['Query'] },

@@ -1,6 +1,7 @@
 import { notRenewing } from '../../domain/members/cancellation.ts';
 import { cardsAfter } from '../../domain/members/card.ts';
 import { freedSeat } from '../../domain/members/own-seat.ts';
+import { wordsAfter } from '../../domain/members/search.ts';
 import type { RenewalRecord } from '../../domain/renewals/renewal.ts';
 import { leftByOwner } from '../../domain/renewals/renewal.ts';
 import { readRenewal, renewalPut } from '../renewals/renewals.ts';
@@ -13,6 +14,7 @@ import { ownSeatItems } from './own-seats.ts';
 import { memberPositionPut } from './positions.ts';
 import { readMember } from './read.ts';
 import { barcodeItem, customerPointer, type MemberRecord, memberItem, numberItem } from './row.ts';
+import { memberWordPuts } from './words.ts';
 
 /** A member as it was read, undefined if it did not exist, and as it is to be written. */
 export interface MemberChange {
@@ -84,9 +86,16 @@ export async function leaveRenewal(
 
 const withoutRenewal = (member: MemberRecord) => ({ ...notRenewing(member), renewalId: null });
 
-/** The items of the transaction that writes members. Those of unique values have a label. Members of one row of seats share its item. */
+/**
+ * The items of the transaction that writes members. Those of unique values have a label. The members share the item of their words, and
+ * those of one row of seats its item.
+ */
 export function memberWrites(table: Table, orgId: string, changes: readonly MemberChange[]): readonly TransactItem[] {
-  return [...changes.flatMap((change) => ownWrites(table, orgId, change)), ...ownSeatItems(table, orgId, changes)];
+  return [
+    ...changes.flatMap((change) => ownWrites(table, orgId, change)),
+    ...memberWordPuts(table, orgId, changes),
+    ...ownSeatItems(table, orgId, changes),
+  ];
 }
 
 function ownWrites(table: Table, orgId: string, { before, after, checks = [] }: MemberChange): readonly TransactItem[] {
@@ -117,7 +126,7 @@ function pointerItems(table: Table, orgId: string, { before, after }: MemberChan
   ];
 }
 
-/** The put of the row alone, for a change of neither number nor barcode. A refusal contains the current row. */
+/** The put of the row alone, for a change of neither number, barcode nor search words. A refusal contains the current row. */
 export function rowPut(table: Table, orgId: string, { before, after }: MemberChange): TransactItem {
   return {
     Put: {
@@ -134,7 +143,15 @@ export function rowPut(table: Table, orgId: string, { before, after }: MemberCha
 /** The fields that a rule may change. Number, barcode and the time of creation never change. */
 export type MemberFields = Omit<
   MemberRecord,
-  'memberId' | 'memberNumber' | 'barcode' | 'formerCards' | 'cardVersion' | 'createdUnix' | 'updatedUnix' | 'version'
+  | 'memberId'
+  | 'memberNumber'
+  | 'barcode'
+  | 'formerCards'
+  | 'cardVersion'
+  | 'createdUnix'
+  | 'updatedUnix'
+  | 'words'
+  | 'version'
 >;
 
 /** Returns the member with these fields, or the same record if nothing changes. A member that is cancelled loses the seat. */
@@ -143,7 +160,8 @@ export function withFields(member: MemberRecord, fields: Partial<MemberFields>, 
   if (Object.entries(fields).every(([name, value]) => known[name] === value)) return member;
   const lost = lostWithCustomer(member, fields);
   const changed = { ...member, ...fields, ...lost, ...cardsAfter(member, { ...member, ...fields }, nowUnix) };
-  return { ...changed, ...freedSeat(changed), updatedUnix: nowUnix, version: member.version + 1 };
+  const words = wordsAfter(member, changed);
+  return { ...changed, ...freedSeat(changed), words, updatedUnix: nowUnix, version: member.version + 1 };
 }
 
 /** A saved card and the agreement to auto-renewal belong to a person. They do not follow the member to another customer. */

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
+import { wordsAfter } from '../../domain/members/search.ts';
 import { newBarcode } from '../../platform/barcode.ts';
 import { readCustomer } from '../customers/read.ts';
 import { readTypeForMember, type TypeForMember } from '../membership/type-for-member.ts';
@@ -75,6 +76,7 @@ export function newMember(input: MemberInput, { copiedFields, memberNumber, nowU
     memberNumber,
     barcode: newBarcode(),
     createdUnix: nowUnix,
+    words: wordsAfter(undefined, { ...input, memberNumber }),
   };
 }
 

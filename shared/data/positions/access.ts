@@ -5,7 +5,7 @@ export const positionsAccess = {
   positionChangePut: { POS: ['PutItem'] },
   keysInOrder: { POS: ['GetItem', 'Query'], POT: ['Query'] },
   applyPositionChanges: {
-    POS: ['BatchWriteItem', 'PutItem', 'Query'],
+    POS: ['BatchWriteItem', 'DeleteItem', 'PutItem', 'Query'],
     POT: ['DeleteItem', 'PutItem', 'Query'],
   },
 } satisfies FunctionAccess;

@@ -1,6 +1,6 @@
 import { compareSortKeys } from '../lists/compare-sort-keys.ts';
 import type { ItemKey } from '../table/keys.ts';
-import type { SortKeys } from './change.ts';
+import { keysIn, type RowKeys } from './change.ts';
 import { countOf, firstOf, isFilled, nameOf, rootName, type TreeNode } from './tree/node.ts';
 import { nodeItem, stateItem, type Trees } from './tree/stored.ts';
 
@@ -9,16 +9,16 @@ type Item = ItemKey & Readonly<Record<string, unknown>>;
 const version = 1;
 
 /**
- * The items of the trees of all rows of a resource, for generated data that is written into an empty table. `sortKeys` has an
- * entry for each row.
+ * The items of the trees of all rows of a resource, for generated data that is written into an empty table. `rows` has the keys
+ * of each row.
  */
-export function* builtPositionItems(trees: Trees, sortKeys: Iterable<SortKeys>): Generator<Item> {
+export function* builtPositionItems(trees: Trees, rows: Iterable<RowKeys>): Generator<Item> {
   const keysByList = new Map<string, string[]>();
-  for (const keys of sortKeys) {
-    for (const [list, key] of Object.entries(keys)) {
-      const known = keysByList.get(list);
-      if (known === undefined) keysByList.set(list, [key]);
-      else known.push(key);
+  for (const row of rows) {
+    for (const list of Object.keys(row)) {
+      const known = keysByList.get(list) ?? [];
+      known.push(...keysIn(row, list));
+      keysByList.set(list, known);
     }
   }
   for (const [list, keys] of keysByList) {

@@ -8,12 +8,19 @@ import { emptyTree, nameOf, rootName } from './tree/node.ts';
 import { NodeReader, parseState, TreeChanged, type TreeList, type Trees, unlessChanged } from './tree/stored.ts';
 import { readAllChanges } from './tree/waiting-changes.ts';
 
-/** A list in one direction, or the part of it between two keys, both inclusive. */
-export interface KeyList extends TreeList {
+/** The part of a list between two keys, both inclusive, in one direction. */
+interface KeyBounds {
   readonly descending: boolean;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
+
+interface KeyRange extends KeyBounds {
+  /** How many keys of the part are skipped. */
+  readonly offset?: number;
+}
+
+export interface KeyList extends TreeList, KeyBounds {}
 
 /** A reader that filters needs a multiple of its first keys: few Queries for many of them, and few keys too many. */
 const growth = 8;
@@ -29,14 +36,34 @@ export async function* keysInOrder(
   list: KeyList,
   { offset = 0, first = maxKeys }: { readonly offset?: number; readonly first?: number } = {},
 ): AsyncGenerator<readonly string[]> {
-  const reader = new ListReader(table, list);
-  let after: string | undefined;
-  for (let [skip, size] = [offset, first]; ; [skip, size] = [0, Math.min(size * growth, maxKeys)]) {
-    const rest = after;
-    const keys = await reader.read((tree) => keysAfter(tree, list, { after: rest, skip, size }));
+  const reader = new KeyReader(new ListReader(table, list), { ...list, offset });
+  for (let size = first; !reader.hasEnded; size = Math.min(size * growth, maxKeys)) {
+    const keys = await reader.read(size);
     if (keys.length > 0) yield keys;
-    if (keys.length < size) return;
-    after = keys.at(-1);
+  }
+}
+
+/** Reads the keys of a list, or of a part of it, one part after the other. Several can share what was read of the tree. */
+export class KeyReader {
+  readonly #source: ListReader;
+  readonly #range: KeyRange;
+  #after: string | undefined;
+  /** Whether all keys have been read. */
+  hasEnded = false;
+
+  constructor(source: ListReader, range: KeyRange) {
+    this.#source = source;
+    this.#range = range;
+  }
+
+  /** Returns this many of the next keys; fewer at the end. */
+  async read(size: number): Promise<readonly string[]> {
+    const after = this.#after;
+    const skip = after === undefined ? (this.#range.offset ?? 0) : 0;
+    const keys = await this.#source.read((tree) => keysAfter(tree, this.#range, { after, skip, size }));
+    this.#after = keys.at(-1);
+    this.hasEnded = keys.length < size;
+    return keys;
   }
 }
 
@@ -94,7 +121,7 @@ interface WantedKeys {
 
 async function keysAfter(
   tree: CorrectedTree,
-  { descending, from, to }: KeyList,
+  { descending, from, to }: KeyBounds,
   { after, skip, size }: WantedKeys,
 ): Promise<readonly string[]> {
   const lowest = descending || after === undefined ? from : following(after);
@@ -112,11 +139,11 @@ async function keysAfter(
 const following = (key: string): string => `${key}\u0000`;
 
 /** Reads a list as it is at one moment. If its tree changes at the same time, the reader begins again with the changed nodes. */
-class ListReader {
+export class ListReader {
   readonly #table: Table;
   readonly #list: TreeList;
   readonly #nodes: NodeReader;
-  #opened: { readonly tree: CorrectedTree; readonly checked: Promise<void> } | undefined;
+  #opened: Promise<{ readonly tree: CorrectedTree; readonly checked: Promise<void> }> | undefined;
 
   constructor(table: Table, list: TreeList) {
     this.#table = table;
@@ -127,11 +154,14 @@ class ListReader {
   read<Result extends object | number>(use: (tree: CorrectedTree) => Promise<Result>): Promise<Result> {
     const message = `The list of ${this.#list.resource} changes too often to be read. Try again.`;
     return retryUntil(message, async () => {
+      const opened = this.#opened ?? this.#open();
+      this.#opened = opened;
       const result = await unlessChanged(async () => {
-        this.#opened ??= await this.#open();
-        return Promise.all([use(this.#opened.tree), this.#opened.checked]);
+        const { tree, checked } = await opened;
+        return Promise.all([use(tree), checked]);
       });
-      if (result === undefined) this.#opened = undefined;
+      // Another use may have opened the changed tree already.
+      if (result === undefined && this.#opened === opened) this.#opened = undefined;
       return result?.[0];
     });
   }

@@ -35,7 +35,7 @@ function shortHash(parts: readonly string[]): string {
 
 export type ConfigKind = 'category' | 'option' | 'seatmap' | 'type';
 /** The resources whose lists have position trees. */
-const positionedResources = ['customers', 'events', 'members', 'orders'] as const;
+export const positionedResources = ['customers', 'events', 'members', 'member-words', 'orders'] as const;
 export type PositionedResource = (typeof positionedResources)[number];
 export type CustomerView = 'address' | 'email' | 'first' | 'id' | 'last' | 'word';
 export type UniqueKind = 'customer' | 'email' | 'member-number' | 'order-uuid' | 'price';

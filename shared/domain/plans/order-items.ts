@@ -6,6 +6,8 @@ const maxItems = 100;
 const ofOrder = 35;
 /** Of a new member: row, number, barcode, pointer, position, term, event and hint. */
 const ofNewMember = 8;
+/** The search words of all new members. */
+const ofWords = 1;
 /** Of a renewed one: row, position, term, two events with hints, the hint of its start, and the row of its seat. */
 const ofRenewedMember = 9;
 /** A type and its category are checked. */
@@ -35,7 +37,8 @@ export function itemsOfMemberships(lines: readonly LineItem[], later: LaterCharg
   const types = new Set(sold.map(({ soldTypeId }) => soldTypeId)).size;
   const ofLater = later === null ? 0 : ofConsent + ofPlan * (later.plans + (later.autoRenews ? sold.length : 0));
   const renewed = basketPersons(sold.filter(({ nextTerm }) => nextTerm !== null));
-  const ofMembers = ofNewMember * (basketPersons(sold) - renewed) + ofRenewedMember * renewed;
+  const added = basketPersons(sold) - renewed;
+  const ofMembers = ofNewMember * added + (added > 0 ? ofWords : 0) + ofRenewedMember * renewed;
   const ofHints = later?.autoRenews === true ? 0 : ofRenewalHint * renewed;
   return ofHints + ofMembers + ofType * types + ofLine * sold.length + ofLimits + ofLater;
 }

@@ -4,6 +4,8 @@ import { defineOperation } from '../operation.ts';
 import { field, Id, UnixBound } from '../schemas/fields.ts';
 import { cursorListOf } from '../schemas/list-envelope.ts';
 import { Member, MemberStatusId, MembershipFulfilled } from '../schemas/member.ts';
+import { searchRules } from '../schemas/search.ts';
+import { maxCharacters } from '../schemas/text.ts';
 
 const optional = <const Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.optional(field(schema, description));
@@ -46,6 +48,13 @@ you page may appear again.`,
         Id,
         'Only return members whose membership type belongs to a category on this seat map.',
       ),
+      search: optional(
+        v.pipe(v.string(), ...maxCharacters(1_000)),
+        `Only return members that match every word of this text. A word matches if the member number, a name, the email address, the mobile
+number or the postcode of the member contains a word that starts with it, or if it is the complete membership_member_id, user_id or
+barcode. ${searchRules} An email address is also found by its domain; a member number, a mobile number or a postcode with and
+without its spaces.`,
+      ),
       limit: optional(
         v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
         'The number of members per page; omit it to get all members in one response.',
@@ -68,8 +77,8 @@ you page may appear again.`,
   },
   effects: {
     access: [
-      membersAccess.readPage,
-      membersAccess.readNumberedPage,
+      membersAccess.readMembersPage,
+      membersAccess.readFoundIfFew,
       membersAccess.readMembersIfFew,
       membersAccess.everyMember,
       membersAccess.approximateMemberCount,

@@ -5,10 +5,16 @@ import { runMigration } from '../../../shared/data/admin/migrations/run.ts';
 import { readMigration } from '../../../shared/data/admin/migrations/state.ts';
 import { customerViews } from '../../../shared/data/customers/items.ts';
 import { changeMember } from '../../../shared/data/members/change.ts';
+import { readMembersPage } from '../../../shared/data/members/list-page.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
+import { memberWordTrees } from '../../../shared/data/members/words.ts';
+import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
+import { countKeys } from '../../../shared/data/positions/read.ts';
 import { memberKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { planMembers } from '../../../shared/domain/members/filters.ts';
+import { parseSearch } from '../../../shared/domain/search/query.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { aCustomer, givenCustomers } from '../../../tools/fixtures/customers.ts';
 import { aMember, givenMembers, someDay } from '../../../tools/fixtures/members.ts';
@@ -77,6 +83,39 @@ describe('migrations of rows', () => {
     expect(await runMigration(deps(table), 'customers')).toMatchObject({ outcome: 'finished', state: { written: 1 } });
     const rows = await everyRow(table);
     expect(words.map(({ pk, sk }) => rows.get(`${pk} ${sk}`))).toEqual(words);
+  });
+
+  it('list-members with a search finds members of a release without words, and migrate gives them words', async () => {
+    await forget();
+    const orgId = await givenOrganisation(table, 'org_without_member_words');
+    const old = Array.from({ length: 3 }, (_, index) =>
+      aMember({ memberNumber: `M-${index}`, firstName: 'Ada', words: null }),
+    );
+    await givenMembers(table, orgId, [...old, aMember({ memberNumber: 'N-1', firstName: 'Ada' })]);
+    const found = async (text: string) => {
+      const search = parseSearch(text);
+      const page = { orgId, plan: planMembers({}), search, limit: 10, after: undefined, number: undefined };
+      return (await readMembersPage(table, page)).members.length;
+    };
+    const [first] = old;
+    const rule = { orgId, memberId: first?.memberId ?? 0, nowUnix: someDay };
+    expect(await found('ada')).toBe(4);
+    // One that gets another name gets its words, one that gets another status is left to the migration.
+    await changeMember(table, { ...rule, change: () => ({ lastName: 'Lovelace' }) });
+    await changeMember(table, { ...rule, memberId: old[1]?.memberId ?? 0, change: () => ({ statusId: 3 }) });
+    expect([await found('lovelace'), await found('ada')]).toEqual([1, 4]);
+    expect(await runMigration(deps(table), 'members')).toMatchObject({ state: { written: 2 } });
+    expect([await found('ada'), await found('m-2'), await found('n-1'), await found('bert')]).toEqual([4, 1, 1, 0]);
+    const worded = { orgId, resource: memberWordTrees, list: 'members' } as const;
+    expect(await countKeys(table, worded)).toBe(4);
+    expect(await findingsOf(table, orgId)).toEqual([]);
+    expect(await applyPositionChanges(table, worded)).toMatchObject({ inapplicable: 0 });
+    // A rollback may have given another name without other words.
+    await set(table, memberKey(orgId, first?.memberId ?? 0), 'lastName', 'Byron');
+    expect(await findingsOf(table, orgId)).toHaveLength(1);
+    expect(await runMigration(deps(table), 'members')).toMatchObject({ state: { written: 1 } });
+    expect([await found('byron'), await found('lovelace')]).toEqual([1, 0]);
+    expect(await findingsOf(table, orgId)).toEqual([]);
   });
 
   it.each(Object.keys(migrations))('migrate %s leaves rows of this release as they are', async (name) => {

@@ -75,7 +75,7 @@ describe('the audit ends', () => {
         );
         if (share > 0.5) await applyPositionChanges(table, { orgId, resource: 'members' });
         table.meter.reset();
-        const maxSteps = positionedLists.length + (placed.length + 2 * members) / 500;
+        const maxSteps = positionedLists.length + (placed.length + 3 * members) / 500;
         let [steps, next] = [0, positionsStart];
         for (; next !== undefined; steps += 1) {
           expect(steps).toBeLessThanOrEqual(maxSteps);

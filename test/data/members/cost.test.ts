@@ -1,18 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readPage } from '../../../shared/data/members/list.ts';
 import { readNumberedPage } from '../../../shared/data/members/list-by-page.ts';
+import { readMembersPage } from '../../../shared/data/members/list-page.ts';
 import { memberPositions } from '../../../shared/data/members/positions.ts';
-import type { MemberRecord } from '../../../shared/data/members/row.ts';
+import { type MemberRecord, memberItems } from '../../../shared/data/members/row.ts';
+import { memberWordKeys, memberWordTrees } from '../../../shared/data/members/words.ts';
 import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import { builtPositionItems } from '../../../shared/data/positions/build.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { idOf } from '../../../shared/domain/ids.ts';
 import { type MemberFilters, memberSortKey, planMembers } from '../../../shared/domain/members/filters.ts';
+import { parseSearch } from '../../../shared/domain/search/query.ts';
 import { memberResource } from '../../../shared/mappers/member.ts';
 import { aMember, givenMembers, someDay } from '../../../tools/fixtures/members.ts';
 import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { createTestTable } from '../../support/table.ts';
-import { longTest } from '../../support/thorough.ts';
+import { amount, longTest } from '../../support/thorough.ts';
 
 const small = { orgId: 'org_small', size: 300 };
 const large = { orgId: 'org_large', size: 1_500 };
@@ -155,8 +158,69 @@ describe('cost of list-members', () => {
     const plan = planMembers({ updatedSince: 1, typeId: 11 });
     const { members } = await readPage(table, { orgId: large.orgId, plan, limit: 20, after: undefined });
     expect(members).toHaveLength(20);
-    expect(table.meter).toMatchObject({ readUnits: 6, calls: 1 });
+    expect(table.meter).toMatchObject({ readUnits: 7, calls: 1 });
   });
+
+  it.each([100, amount(1_000, 10_000)])(
+    'list-members with a search for a rare name costs at most 20 read units and 20 calls among %d members',
+    async (size) => {
+      const found = await givenNames(`org_names${size}`, size);
+      for (const filters of [{}, { typeId: 11, updatedSince: 1 }]) {
+        for (const search of ['kuznetsova', 'anna kuznetsova', '0000017']) {
+          table.meter.reset();
+          const members = await found(search, filters);
+          expect(members.length).toBeGreaterThan(0);
+          expect(members.length).toBeLessThanOrEqual(5);
+          expect(table.meter.readUnits).toBeLessThanOrEqual(20);
+          expect(table.meter.calls).toBeLessThanOrEqual(20);
+        }
+      }
+    },
+  );
+
+  longTest('list-members with a search stays below 1,600 read units and 25 calls at 100,000 members', async () => {
+    const found = await givenNames('org_many_names', 100_000);
+    for (const [search, filters] of [
+      ['kuznetsova', {}],
+      ['anna', {}],
+      ['anna', { updatedSince: 1, typeId: 11, statusId: 2 }],
+      ['anna smith1', { typeId: 12, fulfilled: 'yes' }],
+      ['anna', { statusId: 3 }],
+    ] as const) {
+      table.meter.reset();
+      await found(search, filters, 3);
+      expect(table.meter.readUnits).toBeLessThanOrEqual(1_600);
+      expect(table.meter.calls).toBeLessThanOrEqual(25);
+    }
+  });
+
+  /** Five people with a rare name, and half with the name Anna. */
+  async function givenNames(orgId: string, size: number) {
+    const named = Array.from({ length: size }, (_, index) =>
+      aMember({
+        memberId: idOf(someDay + index, 7),
+        createdUnix: someDay + index,
+        updatedUnix: someDay + 2 * size - ((index * 7_919) % size),
+        memberNumber: String(index).padStart(7, '0'),
+        firstName: index % 2 === 0 ? 'Anna' : 'Bert',
+        lastName: index % (size / 5) === 0 ? 'Kuznetsova' : `Smith${index % 97}`,
+        typeId: 11,
+      }),
+    );
+    await putItems(table, [
+      ...builtPositionItems({ orgId, resource: 'members' }, named.map(memberPositions)),
+      ...builtPositionItems(
+        { orgId, resource: memberWordTrees },
+        named.flatMap((one) => memberWordKeys(one) ?? []),
+      ),
+      ...named.flatMap((one) => memberItems(orgId, one)),
+    ]);
+    return async (search: string, filters: MemberFilters, number = 1) => {
+      const plan = planMembers(filters);
+      const page = { orgId, plan, search: parseSearch(search), limit: 20, number, after: undefined };
+      return (await readMembersPage(table, page)).members;
+    };
+  }
 
   longTest(
     'list-members with combined filters stays below 1,600 read units and 25 Queries at 100,000 members',

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { everyMember, readMembersIfFew, readPage } from '../../../shared/data/members/list.ts';
 import { readNumberedPage } from '../../../shared/data/members/list-by-page.ts';
-import { memberPositions } from '../../../shared/data/members/positions.ts';
+
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
 import { memberKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { effectiveUpdatedUnix, type MemberFilters, planMembers } from '../../../shared/domain/members/filters.ts';
-import { aMember, givenMembers, someDay } from '../../../tools/fixtures/members.ts';
-import { creationChange } from '../../../tools/fixtures/position-changes.ts';
+import { aMember, givenMembers, memberCreationChanges, someDay } from '../../../tools/fixtures/members.ts';
+
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 
@@ -213,7 +213,7 @@ describe('list-members by cursor while members are added, changed and removed', 
     if (choice % 3 === 0) {
       removed.add(chosen.memberId);
       // The change that created it has not been applied.
-      const changes = creationChange(org, 'members', chosen.memberId, memberPositions(chosen));
+      const changes = memberCreationChanges(org, chosen);
       for (const { pk, sk } of [memberKey(org, chosen.memberId), ...changes]) {
         await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
       }

@@ -64,10 +64,10 @@ describe('write units of positions', () => {
     expect(await positionUnits(save({ mobileNumber: '0412 345 678' }))).toEqual([]);
   });
 
-  it('a new member, and one whose filtered fields change, costs two more', async () => {
+  it('a new member costs two more and two for its words, and one whose filtered fields change two', async () => {
     const { memberId: _, version: __, ...fields } = aMember({ createdUnix: someDay, typeId: 11, seatMapId: 21 });
     const save = (watched: Table) => savedMember(watched, 'org_units', { ...fields, memberNumber: '1' }, someDay);
-    expect(await positionUnits(save)).toEqual([2]);
+    expect(await positionUnits(save)).toEqual([2, 2]);
     expect(await positionUnits(save)).toEqual([]);
     const { member } = await save(table);
     const rule = { orgId: 'org_units', memberId: member.memberId, nowUnix: someDay + 1 };

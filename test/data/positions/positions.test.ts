@@ -183,6 +183,26 @@ describe('positions in lists', () => {
     expect([...(await presentKeys(table, { ...rows.trees, list: 'by-id' }, some))]).toEqual(keys.slice(3, 9));
   });
 
+  it('of a change with more keys than a transaction can write are applied part by part', async () => {
+    const trees = { orgId: 'org_many_keys', resource: 'member-words' } as const;
+    const rows = Array.from({ length: 400 }, (_, id) => ({ words: [`${(id * 7_919) % 400} ${'x'.repeat(150)}`] }));
+    await putItems(table, [...builtPositionItems(trees, rows)]);
+    const list = { ...trees, list: 'words', descending: false } as const;
+    const before = rows.map(({ words }) => words[0] ?? '');
+    const some = before.filter((_, index) => index % 5 === 0);
+    const others = some.map((key) => `${key}y`);
+    const change = { id: 1, version: 2, before: { words: some }, after: { words: others } };
+    await transact(table, positionChangePut(table, trees.orgId, trees.resource, change));
+    const expected = inOrder([...before.filter((key) => !some.includes(key)), ...others]);
+    expect(await allKeys(list, 0, 7)).toEqual(expected);
+    const crashPoint = new CrashPoint(12, 'after');
+    await crashPoint.resultOf(applyPositionChanges(crashingTable(table, crashPoint), trees));
+    expect(await allKeys(list, 0, 7)).toEqual(expected);
+    expect(await applyPositionChanges(table, trees)).toMatchObject({ inapplicable: 0 });
+    expect(await storedTreeKeys(table, trees, 'words')).toEqual(expected);
+    expect((await readAllChanges(table, trees)).pending).toEqual([]);
+  });
+
   it('are not in the trees until enough changes wait', async () => {
     const rows = new Rows('org_few');
     await rows.save(...numbered(1, 9));

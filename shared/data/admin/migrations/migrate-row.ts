@@ -40,6 +40,7 @@ export function migrateRow(table: Table, migration: Migration, orgId: string, re
         ? { Put: { TableName, Item: row, ...unchanged } }
         : { ConditionCheck: { TableName, Key, ...unchanged } },
       ...outdated.map((other) => ({ Put: { TableName, Item: other } })),
+      ...(isOutdated ? (migration.changes?.(table, orgId, item) ?? []) : []),
     ]);
     if (refused.length === 0) return true;
     item = undefined;

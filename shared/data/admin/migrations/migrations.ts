@@ -1,8 +1,10 @@
+import { wordsAfter } from '../../../domain/members/search.ts';
 import { noEventId } from '../../../domain/orders/order.ts';
 import { customerViews } from '../../customers/items.ts';
 import { customerRow, parseCustomer } from '../../customers/row.ts';
 import { eventRow, eventViews, parseEvent } from '../../events/row.ts';
-import { memberItem, parseMember } from '../../members/row.ts';
+import { type MemberRecord, memberItem, parseMember } from '../../members/row.ts';
+import { memberWordPuts } from '../../members/words.ts';
 import { orderRow, orderWordItems, parseOrder } from '../../orders/row.ts';
 import {
   customersPartition,
@@ -13,6 +15,8 @@ import {
   ordersPartition,
 } from '../../table/keys.ts';
 import type { PersonHash } from '../../table/person-hash.ts';
+import type { Table } from '../../table/table.ts';
+import type { TransactItem } from '../../table/transact.ts';
 
 export type Item = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -28,6 +32,8 @@ export interface Migration {
   readonly versionAttribute: string;
   /** The row in the shape of this release, then the rows that are made of it. */
   encode(orgId: string, item: unknown, hash: PersonHash): readonly [row: object, ...others: readonly object[]];
+  /** What is written with the row if it changes, such as a change of a tree. */
+  changes?(table: Table, orgId: string, item: unknown): readonly TransactItem[];
 }
 
 export const migrations = {
@@ -59,15 +65,21 @@ export const migrations = {
     },
   },
   members: {
-    description: 'Members.',
+    description: 'Members and their search words.',
     range: (orgId) => ({ pk: membersPartition(orgId), prefix: '' }),
     versionAttribute: 'version',
     encode(orgId, item) {
-      return [memberItem(orgId, parseMember(item))];
+      return [memberItem(orgId, withOwnWords(parseMember(item)))];
+    },
+    changes(table, orgId, item) {
+      const before = parseMember(item);
+      return memberWordPuts(table, orgId, [{ before, after: withOwnWords(before) }], 'm');
     },
   },
 } as const satisfies Readonly<Record<string, Migration>>;
 export type MigrationName = keyof typeof migrations;
+
+const withOwnWords = (member: MemberRecord): MemberRecord => ({ ...member, words: wordsAfter(undefined, member) });
 
 /** The venues of an organisation are in the same partition as its events. */
 function eventPrefix(orgId: string): string {

@@ -1,5 +1,5 @@
 import { compareSortKeys } from '../../lists/compare-sort-keys.ts';
-import type { PositionChange } from '../change.ts';
+import { keysIn, type PositionChange } from '../change.ts';
 import {
   type Child,
   childIndex,
@@ -23,12 +23,12 @@ export interface KeyDifference {
 /** What changes mean for one list. Their order does not matter: a key that was added and removed cancels out. */
 export function differenceOf(changes: readonly PositionChange[], list: string): KeyDifference {
   const balance = new Map<string, number>();
-  const note = (key: string | undefined, step: 1 | -1): void => {
-    if (key !== undefined) balance.set(key, (balance.get(key) ?? 0) + step);
+  const note = (keys: readonly string[], step: 1 | -1): void => {
+    for (const key of keys) balance.set(key, (balance.get(key) ?? 0) + step);
   };
   for (const { added, removed } of changes) {
-    note(added[list], 1);
-    note(removed[list], -1);
+    note(keysIn(added, list), 1);
+    note(keysIn(removed, list), -1);
   }
   const keysWith = (sign: number): string[] =>
     [...balance].flatMap(([key, sum]) => (Math.sign(sum) === sign ? key : [])).sort(compareSortKeys);

@@ -2,9 +2,10 @@ import { positionNodeKey } from '../../table/keys.ts';
 import { carried } from '../../table/row.ts';
 import type { Table } from '../../table/table.ts';
 import { maxTransactionItems, type TransactItem, transact } from '../../table/transact.ts';
-import type { PositionChange } from '../change.ts';
+import { keysIn, type PositionChange } from '../change.ts';
 import { TreeEditor } from './editor.ts';
 import { emptyTree, rootName, type TreeNode } from './node.ts';
+import { splitChange } from './split-change.ts';
 import { NodeReader, nodeItem, stateItem, TreeChanged, type Trees, type TreesState } from './stored.ts';
 
 /** The state names them, and every reader reads the state. */
@@ -44,13 +45,19 @@ export class TreesWriter {
     }
     // One item of the transaction is the state.
     if (this.#editedNodes >= maxTransactionItems) {
-      if (this.#changes.length === 0)
-        throw new Error('One position change edits more nodes than a transaction can write.');
       undo();
+      if (this.#changes.length === 0) return this.#addInParts(change);
       await this.commit();
       return this.add(change);
     }
     this.#changes.push(change.sk);
+    return true;
+  }
+
+  /** A change of many keys edits more nodes than a transaction can write. Its parts are applied one after the other. */
+  async #addInParts(change: PositionChange): Promise<boolean> {
+    // A part that does not match the trees stays, as any change does.
+    for (const part of await splitChange(this.#table, this.#trees, change)) await this.add(part);
     return true;
   }
 
@@ -68,11 +75,13 @@ export class TreesWriter {
   }
 
   async #edit({ added, removed }: PositionChange): Promise<boolean> {
-    for (const [list, key] of Object.entries(removed)) {
-      if (!(await (await this.#editorOf(list)).remove(key))) return false;
+    for (const list of Object.keys(removed)) {
+      const editor = await this.#editorOf(list);
+      for (const key of keysIn(removed, list)) if (!(await editor.remove(key))) return false;
     }
-    for (const [list, key] of Object.entries(added)) {
-      if (!(await (await this.#editorOf(list)).insert(key))) return false;
+    for (const list of Object.keys(added)) {
+      const editor = await this.#editorOf(list);
+      for (const key of keysIn(added, list)) if (!(await editor.insert(key))) return false;
     }
     return true;
   }
