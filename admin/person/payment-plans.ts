@@ -1,4 +1,3 @@
-import { cancelMembership } from '../../shared/checkout/cancel-membership.ts';
 import { erasePlan } from '../../shared/data/admin/erase-plan.ts';
 import { readBasket } from '../../shared/data/baskets/baskets.ts';
 import { membersOfCustomer } from '../../shared/data/members/of-customer.ts';
@@ -8,6 +7,7 @@ import { readConsent, readPlan } from '../../shared/data/plans/plans.ts';
 import { majorUnits, moneyText } from '../../shared/domain/money.ts';
 import { outstandingMinor, type PlanRecord, unpaidMinor } from '../../shared/domain/plans/plan.ts';
 import { paymentPlanResource } from '../../shared/mappers/payment-plan.ts';
+import { cancelMembership } from '../../shared/sales/ended-memberships/cancel-membership.ts';
 import type { Person, PersonSection } from './section.ts';
 
 /** The plans by which the person pays for memberships, what the person agreed to, and the saved payment methods. Those of a membership's former owner are not the person's. */

@@ -1,10 +1,10 @@
-import { newInstalment } from '../../shared/checkout/plans-of-order.ts';
 import { newPlanPuts } from '../../shared/data/plans/plans.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { idOf, idsPerSecond } from '../../shared/domain/ids.ts';
 import { termIdOf } from '../../shared/domain/orders/membership.ts';
 import type { PlanRecord } from '../../shared/domain/plans/plan.ts';
 import { scheduleOf } from '../../shared/domain/plans/schedule.ts';
+import { newInstalment } from '../../shared/sales/checkout/plans-of-order.ts';
 import { aMember, givenMembers } from '../../tools/fixtures/members.ts';
 import { putItems } from '../../tools/fixtures/put-items.ts';
 

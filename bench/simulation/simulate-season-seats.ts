@@ -1,6 +1,5 @@
 import { drawMs, type Latency } from '../../local/cloud/dynamodb/physics/random.ts';
 import { createEvent } from '../../shared/catalogue/save-event.ts';
-import { runDueJobs } from '../../shared/checkout/run-due-jobs.ts';
 import { auditSeats } from '../../shared/data/audit/seats.ts';
 import { readJob } from '../../shared/data/jobs/jobs.ts';
 import type { RowRef } from '../../shared/data/member-seats/enter-rows.ts';
@@ -12,6 +11,7 @@ import { memberSeatRowKey, parseMemberSeatsPartition } from '../../shared/data/t
 import { isMemberOwner, memberOwner } from '../../shared/domain/seats/seat-moves.ts';
 import { livePayments } from '../../shared/payments/live.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
+import { runDueJobs } from '../../shared/sales/jobs/run-due-jobs.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { anEvent, farFutureUnix } from '../../tools/fixtures/events.ts';
 import { aMember, givenMembers } from '../../tools/fixtures/members.ts';

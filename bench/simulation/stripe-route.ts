@@ -1,5 +1,5 @@
-import { acceptStripeEvent } from '../../shared/checkout/accept-stripe-event.ts';
 import { livePayments } from '../../shared/payments/live.ts';
+import { acceptStripeEvent } from '../../shared/sales/accept-stripe-event.ts';
 import { workers } from '../../shared/workers/registry.ts';
 import type { Intent } from '../../tools/fixtures/stripe-intents.ts';
 import type { SimulatedCloud } from './cloud.ts';

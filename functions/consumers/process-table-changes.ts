@@ -1,8 +1,8 @@
-import { executeRequestedRefunds } from '../../shared/checkout/execute-requested-refunds.ts';
-import { serveWaitingLists } from '../../shared/checkout/sweep-waiting-lists.ts';
 import { parseRefundRequest } from '../../shared/data/orders/refund-requests.ts';
 import { livePayments } from '../../shared/payments/live.ts';
 import { startTimeBudget, systemClock, unixSeconds } from '../../shared/platform/clock.ts';
+import { executeRequestedRefunds } from '../../shared/sales/refunds/execute-requested-refunds.ts';
+import { serveWaitingLists } from '../../shared/sales/waiting-list/sweep-waiting-lists.ts';
 import { applyPositionsOfRecords } from '../../shared/workers/apply-positions.ts';
 import { streamWorkerByKind } from '../../shared/workers/batches.ts';
 import { eventsWithClosedStock } from '../../shared/workers/closed-stocks.ts';

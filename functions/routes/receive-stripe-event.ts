@@ -1,10 +1,10 @@
-import { acceptStripeEvent } from '../../shared/checkout/accept-stripe-event.ts';
 import { livePayments } from '../../shared/payments/live.ts';
 import { isStripeSignature, readStripeEvent } from '../../shared/payments/stripe-events.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { stripeWebhookSecretArn } from '../../shared/platform/env.ts';
 import { KeptSecret } from '../../shared/platform/kept-secret.ts';
 import { secretText } from '../../shared/platform/secret.ts';
+import { acceptStripeEvent } from '../../shared/sales/accept-stripe-event.ts';
 import { plainText, routeWorker } from '../../shared/workers/route.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 

@@ -1,4 +1,3 @@
-import { announceDispute } from '../../shared/checkout/announce-dispute.ts';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
 import { isSetup } from '../../shared/payments/sandbox-charges.ts';
 import { sandboxDispute } from '../../shared/payments/sandbox-dispute.ts';
@@ -11,6 +10,7 @@ import {
 } from '../../shared/payments/sandbox-page.ts';
 import { decideSandboxPayment, readSandboxPayment } from '../../shared/payments/sandbox-token.ts';
 import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
+import { announceDispute } from '../../shared/sales/disputes/announce-dispute.ts';
 import { routeWorker } from '../../shared/workers/route.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 

@@ -2,7 +2,7 @@ import { offeredDocuments } from '../../shared/documents/offered-documents.ts';
 import { ticketFacts } from '../../shared/documents/ticket-facts.ts';
 import { endedLinkPage, ticketPage } from '../../shared/documents/ticket-page.ts';
 import { shownTicket } from '../../shared/domain/orders/shown-order.ts';
-import { findLinkedTicket, verifyLink } from '../../shared/http/handlers/linked-ticket.ts';
+import { findLinkedTicket, verifyLink } from '../../shared/http/handlers/callers/linked-ticket.ts';
 import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { routeWorker } from '../../shared/workers/route.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';

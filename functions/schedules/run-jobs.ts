@@ -1,6 +1,6 @@
-import { runDueJobs } from '../../shared/checkout/run-due-jobs.ts';
 import { livePayments } from '../../shared/payments/live.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
+import { runDueJobs } from '../../shared/sales/jobs/run-due-jobs.ts';
 import { scheduleWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 

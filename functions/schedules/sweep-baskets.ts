@@ -1,8 +1,8 @@
-import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { livePayments } from '../../shared/payments/live.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { Fault } from '../../shared/platform/fault.ts';
 import { countOutcome } from '../../shared/platform/log.ts';
+import { sweepBaskets } from '../../shared/sales/checkout/sweep-baskets.ts';
 import { scheduleWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 

@@ -1,4 +1,3 @@
-import { sweepWaitingLists } from '../../shared/checkout/sweep-waiting-lists.ts';
 import { updateOverdueSoldOut } from '../../shared/data/events/sold-out.ts';
 import { releaseOverdueBlocks } from '../../shared/data/seats/blocks.ts';
 import { forgetEndedOffers } from '../../shared/data/transfers/ended-offers.ts';
@@ -6,6 +5,7 @@ import { startTimeBudget, systemClock, unixSeconds } from '../../shared/platform
 import { reasonOf } from '../../shared/platform/failure-reason.ts';
 import { Fault } from '../../shared/platform/fault.ts';
 import { log } from '../../shared/platform/log.ts';
+import { sweepWaitingLists } from '../../shared/sales/waiting-list/sweep-waiting-lists.ts';
 import { scheduleWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 

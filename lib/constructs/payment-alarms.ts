@@ -4,7 +4,7 @@ import type { Worker } from '../../shared/workers/worker.ts';
 import { type Alarms, wholeWindow } from './alarms.ts';
 import { outcomeMetric, stageMetric } from './outcome-metric.ts';
 
-/** Alarms on payments that the basket sweeper cannot settle (shared/checkout/sweep-basket.ts). */
+/** Alarms on payments that the basket sweeper cannot settle (shared/sales/checkout/sweep-basket.ts). */
 export function alarmOnPayments(alarms: Alarms): void {
   const found = (outcome: string) => outcomeMetric(alarms.stage, 'sweep-baskets', outcome);
   alarms.raise('payments-refused', {

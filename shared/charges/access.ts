@@ -1,4 +1,3 @@
-import { checkoutAccess } from '../checkout/access.ts';
 import { basketsAccess } from '../data/baskets/access.ts';
 import { customersAccess } from '../data/customers/access.ts';
 import { journalAccess } from '../data/journal/access.ts';
@@ -11,6 +10,7 @@ import { tableAccess } from '../data/table/access.ts';
 import type { Access, FunctionAccess } from '../domain/table-access.ts';
 import { outboxAccess } from '../outbox/access.ts';
 import { sandboxAccess } from '../payments/access.ts';
+import { salesAccess } from '../sales/access.ts';
 
 const charge = [
   plansAccess.readPlan,
@@ -64,7 +64,7 @@ export const chargesAccess = {
   chargeDue: [
     openRenewal,
     quoteRenewal,
-    checkoutAccess.checkOut,
+    salesAccess.checkOut,
     basketsAccess.openBasket,
     customersAccess.readCustomer,
     membersAccess.ownerCheck,

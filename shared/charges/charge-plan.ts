@@ -1,4 +1,3 @@
-import { membersOfPlan } from '../checkout/members-of-plan.ts';
 import { readOrganisation } from '../data/organisations/organisation.ts';
 import { readPlan, savePlan } from '../data/plans/plans.ts';
 import { instalmentChargeKey } from '../domain/payments/charge-key.ts';
@@ -19,6 +18,7 @@ import { callProvider } from '../payments/payments.ts';
 import type { Declined, KnownCharge, MethodUnknown, PaymentProvider, Refused } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
+import { membersOfPlan } from '../sales/checkout/members-of-plan.ts';
 import type { ChargeDeps, LookDeps, Looked } from './deps.ts';
 import { accountChanged, payeeOf, prepareCharge, savedElsewhere } from './prepare-charge.ts';
 import { recordOutcome } from './record-plan.ts';

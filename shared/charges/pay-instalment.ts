@@ -3,7 +3,6 @@ import { changePlanWithHint, planPut, readPlan, savePlan } from '../data/plans/p
 import { noSideEffects, transact } from '../data/table/transact.ts';
 import type { ChargeReference } from '../domain/baskets/basket.ts';
 import { instalmentChargeKey } from '../domain/payments/charge-key.ts';
-import type { DeclineReason } from '../domain/payments/decline.ts';
 import {
   beginCharge,
   chargePaid,
@@ -20,45 +19,13 @@ import {
 } from '../domain/plans/plan.ts';
 import { paymentResource } from '../mappers/payment.ts';
 import { callProvider } from '../payments/payments.ts';
-import type { KnownCharge, MethodUnknown, PaymentState } from '../payments/provider.ts';
+import type { KnownCharge, PaymentState } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import type { ChargeDeps } from './deps.ts';
+import type { PayCommand, PayResult } from './pay-outcomes.ts';
 import { type Payee, payeeOf, prepareCharge } from './prepare-charge.ts';
 import { recordOutcome } from './record-plan.ts';
 import { lookAtCharge, recordPaid, settleCharge } from './settle-charge.ts';
-
-export interface PayCommand {
-  readonly planId: number;
-  /** Null: the oldest that is due, else the next. */
-  readonly number: number | null;
-  /** Null: the member pays on the page of the organisation. */
-  readonly paymentMethod: string | null;
-  /** Whether the card that pays replaces the saved one. */
-  readonly saves?: boolean | undefined;
-  /** The customer of the membership; absent if it is the one who agreed to the plan. */
-  readonly userId?: number | null | undefined;
-  readonly returnUrl: string | null;
-}
-
-type ShownPayment = ReturnType<typeof paymentResource>;
-
-export type PayResult =
-  /** The instalment is paid, now or before. */
-  | { readonly outcome: 'paid'; readonly plan: PlanRecord }
-  | { readonly outcome: 'prepared'; readonly plan: PlanRecord; readonly payment: ShownPayment }
-  | NotPaid;
-
-/** Why an instalment is not paid. */
-export type NotPaid =
-  | { readonly outcome: 'action_required'; readonly payment: ShownPayment }
-  | ({ readonly outcome: 'declined' } & DeclineReason)
-  | MethodUnknown
-  | { readonly outcome: 'provider_unavailable' | 'payment_unknown' | 'in_progress' }
-  | { readonly outcome: 'provider_refused'; readonly code: string }
-  /** `other_person`: a card can only be saved by the person who agreed to the plan. */
-  | {
-      readonly outcome: 'account_missing' | 'missing' | 'not_due' | 'cancelled' | 'no_such_instalment' | 'other_person';
-    };
 
 /**
  * Lets a member pay an instalment: with a payment method, or on the page of the organisation. Only one charge of a plan is in

@@ -1,4 +1,3 @@
-import { memberChanges, waitingRenewals } from '../checkout/members-of-plan.ts';
 import { journalPuts } from '../data/journal/journal.ts';
 import { memberWrites } from '../data/members/change.ts';
 import { planHintPuts, planPut } from '../data/plans/plans.ts';
@@ -9,6 +8,7 @@ import type { Instalment, PlanRecord } from '../domain/plans/plan.ts';
 import { memberUpdated } from '../mappers/member-events.ts';
 import { instalmentEvent } from '../mappers/payment-plan.ts';
 import { outboxItems } from '../outbox/outbox.ts';
+import { memberChanges, waitingRenewals } from '../sales/checkout/members-of-plan.ts';
 import type { ChargeDeps } from './deps.ts';
 
 interface Outcome {

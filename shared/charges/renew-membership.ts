@@ -1,6 +1,3 @@
-import { checkOut } from '../checkout/check-out.ts';
-import type { CheckedOut } from '../checkout/outcomes.ts';
-import { settleCheckout } from '../checkout/settle.ts';
 import { changeBasket, openBasket, readBasket } from '../data/baskets/baskets.ts';
 import { readCustomer } from '../data/customers/read.ts';
 import { ownerCheck } from '../data/members/owner-check.ts';
@@ -23,6 +20,9 @@ import {
   type SavedMethod,
 } from '../domain/renewals/renewal.ts';
 import { unixSeconds } from '../platform/clock.ts';
+import { checkOut } from '../sales/checkout/check-out.ts';
+import type { CheckedOut } from '../sales/checkout/outcomes.ts';
+import { settleCheckout } from '../sales/checkout/settle.ts';
 import { announce, recordAndTell } from './announce-renewal.ts';
 import type { ChargeDeps } from './deps.ts';
 import { accountChanged, payeeOf, savedElsewhere } from './prepare-charge.ts';

@@ -1,5 +1,4 @@
 import { chargesAccess } from '../charges/access.ts';
-import { checkoutAccess } from '../checkout/access.ts';
 import { auditAccess } from '../data/audit/access.ts';
 import { eventsAccess } from '../data/events/access.ts';
 import { jobsAccess } from '../data/jobs/access.ts';
@@ -13,6 +12,7 @@ import { sandboxPagePath } from '../domain/payments/sandbox-page-path.ts';
 import { deliveryQueues } from '../domain/webhooks/queues.ts';
 import { outboxAccess } from '../outbox/access.ts';
 import { sandboxAccess } from '../payments/access.ts';
+import { salesAccess } from '../sales/access.ts';
 import { webhooksAccess } from '../webhooks/access.ts';
 import { documentWorkers } from './document-workers.ts';
 import { familyQueueNames, familyQueues } from './queues.ts';
@@ -109,8 +109,8 @@ export const workers: readonly Worker[] = [
         seatsAccess.drawSection,
         memberSeatsAccess.followRows,
         positionsAccess.applyPositionChanges,
-        checkoutAccess.executeRefunds,
-        checkoutAccess.serveWaitingLists,
+        salesAccess.executeRefunds,
+        salesAccess.serveWaitingLists,
       ],
       usesPayments: true,
     },
@@ -124,7 +124,7 @@ export const workers: readonly Worker[] = [
       access: [
         eventsAccess.updateOverdueSoldOut,
         seatsAccess.releaseOverdueBlocks,
-        checkoutAccess.sweepWaitingLists,
+        salesAccess.sweepWaitingLists,
         transfersAccess.forgetEndedOffers,
       ],
     },
@@ -134,7 +134,7 @@ export const workers: readonly Worker[] = [
     id: 'sweep-baskets',
     summary: 'Releases the tickets of expired baskets, and completes interrupted payments and refunds',
     effects: {
-      access: [checkoutAccess.sweepBaskets],
+      access: [salesAccess.sweepBaskets],
       usesPayments: true,
     },
     runtime: { timeoutSeconds: 55 },
@@ -179,7 +179,7 @@ export const workers: readonly Worker[] = [
       effects: {
         access: [
           jobsAccess.runJobs,
-          checkoutAccess.cancelNextOrders,
+          salesAccess.cancelNextOrders,
           membersAccess.refreshNextMembers,
           memberSeatsAccess.enterNextSeats,
         ],
@@ -214,7 +214,7 @@ export const workers: readonly Worker[] = [
         sandboxAccess.readSandboxPayment,
         organisationsAccess.readOrganisation,
         sandboxAccess.decideSandboxPayment,
-        checkoutAccess.announceDispute,
+        salesAccess.announceDispute,
       ],
     },
     runtime: { timeoutSeconds: 10, concurrency: 20 },
@@ -224,7 +224,7 @@ export const workers: readonly Worker[] = [
     module: 'routes/receive-stripe-event',
     summary: 'Receives the events of Stripe: makes orders at once, and announces disputes',
     source: { kind: 'route', methods: ['POST'], path: '/v1/stripe/events', provider: 'stripe' },
-    effects: { access: [checkoutAccess.acceptStripeEvent], usesPayments: true },
+    effects: { access: [salesAccess.acceptStripeEvent], usesPayments: true },
     // 170 orders a second at 300 ms. Everyone can call it, and must not take what the sale needs.
     runtime: { timeoutSeconds: 27, concurrency: 50 },
   }),

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setAutoRenew } from '../../shared/charges/set-auto-renew.ts';
-import { cancelMembership } from '../../shared/checkout/cancel-membership.ts';
-import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { membersOfCustomer } from '../../shared/data/members/of-customer.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { termsOfMember } from '../../shared/data/terms/terms.ts';
+import { sweepBaskets } from '../../shared/sales/checkout/sweep-baskets.ts';
+import { cancelMembership } from '../../shared/sales/ended-memberships/cancel-membership.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { givenConfig, paymentOption } from '../../tools/fixtures/membership.ts';
 import { findingsOf } from '../support/audit.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { findLink } from '../../shared/data/sso/links.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { checkoutLeaseSeconds } from '../../shared/domain/baskets/checkout.ts';
+import { sweepBaskets } from '../../shared/sales/checkout/sweep-baskets.ts';
 import { customersAt, givenCustomer } from '../../tools/fixtures/customers.ts';
 import { ada, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../support/baskets.ts';
 import { crashingTable } from '../support/faults/faulty-table.ts';

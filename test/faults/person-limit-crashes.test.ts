@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
 import { createPhase } from '../../shared/catalogue/phases.ts';
-import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { readMemberTickets } from '../../shared/data/baskets/member-tickets.ts';
 import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { memberTicketsPartition } from '../../shared/data/table/keys.ts';
@@ -8,6 +7,7 @@ import { queryAll } from '../../shared/data/table/query.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { checkoutLeaseSeconds } from '../../shared/domain/baskets/checkout.ts';
 import { isSold } from '../../shared/domain/orders/order.ts';
+import { sweepBaskets } from '../../shared/sales/checkout/sweep-baskets.ts';
 import { aMember, givenMembers } from '../../tools/fixtures/members.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, type TestCheckoutDeps } from '../support/baskets.ts';
 import { crashingTable } from '../support/faults/faulty-table.ts';

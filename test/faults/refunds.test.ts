@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { readSales } from '../../shared/data/counters/sales.ts';
 import { generateOrderId } from '../../shared/data/orders/generate-ids.ts';
 import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
@@ -10,6 +9,7 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { webhookEvents } from '../../shared/operations/schemas/webhook-event.ts';
 import { stripeProvider } from '../../shared/payments/stripe.ts';
 import { openStripeClient } from '../../shared/payments/stripe-client.ts';
+import { sweepBaskets } from '../../shared/sales/checkout/sweep-baskets.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { anOrder } from '../../tools/fixtures/orders.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../support/admin.ts';

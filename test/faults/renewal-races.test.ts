@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { termsOfMember } from '../../shared/data/terms/terms.ts';
+import { sweepBaskets } from '../../shared/sales/checkout/sweep-baskets.ts';
 import { findingsOf } from '../support/audit.ts';
 import { newCheckoutDeps } from '../support/baskets.ts';
 import { crashingProvider, crashingTable, RacePoint } from '../support/faults/crashing-deps.ts';

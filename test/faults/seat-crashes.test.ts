@@ -1,6 +1,4 @@
 import { beforeAll, expect, it } from 'vitest';
-import { cancelOrRefundTickets } from '../../shared/checkout/cancel-or-refund-tickets.ts';
-import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { auditSeats } from '../../shared/data/audit/seats.ts';
 import { changeBasket, openBasket, readBasket } from '../../shared/data/baskets/baskets.ts';
 import { isTableUnavailable } from '../../shared/data/table/failures.ts';
@@ -8,6 +6,8 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { holdSeconds } from '../../shared/domain/baskets/basket.ts';
 import { cancelBasket, removeLine } from '../../shared/domain/baskets/changes.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
+import { sweepBaskets } from '../../shared/sales/checkout/sweep-baskets.ts';
+import { cancelOrRefundTickets } from '../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 import { aSeatMap } from '../../tools/fixtures/seat-maps.ts';
 import { checkOutWith, newCheckoutDeps, type TestCheckoutDeps } from '../support/baskets.ts';
 import { cancelled, crashingTable, faultyTable } from '../support/faults/faulty-table.ts';

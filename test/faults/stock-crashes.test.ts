@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from 'vitest';
-import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { auditStock } from '../../shared/data/audit/stock.ts';
 import { changeBasket, openBasket } from '../../shared/data/baskets/baskets.ts';
 import { savePool } from '../../shared/data/prices/save-pool.ts';
@@ -8,6 +7,7 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { holdSeconds } from '../../shared/domain/baskets/basket.ts';
 import { removeFromBasket } from '../../shared/domain/baskets/changes.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
+import { sweepBaskets } from '../../shared/sales/checkout/sweep-baskets.ts';
 import { givenPrice } from '../../tools/fixtures/events.ts';
 import {
   addItem,

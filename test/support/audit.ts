@@ -1,6 +1,5 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
-import { cancelOrRefundTickets } from '../../shared/checkout/cancel-or-refund-tickets.ts';
 import { auditOrganisationStep } from '../../shared/data/audit/organisation.ts';
 import { type OrganisationPosition, organisationStart } from '../../shared/data/audit/position.ts';
 import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
@@ -8,6 +7,7 @@ import { recordScan } from '../../shared/data/scans/record.ts';
 import type { ItemKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { Finding } from '../../shared/domain/audit/finding.ts';
+import { cancelOrRefundTickets } from '../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { aMember, givenMembers } from '../../tools/fixtures/members.ts';
 import { aScan, itemsLike } from '../../tools/fixtures/orders.ts';

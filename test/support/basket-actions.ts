@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { changeBasket, openBasket } from '../../shared/data/baskets/baskets.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { cancelBasket, removeFromBasket } from '../../shared/domain/baskets/changes.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
+import { sweepBaskets } from '../../shared/sales/checkout/sweep-baskets.ts';
 import {
   addItem,
   checkOutWith,

@@ -1,13 +1,5 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type CheckoutCommand, checkOut } from '../../shared/checkout/check-out.ts';
-import type { CheckoutDeps } from '../../shared/checkout/deps.ts';
-import type { CheckedOut } from '../../shared/checkout/outcomes.ts';
-import {
-  type PrepareCommand,
-  type PreparePaymentResult,
-  preparePayment,
-} from '../../shared/checkout/prepare-payment.ts';
 import { type ChangedBasket, changeBasket, openBasket, readBasket } from '../../shared/data/baskets/baskets.ts';
 import { readSales } from '../../shared/data/counters/sales.ts';
 import { readOffer } from '../../shared/data/prices/offer.ts';
@@ -29,6 +21,14 @@ import type { PaymentProvider } from '../../shared/payments/provider.ts';
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';
 import { findCharge } from '../../shared/payments/sandbox-charges.ts';
 import { decideSandboxPayment } from '../../shared/payments/sandbox-token.ts';
+import { type CheckoutCommand, checkOut } from '../../shared/sales/checkout/check-out.ts';
+import type { CheckedOut } from '../../shared/sales/checkout/outcomes.ts';
+import {
+  type PrepareCommand,
+  type PreparePaymentResult,
+  preparePayment,
+} from '../../shared/sales/checkout/prepare-payment.ts';
+import type { CheckoutDeps } from '../../shared/sales/deps.ts';
 import { farFutureUnix, givenEvent, givenPool, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
 
 /** Saturday noon, a week before the match. */

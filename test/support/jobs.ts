@@ -1,6 +1,3 @@
-import { type CancelledEvent, cancelEvent } from '../../shared/checkout/cancel-event.ts';
-import type { CheckoutDeps } from '../../shared/checkout/deps.ts';
-import { stepOf } from '../../shared/checkout/job-steps.ts';
 import { readJob } from '../../shared/data/jobs/jobs.ts';
 import { runJobs } from '../../shared/data/jobs/run.ts';
 import { readOrder } from '../../shared/data/orders/read.ts';
@@ -8,6 +5,9 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { cancelEventJobId, type JobRecord } from '../../shared/domain/jobs/job.ts';
 import type { PaymentProvider } from '../../shared/payments/provider.ts';
 import { startSweepRun } from '../../shared/platform/sweep-run.ts';
+import { type CancelledEvent, cancelEvent } from '../../shared/sales/cancelled-events/cancel-event.ts';
+import type { CheckoutDeps } from '../../shared/sales/deps.ts';
+import { stepOf } from '../../shared/sales/jobs/job-steps.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, type TestCheckoutDeps } from './baskets.ts';
 
 export function cancelWith(deps: CheckoutDeps, eventId: number, refund: 'all' | 'none'): Promise<CancelledEvent> {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { CheckoutDeps } from '../../shared/checkout/deps.ts';
 import { entriesOfOrder } from '../../shared/data/journal/journal.ts';
 import { readOrder } from '../../shared/data/orders/read.ts';
 import { linesOf, moneyMinor } from '../../shared/domain/journal/entry.ts';
 import { sumOf } from '../../shared/domain/money.ts';
+import type { CheckoutDeps } from '../../shared/sales/deps.ts';
 
 /** Expects these entries of an order, each once and without a rest. Together they are what was paid and not refunded. */
 export async function expectEntries(

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import type { CheckoutCommand } from '../../shared/checkout/check-out.ts';
 import { changeBasket, openBasket } from '../../shared/data/baskets/baskets.ts';
 import type { TypeRecord } from '../../shared/data/membership/config-rows.ts';
 import { readMembershipOffer } from '../../shared/data/membership/offer.ts';
@@ -10,6 +9,7 @@ import { addMembership } from '../../shared/domain/baskets/changes.ts';
 import type { Holder } from '../../shared/domain/baskets/line-item.ts';
 import { typeStockIndex } from '../../shared/domain/baskets/stock-moves.ts';
 import { type RenewalWish, readRenewedItem } from '../../shared/sales/baskets/renewed-item.ts';
+import type { CheckoutCommand } from '../../shared/sales/checkout/check-out.ts';
 import { category, givenConfig, membershipType } from '../../tools/fixtures/membership.ts';
 import { checkOutWith, type TestCheckoutDeps } from './baskets.ts';
 

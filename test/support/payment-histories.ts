@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { changeBasketEndingPayment } from '../../shared/checkout/end-waiting-payment.ts';
-import { sweepBaskets } from '../../shared/checkout/sweep-baskets.ts';
 import { readBasket } from '../../shared/data/baskets/baskets.ts';
 import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { readOffer } from '../../shared/data/prices/offer.ts';
@@ -10,6 +8,8 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { addToBasket, cancelBasket, removeFromBasket } from '../../shared/domain/baskets/changes.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import type { PaymentProvider, PaymentState } from '../../shared/payments/provider.ts';
+import { changeBasketEndingPayment } from '../../shared/sales/baskets/end-waiting-payment.ts';
+import { sweepBaskets } from '../../shared/sales/checkout/sweep-baskets.ts';
 import { checkOutWith, givenBasket, prepareWith, type TestCheckoutDeps, ticketsOf } from './baskets.ts';
 import { CrashPoint, crashingProvider, crashingTable } from './faults/crashing-deps.ts';
 import { givenShop, openPaymentWorlds, type PaymentWorld, shownSecret, worldNames } from './payment-worlds.ts';

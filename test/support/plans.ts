@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { sweepPlans } from '../../shared/charges/charge-due.ts';
 import { startChargeStops } from '../../shared/charges/charge-stops.ts';
-import type { CheckoutCommand } from '../../shared/checkout/check-out.ts';
 import type { TypeRecord } from '../../shared/data/membership/config-rows.ts';
 import { readPlan } from '../../shared/data/plans/plans.ts';
 import type { Holder } from '../../shared/domain/baskets/line-item.ts';
 import type { PlanRecord } from '../../shared/domain/plans/plan.ts';
 import type { SweepAttempt } from '../../shared/platform/sweep-run.ts';
+import type { CheckoutCommand } from '../../shared/sales/checkout/check-out.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { givenConfig, paymentOption } from '../../tools/fixtures/membership.ts';
 import { checkOutWith, type TestCheckoutDeps } from './baskets.ts';

@@ -1,4 +1,3 @@
-import type { CheckoutDeps } from '../../shared/checkout/deps.ts';
 import { type ChangedBasket, changeBasket, openBasket } from '../../shared/data/baskets/baskets.ts';
 import type { EventDraft } from '../../shared/data/events/save.ts';
 import { readOffer } from '../../shared/data/prices/offer.ts';
@@ -12,6 +11,7 @@ import { pictureOf } from '../../shared/domain/seats/row-picture.ts';
 import type { SeatMap } from '../../shared/domain/seats/seat-map.ts';
 import { shownRow } from '../../shared/domain/seats/seen-rows.ts';
 import { decideSeats, noWishes } from '../../shared/sales/baskets/seat-decision.ts';
+import type { CheckoutDeps } from '../../shared/sales/deps.ts';
 import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
 import { givenSeatMap } from '../../tools/fixtures/seat-maps.ts';
 import type { TestCheckoutDeps } from './baskets.ts';

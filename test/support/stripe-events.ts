@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
-import { acceptStripeEvent } from '../../shared/checkout/accept-stripe-event.ts';
 import { readStripeEvent } from '../../shared/payments/stripe-events.ts';
+import { acceptStripeEvent } from '../../shared/sales/accept-stripe-event.ts';
 import { type Intent, shown } from '../../tools/fixtures/stripe-intents.ts';
 import type { TestCheckoutDeps } from './baskets.ts';
 

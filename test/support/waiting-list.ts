@@ -2,8 +2,6 @@ import * as v from 'valibot';
 import { handle as handleJoin } from '../../functions/api/waiting-lists/join-waiting-list.ts';
 import { handle as handleLeave } from '../../functions/api/waiting-lists/leave-waiting-list.ts';
 import { handle as handleList } from '../../functions/api/waiting-lists/list-waiting-list.ts';
-import { serveWaitingList } from '../../shared/checkout/serve-waiting-list.ts';
-import { sweepWaitingLists } from '../../shared/checkout/sweep-waiting-lists.ts';
 import { auditStock } from '../../shared/data/audit/stock.ts';
 import { auditWaitingList } from '../../shared/data/audit/waiting-list.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
@@ -14,6 +12,8 @@ import { joinWaitingList } from '../../shared/operations/waiting-lists/join-wait
 import { leaveWaitingList } from '../../shared/operations/waiting-lists/leave-waiting-list.ts';
 import { listWaitingList } from '../../shared/operations/waiting-lists/list-waiting-list.ts';
 import { readFeed } from '../../shared/outbox/feed.ts';
+import { serveWaitingList } from '../../shared/sales/waiting-list/serve-waiting-list.ts';
+import { sweepWaitingLists } from '../../shared/sales/waiting-list/sweep-waiting-lists.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, type TestCheckoutDeps } from './baskets.ts';
 import { callHandler } from './call-handler.ts';

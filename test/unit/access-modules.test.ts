@@ -29,11 +29,16 @@ const grantsByFolder = new Map(
   ),
 );
 
+/** The access module of shared/sales is about its folders too. */
+const sales = join(root, 'shared/sales');
+const grantsItsFolders = (folder: string): boolean => folder === sales;
+
 /** A payment provider is chosen by name, so its methods are what an order calls. */
 const providerMethods = Object.keys(sandboxProvider(openTable('unused')));
 
 async function functionsIn(folder: string): Promise<string[]> {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && file !== 'access.ts');
+  const all = readdirSync(folder, { recursive: grantsItsFolders(folder), encoding: 'utf8' });
+  const files = all.filter((file) => file.endsWith('.ts') && file !== 'access.ts');
   const modules: unknown[] = await Promise.all(files.map((file) => import(join(folder, file))));
   return modules.flatMap((module) =>
     isObject(module) ? Object.keys(module).filter((name) => typeof module[name] === 'function') : [],
@@ -66,12 +71,15 @@ function importsOf(file: string): Import[] {
 /** Those of the imported functions that have grants. */
 function grantsIn(imports: readonly Import[]) {
   return imports.flatMap(({ file, names }) => {
-    const folder = dirname(file);
+    const folder = file.startsWith(`${sales}/`) ? sales : dirname(file);
     const grants = grantsByFolder.get(folder) ?? {};
     const granted = names.filter((name) => Object.hasOwn(grants, name));
     return granted.map((name) => ({ name: `${name} of ${relative(root, folder)}`, grant: grants[name] }));
   });
 }
+
+const withParts = (grants: readonly unknown[]): unknown[] =>
+  grants.flatMap((grant) => (Array.isArray(grant) ? [grant, ...withParts(grant)] : [grant]));
 
 const isShared = (file: string): boolean => /\/shared\/(http\/handlers|sales)\//.test(file);
 
@@ -104,8 +112,9 @@ const deployed = [
 
 describe.each(deployed)('access of the operation $id', ({ effects, file }) => {
   // An operation that announces an event says so with `emits`, which grants it.
+  // A grant of shared/sales contains those of the data functions that it calls.
   const listed: readonly unknown[] = [
-    ...effects.access,
+    ...withParts(effects.access),
     ...(effects.emits.length > 0 ? [outboxAccess.outboxItems] : []),
   ];
 

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type SeatMap, seatNamesOf, seatsOf } from '../../shared/domain/seats/seat-map.ts';
-import { seatMapOf } from '../../shared/http/handlers/seat-map-input.ts';
+import { seatMapOf } from '../../shared/http/handlers/input/seat-map-input.ts';
 import { pretixPlan } from '../support/pretix-plan.ts';
 import { pretixSchema } from '../support/pretix-schema.ts';
 

@@ -26,9 +26,9 @@ export const accessFolders = [
   'shared/catalogue',
   'shared/charges',
   'shared/data/*',
-  'shared/checkout',
   'shared/outbox',
   'shared/payments',
+  'shared/sales',
   'shared/sso',
   'shared/webhooks',
 ];
@@ -93,23 +93,17 @@ export const layers: readonly Layer[] = [
     path: 'shared/documents',
     packages: ['@expo-google-fonts/noto-sans', 'fontkit', 'passkit-generator', 'pdfkit', 'qr', 'valibot'],
   },
+  // What an operation does once HTTP is gone: read, decide by a pure rule, write one transaction, return an outcome (ADR 72).
   {
     ...onData,
-    path: 'shared/checkout',
+    path: 'shared/sales',
     imports: [...onData.imports, 'shared/outbox', 'shared/mappers', 'shared/payments'],
     packages: [],
   },
   {
     ...onData,
     path: 'shared/charges',
-    imports: [...onData.imports, 'shared/outbox', 'shared/mappers', 'shared/payments', 'shared/checkout'],
-    packages: [],
-  },
-  // What an operation does once HTTP is gone: read, decide by a pure rule, write one transaction, return an outcome.
-  {
-    ...onData,
-    path: 'shared/sales',
-    imports: [...onData.imports, 'shared/outbox', 'shared/mappers', 'shared/payments', 'shared/checkout'],
+    imports: [...onData.imports, 'shared/outbox', 'shared/mappers', 'shared/payments', 'shared/sales'],
     packages: [],
   },
   {
@@ -125,7 +119,6 @@ export const layers: readonly Layer[] = [
       'shared/operations',
       'shared/catalogue',
       'shared/charges',
-      'shared/checkout',
       'shared/data',
       'shared/domain',
       'shared/platform',

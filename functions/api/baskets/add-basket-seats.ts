@@ -1,17 +1,17 @@
-import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { refused } from '../../../shared/domain/baskets/changes.ts';
-import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
-import { seatItemsOf } from '../../../shared/http/handlers/item-input.ts';
-import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
-import { saleContext } from '../../../shared/http/handlers/sale-context.ts';
-import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
+import { proveHolders } from '../../../shared/http/handlers/callers/prove-holders.ts';
+import { saleContext } from '../../../shared/http/handlers/callers/sale-context.ts';
+import { parseBasketId } from '../../../shared/http/handlers/from-path/basket-from-path.ts';
+import { seatItemsOf } from '../../../shared/http/handlers/input/item-input.ts';
+import { unwrapBasketChange } from '../../../shared/http/handlers/problems/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';
 import { addBasketSeats } from '../../../shared/operations/baskets/add-basket-seats.ts';
 import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { changeBasketEndingPayment } from '../../../shared/sales/baskets/end-waiting-payment.ts';
 import { decideSeats, readSeatItems } from '../../../shared/sales/baskets/seat-decision.ts';
 
 export const handle: Handle<typeof addBasketSeats> = async ({ params, body }, deps) => {

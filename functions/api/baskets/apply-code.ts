@@ -1,17 +1,17 @@
-import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { findCode } from '../../../shared/data/codes/codes.ts';
 import { applyCode as applied, isWrong } from '../../../shared/domain/baskets/codes.ts';
 import { normalizeCode } from '../../../shared/domain/codes/campaign.ts';
-import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
-import { countGuess } from '../../../shared/http/handlers/guess-limit.ts';
-import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
+import { countGuess } from '../../../shared/http/handlers/callers/guess-limit.ts';
+import { parseBasketId } from '../../../shared/http/handlers/from-path/basket-from-path.ts';
+import { unwrapBasketChange } from '../../../shared/http/handlers/problems/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';
 import { applyCode } from '../../../shared/operations/baskets/apply-code.ts';
 import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { changeBasketEndingPayment } from '../../../shared/sales/baskets/end-waiting-payment.ts';
 
 export const handle: Handle<typeof applyCode> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt } = deps;

@@ -1,15 +1,15 @@
-import { checkOut } from '../../../shared/checkout/check-out.ts';
-import type { Confirmed } from '../../../shared/checkout/outcomes.ts';
-import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
-import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
-import { refusedCheckout } from '../../../shared/http/handlers/checkout-problem.ts';
-import { customerFor, orderFor } from '../../../shared/http/handlers/order-for-caller.ts';
-import { proveBuyer } from '../../../shared/http/handlers/prove-buyer.ts';
+import { checkReturnUrl } from '../../../shared/http/handlers/callers/check-return-url.ts';
+import { customerFor, orderFor } from '../../../shared/http/handlers/callers/order-for-caller.ts';
+import { proveBuyer } from '../../../shared/http/handlers/callers/prove-buyer.ts';
+import { parseBasketId } from '../../../shared/http/handlers/from-path/basket-from-path.ts';
+import { refusedCheckout } from '../../../shared/http/handlers/problems/checkout-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { checkoutCommand, checkoutOrder } from '../../../shared/mappers/checkout.ts';
 import { checkOutBasket } from '../../../shared/operations/baskets/check-out-basket.ts';
 import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { checkOut } from '../../../shared/sales/checkout/check-out.ts';
+import type { Confirmed } from '../../../shared/sales/checkout/outcomes.ts';
 
 export const handle: Handle<typeof checkOutBasket> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt, baseUrl } = deps;

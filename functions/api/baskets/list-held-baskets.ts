@@ -1,6 +1,6 @@
 import { readHeldBaskets } from '../../../shared/data/baskets/held.ts';
-import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
-import { readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
+import { readEventFromPath } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { heldBasketResource } from '../../../shared/mappers/basket.ts';
 import { listHeldBaskets } from '../../../shared/operations/baskets/list-held-baskets.ts';

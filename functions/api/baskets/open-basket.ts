@@ -1,7 +1,7 @@
 import { openBasket as open } from '../../../shared/data/baskets/baskets.ts';
 import { heldForPuts } from '../../../shared/data/baskets/buyers.ts';
 import { basketTokenOf } from '../../../shared/http/auth/basket-token.ts';
-import { longHoldOf } from '../../../shared/http/handlers/long-hold.ts';
+import { longHoldOf } from '../../../shared/http/handlers/input/long-hold.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';

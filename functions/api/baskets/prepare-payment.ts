@@ -1,12 +1,12 @@
-import { preparePayment as prepareOf } from '../../../shared/checkout/prepare-payment.ts';
-import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
-import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
-import { refusedCheckout } from '../../../shared/http/handlers/checkout-problem.ts';
-import { proveBuyer } from '../../../shared/http/handlers/prove-buyer.ts';
+import { checkReturnUrl } from '../../../shared/http/handlers/callers/check-return-url.ts';
+import { proveBuyer } from '../../../shared/http/handlers/callers/prove-buyer.ts';
+import { parseBasketId } from '../../../shared/http/handlers/from-path/basket-from-path.ts';
+import { refusedCheckout } from '../../../shared/http/handlers/problems/checkout-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { buyerOf, paymentChoiceOf } from '../../../shared/mappers/checkout.ts';
 import { preparePayment } from '../../../shared/operations/baskets/prepare-payment.ts';
 import { livePayments } from '../../../shared/payments/live.ts';
+import { preparePayment as prepareOf } from '../../../shared/sales/checkout/prepare-payment.ts';
 
 export const handle: Handle<typeof preparePayment> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, baseUrl } = deps;

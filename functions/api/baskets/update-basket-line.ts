@@ -1,16 +1,16 @@
-import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
 import { refused } from '../../../shared/domain/baskets/changes.ts';
 import { updateLine } from '../../../shared/domain/baskets/update-line.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import { parseBasketId } from '../../../shared/http/handlers/basket-from-path.ts';
-import { proveHolders } from '../../../shared/http/handlers/prove-holders.ts';
-import { saleContext } from '../../../shared/http/handlers/sale-context.ts';
-import { unwrapBasketChange } from '../../../shared/http/handlers/unwrap-basket-change.ts';
+import { proveHolders } from '../../../shared/http/handlers/callers/prove-holders.ts';
+import { saleContext } from '../../../shared/http/handlers/callers/sale-context.ts';
+import { parseBasketId } from '../../../shared/http/handlers/from-path/basket-from-path.ts';
+import { unwrapBasketChange } from '../../../shared/http/handlers/problems/unwrap-basket-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { basketResource } from '../../../shared/mappers/basket.ts';
 import { updateBasketLine } from '../../../shared/operations/baskets/update-basket-line.ts';
 import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { changeBasketEndingPayment } from '../../../shared/sales/baskets/end-waiting-payment.ts';
 import { readShownOffer } from '../../../shared/sales/baskets/offered-item.ts';
 
 export const handle: Handle<typeof updateBasketLine> = async ({ params, body }, deps) => {

@@ -1,11 +1,11 @@
-import { cancelEvent as beginCancellation } from '../../../shared/checkout/cancel-event.ts';
 import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
 import { scopeMissing } from '../../../shared/http/auth/auth-problems.ts';
-import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
+import { parseEventId } from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, problem } from '../../../shared/http/problem.ts';
 import { jobResource } from '../../../shared/mappers/job.ts';
 import { cancelEvent } from '../../../shared/operations/catalogue/cancel-event.ts';
+import { cancelEvent as beginCancellation } from '../../../shared/sales/cancelled-events/cancel-event.ts';
 
 export const handle: Handle<typeof cancelEvent> = async ({ params, body }, { caller, table, clock, requestId }) => {
   const { orgId, scopes } = caller;

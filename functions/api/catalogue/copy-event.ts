@@ -1,9 +1,9 @@
 import { copyEvent as copy } from '../../../shared/catalogue/copy-event.ts';
 import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
 import { unixOf } from '../../../shared/domain/time/instant.ts';
-import { codeTaken } from '../../../shared/http/handlers/catalogue-problem.ts';
-import { readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
-import { checkEventInput } from '../../../shared/http/handlers/event-problem.ts';
+import { readEventFromPath } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { codeTaken } from '../../../shared/http/handlers/problems/catalogue-problem.ts';
+import { checkEventInput } from '../../../shared/http/handlers/problems/event-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { eventCreated } from '../../../shared/mappers/catalogue-events.ts';

@@ -1,7 +1,7 @@
 import { newCode } from '../../../shared/catalogue/new-code.ts';
 import { createEvent as create } from '../../../shared/catalogue/save-event.ts';
 import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
-import { checkEventInput, unwrapSavedEvent } from '../../../shared/http/handlers/event-problem.ts';
+import { checkEventInput, unwrapSavedEvent } from '../../../shared/http/handlers/problems/event-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { eventCreated } from '../../../shared/mappers/catalogue-events.ts';

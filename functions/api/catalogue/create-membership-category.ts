@@ -3,7 +3,7 @@ import { createMembershipCategory as create } from '../../../shared/catalogue/sa
 import type { MembershipConfig } from '../../../shared/data/membership/config.ts';
 import { savedCategory } from '../../../shared/data/membership/save-config.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
-import { unwrapSavedMembership } from '../../../shared/http/handlers/membership-problem.ts';
+import { unwrapSavedMembership } from '../../../shared/http/handlers/problems/membership-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { membershipCategoryResource } from '../../../shared/mappers/membership-config.ts';
 import { newMembershipCategory } from '../../../shared/mappers/membership-input.ts';

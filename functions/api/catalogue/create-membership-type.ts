@@ -3,7 +3,7 @@ import { createMembershipType as create } from '../../../shared/catalogue/save-m
 import type { MembershipConfig } from '../../../shared/data/membership/config.ts';
 import { savedType } from '../../../shared/data/membership/save-config.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
-import { checkTypeInput, unwrapSavedMembership } from '../../../shared/http/handlers/membership-problem.ts';
+import { checkTypeInput, unwrapSavedMembership } from '../../../shared/http/handlers/problems/membership-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { membershipTypeResource } from '../../../shared/mappers/membership-config.ts';
 import { newMembershipType } from '../../../shared/mappers/membership-input.ts';

@@ -1,6 +1,6 @@
 import { createPhase as create } from '../../../shared/catalogue/phases.ts';
-import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
-import { unwrapPhase } from '../../../shared/http/handlers/phase-from-path.ts';
+import { parseEventId } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { unwrapPhase } from '../../../shared/http/handlers/from-path/phase-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { phaseInput, phaseResource } from '../../../shared/mappers/phase.ts';
 import { createPhase } from '../../../shared/operations/catalogue/create-phase.ts';

@@ -1,7 +1,7 @@
 import { newCode } from '../../../shared/catalogue/new-code.ts';
 import { savePool } from '../../../shared/data/prices/save-pool.ts';
-import { codeTaken, tooManyPrices } from '../../../shared/http/handlers/catalogue-problem.ts';
-import { parseEventId, requireEventWithCategories } from '../../../shared/http/handlers/event-from-path.ts';
+import { parseEventId, requireEventWithCategories } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { codeTaken, tooManyPrices } from '../../../shared/http/handlers/problems/catalogue-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { poolResource } from '../../../shared/mappers/catalogue.ts';
 import { createPool } from '../../../shared/operations/catalogue/create-pool.ts';

@@ -1,8 +1,8 @@
 import { newCode } from '../../../shared/catalogue/new-code.ts';
 import { savePriceCategory } from '../../../shared/data/prices/save-price-category.ts';
-import { codeTaken } from '../../../shared/http/handlers/catalogue-problem.ts';
-import { checkZone } from '../../../shared/http/handlers/check-zone.ts';
-import { parseEventId, requireEventWithCategories } from '../../../shared/http/handlers/event-from-path.ts';
+import { parseEventId, requireEventWithCategories } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { checkZone } from '../../../shared/http/handlers/input/check-zone.ts';
+import { codeTaken } from '../../../shared/http/handlers/problems/catalogue-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceCategoryResource } from '../../../shared/mappers/catalogue.ts';
 import { createPriceCategory } from '../../../shared/operations/catalogue/create-price-category.ts';

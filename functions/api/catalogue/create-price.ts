@@ -1,9 +1,14 @@
 import { newCode } from '../../../shared/catalogue/new-code.ts';
 import { savePrice } from '../../../shared/catalogue/save-price.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
-import { unwrapSavedPrice } from '../../../shared/http/handlers/catalogue-problem.ts';
-import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
-import { checkAmounts, checkPool, readPriceContext, withCapacity } from '../../../shared/http/handlers/shown-price.ts';
+import { parseEventId } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import {
+  checkAmounts,
+  checkPool,
+  readPriceContext,
+  withCapacity,
+} from '../../../shared/http/handlers/input/shown-price.ts';
+import { unwrapSavedPrice } from '../../../shared/http/handlers/problems/catalogue-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceResource } from '../../../shared/mappers/price.ts';
 import { newPriceValues } from '../../../shared/mappers/price-input.ts';

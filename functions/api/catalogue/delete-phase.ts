@@ -1,6 +1,6 @@
 import { deletePhase as remove } from '../../../shared/catalogue/phases.ts';
 import { phaseIdOf } from '../../../shared/domain/phases/phase.ts';
-import { parsePhaseRef, unwrapPhase } from '../../../shared/http/handlers/phase-from-path.ts';
+import { parsePhaseRef, unwrapPhase } from '../../../shared/http/handlers/from-path/phase-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { deletePhase } from '../../../shared/operations/catalogue/delete-phase.ts';
 

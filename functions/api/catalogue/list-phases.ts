@@ -1,6 +1,10 @@
 import { shownPhases } from '../../../shared/domain/phases/phase.ts';
 import { isPriceInCatalogue } from '../../../shared/domain/prices/price.ts';
-import { checkIsVisible, parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
+import {
+  checkIsVisible,
+  parseEventId,
+  requirePricedEvent,
+} from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { phaseResource } from '../../../shared/mappers/phase.ts';
 import { listPhases } from '../../../shared/operations/catalogue/list-phases.ts';

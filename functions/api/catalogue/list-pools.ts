@@ -1,5 +1,5 @@
 import { readStock } from '../../../shared/data/prices/stock.ts';
-import { parseEventId, requireEventWithCategories } from '../../../shared/http/handlers/event-from-path.ts';
+import { parseEventId, requireEventWithCategories } from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { poolResource } from '../../../shared/mappers/catalogue.ts';
 import { listPools } from '../../../shared/operations/catalogue/list-pools.ts';

@@ -1,4 +1,4 @@
-import { parseEventId, requireEventWithCategories } from '../../../shared/http/handlers/event-from-path.ts';
+import { parseEventId, requireEventWithCategories } from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceCategoryResource } from '../../../shared/mappers/catalogue.ts';
 import { listPriceCategories } from '../../../shared/operations/catalogue/list-price-categories.ts';

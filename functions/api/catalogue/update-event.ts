@@ -4,8 +4,8 @@ import { readOrganisation } from '../../../shared/data/organisations/organisatio
 import { readPriceList } from '../../../shared/data/prices/read.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
 import { readZoneStocks, seatStocks } from '../../../shared/data/seats/stock.ts';
-import { readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
-import { checkEventInput, unwrapSavedEvent } from '../../../shared/http/handlers/event-problem.ts';
+import { readEventFromPath } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { checkEventInput, unwrapSavedEvent } from '../../../shared/http/handlers/problems/event-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { eventUpdated } from '../../../shared/mappers/catalogue-events.ts';

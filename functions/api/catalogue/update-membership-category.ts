@@ -1,7 +1,7 @@
 import { updateMembershipCategory as update } from '../../../shared/catalogue/save-membership.ts';
 import { savedCategory } from '../../../shared/data/membership/save-config.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import { unwrapSavedMembership } from '../../../shared/http/handlers/membership-problem.ts';
+import { unwrapSavedMembership } from '../../../shared/http/handlers/problems/membership-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { membershipCategoryResource } from '../../../shared/mappers/membership-config.ts';

@@ -1,5 +1,5 @@
 import { updatePhase as update } from '../../../shared/catalogue/phases.ts';
-import { parsePhaseRef, unwrapPhase } from '../../../shared/http/handlers/phase-from-path.ts';
+import { parsePhaseRef, unwrapPhase } from '../../../shared/http/handlers/from-path/phase-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { phaseInput, phaseResource } from '../../../shared/mappers/phase.ts';
 import { updatePhase } from '../../../shared/operations/catalogue/update-phase.ts';

@@ -1,8 +1,8 @@
 import { updatePriceCategory as update } from '../../../shared/catalogue/save-price-category.ts';
 import { given } from '../../../shared/domain/given.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import { checkZone } from '../../../shared/http/handlers/check-zone.ts';
-import { parseEventId, readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
+import { parseEventId, readEventFromPath } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { checkZone } from '../../../shared/http/handlers/input/check-zone.ts';
 import { versionConflict } from '../../../shared/http/if-match.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';

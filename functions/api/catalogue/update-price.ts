@@ -1,15 +1,15 @@
 import { updatePrice as update } from '../../../shared/catalogue/save-price.ts';
 import type { PriceChange } from '../../../shared/data/prices/save-price.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import { unwrapSavedPrice } from '../../../shared/http/handlers/catalogue-problem.ts';
-import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
+import { parseEventId } from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import {
   checkAmounts,
   checkPool,
   indexInEvent,
   readPriceContext,
   withCapacity,
-} from '../../../shared/http/handlers/shown-price.ts';
+} from '../../../shared/http/handlers/input/shown-price.ts';
+import { unwrapSavedPrice } from '../../../shared/http/handlers/problems/catalogue-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { priceUpdated } from '../../../shared/mappers/catalogue-events.ts';

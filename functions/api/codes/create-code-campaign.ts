@@ -1,5 +1,5 @@
 import { createCampaign } from '../../../shared/catalogue/code-campaigns.ts';
-import { unwrapCampaign } from '../../../shared/http/handlers/campaign-from-path.ts';
+import { unwrapCampaign } from '../../../shared/http/handlers/from-path/campaign-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { campaignInput, campaignResource } from '../../../shared/mappers/code-campaign.ts';
 import { createCodeCampaign } from '../../../shared/operations/codes/create-code-campaign.ts';

@@ -1,8 +1,8 @@
 import { newCodes } from '../../../shared/catalogue/new-codes.ts';
 import { createCodes as create } from '../../../shared/data/codes/codes.ts';
-import { readCampaignFromPath } from '../../../shared/http/handlers/campaign-from-path.ts';
-import { codeTaken } from '../../../shared/http/handlers/catalogue-problem.ts';
-import { codesToCreate } from '../../../shared/http/handlers/codes-to-create.ts';
+import { readCampaignFromPath } from '../../../shared/http/handlers/from-path/campaign-from-path.ts';
+import { codesToCreate } from '../../../shared/http/handlers/input/codes-to-create.ts';
+import { codeTaken } from '../../../shared/http/handlers/problems/catalogue-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { codeResource } from '../../../shared/mappers/code-campaign.ts';
 import { createCodes } from '../../../shared/operations/codes/create-codes.ts';

@@ -1,6 +1,6 @@
 import { deleteCode as remove } from '../../../shared/data/codes/codes.ts';
 import { normalizeCode } from '../../../shared/domain/codes/campaign.ts';
-import { parseCampaignId } from '../../../shared/http/handlers/campaign-from-path.ts';
+import { parseCampaignId } from '../../../shared/http/handlers/from-path/campaign-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { deleteCode } from '../../../shared/operations/codes/delete-code.ts';

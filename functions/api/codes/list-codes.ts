@@ -1,6 +1,6 @@
 import { listCodes as list } from '../../../shared/data/codes/codes.ts';
-import { readCampaignFromPath } from '../../../shared/http/handlers/campaign-from-path.ts';
-import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
+import { readCampaignFromPath } from '../../../shared/http/handlers/from-path/campaign-from-path.ts';
+import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { codeResource } from '../../../shared/mappers/code-campaign.ts';
 import { listCodes } from '../../../shared/operations/codes/list-codes.ts';

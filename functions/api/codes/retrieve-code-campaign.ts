@@ -1,4 +1,4 @@
-import { readCampaignFromPath } from '../../../shared/http/handlers/campaign-from-path.ts';
+import { readCampaignFromPath } from '../../../shared/http/handlers/from-path/campaign-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { campaignResource } from '../../../shared/mappers/code-campaign.ts';
 import { retrieveCodeCampaign } from '../../../shared/operations/codes/retrieve-code-campaign.ts';

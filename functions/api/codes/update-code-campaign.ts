@@ -1,5 +1,5 @@
 import { updateCampaign } from '../../../shared/catalogue/code-campaigns.ts';
-import { parseCampaignId, unwrapCampaign } from '../../../shared/http/handlers/campaign-from-path.ts';
+import { parseCampaignId, unwrapCampaign } from '../../../shared/http/handlers/from-path/campaign-from-path.ts';
 import { versionConflict } from '../../../shared/http/if-match.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';

@@ -1,5 +1,5 @@
 import { readSales } from '../../../shared/data/counters/sales.ts';
-import { parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
+import { parseEventId, requirePricedEvent } from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { salesSummaryRows } from '../../../shared/mappers/event-stats.ts';
 import { eventSalesSummary } from '../../../shared/operations/events/event-sales-summary.ts';

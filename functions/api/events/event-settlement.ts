@@ -1,6 +1,6 @@
 import { readSettlement } from '../../../shared/data/counters/settlement.ts';
 import { wholeLocalDays } from '../../../shared/domain/time/local-time.ts';
-import { parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
+import { parseEventId, requirePricedEvent } from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { eventSettlementResource } from '../../../shared/mappers/event-settlement.ts';
 import { eventSettlement } from '../../../shared/operations/events/event-settlement.ts';

@@ -1,6 +1,6 @@
 import { readSales } from '../../../shared/data/counters/sales.ts';
 import { readAttended } from '../../../shared/data/counters/scans.ts';
-import { parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
+import { parseEventId, requirePricedEvent } from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceStats } from '../../../shared/mappers/event-stats.ts';
 import { eventStatsByPrice } from '../../../shared/operations/events/event-stats-by-price.ts';

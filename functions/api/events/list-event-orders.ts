@@ -1,5 +1,5 @@
 import { listOrders } from '../../../shared/data/orders/list.ts';
-import { parseEventId, readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
+import { parseEventId, readEventFromPath } from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { orderResource } from '../../../shared/mappers/order.ts';
 import { listEventOrders } from '../../../shared/operations/events/list-event-orders.ts';

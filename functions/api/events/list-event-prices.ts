@@ -5,9 +5,13 @@ import { withSeatStocks } from '../../../shared/data/seats/stock.ts';
 import { priceReduction } from '../../../shared/domain/codes/campaign.ts';
 import { majorUnits } from '../../../shared/domain/money.ts';
 import { isPriceInCatalogue, type PriceRecord } from '../../../shared/domain/prices/price.ts';
-import { campaignOfCode } from '../../../shared/http/handlers/campaign-of-code.ts';
-import { checkIsVisible, parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
-import { phasesOfPrices } from '../../../shared/http/handlers/phases-of-prices.ts';
+import { campaignOfCode } from '../../../shared/http/handlers/callers/campaign-of-code.ts';
+import { phasesOfPrices } from '../../../shared/http/handlers/callers/phases-of-prices.ts';
+import {
+  checkIsVisible,
+  parseEventId,
+  requirePricedEvent,
+} from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceResource } from '../../../shared/mappers/price.ts';
 import { listEventPrices } from '../../../shared/operations/events/list-event-prices.ts';

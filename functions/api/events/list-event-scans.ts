@@ -3,7 +3,7 @@ import { countScans } from '../../../shared/data/counters/scans.ts';
 import { readPriceList } from '../../../shared/data/prices/read.ts';
 import { listScans } from '../../../shared/data/scans/list.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { parseEventId, requireEventWithCategories } from '../../../shared/http/handlers/event-from-path.ts';
+import { parseEventId, requireEventWithCategories } from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { StreamedOutput, serializeList } from '../../../shared/http/streamed-output.ts';
 import { soldByCategory } from '../../../shared/mappers/event-stats.ts';

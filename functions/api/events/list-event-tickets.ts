@@ -1,7 +1,7 @@
 import { readOfflinePage } from '../../../shared/data/gates/offline-page.ts';
-import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
-import { readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
-import { checkOfflineUse } from '../../../shared/http/handlers/offline-gate.ts';
+import { checkOfflineUse } from '../../../shared/http/handlers/callers/offline-gate.ts';
+import { readEventFromPath } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { eventTicket } from '../../../shared/mappers/event-ticket.ts';
 import { listEventTickets } from '../../../shared/operations/events/list-event-tickets.ts';

@@ -6,8 +6,13 @@ import {
   readScanned,
   recordScan as writeScan,
 } from '../../../shared/data/scans/record.ts';
-import { checkEventIsOpen, checkNonce, checkScanTime, resolveGate } from '../../../shared/http/handlers/check-scan.ts';
-import { parseEventId, requireEventWithCategories } from '../../../shared/http/handlers/event-from-path.ts';
+import {
+  checkEventIsOpen,
+  checkNonce,
+  checkScanTime,
+  resolveGate,
+} from '../../../shared/http/handlers/callers/check-scan.ts';
+import { parseEventId, requireEventWithCategories } from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { scanReport, scanResponse, ticketScanned } from '../../../shared/mappers/record-scan.ts';
 import { recordScan } from '../../../shared/operations/events/record-scan.ts';

@@ -2,7 +2,11 @@ import { readPicture } from '../../../shared/data/seats/picture.ts';
 import { readShownSections, sectionsOf } from '../../../shared/data/seats/shown.ts';
 import { readMapOfEvent } from '../../../shared/data/seats/stock.ts';
 import { noSeats } from '../../../shared/domain/seats/seat-map.ts';
-import { checkIsVisible, parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
+import {
+  checkIsVisible,
+  parseEventId,
+  requirePricedEvent,
+} from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { eventSeatsResource } from '../../../shared/mappers/event-seats.ts';
 import { retrieveEventSeats } from '../../../shared/operations/events/retrieve-event-seats.ts';

@@ -1,5 +1,5 @@
 import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
-import { checkIsVisible, readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
+import { checkIsVisible, readEventFromPath } from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { eventResource } from '../../../shared/mappers/event.ts';

@@ -1,6 +1,6 @@
 import { readJournal } from '../../../shared/data/journal/journal.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
+import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { journalEntryResource } from '../../../shared/mappers/journal-entry.ts';
 import { listJournalEntries } from '../../../shared/operations/journal/list-journal-entries.ts';

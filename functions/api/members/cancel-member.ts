@@ -1,9 +1,9 @@
-import { cancelMembership } from '../../../shared/checkout/cancel-membership.ts';
-import { cancellationProblem, checkCancellation } from '../../../shared/http/handlers/cancellation-problem.ts';
-import { isForFan, memberToChange } from '../../../shared/http/handlers/own-member.ts';
+import { isForFan, memberToChange } from '../../../shared/http/handlers/callers/own-member.ts';
+import { cancellationProblem, checkCancellation } from '../../../shared/http/handlers/problems/cancellation-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { memberCancellation } from '../../../shared/mappers/member-cancellation.ts';
 import { cancelMember } from '../../../shared/operations/members/cancel-member.ts';
+import { cancelMembership } from '../../../shared/sales/ended-memberships/cancel-membership.ts';
 
 export const handle: Handle<typeof cancelMember> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt } = deps;

@@ -1,7 +1,7 @@
 import { createMember as create } from '../../../shared/data/members/create.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { isFutureDay } from '../../../shared/domain/time/calendar-day.ts';
-import { bornInTheFuture } from '../../../shared/http/handlers/born-in-the-future.ts';
+import { bornInTheFuture } from '../../../shared/http/handlers/input/born-in-the-future.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem, referenceMissing } from '../../../shared/http/problem.ts';
 import { memberCreated } from '../../../shared/mappers/member-events.ts';

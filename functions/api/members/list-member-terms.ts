@@ -1,5 +1,5 @@
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
-import { ownMember } from '../../../shared/http/handlers/own-member.ts';
+import { ownMember } from '../../../shared/http/handlers/callers/own-member.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { memberTermResource } from '../../../shared/mappers/member-term.ts';
 import { listMemberTerms } from '../../../shared/operations/members/list-member-terms.ts';

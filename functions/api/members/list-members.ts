@@ -1,9 +1,9 @@
 import { readMembersPage } from '../../../shared/data/members/list-page.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
 import { parseSearch } from '../../../shared/domain/search/query.ts';
-import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
-import { parsePaging } from '../../../shared/http/handlers/paging.ts';
-import { readAllMembers } from '../../../shared/http/handlers/read-all-members.ts';
+import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
+import { parsePaging } from '../../../shared/http/handlers/input/paging.ts';
+import { readAllMembers } from '../../../shared/http/handlers/input/read-all-members.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { StreamedOutput, serializeList } from '../../../shared/http/streamed-output.ts';
 import { memberFilters, memberResource, memberResources } from '../../../shared/mappers/member.ts';

@@ -1,5 +1,5 @@
 import { readOverduePlans } from '../../../shared/data/plans/overdue.ts';
-import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
+import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { overduePlanResource } from '../../../shared/mappers/payment-plan.ts';
 import { listOverdueMembers } from '../../../shared/operations/members/list-overdue-members.ts';

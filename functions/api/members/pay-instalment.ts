@@ -1,8 +1,8 @@
 import { payInstalment as pay, recordPaidElsewhere } from '../../../shared/charges/pay-instalment.ts';
 import type { PlanRecord } from '../../../shared/domain/plans/plan.ts';
-import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
-import { checkPaidElsewhere, instalmentProblem } from '../../../shared/http/handlers/instalment-problem.ts';
-import { planOfMember } from '../../../shared/http/handlers/plan-of-member.ts';
+import { checkReturnUrl } from '../../../shared/http/handlers/callers/check-return-url.ts';
+import { planOfMember } from '../../../shared/http/handlers/from-path/plan-of-member.ts';
+import { checkPaidElsewhere, instalmentProblem } from '../../../shared/http/handlers/problems/instalment-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { paymentPlanResource } from '../../../shared/mappers/payment-plan.ts';
 import { payInstalment } from '../../../shared/operations/members/pay-instalment.ts';

@@ -1,8 +1,8 @@
 import { googleAccount } from '../../../shared/documents/google-account.ts';
 import { googleMember, googleSaveUrl } from '../../../shared/documents/google-pass.ts';
 import { memberFacts } from '../../../shared/documents/member-facts.ts';
-import { cardNotValid, requireCard } from '../../../shared/http/handlers/member-card.ts';
-import { walletNotConfigured } from '../../../shared/http/handlers/wallet-problem.ts';
+import { cardNotValid, requireCard } from '../../../shared/http/handlers/from-path/member-card.ts';
+import { walletNotConfigured } from '../../../shared/http/handlers/problems/wallet-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { retrieveMemberGooglePass } from '../../../shared/operations/members/retrieve-member-google-pass.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';

@@ -1,4 +1,4 @@
-import { planOfMember } from '../../../shared/http/handlers/plan-of-member.ts';
+import { planOfMember } from '../../../shared/http/handlers/from-path/plan-of-member.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { paymentPlanResource } from '../../../shared/mappers/payment-plan.ts';
 import { retrievePaymentPlan } from '../../../shared/operations/members/retrieve-payment-plan.ts';

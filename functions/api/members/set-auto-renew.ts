@@ -1,7 +1,7 @@
 import { readRenewalFacts } from '../../../shared/charges/renewal-facts.ts';
 import { setAutoRenew as set } from '../../../shared/charges/set-auto-renew.ts';
-import { agreedText, notSwitchedProblem } from '../../../shared/http/handlers/later-charges-problem.ts';
-import { memberToChange } from '../../../shared/http/handlers/own-member.ts';
+import { memberToChange } from '../../../shared/http/handlers/callers/own-member.ts';
+import { agreedText, notSwitchedProblem } from '../../../shared/http/handlers/problems/later-charges-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { renewalResource } from '../../../shared/mappers/membership-renewal.ts';
 import { setAutoRenew } from '../../../shared/operations/members/set-auto-renew.ts';

@@ -1,7 +1,7 @@
 import { eventsWithSeatTaken } from '../../../shared/data/member-seats/taken-already.ts';
 import { setMemberSeat as set } from '../../../shared/data/members/set-seat.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import { seatProblem } from '../../../shared/http/handlers/seat-problem.ts';
+import { seatProblem } from '../../../shared/http/handlers/problems/seat-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, problem } from '../../../shared/http/problem.ts';
 import { memberUpdated } from '../../../shared/mappers/member-events.ts';

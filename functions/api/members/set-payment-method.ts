@@ -1,7 +1,7 @@
 import { setPaymentMethod as save } from '../../../shared/charges/set-payment-method.ts';
-import { checkReturnUrl } from '../../../shared/http/handlers/check-return-url.ts';
-import { methodProblem } from '../../../shared/http/handlers/later-charges-problem.ts';
-import { memberToChange } from '../../../shared/http/handlers/own-member.ts';
+import { checkReturnUrl } from '../../../shared/http/handlers/callers/check-return-url.ts';
+import { memberToChange } from '../../../shared/http/handlers/callers/own-member.ts';
+import { methodProblem } from '../../../shared/http/handlers/problems/later-charges-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { setPaymentMethod } from '../../../shared/operations/members/set-payment-method.ts';
 import { livePayments } from '../../../shared/payments/live.ts';

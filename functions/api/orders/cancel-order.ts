@@ -1,13 +1,13 @@
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
-import { laterTermExists } from '../../../shared/http/handlers/later-term-exists.ts';
-import { requireOrder } from '../../../shared/http/handlers/order-from-path.ts';
-import { refundInProgress } from '../../../shared/http/handlers/refund-in-progress.ts';
+import { requireOrder } from '../../../shared/http/handlers/from-path/order-from-path.ts';
+import { laterTermExists } from '../../../shared/http/handlers/problems/later-term-exists.ts';
+import { refundInProgress } from '../../../shared/http/handlers/problems/refund-in-progress.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, problem, referenceMissing } from '../../../shared/http/problem.ts';
 import { orderWithTickets } from '../../../shared/mappers/order.ts';
 import { cancelOrder } from '../../../shared/operations/orders/cancel-order.ts';
 import { Fault } from '../../../shared/platform/fault.ts';
+import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 
 export const handle: Handle<typeof cancelOrder> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt } = deps;

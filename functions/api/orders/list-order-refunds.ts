@@ -1,7 +1,7 @@
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOrderAt } from '../../../shared/data/orders/read.ts';
 import { refundsOf } from '../../../shared/domain/baskets/refunds.ts';
-import { requireOrder } from '../../../shared/http/handlers/order-from-path.ts';
+import { requireOrder } from '../../../shared/http/handlers/from-path/order-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { orderRefund } from '../../../shared/mappers/order-refund.ts';
 import { listOrderRefunds } from '../../../shared/operations/orders/list-order-refunds.ts';

@@ -1,10 +1,10 @@
 import { moveTicketSeat as move } from '../../../shared/data/orders/move-seat.ts';
 import { readMapOfEvent } from '../../../shared/data/seats/stock.ts';
 import { noSeats } from '../../../shared/domain/seats/seat-map.ts';
-import { requireOrder } from '../../../shared/http/handlers/order-from-path.ts';
-import { seatProblem } from '../../../shared/http/handlers/seat-problem.ts';
-import { requireTicket } from '../../../shared/http/handlers/ticket-from-path.ts';
-import { readLinks } from '../../../shared/http/handlers/ticket-link.ts';
+import { readLinks } from '../../../shared/http/handlers/callers/ticket-link.ts';
+import { requireOrder } from '../../../shared/http/handlers/from-path/order-from-path.ts';
+import { requireTicket } from '../../../shared/http/handlers/from-path/ticket-from-path.ts';
+import { seatProblem } from '../../../shared/http/handlers/problems/seat-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, problem } from '../../../shared/http/problem.ts';
 import { ticketResource, ticketUpdated } from '../../../shared/mappers/ticket.ts';

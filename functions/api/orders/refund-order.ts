@@ -1,10 +1,10 @@
-import { type RequestedRefund, requestRefund } from '../../../shared/checkout/request-refund.ts';
-import { laterTermExists } from '../../../shared/http/handlers/later-term-exists.ts';
-import { requireOrder } from '../../../shared/http/handlers/order-from-path.ts';
+import { requireOrder } from '../../../shared/http/handlers/from-path/order-from-path.ts';
+import { laterTermExists } from '../../../shared/http/handlers/problems/later-term-exists.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, problem, referenceMissing } from '../../../shared/http/problem.ts';
 import { orderRefund } from '../../../shared/mappers/order-refund.ts';
 import { refundOrder } from '../../../shared/operations/orders/refund-order.ts';
+import { type RequestedRefund, requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
 
 export const handle: Handle<typeof refundOrder> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt } = deps;

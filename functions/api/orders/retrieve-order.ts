@@ -1,6 +1,6 @@
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { readOrderAt } from '../../../shared/data/orders/read.ts';
-import { requireOrder } from '../../../shared/http/handlers/order-from-path.ts';
+import { requireOrder } from '../../../shared/http/handlers/from-path/order-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { orderWithTickets } from '../../../shared/mappers/order.ts';
 import { retrieveOrder } from '../../../shared/operations/orders/retrieve-order.ts';

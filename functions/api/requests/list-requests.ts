@@ -1,5 +1,5 @@
 import { readRequests } from '../../../shared/data/requests/request-log.ts';
-import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
+import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { loggedRequest } from '../../../shared/mappers/logged-request.ts';
 import { listRequests } from '../../../shared/operations/requests/list-requests.ts';

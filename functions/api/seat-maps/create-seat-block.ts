@@ -1,8 +1,8 @@
 import { blockSeats } from '../../../shared/catalogue/seat-blocks.ts';
 import { seatBlockLimits } from '../../../shared/domain/seats/seat-block.ts';
 import { seatMoves } from '../../../shared/domain/seats/seat-moves.ts';
-import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
-import { seatProblem } from '../../../shared/http/handlers/seat-problem.ts';
+import { parseEventId } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { seatProblem } from '../../../shared/http/handlers/problems/seat-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, problem } from '../../../shared/http/problem.ts';
 import { seatBlockResource } from '../../../shared/mappers/seat-block.ts';

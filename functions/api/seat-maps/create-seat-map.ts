@@ -1,7 +1,7 @@
 import { newCode } from '../../../shared/catalogue/new-code.ts';
 import { createSeatMap as create } from '../../../shared/data/seat-maps/seat-maps.ts';
-import { seatMapOf } from '../../../shared/http/handlers/seat-map-input.ts';
-import { unwrapSavedSeatMap } from '../../../shared/http/handlers/seat-map-problem.ts';
+import { seatMapOf } from '../../../shared/http/handlers/input/seat-map-input.ts';
+import { unwrapSavedSeatMap } from '../../../shared/http/handlers/problems/seat-map-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { savedSeatMapResource } from '../../../shared/mappers/seat-map.ts';
 import { createSeatMap } from '../../../shared/operations/seat-maps/create-seat-map.ts';

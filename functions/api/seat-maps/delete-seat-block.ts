@@ -1,6 +1,6 @@
 import { deleteSeatBlock as remove } from '../../../shared/data/seats/blocks.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
+import { parseEventId } from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { deleteSeatBlock } from '../../../shared/operations/seat-maps/delete-seat-block.ts';

@@ -1,6 +1,6 @@
 import { listSeatBlocks as list } from '../../../shared/data/seats/blocks.ts';
-import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
-import { readEventFromPath } from '../../../shared/http/handlers/event-from-path.ts';
+import { readEventFromPath } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { seatBlockResource } from '../../../shared/mappers/seat-block.ts';
 import { listSeatBlocks } from '../../../shared/operations/seat-maps/list-seat-blocks.ts';

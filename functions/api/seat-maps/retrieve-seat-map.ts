@@ -1,7 +1,7 @@
 import { readSeatMap } from '../../../shared/data/membership/config.ts';
 import { readMapVersion } from '../../../shared/data/seat-maps/seat-maps.ts';
 import { noSeats } from '../../../shared/domain/seats/seat-map.ts';
-import { parseSeatMapId } from '../../../shared/http/handlers/seat-map-problem.ts';
+import { parseSeatMapId } from '../../../shared/http/handlers/problems/seat-map-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { seatMapResource } from '../../../shared/mappers/seat-map.ts';

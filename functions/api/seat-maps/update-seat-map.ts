@@ -1,6 +1,6 @@
 import { updateSeatMap as update } from '../../../shared/data/seat-maps/seat-maps.ts';
-import { seatMapOf } from '../../../shared/http/handlers/seat-map-input.ts';
-import { parseSeatMapId, unwrapSavedSeatMap } from '../../../shared/http/handlers/seat-map-problem.ts';
+import { seatMapOf } from '../../../shared/http/handlers/input/seat-map-input.ts';
+import { parseSeatMapId, unwrapSavedSeatMap } from '../../../shared/http/handlers/problems/seat-map-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { savedSeatMapResource } from '../../../shared/mappers/seat-map.ts';
 import { updateSeatMap } from '../../../shared/operations/seat-maps/update-seat-map.ts';

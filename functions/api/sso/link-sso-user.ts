@@ -1,8 +1,12 @@
 import { saveLink } from '../../../shared/data/sso/links.ts';
 import { canBeLinked } from '../../../shared/domain/sso/provider.ts';
-import { authenticateSsoUser } from '../../../shared/http/handlers/authenticate-fan.ts';
-import { checkNamedCustomer, namedCustomer, verifiedCustomer } from '../../../shared/http/handlers/customer-to-link.ts';
-import { logLinkChange } from '../../../shared/http/handlers/log-link-change.ts';
+import { authenticateSsoUser } from '../../../shared/http/handlers/callers/authenticate-fan.ts';
+import {
+  checkNamedCustomer,
+  namedCustomer,
+  verifiedCustomer,
+} from '../../../shared/http/handlers/callers/customer-to-link.ts';
+import { logLinkChange } from '../../../shared/http/handlers/callers/log-link-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
 import { ssoLinkResource } from '../../../shared/mappers/sso.ts';

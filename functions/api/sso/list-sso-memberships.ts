@@ -1,5 +1,5 @@
 import { membersOfCustomer } from '../../../shared/data/members/of-customer.ts';
-import { authenticateFan } from '../../../shared/http/handlers/authenticate-fan.ts';
+import { authenticateFan } from '../../../shared/http/handlers/callers/authenticate-fan.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { ssoMembershipResource } from '../../../shared/mappers/sso.ts';
 import { listSsoMemberships } from '../../../shared/operations/sso/list-sso-memberships.ts';

@@ -3,7 +3,7 @@ import { readBarcodeTimes } from '../../../shared/data/prices/ticket-rules.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { withFanBarcodes } from '../../../shared/domain/prices/ticket-rules.ts';
 import { ticketsForFan } from '../../../shared/domain/sso/fan-orders.ts';
-import { authenticateFan } from '../../../shared/http/handlers/authenticate-fan.ts';
+import { authenticateFan } from '../../../shared/http/handlers/callers/authenticate-fan.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { ssoTicketResource } from '../../../shared/mappers/sso.ts';
 import { listSsoOrderTickets } from '../../../shared/operations/sso/list-sso-order-tickets.ts';

@@ -2,7 +2,7 @@ import { readEvents } from '../../../shared/data/events/read.ts';
 import { ordersOfUser } from '../../../shared/data/orders/read.ts';
 import { ticketsGivenTo } from '../../../shared/data/transfers/read.ts';
 import { newestEventFirst, ordersOfGifts } from '../../../shared/domain/sso/fan-orders.ts';
-import { authenticateFan } from '../../../shared/http/handlers/authenticate-fan.ts';
+import { authenticateFan } from '../../../shared/http/handlers/callers/authenticate-fan.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { ssoOrderResource } from '../../../shared/mappers/sso.ts';
 import { listSsoOrders } from '../../../shared/operations/sso/list-sso-orders.ts';

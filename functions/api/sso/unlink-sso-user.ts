@@ -1,6 +1,6 @@
 import { removeLink } from '../../../shared/data/sso/links.ts';
-import { authenticateSsoUser } from '../../../shared/http/handlers/authenticate-fan.ts';
-import { logLinkChange } from '../../../shared/http/handlers/log-link-change.ts';
+import { authenticateSsoUser } from '../../../shared/http/handlers/callers/authenticate-fan.ts';
+import { logLinkChange } from '../../../shared/http/handlers/callers/log-link-change.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { ssoLinkResource } from '../../../shared/mappers/sso.ts';
 import { unlinkSsoUser } from '../../../shared/operations/sso/unlink-sso-user.ts';

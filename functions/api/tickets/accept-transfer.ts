@@ -9,9 +9,13 @@ import { isHeldBy } from '../../../shared/domain/orders/held-tickets.ts';
 import type { TicketRecord } from '../../../shared/domain/orders/order.ts';
 import { shownTicket } from '../../../shared/domain/orders/shown-order.ts';
 import { parseTransferId } from '../../../shared/domain/orders/transfer.ts';
-import { authenticateFan } from '../../../shared/http/handlers/authenticate-fan.ts';
-import { readLinks } from '../../../shared/http/handlers/ticket-link.ts';
-import { checkTransferable, notOpen, offerWithToken } from '../../../shared/http/handlers/transfer-problems.ts';
+import { authenticateFan } from '../../../shared/http/handlers/callers/authenticate-fan.ts';
+import { readLinks } from '../../../shared/http/handlers/callers/ticket-link.ts';
+import {
+  checkTransferable,
+  notOpen,
+  offerWithToken,
+} from '../../../shared/http/handlers/problems/transfer-problems.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { ticketResource } from '../../../shared/mappers/ticket.ts';

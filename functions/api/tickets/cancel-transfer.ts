@@ -1,8 +1,8 @@
 import { changeOffers, type TicketState } from '../../../shared/data/transfers/write.ts';
 import { type TransferOffer, withoutEndedAddresses } from '../../../shared/domain/orders/transfer.ts';
-import { checkHeld } from '../../../shared/http/handlers/ticket-from-path.ts';
-import { requireTransfer } from '../../../shared/http/handlers/transfer-from-path.ts';
-import { notOpen } from '../../../shared/http/handlers/transfer-problems.ts';
+import { checkHeld } from '../../../shared/http/handlers/from-path/ticket-from-path.ts';
+import { requireTransfer } from '../../../shared/http/handlers/from-path/transfer-from-path.ts';
+import { notOpen } from '../../../shared/http/handlers/problems/transfer-problems.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { transferResource } from '../../../shared/mappers/transfer.ts';

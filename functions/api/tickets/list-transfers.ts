@@ -1,5 +1,5 @@
 import { readTicketState } from '../../../shared/data/transfers/write.ts';
-import { checkHeld, requireTicket } from '../../../shared/http/handlers/ticket-from-path.ts';
+import { checkHeld, requireTicket } from '../../../shared/http/handlers/from-path/ticket-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { transferResource } from '../../../shared/mappers/transfer.ts';

@@ -1,9 +1,9 @@
 import { googleAccount } from '../../../shared/documents/google-account.ts';
 import { googleSaveUrl, googleTicket } from '../../../shared/documents/google-pass.ts';
 import { ticketFacts } from '../../../shared/documents/ticket-facts.ts';
-import { verifyLink } from '../../../shared/http/handlers/linked-ticket.ts';
-import { requireDocument } from '../../../shared/http/handlers/ticket-document.ts';
-import { walletNotConfigured } from '../../../shared/http/handlers/wallet-problem.ts';
+import { verifyLink } from '../../../shared/http/handlers/callers/linked-ticket.ts';
+import { requireDocument } from '../../../shared/http/handlers/from-path/ticket-document.ts';
+import { walletNotConfigured } from '../../../shared/http/handlers/problems/wallet-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { livePlatform } from '../../../shared/http/platform.ts';
 import { retrieveTicketGooglePass } from '../../../shared/operations/tickets/retrieve-ticket-google-pass.ts';

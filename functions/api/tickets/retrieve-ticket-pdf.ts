@@ -1,8 +1,8 @@
 import { ticketFacts } from '../../../shared/documents/ticket-facts.ts';
 import { ticketPdf } from '../../../shared/documents/ticket-pdf.ts';
 import { FileOutput } from '../../../shared/http/file-output.ts';
-import { verifyLink } from '../../../shared/http/handlers/linked-ticket.ts';
-import { requireDocument } from '../../../shared/http/handlers/ticket-document.ts';
+import { verifyLink } from '../../../shared/http/handlers/callers/linked-ticket.ts';
+import { requireDocument } from '../../../shared/http/handlers/from-path/ticket-document.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { livePlatform } from '../../../shared/http/platform.ts';
 import { retrieveTicketPdf } from '../../../shared/operations/tickets/retrieve-ticket-pdf.ts';

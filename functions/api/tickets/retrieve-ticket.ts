@@ -1,5 +1,5 @@
-import { requireTicket } from '../../../shared/http/handlers/ticket-from-path.ts';
-import { readLinks } from '../../../shared/http/handlers/ticket-link.ts';
+import { readLinks } from '../../../shared/http/handlers/callers/ticket-link.ts';
+import { requireTicket } from '../../../shared/http/handlers/from-path/ticket-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { ticketResource } from '../../../shared/mappers/ticket.ts';
 import { retrieveTicket } from '../../../shared/operations/tickets/retrieve-ticket.ts';

@@ -3,8 +3,12 @@ import { changeOffers, type TicketState } from '../../../shared/data/transfers/w
 import { offerEndUnix, type TransferOffer } from '../../../shared/domain/orders/transfer.ts';
 import { transferUntilUnix } from '../../../shared/domain/prices/ticket-rules.ts';
 import { newAcceptToken } from '../../../shared/http/auth/accept-token.ts';
-import { checkHeld, requireTicket } from '../../../shared/http/handlers/ticket-from-path.ts';
-import { checkOffers, checkRecipient, checkTransferable } from '../../../shared/http/handlers/transfer-problems.ts';
+import { checkHeld, requireTicket } from '../../../shared/http/handlers/from-path/ticket-from-path.ts';
+import {
+  checkOffers,
+  checkRecipient,
+  checkTransferable,
+} from '../../../shared/http/handlers/problems/transfer-problems.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { ticketTransfer, transferResource } from '../../../shared/mappers/transfer.ts';

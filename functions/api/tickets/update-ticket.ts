@@ -1,8 +1,12 @@
 import { changeHolder } from '../../../shared/data/orders/change-holder.ts';
 import { isSold, type OrderRecord, type TicketRecord } from '../../../shared/domain/orders/order.ts';
 import { namesUntilUnix } from '../../../shared/domain/prices/ticket-rules.ts';
-import { checkHeld, type FoundTicket, requireTicket } from '../../../shared/http/handlers/ticket-from-path.ts';
-import { readLinks } from '../../../shared/http/handlers/ticket-link.ts';
+import { readLinks } from '../../../shared/http/handlers/callers/ticket-link.ts';
+import {
+  checkHeld,
+  type FoundTicket,
+  requireTicket,
+} from '../../../shared/http/handlers/from-path/ticket-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound, problem } from '../../../shared/http/problem.ts';
 import { ticketResource, ticketUpdated } from '../../../shared/mappers/ticket.ts';

@@ -1,11 +1,11 @@
 import { readBasketKey } from '../../../shared/data/auth/valid-storefront-tokens.ts';
 import type { WaitingEntry } from '../../../shared/domain/waiting-list/entry.ts';
 import { entryTokenOf, isConfirmToken } from '../../../shared/http/auth/entry-token.ts';
-import { authenticateSsoUser } from '../../../shared/http/handlers/authenticate-fan.ts';
-import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
-import { isOwnAddress } from '../../../shared/http/handlers/own-address.ts';
-import { saleContext } from '../../../shared/http/handlers/sale-context.ts';
-import { waitingProblem } from '../../../shared/http/handlers/waiting-list-problems.ts';
+import { authenticateSsoUser } from '../../../shared/http/handlers/callers/authenticate-fan.ts';
+import { isOwnAddress } from '../../../shared/http/handlers/callers/own-address.ts';
+import { saleContext } from '../../../shared/http/handlers/callers/sale-context.ts';
+import { parseEventId } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { waitingProblem } from '../../../shared/http/handlers/problems/waiting-list-problems.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { waitingEntryResource, waitingListEvent } from '../../../shared/mappers/waiting-entry.ts';
 import { confirmWaitingListEntry } from '../../../shared/operations/waiting-lists/confirm-waiting-list-entry.ts';

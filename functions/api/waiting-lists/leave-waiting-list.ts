@@ -1,8 +1,8 @@
 import type { WaitingEntry } from '../../../shared/domain/waiting-list/entry.ts';
 import { isEntryToken } from '../../../shared/http/auth/entry-token.ts';
-import { authenticateSsoUser } from '../../../shared/http/handlers/authenticate-fan.ts';
-import { parseEventId } from '../../../shared/http/handlers/event-from-path.ts';
-import { waitingProblem } from '../../../shared/http/handlers/waiting-list-problems.ts';
+import { authenticateSsoUser } from '../../../shared/http/handlers/callers/authenticate-fan.ts';
+import { parseEventId } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { waitingProblem } from '../../../shared/http/handlers/problems/waiting-list-problems.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { waitingEntryResource } from '../../../shared/mappers/waiting-entry.ts';
 import { leaveWaitingList } from '../../../shared/operations/waiting-lists/leave-waiting-list.ts';

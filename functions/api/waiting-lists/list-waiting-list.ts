@@ -2,8 +2,8 @@ import { readBasketKey } from '../../../shared/data/auth/valid-storefront-tokens
 import { listEntries, offerIn, readOfferedBaskets } from '../../../shared/data/waiting-list/read.ts';
 import { statusAt } from '../../../shared/domain/waiting-list/entry.ts';
 import { confirmTokenOf, entryTokenOf } from '../../../shared/http/auth/entry-token.ts';
-import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
-import { parseEventId, requirePricedEvent } from '../../../shared/http/handlers/event-from-path.ts';
+import { parseEventId, requirePricedEvent } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { waitingEntryResource } from '../../../shared/mappers/waiting-entry.ts';
 import { listWaitingList } from '../../../shared/operations/waiting-lists/list-waiting-list.ts';

@@ -1,6 +1,6 @@
 import { listDeliveries } from '../../../shared/data/webhooks/deliveries.ts';
-import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
-import { readEndpointFromPath } from '../../../shared/http/handlers/endpoint-from-path.ts';
+import { readEndpointFromPath } from '../../../shared/http/handlers/from-path/endpoint-from-path.ts';
+import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { deliveryResource } from '../../../shared/mappers/webhook-delivery.ts';
 import { listWebhookDeliveries } from '../../../shared/operations/webhooks/list-webhook-deliveries.ts';

@@ -1,4 +1,4 @@
-import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/cursors.ts';
+import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { webhookEvent } from '../../../shared/mappers/webhook-event.ts';
 import { listWebhookEvents } from '../../../shared/operations/webhooks/list-webhook-events.ts';

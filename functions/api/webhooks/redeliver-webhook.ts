@@ -1,5 +1,5 @@
 import { redeliver as redeliverNow } from '../../../shared/data/webhooks/redeliver.ts';
-import { readEnabledEndpoint } from '../../../shared/http/handlers/endpoint-from-path.ts';
+import { readEnabledEndpoint } from '../../../shared/http/handlers/from-path/endpoint-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { deliveryResource, eventIdOfDelivery } from '../../../shared/mappers/webhook-delivery.ts';

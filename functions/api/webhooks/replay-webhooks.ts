@@ -1,6 +1,6 @@
 import { listHorizonMs } from '../../../shared/data/lists/sharded-list.ts';
 import { startReplay } from '../../../shared/data/webhooks/replays.ts';
-import { readEnabledEndpoint } from '../../../shared/http/handlers/endpoint-from-path.ts';
+import { readEnabledEndpoint } from '../../../shared/http/handlers/from-path/endpoint-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
 import { replayResource } from '../../../shared/mappers/webhook-delivery.ts';

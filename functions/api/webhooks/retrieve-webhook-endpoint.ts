@@ -1,4 +1,4 @@
-import { readEndpointFromPath } from '../../../shared/http/handlers/endpoint-from-path.ts';
+import { readEndpointFromPath } from '../../../shared/http/handlers/from-path/endpoint-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';
 import { retrieveWebhookEndpoint } from '../../../shared/operations/webhooks/retrieve-webhook-endpoint.ts';

@@ -1,5 +1,5 @@
 import { newDelivery, putDelivery } from '../../../shared/data/webhooks/deliveries.ts';
-import { readEnabledEndpoint } from '../../../shared/http/handlers/endpoint-from-path.ts';
+import { readEnabledEndpoint } from '../../../shared/http/handlers/from-path/endpoint-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { deliveryResource } from '../../../shared/mappers/webhook-delivery.ts';
 import { endpointResource } from '../../../shared/mappers/webhook-endpoint.ts';

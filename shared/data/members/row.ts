@@ -83,7 +83,7 @@ const MemberItem = row({
       ),
     }),
   ),
-  /** The search words that their tree has of the member (ADR 74). A release that knew none left them as they were. */
+  /** The search words that their tree has of the member (ADR 71). A release that knew none left them as they were. */
   words: nullable(v.array(v.string())),
   /** Incremented with each change, so concurrent changes do not overwrite each other. */
   version: v.number(),

@@ -6,7 +6,7 @@ import { idLength, parseSortableText, sortableText } from '../table/sortable-tex
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 
-/** The search words of members are keys of a tree, because the transaction of a sale has no room for a row of each word (ADR 74). */
+/** The search words of members are keys of a tree, because the transaction of a sale has no room for a row of each word (ADR 71). */
 export const memberWordTrees = 'member-words';
 
 interface WordedMember {

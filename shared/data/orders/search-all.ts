@@ -34,7 +34,7 @@ interface AllOrdersSearch {
 type FoundOrder = OrderEntry & OrderPosition;
 
 /**
- * Finds a page of the orders of all events that match a search, newest first, by the search words of each event (ADR 73). Words are
+ * Finds a page of the orders of all events that match a search, newest first, by the search words of each event (ADR 70). Words are
  * read consistently, so they are those of the orders at this moment.
  */
 export async function searchAllOrders(table: Table, wanted: AllOrdersSearch): Promise<PositionsPage> {

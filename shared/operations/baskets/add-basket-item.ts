@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { checkoutAccess } from '../../checkout/access.ts';
 import { basketsAccess } from '../../data/baskets/access.ts';
 import { codesAccess } from '../../data/codes/access.ts';
 import { membersAccess } from '../../data/members/access.ts';
@@ -14,6 +13,7 @@ import {
   maxTicketsWithMemberships,
 } from '../../domain/baskets/basket.ts';
 import { saleAfterStartSeconds } from '../../domain/events/event.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
@@ -136,7 +136,7 @@ unless the token has another limit. A price that only a code reveals looks like 
     access: [
       basketsAccess.readBasket,
       basketsAccess.readHolds,
-      checkoutAccess.changeBasketEndingPayment,
+      salesAccess.changeBasketEndingPayment,
       pricesAccess.readOffer,
       codesAccess.readCampaign,
       membershipAccess.readMembershipOffer,

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { checkoutAccess } from '../../checkout/access.ts';
 import { basketsAccess } from '../../data/baskets/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
 import { maxBasketTickets } from '../../domain/baskets/basket.ts';
 import { seatMapLimits } from '../../domain/seats/seat-map.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
@@ -77,7 +77,7 @@ Companion seats are sold with their wheelchair place (403 \`companion_only\`).`,
     access: [
       basketsAccess.readBasket,
       basketsAccess.readHolds,
-      checkoutAccess.changeBasketEndingPayment,
+      salesAccess.changeBasketEndingPayment,
       pricesAccess.readOffer,
       ...seatsAccess,
       ...holdersAccess,

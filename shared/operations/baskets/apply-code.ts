@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { checkoutAccess } from '../../checkout/access.ts';
 import { basketsAccess } from '../../data/baskets/access.ts';
 import { codesAccess } from '../../data/codes/access.ts';
 import { maxWrongCodes } from '../../domain/baskets/codes.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
@@ -45,7 +45,7 @@ network address with a storefront token: then the response is a 429.`,
     access: [
       basketsAccess.readBasket,
       basketsAccess.changeBasket,
-      checkoutAccess.changeBasketEndingPayment,
+      salesAccess.changeBasketEndingPayment,
       codesAccess.findCode,
     ],
     usesPayments: true,

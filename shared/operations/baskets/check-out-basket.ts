@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { checkoutAccess } from '../../checkout/access.ts';
 import { authAccess } from '../../data/auth/access.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { defineOperation } from '../operation.ts';
 import { CheckoutOrder } from '../schemas/checkout.ts';
 import { field } from '../schemas/fields.ts';
@@ -94,7 +94,7 @@ outcome is known, and then becomes \`checked_out\` or \`open\`.`,
     ],
   },
   effects: {
-    access: [checkoutAccess.checkOut, authAccess.readAllowedOrigins, ...namedAtCheckout],
+    access: [salesAccess.checkOut, authAccess.readAllowedOrigins, ...namedAtCheckout],
     emits: ['order.completed', 'member.created', 'member.updated', 'membership.renewed'],
     usesPayments: true,
     cannotBeUndone: false,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { checkoutAccess } from '../../checkout/access.ts';
 import { authAccess } from '../../data/auth/access.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { defineOperation } from '../operation.ts';
 import { PreparedPayment } from '../schemas/payment.ts';
 import { basketId, basketPaths, basketProblems, purchaseAuth } from './basket-operation.ts';
@@ -39,7 +39,7 @@ the \`customer\` and the fan of the last. Another \`membership_payment_option_id
     problems: [...basketProblems, ...paymentProblems, 'payment_not_needed', 'card_declined', 'resource_missing'],
   },
   effects: {
-    access: [checkoutAccess.preparePayment, authAccess.readAllowedOrigins, ...namedAtCheckout],
+    access: [salesAccess.preparePayment, authAccess.readAllowedOrigins, ...namedAtCheckout],
     emits: ['order.completed'],
     usesPayments: true,
     cannotBeUndone: false,

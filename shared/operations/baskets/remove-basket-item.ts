@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { checkoutAccess } from '../../checkout/access.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
@@ -16,7 +16,7 @@ export const removeBasketItem = defineOperation({
   auth: basketAuth,
   input: { params: v.strictObject({ basket_id: basketId, price_id: field(v.string(), 'The price_id of the item.') }) },
   output: { schema: Basket, problems: basketProblems },
-  effects: { access: [checkoutAccess.changeBasketEndingPayment], usesPayments: true, cannotBeUndone: false },
+  effects: { access: [salesAccess.changeBasketEndingPayment], usesPayments: true, cannotBeUndone: false },
   // A payment that waits for the buyer is cancelled at the provider first.
   runtime: { timeoutSeconds: 27, concurrency: 50 },
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { checkoutAccess } from '../../checkout/access.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { basketAuth, basketId, basketPaths, basketProblems, lineId } from './basket-operation.ts';
@@ -15,7 +15,7 @@ export const removeBasketLine = defineOperation({
   auth: basketAuth,
   input: { params: v.strictObject({ basket_id: basketId, line_id: lineId }) },
   output: { schema: Basket, problems: basketProblems },
-  effects: { access: [checkoutAccess.changeBasketEndingPayment], usesPayments: true, cannotBeUndone: false },
+  effects: { access: [salesAccess.changeBasketEndingPayment], usesPayments: true, cannotBeUndone: false },
   // A payment that waits for the buyer is cancelled at the provider first.
   runtime: { timeoutSeconds: 27, concurrency: 50 },
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { checkoutAccess } from '../../checkout/access.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { basketAuth, basketId, basketPaths, basketProblems } from './basket-operation.ts';
@@ -15,7 +15,7 @@ first. A payment that waits for the buyer is cancelled first. Returns the whole 
   auth: basketAuth,
   input: { params: v.strictObject({ basket_id: basketId }) },
   output: { schema: Basket, problems: [...basketProblems, 'code_needed'] },
-  effects: { access: [checkoutAccess.changeBasketEndingPayment], usesPayments: true, cannotBeUndone: false },
+  effects: { access: [salesAccess.changeBasketEndingPayment], usesPayments: true, cannotBeUndone: false },
   // A payment that waits for the buyer is cancelled at the provider first.
   runtime: { timeoutSeconds: 27, concurrency: 20 },
 });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { checkoutAccess } from '../../checkout/access.ts';
 import { basketsAccess } from '../../data/baskets/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
 import { maxBasketTickets } from '../../domain/baskets/basket.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Basket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
@@ -39,7 +39,7 @@ the whole basket.`,
   effects: {
     access: [
       basketsAccess.readHolds,
-      checkoutAccess.changeBasketEndingPayment,
+      salesAccess.changeBasketEndingPayment,
       pricesAccess.readOffer,
       ...holdersAccess,
       ...phaseAccess,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { checkoutAccess } from '../../checkout/access.ts';
 import { organisationsAccess } from '../../data/organisations/access.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { eventPath } from '../events/event-path.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
@@ -49,7 +49,7 @@ A repeated request returns the same job. With another \`refund\` than the first 
     links: [{ to: 'retrieve-job', params: { job_id: '$response.body#/job_id' } }],
   },
   effects: {
-    access: [checkoutAccess.cancelEvent, organisationsAccess.readOrganisation],
+    access: [salesAccess.cancelEvent, organisationsAccess.readOrganisation],
     emits: ['event.cancelled'],
     cannotBeUndone: true,
   },

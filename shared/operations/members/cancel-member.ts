@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { checkoutAccess } from '../../checkout/access.ts';
 import { membersAccess } from '../../data/members/access.ts';
 import { cancelRefunds, cancelTimes } from '../../domain/members/cancellation.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { ssoAccess } from '../../sso/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
@@ -54,7 +54,7 @@ With a storefront token, the token of the fan who owns the membership is needed 
     ],
   },
   effects: {
-    access: [membersAccess.readMember, ssoAccess.findSignedInUser, checkoutAccess.cancelMembership],
+    access: [membersAccess.readMember, ssoAccess.findSignedInUser, salesAccess.cancelMembership],
     emits: ['membership.cancelled', 'member.updated', 'order.cancelled', 'order.refunded', 'order.refund_failed'],
     cannotBeUndone: true,
   },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { checkoutAccess } from '../../checkout/access.ts';
 import { eventsAccess } from '../../data/events/access.ts';
 import { ordersAccess } from '../../data/orders/access.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { defineOperation } from '../operation.ts';
 import { OrderWithTickets } from '../schemas/order-with-tickets.ts';
 import { orderPath } from './order-path.ts';
@@ -37,7 +37,7 @@ If a ticket is cancelled or refunded already, the response is 409 \`ticket_not_a
     ],
   },
   effects: {
-    access: [ordersAccess.findOrderRef, checkoutAccess.cancelOrRefundTickets, eventsAccess.readEvent],
+    access: [ordersAccess.findOrderRef, salesAccess.cancelOrRefundTickets, eventsAccess.readEvent],
     emits: ['order.cancelled', 'member.updated'],
     cannotBeUndone: true,
   },

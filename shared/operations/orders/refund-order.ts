@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { checkoutAccess } from '../../checkout/access.ts';
 import { ordersAccess } from '../../data/orders/access.ts';
 import { maxBasketPersons } from '../../domain/baskets/basket.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field, Id } from '../schemas/fields.ts';
 import { OrderRefund } from '../schemas/order-refund.ts';
@@ -51,7 +51,7 @@ If a ticket or a membership is refunded already or a refund of it is pending, th
     links: [{ to: 'list-order-refunds', params: { order_id: '$request.path.order_id' } }],
   },
   effects: {
-    access: [ordersAccess.findOrderRef, checkoutAccess.requestRefund],
+    access: [ordersAccess.findOrderRef, salesAccess.requestRefund],
     emits: ['order.refunded', 'order.refund_failed', 'member.updated'],
     cannotBeUndone: true,
   },

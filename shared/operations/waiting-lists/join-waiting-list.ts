@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { checkoutAccess } from '../../checkout/access.ts';
 import { authAccess } from '../../data/auth/access.ts';
 import { customersAccess } from '../../data/customers/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
@@ -8,6 +7,7 @@ import { waitingListAccess } from '../../data/waiting-list/access.ts';
 import { maxBasketTickets } from '../../domain/baskets/basket.ts';
 import { memberLimits } from '../../domain/members/limits.ts';
 import { outboxAccess } from '../../outbox/access.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { phaseAccess } from '../baskets/basket-operation.ts';
 import { eventPath } from '../events/event-path.ts';
 import { defineOperation } from '../operation.ts';
@@ -97,7 +97,7 @@ Of a price that is sold in phases (create-phase), a person can wait for what the
       waitingListAccess.joinWaitingList,
       waitingListAccess.requestPlace,
       customersAccess.readCustomer,
-      checkoutAccess.endPaidAndPassedOffers,
+      salesAccess.endPaidAndPassedOffers,
       outboxAccess.outboxItems,
     ],
     emits: ['waiting_list.joined', 'waiting_list.expired'],

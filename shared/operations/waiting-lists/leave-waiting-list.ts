@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { checkoutAccess } from '../../checkout/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
 import { waitingListAccess } from '../../data/waiting-list/access.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { ssoAccess } from '../../sso/access.ts';
 import { eventPath } from '../events/event-path.ts';
 import { defineOperation } from '../operation.ts';
@@ -38,7 +38,7 @@ exist. While the offer is being paid, the response is 409 \`checkout_in_progress
       waitingListAccess.readEntry,
       waitingListAccess.endEntry,
       waitingListAccess.readOfferedBaskets,
-      checkoutAccess.changeBasketEndingPayment,
+      salesAccess.changeBasketEndingPayment,
     ],
     usesPayments: true,
     cannotBeUndone: false,

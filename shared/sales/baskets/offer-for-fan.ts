@@ -1,7 +1,7 @@
-import { readKnownBuyer } from '../../checkout/known-buyer.ts';
 import type { Offer } from '../../domain/baskets/offer.ts';
 import { needsBuyer, phasesAt, phasesOfPrice } from '../../domain/phases/phase.ts';
 import { unixSeconds } from '../../platform/clock.ts';
+import { readKnownBuyer } from './known-buyer.ts';
 import type { SaleContext } from './sale-context.ts';
 
 /** The offer with what is known of the fan, if the phase that is open asks for it or has a limit per person. Without a token nobody knows who buys. */

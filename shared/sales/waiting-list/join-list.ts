@@ -1,4 +1,3 @@
-import { endPaidAndPassedOffers } from '../../checkout/end-waiting-offers.ts';
 import { type PricedEvent, readPricedEvent } from '../../data/prices/read.ts';
 import { readEventSlices, stocksOf } from '../../data/prices/stock.ts';
 import { personHash } from '../../data/table/hash-key.ts';
@@ -14,6 +13,7 @@ import { mayAnnounceRequest, type WaitingEntry } from '../../domain/waiting-list
 import { joinRefusal, rejoinRefusal } from '../../domain/waiting-list/join-refusal.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { SaleContext } from '../baskets/sale-context.ts';
+import { endPaidAndPassedOffers } from './end-waiting-offers.ts';
 import { entryStatusNow } from './entry-status.ts';
 import { done, type EntryOutcome, refusedBy, type WaitingRefused } from './outcome.ts';
 import { readWaitRefusal } from './wait-refusal.ts';

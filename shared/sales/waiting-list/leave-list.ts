@@ -1,5 +1,3 @@
-import type { CheckoutDeps } from '../../checkout/deps.ts';
-import { changeBasketEndingPayment } from '../../checkout/end-waiting-payment.ts';
 import { readPricedEvent } from '../../data/prices/read.ts';
 import { readEventSlices } from '../../data/prices/stock.ts';
 import { retryRaces } from '../../data/table/retry.ts';
@@ -13,6 +11,8 @@ import type { Offer } from '../../domain/baskets/offer.ts';
 import { stockIndexes } from '../../domain/prices/pool.ts';
 import { statusAt, type WaitingEntry } from '../../domain/waiting-list/entry.ts';
 import { unixSeconds } from '../../platform/clock.ts';
+import { changeBasketEndingPayment } from '../baskets/end-waiting-payment.ts';
+import type { CheckoutDeps } from '../deps.ts';
 import { done, type EntryOutcome, refusedBy } from './outcome.ts';
 
 /** Takes a person off the list. What is offered to the person is released first: a crash in between ends the entry later. */

@@ -1,4 +1,3 @@
-import { countPerson } from '../../checkout/count-person.ts';
 import { newBasket } from '../../domain/baskets/basket.ts';
 import type { Offer } from '../../domain/baskets/offer.ts';
 import { leftInPhase } from '../../domain/baskets/person-limits.ts';
@@ -6,6 +5,7 @@ import { phaseRefusal } from '../../domain/baskets/phase-refusal.ts';
 import { phasesAt, phasesOfPrice } from '../../domain/phases/phase.ts';
 import type { WaitingRefusal } from '../../domain/waiting-list/join-refusal.ts';
 import { unixSeconds } from '../../platform/clock.ts';
+import { countPerson } from '../baskets/count-person.ts';
 import { offerForFan } from '../baskets/offer-for-fan.ts';
 import type { SaleContext } from '../baskets/sale-context.ts';
 

@@ -1,10 +1,10 @@
 import '../../support/streaming-runtime.ts';
 
 import { describe, expect, it, vi } from 'vitest';
-import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { operations } from '../../../shared/operations/registry.ts';
+import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { endpointIdOf, givenContractEndpoint } from '../../../tools/fixtures/contract/webhook-fixture.ts';
 import { givenCustomer } from '../../../tools/fixtures/customers.ts';

@@ -1,10 +1,10 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { readOrder } from '../../../shared/data/orders/read.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { customersAt } from '../../../tools/fixtures/customers.ts';
 import { anOrder, aTicket } from '../../../tools/fixtures/orders.ts';
 import { documentOf, givenAdmin } from '../../support/admin.ts';

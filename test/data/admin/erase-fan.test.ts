@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { basketsOfFan } from '../../../shared/data/baskets/buyers.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { findLink, saveLink } from '../../../shared/data/sso/links.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { givenCustomer } from '../../../tools/fixtures/customers.ts';
 import { givenAdmin } from '../../support/admin.ts';
 import {

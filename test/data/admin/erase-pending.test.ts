@@ -2,10 +2,6 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { personOf } from '../../../admin/person/section.ts';
 import { personSections } from '../../../admin/person/sections.ts';
-import { checkOut } from '../../../shared/checkout/check-out.ts';
-import { requestRefund } from '../../../shared/checkout/request-refund.ts';
-import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { basketsOfBuyer, heldForPuts } from '../../../shared/data/baskets/buyers.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
@@ -13,6 +9,10 @@ import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { openTable, type Table } from '../../../shared/data/table/table.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { checkOut } from '../../../shared/sales/checkout/check-out.ts';
+import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
+import { requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
 import { givenAdmin } from '../../support/admin.ts';
 import {
   ada,

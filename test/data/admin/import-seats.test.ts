@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { orderUuidOf } from '../../../shared/data/admin/import-order.ts';
 import { auditSeats } from '../../../shared/data/audit/seats.ts';
 import { readOrderByUuid } from '../../../shared/data/orders/read.ts';
 import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
+import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { aSeatMap } from '../../../tools/fixtures/seat-maps.ts';
 import { checkoutDepsOf, type TestCheckoutDeps } from '../../support/baskets.ts';

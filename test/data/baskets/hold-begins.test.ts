@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { changeBasket, openBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { removeFromBasket } from '../../../shared/domain/baskets/changes.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { ada, addItem, givenOnSale, newCheckoutDeps, statusOf, ticketsOf } from '../../support/baskets.ts';
 import { addSeatsTo, givenSeatedEvent } from '../../support/seats.ts';

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cancelMembership } from '../../../shared/checkout/cancel-membership.ts';
-import { recordFailedRefund } from '../../../shared/checkout/record-failed-refund.ts';
-import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { eraseBuyer } from '../../../shared/data/admin/erase-buyer.ts';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import type { TypeRecord } from '../../../shared/data/membership/config-rows.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
+import { cancelMembership } from '../../../shared/sales/ended-memberships/cancel-membership.ts';
+import { recordFailedRefund } from '../../../shared/sales/refunds/record-failed-refund.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenPrice } from '../../../tools/fixtures/events.ts';
 import { category, givenConfig, membershipType, paymentOption } from '../../../tools/fixtures/membership.ts';

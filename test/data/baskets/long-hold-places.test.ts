@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { auditStock } from '../../../shared/data/audit/stock.ts';
 import { openBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { savePrice } from '../../../shared/data/prices/save-price.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import {
   ada,
   addItem,

@@ -4,8 +4,6 @@ import { handle as handleSeats } from '../../../functions/api/baskets/add-basket
 import { handle as handleRemove } from '../../../functions/api/baskets/remove-basket-line.ts';
 import { handle as handlePrices } from '../../../functions/api/events/list-event-prices.ts';
 import { handle as handleEventSeats } from '../../../functions/api/events/retrieve-event-seats.ts';
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { updateSoldOut } from '../../../shared/data/events/sold-out.ts';
@@ -17,6 +15,8 @@ import { addBasketSeats } from '../../../shared/operations/baskets/add-basket-se
 import { removeBasketLine } from '../../../shared/operations/baskets/remove-basket-line.ts';
 import { listEventPrices } from '../../../shared/operations/events/list-event-prices.ts';
 import { retrieveEventSeats } from '../../../shared/operations/events/retrieve-event-seats.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
+import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { aHallForWheelchairs, aSeatMap } from '../../../tools/fixtures/seat-maps.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { Refunded } from '../../../shared/payments/provider.ts';
 import { log } from '../../../shared/platform/log.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import {
   checkOutWith,
   givenBasket,

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { recordFailedRefund } from '../../../shared/checkout/record-failed-refund.ts';
-import { requestRefund } from '../../../shared/checkout/request-refund.ts';
-import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { webhookEvents } from '../../../shared/operations/schemas/webhook-event.ts';
+import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
+import { recordFailedRefund } from '../../../shared/sales/refunds/record-failed-refund.ts';
+import { requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { checkOutWith, givenBasket, newCheckoutDeps, ticketsOf } from '../../support/baskets.ts';

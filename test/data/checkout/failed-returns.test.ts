@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { payInstalment } from '../../../shared/charges/pay-instalment.ts';
-import { recordFailedRefund } from '../../../shared/checkout/record-failed-refund.ts';
-import { requestRefund } from '../../../shared/checkout/request-refund.ts';
-import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
+import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
+import { recordFailedRefund } from '../../../shared/sales/refunds/record-failed-refund.ts';
+import { requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { newCheckoutDeps } from '../../support/baskets.ts';
 import { failInSandbox, failures, moneyOf, placedOf } from '../../support/failed-refunds.ts';

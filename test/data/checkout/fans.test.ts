@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handle as listOrders } from '../../../functions/api/sso/list-sso-orders.ts';
-import type { SignedInFan } from '../../../shared/checkout/deps.ts';
 import { readCustomer } from '../../../shared/data/customers/read.ts';
 import { findLink, saveLink } from '../../../shared/data/sso/links.ts';
 import { saveProvider } from '../../../shared/data/sso/providers.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { listSsoOrders } from '../../../shared/operations/sso/list-sso-orders.ts';
+import type { SignedInFan } from '../../../shared/sales/deps.ts';
 import { findSignedInUser } from '../../../shared/sso/find-signed-in-user.ts';
 import { customersAt, givenCustomer } from '../../../tools/fixtures/customers.ts';
 import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';

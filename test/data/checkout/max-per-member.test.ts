@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
-import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readMemberTickets } from '../../../shared/data/baskets/member-tickets.ts';
 import { memberTicketsItemKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { nameRow } from '../../../shared/domain/audit/finding.ts';
 import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { changeBasketEndingPayment } from '../../../shared/sales/baskets/end-waiting-payment.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
+import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 import { givenCustomer } from '../../../tools/fixtures/customers.ts';
 import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { add, findingsOf } from '../../support/audit.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { chargesOf, newCheckoutDeps } from '../../support/baskets.ts';

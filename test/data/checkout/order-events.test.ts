@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { noSideEffects } from '../../../shared/data/table/transact.ts';
 import { createEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
 import type { EventReference } from '../../../shared/outbox/outbox.ts';
 import { claimOverdue } from '../../../shared/outbox/sweep.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { fanOut } from '../../../shared/webhooks/fan-out.ts';
 import { settleEvents } from '../../../shared/webhooks/settle-events.ts';
 import { endpointExample } from '../../../tools/fixtures/examples/webhook-examples.ts';

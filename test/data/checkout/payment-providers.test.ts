@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { updateOrganisation } from '../../../shared/data/organisations/organisation.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
-import { checkoutProblem } from '../../../shared/http/handlers/checkout-problem.ts';
+import { checkoutProblem } from '../../../shared/http/handlers/problems/checkout-problem.ts';
 import { callProvider } from '../../../shared/payments/payments.ts';
 import type { Charge, KnownCharge, PaymentProvider } from '../../../shared/payments/provider.ts';
 import { sandboxProvider } from '../../../shared/payments/sandbox.ts';
 import { stripeProvider } from '../../../shared/payments/stripe.ts';
 import { openStripeClient, type StripeAddress } from '../../../shared/payments/stripe-client.ts';
 import { log } from '../../../shared/platform/log.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, statusOf, ticketsOf } from '../../support/baskets.ts';
 import { StripeDouble } from '../../support/stripe-double.ts';

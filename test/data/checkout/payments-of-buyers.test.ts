@@ -1,12 +1,12 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { sandboxChargeKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
 import { buyerWaitSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { changeBasketEndingPayment } from '../../../shared/sales/baskets/end-waiting-payment.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import {
   chargesOf,
   checkOutWith,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { changeBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { type Admin, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
 import { noonUnix } from '../../support/baskets.ts';
 import { givenPaidOrder, type PaidOrder } from '../../support/faults/refund-crash-scenario.ts';

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { membersOfCustomer } from '../../../shared/data/members/of-customer.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { cancelBasket, removeFromBasket } from '../../../shared/domain/baskets/changes.ts';
 import { buyerWaitSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { changeBasketEndingPayment } from '../../../shared/sales/baskets/end-waiting-payment.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { findingsOf } from '../../support/audit.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { changeBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { checkoutLeaseSeconds, eraseBasketBuyer } from '../../../shared/domain/baskets/checkout.ts';
 import type { PaymentProvider } from '../../../shared/payments/provider.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { checkOutWith, givenBasket, statusOf, type TestCheckoutDeps } from '../../support/baskets.ts';
 import { CrashPoint, crashingProvider } from '../../support/faults/crashing-deps.ts';
 import { givenShop, openPaymentWorlds, type WorldName, worldNames } from '../../support/payment-worlds.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
+import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { adminTool, documentOf, givenLocalRun, type LocalRun } from '../../support/admin.ts';
 import { checkOutWith, givenBasket, noonUnix, prepareWith, ticketsOf } from '../../support/baskets.ts';
 import { eventsOf } from '../../support/faults/refund-crash-scenario.ts';

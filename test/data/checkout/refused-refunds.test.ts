@@ -1,8 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { payInstalment } from '../../../shared/charges/pay-instalment.ts';
-import { cancelMembership } from '../../../shared/checkout/cancel-membership.ts';
-import { requestRefund } from '../../../shared/checkout/request-refund.ts';
-import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import { openBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
@@ -10,6 +7,9 @@ import { savePlan } from '../../../shared/data/plans/plans.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { replaceMethod } from '../../../shared/domain/plans/plan.ts';
+import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
+import { cancelMembership } from '../../../shared/sales/ended-memberships/cancel-membership.ts';
+import { requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { chargesOf, checkOutWith, newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { commitMember, withFields } from '../../../shared/data/members/change.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { noSideEffects } from '../../../shared/data/table/transact.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { findingsOf } from '../../support/audit.ts';

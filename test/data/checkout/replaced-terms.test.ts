@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { payInstalment } from '../../../shared/charges/pay-instalment.ts';
-import { requestRefund } from '../../../shared/checkout/request-refund.ts';
-import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import type { TypeRecord } from '../../../shared/data/membership/config-rows.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { restMinor } from '../../../shared/domain/members/next-term.ts';
 import { memberTermResource } from '../../../shared/mappers/member-term.ts';
+import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
+import { requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { findingsOf } from '../../support/audit.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
+import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import {
   checkOutWith,
   givenBasket,

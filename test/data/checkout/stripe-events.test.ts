@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
@@ -10,6 +9,7 @@ import { webhookEvents } from '../../../shared/operations/schemas/webhook-event.
 import { readFeed } from '../../../shared/outbox/feed.ts';
 import type { PaymentProvider } from '../../../shared/payments/provider.ts';
 import { readStripeEvent } from '../../../shared/payments/stripe-events.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { type Intent, succeed } from '../../../tools/fixtures/stripe-intents.ts';
 import { checkOutWith, completedEvents, givenBasket, prepareWith, statusOf, ticketsOf } from '../../support/baskets.ts';
 import { CrashPoint } from '../../support/faults/crashing-deps.ts';

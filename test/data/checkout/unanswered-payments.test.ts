@@ -1,13 +1,13 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CheckoutDeps } from '../../../shared/checkout/deps.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { basketItem } from '../../../shared/data/baskets/row.ts';
 import { overdueHints } from '../../../shared/data/table/due-hints.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
+import type { CheckoutDeps } from '../../../shared/sales/deps.ts';
 import {
   chargesOf,
   checkOutWith,

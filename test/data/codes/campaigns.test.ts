@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createCampaign, updateCampaign } from '../../../shared/catalogue/code-campaigns.ts';
 import { newCodes } from '../../../shared/catalogue/new-codes.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { changeBasket, openBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { createCodes, findCode, listCodes } from '../../../shared/data/codes/codes.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { applyCode } from '../../../shared/domain/baskets/codes.ts';
 import type { CampaignFields, CodeCampaign } from '../../../shared/domain/codes/campaign.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import {
   addItem,

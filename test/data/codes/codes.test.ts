@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { maxWrongCodes } from '../../../shared/domain/baskets/codes.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { orderWithTickets } from '../../../shared/mappers/order.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenPrice } from '../../../tools/fixtures/events.ts';
 import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';

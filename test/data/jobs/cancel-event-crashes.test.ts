@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { chargesOf, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, ticketsOf } from '../../support/baskets.ts';
 import { runCancelCrash } from '../../support/faults/cancel-event-crash-scenario.ts';
 import { CrashPoint, crashingTable } from '../../support/faults/crashing-deps.ts';

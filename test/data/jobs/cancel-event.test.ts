@@ -3,9 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handle as handleCancel } from '../../../functions/api/catalogue/cancel-event.ts';
 import { handle as handleRetrieveEvent } from '../../../functions/api/events/retrieve-event.ts';
 import { handle as handleRetrieve } from '../../../functions/api/jobs/retrieve-job.ts';
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
-import { claimBasket } from '../../../shared/checkout/claim.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { saveEvent } from '../../../shared/data/events/save.ts';
@@ -15,6 +12,9 @@ import { cancelEvent } from '../../../shared/operations/catalogue/cancel-event.t
 import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.ts';
 import { retrieveJob } from '../../../shared/operations/jobs/retrieve-job.ts';
 import { webhookEvents } from '../../../shared/operations/schemas/webhook-event.ts';
+import { claimBasket } from '../../../shared/sales/checkout/claim.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
+import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { findingsOf } from '../../support/audit.ts';
 import {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { moveJob } from '../../../shared/data/jobs/jobs.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { PaymentProvider } from '../../../shared/payments/provider.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { eventsOf } from '../../support/faults/refund-crash-scenario.ts';

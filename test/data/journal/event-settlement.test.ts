@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handle } from '../../../functions/api/events/event-settlement.ts';
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { readSales } from '../../../shared/data/counters/sales.ts';
 import { readSettlement } from '../../../shared/data/counters/settlement.ts';
 import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
@@ -10,6 +9,7 @@ import { netMinor, totalSettled } from '../../../shared/domain/journal/settlemen
 import { sumOf } from '../../../shared/domain/money.ts';
 import { localDate, localDayEnd, localDayStart, wholeLocalDays } from '../../../shared/domain/time/local-time.ts';
 import { eventSettlement } from '../../../shared/operations/events/event-settlement.ts';
+import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 import { givenPrice } from '../../../tools/fixtures/events.ts';
 import { addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';

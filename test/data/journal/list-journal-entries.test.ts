@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { journalExport } from '../../../admin/transfer/journal-export.ts';
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { journalPuts, readJournal } from '../../../shared/data/journal/journal.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
 import { imbalanceMinor, type NewEntry } from '../../../shared/domain/journal/entry.ts';
 import { journalEntryResource } from '../../../shared/mappers/journal-entry.ts';
+import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { collect } from '../../support/collect.ts';
 import { meteredTable } from '../../support/cost/write-units.ts';

@@ -9,7 +9,7 @@ import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { type MemberFilters, planMembers } from '../../../shared/domain/members/filters.ts';
 import { parseSearch } from '../../../shared/domain/search/query.ts';
-import { readAllMembers } from '../../../shared/http/handlers/read-all-members.ts';
+import { readAllMembers } from '../../../shared/http/handlers/input/read-all-members.ts';
 import { aMember, givenMembers, someDay } from '../../../tools/fixtures/members.ts';
 import { collect } from '../../support/collect.ts';
 import { modelMembers } from '../../support/member-model.ts';

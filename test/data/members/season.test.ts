@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { payInstalment } from '../../../shared/charges/pay-instalment.ts';
-import { cancelMembership } from '../../../shared/checkout/cancel-membership.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { readRenewedItem } from '../../../shared/sales/baskets/renewed-item.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
+import { cancelMembership } from '../../../shared/sales/ended-memberships/cancel-membership.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';
 import { eventsOf } from '../../support/faults/refund-crash-scenario.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { findingsOf } from '../../support/audit.ts';

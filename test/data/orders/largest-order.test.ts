@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createPhase } from '../../../shared/catalogue/phases.ts';
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
-import { checkOut } from '../../../shared/checkout/check-out.ts';
 import { eraseBuyer } from '../../../shared/data/admin/erase-buyer.ts';
 import { importOrder } from '../../../shared/data/admin/import-order.ts';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
@@ -11,6 +9,8 @@ import type { TransactItem } from '../../../shared/data/table/transact.ts';
 import type { NewOrder } from '../../../shared/domain/orders/order.ts';
 import { orderWords } from '../../../shared/domain/orders/search.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { checkOut } from '../../../shared/sales/checkout/check-out.ts';
+import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 import { givenPrice } from '../../../tools/fixtures/events.ts';
 import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { anOrder, aTicket } from '../../../tools/fixtures/orders.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createPhase } from '../../../shared/catalogue/phases.ts';
-import { readKnownBuyer } from '../../../shared/checkout/known-buyer.ts';
 import { readOffer } from '../../../shared/data/prices/offer.ts';
+import { readKnownBuyer } from '../../../shared/sales/baskets/known-buyer.ts';
 import { addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { RoundTable } from '../../support/cost/round-table.ts';
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { eraseBuyer } from '../../../shared/data/admin/erase-buyer.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { memberTicketsPartition } from '../../../shared/data/table/keys.ts';
 import { queryAll } from '../../../shared/data/table/query.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
+import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 import { add, findingsOf } from '../../support/audit.ts';
 import { checkoutDepsOf, noonUnix, prepareWith } from '../../support/baskets.ts';
 import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';

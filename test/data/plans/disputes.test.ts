@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { payInstalment } from '../../../shared/charges/pay-instalment.ts';
-import { announceDispute } from '../../../shared/checkout/announce-dispute.ts';
-import { recordDisputedMoney } from '../../../shared/checkout/record-disputed-money.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
@@ -12,6 +10,8 @@ import { beginCharge } from '../../../shared/domain/plans/plan.ts';
 import { webhookEvents } from '../../../shared/operations/schemas/webhook-event.ts';
 import { findCharge } from '../../../shared/payments/sandbox-charges.ts';
 import { sandboxDispute } from '../../../shared/payments/sandbox-dispute.ts';
+import { announceDispute } from '../../../shared/sales/disputes/announce-dispute.ts';
+import { recordDisputedMoney } from '../../../shared/sales/disputes/record-disputed-money.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { chargesOf, newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';
 import { eventsOf } from '../../support/faults/refund-crash-scenario.ts';

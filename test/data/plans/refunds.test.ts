@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordPaidElsewhere } from '../../../shared/charges/pay-instalment.ts';
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import { readOrder } from '../../../shared/data/orders/read.ts';
@@ -8,6 +7,7 @@ import { savePlan } from '../../../shared/data/plans/plans.ts';
 import { planKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { beginCharge } from '../../../shared/domain/plans/plan.ts';
+import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 import { findingsOf, remove, set } from '../../support/audit.ts';
 import { chargesOf, newCheckoutDeps } from '../../support/baskets.ts';
 import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';

@@ -5,7 +5,7 @@ import { readMember } from '../../../shared/data/members/read.ts';
 import { updateOrganisation } from '../../../shared/data/organisations/organisation.ts';
 import { type FoundHint, overdueHints } from '../../../shared/data/table/due-hints.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { instalmentProblem } from '../../../shared/http/handlers/instalment-problem.ts';
+import { instalmentProblem } from '../../../shared/http/handlers/problems/instalment-problem.ts';
 import type { PaymentProvider } from '../../../shared/payments/provider.ts';
 import { stripeProvider } from '../../../shared/payments/stripe.ts';
 import { openStripeClient } from '../../../shared/payments/stripe-client.ts';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handle } from '../../../functions/api/members/pay-instalment.ts';
-import { type PayCommand, payInstalment } from '../../../shared/charges/pay-instalment.ts';
+import { payInstalment } from '../../../shared/charges/pay-instalment.ts';
+import type { PayCommand } from '../../../shared/charges/pay-outcomes.ts';
 import { savePlan } from '../../../shared/data/plans/plans.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { returnInstalment } from '../../../shared/domain/plans/plan.ts';

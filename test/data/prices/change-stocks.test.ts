@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { auditStock } from '../../../shared/data/audit/stock.ts';
 import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOffer } from '../../../shared/data/prices/offer.ts';
@@ -10,6 +9,7 @@ import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { addToBasket } from '../../../shared/domain/baskets/changes.ts';
 import type { PoolRecord } from '../../../shared/domain/prices/pool.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { givenPool } from '../../../tools/fixtures/events.ts';
 import { givenBasket, givenTerrace, newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';
 import { createTestTable } from '../../support/table.ts';

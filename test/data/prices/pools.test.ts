@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { requestRefund } from '../../../shared/checkout/request-refund.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { auditStock } from '../../../shared/data/audit/stock.ts';
 import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
@@ -16,6 +14,8 @@ import { addToBasket, removeFromBasket } from '../../../shared/domain/baskets/ch
 import type { PoolRecord } from '../../../shared/domain/prices/pool.ts';
 import { availableOf, hasFewLeft, isSoldOut } from '../../../shared/domain/prices/pool.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
+import { requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
 import { givenEvent, givenPool, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import {
   addItem,

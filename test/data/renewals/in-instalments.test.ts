@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { paymentOptions } from '../../../shared/domain/plans/payment-choice.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { checkOutWith, newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';
 import { eventsOf, refundOrder } from '../../support/faults/refund-crash-scenario.ts';

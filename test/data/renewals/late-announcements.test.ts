@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setAutoRenew } from '../../../shared/charges/set-auto-renew.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { isCurrentAt } from '../../../shared/domain/members/end.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { givenConfig } from '../../../tools/fixtures/membership.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';

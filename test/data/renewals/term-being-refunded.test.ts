@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cancelMembership } from '../../../shared/checkout/cancel-membership.ts';
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
-import { requestRefund } from '../../../shared/checkout/request-refund.ts';
-import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { readRenewedItem } from '../../../shared/sales/baskets/renewed-item.ts';
+import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
+import { cancelMembership } from '../../../shared/sales/ended-memberships/cancel-membership.ts';
+import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
+import { requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { findingsOf } from '../../support/audit.ts';
 import {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cancelMembership } from '../../../shared/checkout/cancel-membership.ts';
 import { changeMember } from '../../../shared/data/members/change.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { cancelMembership } from '../../../shared/sales/ended-memberships/cancel-membership.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenCustomer } from '../../../tools/fixtures/customers.ts';
 import { findingsOf } from '../../support/audit.ts';

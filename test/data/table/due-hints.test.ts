@@ -1,10 +1,10 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { type DueHint, overdueHints, putHint } from '../../../shared/data/table/due-hints.ts';
 import { type DueKind, dueKey, dueKinds } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { givenBasket, givenOnSale, newCheckoutDeps, noonUnix, statusOf } from '../../support/baskets.ts';
 import { createTestTable } from '../../support/table.ts';
 

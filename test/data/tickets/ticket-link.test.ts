@@ -6,7 +6,7 @@ import {
 } from '../../../shared/data/organisations/organisation.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { combineAccess } from '../../../shared/domain/table-access.ts';
-import { findLinkedTicket, verifyLink } from '../../../shared/http/handlers/linked-ticket.ts';
+import { findLinkedTicket, verifyLink } from '../../../shared/http/handlers/callers/linked-ticket.ts';
 import { workers } from '../../../shared/workers/registry.ts';
 import { kickOffUnix } from '../../../tools/fixtures/events.ts';
 import { announcedOf } from '../../support/feed.ts';

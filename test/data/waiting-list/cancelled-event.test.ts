@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
+import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { ada, addItem, givenBasket, statusOf } from '../../support/baskets.ts';
 import { cancelWith, finishJob } from '../../support/jobs.ts';

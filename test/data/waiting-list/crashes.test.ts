@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { isTableUnavailable } from '../../../shared/data/table/failures.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { checkOutWith, givenBasket, givenSlicedOnSale, newCheckoutDeps } from '../../support/baskets.ts';
 import { crashingTable } from '../../support/faults/faulty-table.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';

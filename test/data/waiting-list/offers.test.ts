@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { updateEvent } from '../../../shared/catalogue/save-event.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { openBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { savePhases } from '../../../shared/data/phases/phases.ts';
 import { savePrice } from '../../../shared/data/prices/save-price.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { noRequirements } from '../../../shared/domain/phases/phase.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { checkOutWith, givenBasket } from '../../support/baskets.ts';
 import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';

@@ -1,8 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { executeRequestedRefunds } from '../../../shared/checkout/execute-requested-refunds.ts';
 import { positionStateKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { executeRequestedRefunds } from '../../../shared/sales/refunds/execute-requested-refunds.ts';
 import { applyPositionsOfRecords } from '../../../shared/workers/apply-positions.ts';
 import { streamWorkerByKind } from '../../../shared/workers/batches.ts';
 import { lambdaContext } from '../../../tools/fixtures/api-event.ts';

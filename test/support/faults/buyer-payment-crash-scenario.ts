@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { changeBasketEndingPayment } from '../../../shared/checkout/end-waiting-payment.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { removeFromBasket } from '../../../shared/domain/baskets/changes.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { changeBasketEndingPayment } from '../../../shared/sales/baskets/end-waiting-payment.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import {
   checkOutWith,
   completedEvents,

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { cancelMembership } from '../../../shared/checkout/cancel-membership.ts';
-import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import type { CancelRefund } from '../../../shared/domain/members/cancellation.ts';
 import { sumOf } from '../../../shared/domain/money.ts';
+import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
+import { cancelMembership } from '../../../shared/sales/ended-memberships/cancel-membership.ts';
 import { findingsOf } from '../audit.ts';
 import { chargesOf, newCheckoutDeps } from '../baskets.ts';
 import { expectEntries } from '../journal.ts';

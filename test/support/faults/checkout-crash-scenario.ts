@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { membersOfCustomer } from '../../../shared/data/members/of-customer.ts';
 import type { TypeRecord } from '../../../shared/data/membership/config-rows.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
@@ -8,6 +7,7 @@ import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
 import type { OrderWithTickets } from '../../../shared/domain/orders/order.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import {
   checkOutWith,
   givenBasket,

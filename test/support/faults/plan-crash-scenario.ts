@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { payInstalment } from '../../../shared/charges/pay-instalment.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { membersOfCustomer } from '../../../shared/data/members/of-customer.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
@@ -8,6 +7,7 @@ import { savePlan } from '../../../shared/data/plans/plans.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { sumOf } from '../../../shared/domain/money.ts';
 import { paidMinor } from '../../../shared/domain/plans/plan.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { findingsOf } from '../audit.ts';
 import { chargesOf, checkOutWith, newCheckoutDeps, type TestCheckoutDeps } from '../baskets.ts';
 import { expectEntries } from '../journal.ts';

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
-import type { CheckoutDeps } from '../../../shared/checkout/deps.ts';
-import { type RefundRequest, requestRefund } from '../../../shared/checkout/request-refund.ts';
-import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
-import { sweepBaskets } from '../../../shared/checkout/sweep-baskets.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
+import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
+import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
+import type { CheckoutDeps } from '../../../shared/sales/deps.ts';
+import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
+import { type RefundRequest, requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
 import {
   chargesOf,
   checkOutWith,

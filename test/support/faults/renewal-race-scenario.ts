@@ -1,7 +1,7 @@
-import { cancelMembership } from '../../../shared/checkout/cancel-membership.ts';
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
-import { requestRefund } from '../../../shared/checkout/request-refund.ts';
-import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
+import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
+import { cancelMembership } from '../../../shared/sales/ended-memberships/cancel-membership.ts';
+import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
+import { requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
 import type { TestCheckoutDeps } from '../baskets.ts';
 import { renewMember } from '../memberships.ts';
 import { announceTwice, givenRenewing } from '../renewals.ts';

@@ -1,4 +1,3 @@
-import { cancelOrRefundTickets } from '../../../shared/checkout/cancel-or-refund-tickets.ts';
 import { issueKey, revokeKey } from '../../../shared/data/admin/api-keys/api-keys.ts';
 import { eraseBuyer } from '../../../shared/data/admin/erase-buyer.ts';
 import { issueGateToken, revokeGateToken } from '../../../shared/data/admin/gate-tokens.ts';
@@ -31,6 +30,7 @@ import { changeEndpoint, createEndpoint } from '../../../shared/data/webhooks/en
 import { moveReplay, readReplay, startReplay } from '../../../shared/data/webhooks/replays.ts';
 import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
 import { newEventId } from '../../../shared/outbox/event-id.ts';
+import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 import { newEndpointId } from '../../../shared/webhooks/ids.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenCustomer } from '../../../tools/fixtures/customers.ts';

@@ -1,8 +1,8 @@
 import { payInstalment } from '../../../shared/charges/pay-instalment.ts';
 import { setAutoRenew } from '../../../shared/charges/set-auto-renew.ts';
-import { cancelMembership } from '../../../shared/checkout/cancel-membership.ts';
-import { executeRefunds } from '../../../shared/checkout/sweep-basket.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
+import { cancelMembership } from '../../../shared/sales/ended-memberships/cancel-membership.ts';
 import { givenConfig, membershipType, paymentOption } from '../../../tools/fixtures/membership.ts';
 import { checkOutWith, givenBasket, type TestCheckoutDeps } from '../baskets.ts';
 import { refundOrder } from '../faults/refund-crash-scenario.ts';

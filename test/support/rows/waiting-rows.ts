@@ -1,10 +1,10 @@
-import { serveWaitingList } from '../../../shared/checkout/serve-waiting-list.ts';
 import { changeBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOffer } from '../../../shared/data/prices/offer.ts';
 import { readEventSlices } from '../../../shared/data/prices/stock.ts';
 import { joinWaitingList, requestPlace } from '../../../shared/data/waiting-list/join.ts';
 import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import { serveWaitingList } from '../../../shared/sales/waiting-list/serve-waiting-list.ts';
 import { givenPrice } from '../../../tools/fixtures/events.ts';
 import { givenBasket, noonUnix, type TestCheckoutDeps } from '../baskets.ts';
 

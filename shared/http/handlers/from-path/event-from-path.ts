@@ -1,0 +1,46 @@
+import { readEvent } from '../../../data/events/read.ts';
+import {
+  type EventWithCategories,
+  type PricedEvent,
+  readEventWithCategories,
+  readPricedEvent,
+} from '../../../data/prices/read.ts';
+import type { Table } from '../../../data/table/table.ts';
+import { type EventRecord, isInCatalogue } from '../../../domain/events/event.ts';
+import { parseId } from '../../../domain/ids.ts';
+import { notFound } from '../../problem.ts';
+import type { Caller } from '../../request-context.ts';
+
+/** Reads the event of a path. A malformed id, a missing event and another organisation's event are the same 404. */
+export async function readEventFromPath(table: Table, orgId: string, eventId: string): Promise<EventRecord> {
+  return orNotFound(await readEvent(table, orgId, parseEventId(eventId)));
+}
+
+/** To a storefront token, an event that is not public looks like a missing one. */
+export function checkIsVisible({ kind }: Caller, event: EventRecord): void {
+  if (kind === 'storefront' && !isInCatalogue(event)) throw notFound('event');
+}
+
+/** Reads the event with its prices in one query, or throws the 404. A handler reads other figures of the event at the same time. */
+export async function requirePricedEvent(table: Table, orgId: string, eventId: number): Promise<PricedEvent> {
+  return orNotFound(await readPricedEvent(table, orgId, eventId));
+}
+
+/** Reads the event with its price categories in one query, or throws the 404. */
+export async function requireEventWithCategories(
+  table: Table,
+  orgId: string,
+  eventId: number,
+): Promise<EventWithCategories> {
+  return orNotFound(await readEventWithCategories(table, orgId, eventId));
+}
+
+/** Parses the event id of a path. The event may not exist. */
+export function parseEventId(eventId: string): number {
+  return orNotFound(parseId(eventId));
+}
+
+function orNotFound<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw notFound('event');
+  return value;
+}

@@ -1,0 +1,73 @@
+import { hasPaymentOption } from '../../../data/membership/config.ts';
+import { unixSeconds } from '../../../platform/clock.ts';
+import type { NotCheckedOut } from '../../../sales/checkout/outcomes.ts';
+import type { Deps } from '../../pipeline.ts';
+import { notFound, type Problem, problem, referenceMissing } from '../../problem.ts';
+import type { Caller } from '../../request-context.ts';
+import { basketProblem } from './basket-problem.ts';
+
+/** The sweeper asks the payment provider for the outcome within this time. */
+const settledWithinSeconds = 90;
+
+/** A basket whose payment fails after its expiry does not reopen. */
+const basketReopened = 'The basket is open again, unless it has expired.';
+
+/** What a checkout named. */
+interface Named {
+  readonly membership_payment_option_id: string | null;
+}
+
+/** The problem that reports a failed checkout. A payment option that nobody has is a missing reference, one that exists does not fit. */
+export async function refusedCheckout(
+  { table, caller, clock }: Pick<Deps, 'table' | 'clock'> & { readonly caller: Caller },
+  result: NotCheckedOut,
+  { membership_payment_option_id: option }: Named,
+): Promise<Problem> {
+  const isOption = result.outcome === 'refused' && result.refusal.reason === 'payment_option_not_offered';
+  const isUnknown = isOption && option !== null && !(await hasPaymentOption(table, caller.orgId, option));
+  if (isUnknown) return referenceMissing('payment option', 'membership_payment_option_id');
+  return checkoutProblem(result, unixSeconds(clock));
+}
+
+export function checkoutProblem(result: NotCheckedOut, nowUnix: number): Problem {
+  switch (result.outcome) {
+    case 'missing':
+      return notFound('basket');
+    case 'refused':
+      return basketProblem(result.refusal, nowUnix);
+    case 'declined':
+      return problem('card_declined', `${result.message} Nothing was charged. ${basketReopened}`, {
+        param: 'payment_method',
+      });
+    case 'method_unknown':
+      return referenceMissing('payment method', 'payment_method');
+    case 'provider_refused':
+      return problem(
+        'payment_refused',
+        `The payment provider rejected this payment (${result.code}). Another payment method will not help. Nothing was charged. ${basketReopened}`,
+      );
+    case 'provider_unavailable':
+      return problem(
+        'dependency_unavailable',
+        `The payment provider could not be reached. Nothing was charged. ${basketReopened}`,
+        { retryAfterSeconds: 5 },
+      );
+    case 'payment_unknown':
+      return problem(
+        'payment_unknown',
+        'The payment provider has not responded. The basket keeps its tickets. Repeat the request later with the same Idempotency-Key, or retrieve the basket, to see whether the payment succeeded.',
+        { retryAfterSeconds: settledWithinSeconds },
+      );
+    case 'payment_mismatch':
+      return problem(
+        'payment_mismatch',
+        'The amount or the currency of the payment is not that of the basket. The payment is refunded, and the tickets are released. Open a new basket.',
+      );
+    case 'action_required':
+      return problem(
+        'payment_action_required',
+        'The buyer has to act before the payment can succeed. The basket keeps its tickets for up to 15 minutes. Follow next_action of the payment, or use its client_secret, and then send the same request again.',
+        { payment: result.payment },
+      );
+  }
+}

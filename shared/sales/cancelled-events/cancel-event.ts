@@ -1,0 +1,58 @@
+import { countOrders } from '../../data/counters/sales.ts';
+import { readEvent } from '../../data/events/read.ts';
+import { writeEvent } from '../../data/events/save.ts';
+import { jobPuts, readJob } from '../../data/jobs/jobs.ts';
+import { cancelledAt, deletedStatus, type EventRecord } from '../../domain/events/event.ts';
+import { type CancelEventTask, cancelEventJobId, type JobRecord, newJob } from '../../domain/jobs/job.ts';
+import type { EventOrganiser } from '../../mappers/event.ts';
+import { eventCancelled } from '../../mappers/event-events.ts';
+import { outboxItems } from '../../outbox/outbox.ts';
+import { unixSeconds } from '../../platform/clock.ts';
+import { Fault } from '../../platform/fault.ts';
+import type { OrderDeps } from '../refunds/cancel-or-refund-tickets.ts';
+
+export interface CancelEventCommand extends Pick<CancelEventTask, 'eventId' | 'refund' | 'reason'> {
+  readonly organiser: EventOrganiser;
+}
+
+export type CancelledEvent =
+  | { readonly outcome: 'cancelled' | 'other_refund'; readonly job: JobRecord<CancelEventTask> }
+  | { readonly outcome: 'missing' | 'deleted' };
+
+/**
+ * A checkout reads the event just before the transaction of its order, which gives up after a few seconds. When this time has
+ * passed, every order either exists or will be made with its refund, so the job finds all that it has to find.
+ */
+const ordersSettledSeconds = 30;
+
+/** Cancels an event. One transaction closes it, announces it and begins the job. A repeat returns that job. */
+export async function cancelEvent(deps: OrderDeps, command: CancelEventCommand): Promise<CancelledEvent> {
+  const { table, orgId, clock, requestId } = deps;
+  const { eventId, refund, reason, organiser } = command;
+  const jobId = cancelEventJobId(eventId);
+  const event = await readEvent(table, orgId, eventId, { consistent: true });
+  if (event === undefined) return { outcome: 'missing' };
+  if (event.cancelledUnix === null && event.statusId === deletedStatus) return { outcome: 'deleted' };
+  if (event.cancelledUnix === null) {
+    const total = await countOrders(table, { orgId, eventId });
+    const nowUnix = unixSeconds(clock);
+    const begun = newJob(
+      jobId,
+      { kind: 'cancel-event', eventId, refund, reason },
+      { total, nowUnix, dueUnix: nowUnix + ordersSettledSeconds, requestId: requestId ?? null },
+    );
+    const announce = (after: EventRecord) => eventCancelled(organiser, after, begun);
+    // Of two concurrent requests, the second finds the event cancelled: it writes nothing, and returns the job of the first.
+    await writeEvent(table, orgId, eventId, {
+      rule: async (current) => ({ wanted: cancelledAt(current ?? event, nowUnix) }),
+      sideEffects: ({ after }) => [
+        ...jobPuts(table, orgId, begun),
+        ...outboxItems(table, orgId, announce(after), { nowMs: clock.nowMs(), requestId }),
+      ],
+    });
+  }
+  const job = await readJob(table, orgId, jobId);
+  if (job?.task.kind !== 'cancel-event') throw new Fault(`The event ${eventId} is cancelled, but its job is missing.`);
+  const { task } = job;
+  return { outcome: task.refund === refund ? 'cancelled' : 'other_refund', job: { ...job, task } };
+}

@@ -1,0 +1,83 @@
+import { basketCheck } from '../../data/baskets/baskets.ts';
+import { findCustomerOfBuyer } from '../../data/customers/by-email.ts';
+import { type CustomerOfBuyer, findOrCreateCustomer, newCustomerOf } from '../../data/customers/find-or-create.ts';
+import { readCustomer } from '../../data/customers/read.ts';
+import { maxTransactionItems } from '../../data/table/transact.ts';
+import type { Basket, Checkout } from '../../domain/baskets/basket.ts';
+import { basketTickets } from '../../domain/baskets/line-item.ts';
+import { type CustomerRecord, emptyCustomer } from '../../domain/customers/customer.ts';
+import { itemsOfMemberships } from '../../domain/plans/order-items.ts';
+import { unixSeconds } from '../../platform/clock.ts';
+import { Fault } from '../../platform/fault.ts';
+import type { CheckoutDeps } from '../deps.ts';
+import { customerOfFan } from './customer-of-fan.ts';
+
+/** The customer that a look-up before the order has found; undefined if there was none. */
+export interface LookedUpCustomer {
+  readonly found: CustomerRecord | undefined;
+}
+
+/**
+ * Looks up the customer of an order that is about to be paid, while its charge is recorded: only a new customer is left to the order.
+ * Undefined for a signed-in fan without a link, whose customer depends on more than one read. It is called after the pointers
+ * to the basket exist: the erasure of the customer from then on changes the basket, and the order is not written with it.
+ */
+export async function lookUpCustomer(
+  { table, orgId }: CheckoutDeps,
+  { buyer, fan }: Checkout,
+): Promise<LookedUpCustomer | undefined> {
+  if (buyer === null) return undefined;
+  if (fan === null) return { found: await findCustomerOfBuyer(table, orgId, buyer) };
+  if (!fan.isLinked || fan.userId === null) return undefined;
+  const found = await readCustomer(table, orgId, fan.userId, { consistent: true });
+  return found && { found };
+}
+
+/** An order needs at most this many items of a transaction, besides those of its tickets and its customer. */
+const maxOtherItems = 37;
+
+/**
+ * Returns the customer of the order, and the writes that create a new one in the transaction of the order. A new customer is only
+ * created if the basket has not changed since it was read: the buyer may have been erased in between. Undefined if it has changed.
+ */
+export async function customerOf(
+  deps: CheckoutDeps,
+  basket: Basket,
+  checkout: Checkout,
+  lookedUp: LookedUpCustomer | undefined,
+): Promise<CustomerOfBuyer | undefined> {
+  const { table, orgId, clock } = deps;
+  const { buyer, fan } = checkout;
+  const known = lookedUp ?? (fan === null ? await lookUpCustomer(deps, checkout) : undefined);
+  if (known !== undefined && known.found === undefined && buyer !== null) {
+    const created = await newCustomerOf(table, orgId, buyer, unixSeconds(clock));
+    const { lines } = basket;
+    const { plan } = checkout;
+    const later = plan ? { plans: plan.lines.length, autoRenews: plan.autoRenews === true } : null;
+    const items = basketTickets(lines) + itemsOfMemberships(lines, later) + created.writes.length + maxOtherItems;
+    if (items <= maxTransactionItems) return created;
+  }
+  const customer = known?.found ?? (await existingOrCreated(deps, basket, checkout));
+  return customer && { customer, writes: [] };
+}
+
+/** Finds the customer, or creates it in a transaction of its own. Undefined if the basket has changed meanwhile. */
+async function existingOrCreated(
+  deps: CheckoutDeps,
+  basket: Basket,
+  { buyer, fan, erasedUserId }: Checkout,
+): Promise<CustomerRecord | undefined> {
+  const { table, orgId, clock } = deps;
+  if (buyer !== null && fan !== null) return customerOfFan(deps, basket, { buyer, fan });
+  if (buyer !== null) {
+    return findOrCreateCustomer(table, orgId, buyer, {
+      nowUnix: unixSeconds(clock),
+      callerItems: () => [basketCheck(table, orgId, basket)],
+      isAddressUnproven: false,
+    });
+  }
+  const erased = erasedUserId === null ? undefined : await readCustomer(table, orgId, erasedUserId);
+  if (erased === undefined) throw new Fault(`The erased customer of the basket ${basket.basketId} is missing.`);
+  // The erasure of the customer itself may still be in progress.
+  return { ...erased, ...emptyCustomer };
+}

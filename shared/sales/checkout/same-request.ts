@@ -1,0 +1,41 @@
+import type { BasketBuyer, Checkout } from '../../domain/baskets/basket.ts';
+import type { Buyer } from '../../domain/orders/order.ts';
+import type { PaymentChoice } from '../../domain/plans/payment-choice.ts';
+import type { SignedInFan } from '../deps.ts';
+
+/** The payment method of a free order is not stored. */
+export function isSamePayment(
+  first: Pick<Checkout, 'paymentMethod' | 'amountMinor'>,
+  { paymentMethod }: Pick<Checkout, 'paymentMethod'>,
+): boolean {
+  return first.amountMinor === 0 || first.paymentMethod === paymentMethod;
+}
+
+/** Whether a request wants to pay as a checkout does: at once, or by the same payment option. */
+export function isSameOption(
+  { paymentOptionId = null }: Pick<Checkout, 'paymentOptionId'>,
+  { payment }: { readonly payment?: PaymentChoice | undefined },
+): boolean {
+  return paymentOptionId === (payment?.optionId ?? null);
+}
+
+export function isSameBuyer(first: Pick<Buyer, keyof BasketBuyer> | null, second: BasketBuyer): boolean {
+  return (
+    first?.emailAddress === second.emailAddress &&
+    first?.firstName === second.firstName &&
+    first?.lastName === second.lastName
+  );
+}
+
+/**
+ * Whether a request is of the buyer of a checkout. The token of a fan may expire while the payment waits, so a request without
+ * one is of the same buyer; one with the token of another fan is not.
+ */
+export function isSameCheckout(
+  { buyer, fan }: Pick<Checkout, 'buyer' | 'fan'>,
+  request: { readonly buyer: BasketBuyer; readonly signedIn?: SignedInFan | undefined },
+): boolean {
+  const { signedIn } = request;
+  if (!isSameBuyer(buyer, request.buyer)) return false;
+  return signedIn === undefined || (fan?.issuer === signedIn.user.issuer && fan.subject === signedIn.user.subject);
+}

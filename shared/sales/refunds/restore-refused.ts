@@ -1,0 +1,132 @@
+import { journalPuts } from '../../data/journal/journal.ts';
+import { type MemberChange, memberWrites, withFields } from '../../data/members/change.ts';
+import { readMember } from '../../data/members/read.ts';
+import type { MemberRecord } from '../../data/members/row.ts';
+import { planHintPuts, planPut } from '../../data/plans/plans.ts';
+import { renewalHintPut } from '../../data/renewals/renewals.ts';
+import type { TransactItem } from '../../data/table/transact.ts';
+import { returnedInstalmentsEntry } from '../../domain/journal/entry.ts';
+import { afterRefusedRefund } from '../../domain/members/cancellation.ts';
+import { sumOf } from '../../domain/money.ts';
+import type { OrderWithTickets } from '../../domain/orders/order.ts';
+import type { RefundRecord, ReturnedShare } from '../../domain/orders/refund.ts';
+import {
+  outstandingMinor,
+  overdueSinceUnix,
+  type PlanRecord,
+  reopenCancelled,
+  returnInstalment,
+} from '../../domain/plans/plan.ts';
+import { memberUpdated } from '../../mappers/member-events.ts';
+import { type Cause, outboxItems } from '../../outbox/outbox.ts';
+import type { CheckoutDeps } from '../deps.ts';
+import { plansOfOrder, type RefundedCharge } from './refund-plans.ts';
+
+/** What a refund changed when it was recorded, as it was read. */
+export interface ChangedByRequest {
+  readonly members: readonly MemberRecord[];
+  readonly plans: readonly PlanRecord[];
+}
+
+export async function readChangedByRequest(
+  deps: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  placed: OrderWithTickets,
+  { number, memberIds }: RefundRecord,
+): Promise<ChangedByRequest> {
+  const { table, orgId } = deps;
+  const [plans, members] = await Promise.all([
+    plansOfOrder(deps, placed),
+    Promise.all(memberIds.map((memberId) => readMember(table, orgId, memberId))),
+  ]);
+  const { orderId } = placed.order;
+  return {
+    plans: plans.filter((plan) => plan.memberIds.some((memberId) => memberIds.includes(memberId))),
+    members: members
+      .filter((member) => member !== undefined)
+      .filter(({ pendingRefund }) => pendingRefund?.orderId === orderId && pendingRefund.number === number),
+  };
+}
+
+/**
+ * The writes that restore what the request of a refused refund changed: the instalments that it cancelled, and its members. An instalment
+ * whose charge was returned before another one was refused is owed again, and the journal says so.
+ */
+export function restoredItems(
+  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  { members, plans }: ChangedByRequest,
+  {
+    placed,
+    returned,
+    cause,
+  }: {
+    readonly placed: OrderWithTickets;
+    readonly returned: readonly RefundedCharge[];
+    readonly cause: Cause;
+  },
+): readonly TransactItem[] {
+  const nowUnix = Math.floor(cause.nowMs / 1000);
+  const reopened = plans.map((before) => ({ before, after: reopenedPlan(before, returned, nowUnix) }));
+  const changes = members.map((before) => {
+    const plan = reopened.find(({ after }) => after.planId === before.planId)?.after;
+    return restoredMember(before, returned.length === 0 ? undefined : plan, nowUnix);
+  });
+  const returnedMinor = sumOf(returned.map(({ amountMinor }) => amountMinor));
+  const entry = returnedMinor === 0 ? undefined : returnedInstalmentsEntry(placed.order, returnedMinor);
+  return [
+    ...reopened.flatMap(({ before, after }) => [
+      planPut(table, orgId, before, after),
+      ...planHintPuts(table, orgId, after),
+    ]),
+    ...memberWrites(table, orgId, changes),
+    ...renewalLooks({ table, orgId }, changes, nowUnix),
+    ...journalPuts(table, orgId, entry, cause.nowMs),
+    ...changes
+      .filter(({ before, after }) => before?.statusId !== after.statusId)
+      .flatMap(({ after }) => outboxItems(table, orgId, memberUpdated(after), cause)),
+  ];
+}
+
+/** The shares that were returned, as they were paid. */
+export function returnedShares(
+  { plans }: ChangedByRequest,
+  returned: readonly RefundedCharge[],
+): readonly ReturnedShare[] {
+  return returned.flatMap(({ key, share, charge: { provider, chargeId, account } }) => {
+    const plan = plans.find(({ planId }) => planId === share?.planId);
+    const paid = plan?.instalments.find(({ number }) => number === share?.number);
+    if (share === undefined || paid === undefined) return [];
+    const { dueUnix, paidUnix } = paid;
+    return [{ key, ...share, dueUnix, paidUnix, charge: { provider, chargeId, account } }];
+  });
+}
+
+function reopenedPlan(plan: PlanRecord, returned: readonly RefundedCharge[], nowUnix: number): PlanRecord {
+  const numbers = returned.flatMap(({ share }) => (share?.planId === plan.planId ? share.number : []));
+  const open = numbers.reduce((after, number) => returnInstalment(after, number, nowUnix), reopenCancelled(plan));
+  return { ...open, version: plan.version + 1 };
+}
+
+/** With a plan of which something was returned, the member owes it again. */
+function restoredMember(before: MemberRecord, plan: PlanRecord | undefined, nowUnix: number): MemberChange {
+  const { pendingRefund } = before;
+  const fields = { statusId: before.statusId, ...(pendingRefund !== null && afterRefusedRefund(pendingRefund)) };
+  const { statusId } = fields;
+  const owing =
+    plan === undefined
+      ? {}
+      : {
+          overdueSinceUnix: overdueSinceUnix(plan),
+          statusId: statusId === 1 && outstandingMinor(plan) > 0 ? (2 as const) : statusId,
+        };
+  return { before, after: withFields(before, { ...fields, ...owing }, nowUnix) };
+}
+
+/** The worker passed over the auto-renewal of a cancelled member, and looks at it again. */
+function renewalLooks(
+  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  changes: readonly MemberChange[],
+  nowUnix: number,
+): readonly TransactItem[] {
+  const ids = new Set(changes.flatMap(({ after }) => (after.autoRenew ? (after.renewalId ?? []) : [])));
+  return [...ids].map((renewalId) => renewalHintPut(table, orgId, renewalId, nowUnix));
+}
