@@ -1,7 +1,7 @@
 /** `STRIPE_TEST_KEY=sk_test_… npm run test:stripe-account`: pays, declines and refunds at Stripe itself, in its test mode. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { basketOwner } from '../shared/domain/payments/charge-key.ts';
+import { chargeOwnerOfBasket } from '../shared/domain/payments/charge-key.ts';
 import type { PaymentProvider } from '../shared/payments/provider.ts';
 import { stripeProvider } from '../shared/payments/stripe.ts';
 import { openStripeClient } from '../shared/payments/stripe-client.ts';
@@ -11,7 +11,13 @@ async function payAndRefund(provider: PaymentProvider, account: string | null): 
   const { signal } = new AbortController();
   const run = randomUUID();
   const charge = {
-    ...{ orgId: 'org_test', account, owner: basketOwner({ basketId: 64 }), amountMinor: 6_430, currency: 'AUD' },
+    ...{
+      orgId: 'org_test',
+      account,
+      owner: chargeOwnerOfBasket({ basketId: 64 }),
+      amountMinor: 6_430,
+      currency: 'AUD',
+    },
     returnUrl: 'https://shop.example.com/paid',
     presentation: { statementDescriptor: 'HARBOUR FC', receiptEmail: null },
     customer: null,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../local/cloud/http/listen.ts';
-import { basketOwner } from '../shared/domain/payments/charge-key.ts';
+import { chargeOwnerOfBasket } from '../shared/domain/payments/charge-key.ts';
 import { stripeProvider } from '../shared/payments/stripe.ts';
 import { openStripeClient } from '../shared/payments/stripe-client.ts';
 
@@ -32,7 +32,7 @@ async function callEverything(port: number): Promise<void> {
       orgId: 'org_1',
       account: 'acct_1',
       key: '64-1',
-      owner: basketOwner({ basketId: 64 }),
+      owner: chargeOwnerOfBasket({ basketId: 64 }),
       amountMinor: 6_430,
       currency: 'AUD',
     },

@@ -1,5 +1,5 @@
 import type { OrganisationRecord } from '../data/organisations/organisation.ts';
-import { instalmentChargeKey, instalmentOwner } from '../domain/payments/charge-key.ts';
+import { chargeOwnerOfPlan, instalmentChargeKey } from '../domain/payments/charge-key.ts';
 import type { PlanCharge, PlanRecord } from '../domain/plans/plan.ts';
 import { callProvider } from '../payments/payments.ts';
 import type { Charge, PaymentProvider, Prepared } from '../payments/provider.ts';
@@ -53,7 +53,7 @@ export function prepareCharge(
   const charge: Charge = {
     ...{ orgId, account, ...how },
     key: instalmentChargeKey(plan, inProgress),
-    owner: instalmentOwner(plan),
+    owner: chargeOwnerOfPlan(plan),
     amountMinor: instalmentOf(plan, inProgress.number).amountMinor,
     currency: plan.currency,
     presentation: { statementDescriptor, receiptEmail: null },

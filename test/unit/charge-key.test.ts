@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { basketOwner, chargeKey, ownerOfCharge, refundKey } from '../../shared/domain/payments/charge-key.ts';
+import { chargeKey, chargeOwnerOfBasket, ownerOfCharge, refundKey } from '../../shared/domain/payments/charge-key.ts';
 
 describe('the key of a charge', () => {
   it('of a basket is what charges in flight have: the id of the basket and the attempt', () => {
-    const owner = basketOwner({ basketId: 3_712_000_000_000_064 });
+    const owner = chargeOwnerOfBasket({ basketId: 3_712_000_000_000_064 });
     expect(chargeKey(owner, 2)).toBe('3712000000000064-2');
     expect(refundKey(owner, 1)).toBe('3712000000000064-refund-1');
     expect(ownerOfCharge('3712000000000064-2')).toEqual(owner);
@@ -11,7 +11,7 @@ describe('the key of a charge', () => {
 
   it('of another owner names its kind, so that no two owners share a key', () => {
     const owners = [
-      basketOwner({ basketId: 64 }),
+      chargeOwnerOfBasket({ basketId: 64 }),
       ...(['instalment', 'renewal'] as const).map((kind) => ({ kind, id: 64 })),
     ];
     const keys = owners.map((owner) => chargeKey(owner, 1));

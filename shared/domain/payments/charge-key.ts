@@ -6,12 +6,12 @@ export interface ChargeOwner {
   readonly id: number;
 }
 
-export function basketOwner({ basketId }: { readonly basketId: number }): ChargeOwner {
+export function chargeOwnerOfBasket({ basketId }: { readonly basketId: number }): ChargeOwner {
   return { kind: 'basket', id: basketId };
 }
 
 /** The instalments of a plan are charged one after the other, for the plan. */
-export function instalmentOwner({ planId }: { readonly planId: number }): ChargeOwner {
+export function chargeOwnerOfPlan({ planId }: { readonly planId: number }): ChargeOwner {
   return { kind: 'instalment', id: planId };
 }
 
@@ -30,7 +30,7 @@ export function instalmentChargeKey(
   plan: { readonly planId: number },
   { number, attempt }: { readonly number: number; readonly attempt: number },
 ): string {
-  return `${chargeKey(instalmentOwner(plan), number)}-${attempt}`;
+  return `${chargeKey(chargeOwnerOfPlan(plan), number)}-${attempt}`;
 }
 
 /** The provider's idempotency key of one try to save a payment method. */

@@ -1,6 +1,6 @@
 import { type Basket, type Checkout, isPrepared } from '../../domain/baskets/basket.ts';
 import type { PaidWith, ReceivedAmount } from '../../domain/baskets/checkout.ts';
-import { basketOwner, chargeKey } from '../../domain/payments/charge-key.ts';
+import { chargeKey, chargeOwnerOfBasket } from '../../domain/payments/charge-key.ts';
 import { callProvider } from '../../payments/payments.ts';
 import type { KnownCharge, PaymentProvider, PaymentState } from '../../payments/provider.ts';
 import type { CheckoutDeps } from '../deps.ts';
@@ -24,7 +24,7 @@ function evaluatePayment(
   payment: PaymentState,
 ): PaymentVerdict {
   const { status, amountMinor, currency, methodKind, method, declineMessage } = payment;
-  const key = chargeKey(basketOwner(basket), checkout.attempt);
+  const key = chargeKey(chargeOwnerOfBasket(basket), checkout.attempt);
   if (payment.orgId !== orgId || payment.key !== key) return { verdict: 'foreign' };
   const isExpected = amountMinor === checkout.amountMinor && currency === basket.currency;
   switch (status) {
@@ -82,7 +82,7 @@ async function askAndEvaluate(
   if (charge === null) return 'unknown';
   const { chargeId, account } = charge;
   const provider = await payments.byName(charge.provider);
-  const known = { orgId, account, chargeId, key: chargeKey(basketOwner(basket), attempt) };
+  const known = { orgId, account, chargeId, key: chargeKey(chargeOwnerOfBasket(basket), attempt) };
   const timeoutMs = payments.timeoutMs * askShare;
   const payment = await callProvider(provider, timeoutMs, (api, signal) => ask(api, known, signal));
   if (payment === 'unknown' || provider === undefined) return 'unknown';

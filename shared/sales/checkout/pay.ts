@@ -3,7 +3,7 @@ import { buyerPointerPuts } from '../../data/baskets/buyers.ts';
 import type { Basket, ChargeReference } from '../../domain/baskets/basket.ts';
 import type { Decision } from '../../domain/baskets/changes.ts';
 import { markPaid, recordCharge, reopenBasket, settleDueUnix, waitForBuyer } from '../../domain/baskets/checkout.ts';
-import { basketOwner, chargeKey } from '../../domain/payments/charge-key.ts';
+import { chargeKey, chargeOwnerOfBasket } from '../../domain/payments/charge-key.ts';
 import { paymentResource } from '../../mappers/payment.ts';
 import { callProvider } from '../../payments/payments.ts';
 import type { PaymentProvider, PaymentState, Refused } from '../../payments/provider.ts';
@@ -73,7 +73,7 @@ export async function createCharge(
   { basket, checkout, presentation, returnUrl, offSession }: PaymentRequest,
 ): Promise<CreatedCharge> {
   const { orgId, payments } = deps;
-  const owner = basketOwner(basket);
+  const owner = chargeOwnerOfBasket(basket);
   const { attempt, account, amountMinor, paymentMethod } = checkout;
   const provider = await payments.current();
   const saved = checkout.plan && !offSession ? await providerCustomerOf(deps, basket, checkout) : null;
@@ -111,7 +111,7 @@ async function confirmCharge(
 ): Promise<Paid> {
   const { orgId, payments } = deps;
   const { chargeId, account } = charge;
-  const key = chargeKey(basketOwner(basket), attempt);
+  const key = chargeKey(chargeOwnerOfBasket(basket), attempt);
   const known = { orgId, account, key, chargeId, returnUrl, offSession: offSession !== undefined };
   const confirmed = await callProvider(provider, payments.timeoutMs, (api, signal) => api.confirm(known, signal));
   if (confirmed === 'unknown') return { outcome: 'payment_unknown' };

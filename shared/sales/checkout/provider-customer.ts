@@ -1,6 +1,6 @@
 import { readSavedCustomer } from '../../data/plans/saved-customers.ts';
 import type { Basket, Checkout } from '../../domain/baskets/basket.ts';
-import { basketOwner, chargeKey } from '../../domain/payments/charge-key.ts';
+import { chargeKey, chargeOwnerOfBasket } from '../../domain/payments/charge-key.ts';
 import { callProvider } from '../../payments/payments.ts';
 import type { CheckoutDeps } from '../deps.ts';
 import { lookUpCustomer } from './customer-of-order.ts';
@@ -24,6 +24,6 @@ export async function providerCustomerOf(
   const saved = userId == null ? undefined : await readSavedCustomer(table, orgId, { userId, account });
   if (saved?.provider === provider.name) return saved.customer;
   // Another attempt may be that of another buyer.
-  const created = { orgId, account, key: `${chargeKey(basketOwner(basket), checkout.attempt)}-customer` };
+  const created = { orgId, account, key: `${chargeKey(chargeOwnerOfBasket(basket), checkout.attempt)}-customer` };
   return callProvider(provider, payments.timeoutMs * createShare, (api, signal) => api.createCustomer(created, signal));
 }

@@ -5,7 +5,7 @@ import { planPut, readPlan } from '../../data/plans/plans.ts';
 import { SideEffectsRefused, type TransactItem } from '../../data/table/transact.ts';
 import type { Basket, BasketPayment, BasketRefund, ChargeReference } from '../../domain/baskets/basket.ts';
 import type { OrderWithTickets } from '../../domain/orders/order.ts';
-import { basketOwner, instalmentOwner, refundKey } from '../../domain/payments/charge-key.ts';
+import { chargeOwnerOfBasket, chargeOwnerOfPlan, refundKey } from '../../domain/payments/charge-key.ts';
 import { cancelOpen, type PlanRecord } from '../../domain/plans/plan.ts';
 import type { CheckoutDeps } from '../deps.ts';
 
@@ -79,7 +79,7 @@ export async function refundedCharges(
             {
               charge: instalment.charge,
               share: { planId: plan.planId, number: instalment.number },
-              key: `${refundKey(instalmentOwner(plan), number)}-${instalment.number}`,
+              key: `${refundKey(chargeOwnerOfPlan(plan), number)}-${instalment.number}`,
               amountMinor: instalment.amountMinor,
             },
           ],
@@ -91,6 +91,6 @@ export async function refundedCharges(
     leftMinor -= partMinor;
     parts.push({ ...part, amountMinor: partMinor });
   }
-  const ofPayment = { charge: payment, key: refundKey(basketOwner(basket), number), amountMinor: leftMinor };
+  const ofPayment = { charge: payment, key: refundKey(chargeOwnerOfBasket(basket), number), amountMinor: leftMinor };
   return [...parts, ofPayment].filter((part) => part.amountMinor > 0);
 }
