@@ -126,7 +126,7 @@ async function givenSeasonHolders({ data }: SimulatedCloud, people: number) {
     const [section, row] = [inRow[0]?.seatSection ?? '', inRow[0]?.seatRow ?? ''];
     const owners = new Map(inRow.map(({ seatTitle, memberId }) => [seatTitle ?? '', memberOwner(memberId)]));
     return {
-      ...seatRowItem(orgId, 0, { section, row, owners, moves: 1 }, seatsInRow),
+      ...seatRowItem(orgId, 0, { section, row, owners, version: 1 }, seatsInRow),
       ...memberSeatRowKey(orgId, seatMapId, section, row),
     };
   });

@@ -53,7 +53,7 @@ function* memberSeatItems(
         const { size: _, ...item } = seatRowItem(
           orgId,
           0,
-          { section, row, owners: new Map(seats), moves: inRow.length },
+          { section, row, owners: new Map(seats), version: inRow.length },
           0,
         );
         yield { ...item, ...memberSeatRowKey(orgId, seatMapId, section, row) };

@@ -83,8 +83,8 @@ function takenRows(
       });
       const baskets = taken.map(({ seatTitle, orderId }): [string, string] => [seatTitle ?? '', basketOwner(orderId)]);
       const owners = new Map([...members, ...baskets]);
-      const moves = new Set(owners.values()).size;
-      return moves === 0 ? [] : [{ section, row, owners, moves }];
+      const version = new Set(owners.values()).size;
+      return version === 0 ? [] : [{ section, row, owners, version }];
     });
     const picture = pictureItem(orgId, { eventId, mapVersion: seatingVersion ?? 0 }, ofMap, takenInSection);
     return [picture, ...takenInSection.map((one) => seatRowItem(orgId, eventId, one, sizes.get(one.row) ?? 0))];

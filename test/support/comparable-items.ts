@@ -1,4 +1,4 @@
-import { movesName, pendingSeconds, slotName } from '../../shared/data/counters/scan-layout.ts';
+import { pendingSeconds, slotName, versionName } from '../../shared/data/counters/scan-layout.ts';
 import { scanSlots } from '../../shared/domain/scans/counts.ts';
 import { recordedSecondText } from '../../shared/domain/time/time-buckets.ts';
 
@@ -33,7 +33,7 @@ function withoutRandomParts({ pk, sk, v: _, ...rest }: Item): string {
 }
 
 /** The counts of a counter by bucket and attribute, without its shard. */
-function countsOf({ pk, sk, v: _, [movesName]: __, ...counts }: Item) {
+function countsOf({ pk, sk, v: _, [versionName]: __, ...counts }: Item) {
   const partition = String(pk).replace(/\d$/, '');
   const start = String(sk).replace(/#\d+$/, '');
   const pending = partition.endsWith('#XD') ? pendingSeconds(counts) : [];

@@ -12,7 +12,7 @@ import {
 
 const slicesWithTickets = fc
   .array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: maxSlices })
-  .map((avails) => avails.map((avail, slice) => ({ slice, avail, moves: 0 })));
+  .map((avails) => avails.map((avail, slice) => ({ slice, avail, version: 0 })));
 const tickets = fc.integer({ min: 1, max: 40 });
 const random = fc.nat({ max: 999 });
 
@@ -43,7 +43,7 @@ describe('slices of stock', () => {
   });
 
   it('a take out of a full slice gives an empty one half of the rest', () => {
-    const slices = [100, 0].map((avail, slice) => ({ slice, avail, moves: 0 }));
+    const slices = [100, 0].map((avail, slice) => ({ slice, avail, version: 0 }));
     expect(spreadTake(slices, 4, () => 0)).toEqual([
       { slice: 0, tickets: -52 },
       { slice: 1, tickets: 48 },

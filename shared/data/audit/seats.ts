@@ -74,7 +74,7 @@ interface SeatFinding {
 }
 
 function movesOf(sections: TakenSections): string {
-  return JSON.stringify([...sections.values()].flat().map(({ section, row, moves }) => [section, row, moves]));
+  return JSON.stringify([...sections.values()].flat().map(({ section, row, version }) => [section, row, version]));
 }
 
 function rowOf({ orgId, eventId }: CountedEvent, seat: string): string {

@@ -49,7 +49,7 @@ export function addTypes({ seen, sold }: CountedTypes, taken: Readonly<Record<st
 }
 
 /**
- * Checks for every membership type that capacity = available + held + sold. A stock counts its moves: if it is as it was before the first
+ * Checks for every membership type that capacity = available + held + sold. A stock counts its changes: if it is as it was before the first
  * order was read, all reads together are one snapshot. Otherwise the type is on sale, and a later round compares it.
  */
 export async function auditTypeStock(table: Table, orgId: string, { seen, sold }: CountedTypes): Promise<Finding[]> {
@@ -79,7 +79,7 @@ export async function auditTypeStock(table: Table, orgId: string, { seen, sold }
 async function stockOfType(table: Table, orgId: string, typeId: number) {
   const slices = await readEventSlices(table, orgId, typeId);
   const stock = stocksOf(slices).get(typeStockIndex) ?? { avail: 0, capacity: 0 };
-  return { stock, state: [stock.avail, stock.capacity, sumOf(slices.map(({ moves }) => moves))].join(' ') };
+  return { stock, state: [stock.avail, stock.capacity, sumOf(slices.map(({ version }) => version))].join(' ') };
 }
 
 /** The memberships that baskets hold. */

@@ -245,7 +245,7 @@ function seatItems(table: Table, { orgId, before, basket, decision }: BasketWrit
     ...takes.map((move) => {
       const seen = decision.seatRows?.get(rowName(move));
       if (seen === undefined) throw new Fault(`The row ${rowName(move)} was not read before its seats were taken.`);
-      return takeSeats(table, orgId, move, { owner, seenMoves: seen.taken.moves, size: seen.row.seats.length });
+      return takeSeats(table, orgId, move, { owner, seenVersion: seen.taken.version, size: seen.row.seats.length });
     }),
     ...returns.map((move) => returnSeats(table, orgId, move, owner)),
   ];

@@ -5,13 +5,13 @@ import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 import {
   attendedName,
-  movesName,
-  movesOf,
   type PendingSecond,
   pendingName,
   pendingSeconds,
   scanShards,
   slotName,
+  versionName,
+  versionOf,
 } from './scan-layout.ts';
 import type { CountedEvent } from './shards.ts';
 
@@ -72,26 +72,26 @@ export function countScan(
       },
     ];
   }
-  const moves = movesOf(day ?? {});
+  const version = versionOf(day ?? {});
   const names = moved.map(({ second }) => pendingName(second));
   return [
     {
       Update: {
         TableName: table.name,
         Key,
-        UpdateExpression: `ADD ${[...added, movesName].map((name) => `${name} :one`).join(', ')} REMOVE ${names.join(', ')}`,
+        UpdateExpression: `ADD ${[...added, versionName].map((name) => `${name} :one`).join(', ')} REMOVE ${names.join(', ')}`,
         ConditionExpression: [
-          moves === 0 ? `attribute_not_exists(${movesName})` : `${movesName} = :moves`,
+          version === 0 ? `attribute_not_exists(${versionName})` : `${versionName} = :moves`,
           ...names.map((name) => `${name} = :${name}`),
         ].join(' AND '),
         ExpressionAttributeValues: {
           ':one': 1,
-          ...(moves > 0 && { ':moves': moves }),
+          ...(version > 0 && { ':moves': version }),
           ...Object.fromEntries(moved.map(({ second, count }) => [`:${pendingName(second)}`, count])),
         },
       },
     },
-    ...movedItems(table, event, { start, shard, moved, move: moves + 1 }),
+    ...movedItems(table, event, { start, shard, moved, version: version + 1 }),
   ];
 }
 
@@ -105,10 +105,10 @@ interface Move {
   readonly start: number;
   readonly shard: number;
   readonly moved: readonly PendingSecond[];
-  readonly move: number;
+  readonly version: number;
 }
 
-function movedItems(table: Table, event: CountedEvent, { start, shard, moved, move }: Move): TransactItem[] {
+function movedItems(table: Table, event: CountedEvent, { start, shard, moved, version }: Move): TransactItem[] {
   const items = new Map<string, { readonly key: ItemKey; readonly counts: Map<string, number> }>();
   for (const { second, count } of moved) {
     for (const { bucket, start: bucketOf, slot } of scanSlots(start + second)) {
@@ -123,9 +123,9 @@ function movedItems(table: Table, event: CountedEvent, { start, shard, moved, mo
     Update: {
       TableName: table.name,
       Key: key,
-      UpdateExpression: `SET ${movesName} = :move ADD ${[...counts.keys()].map((name) => `${name} :${name}`).join(', ')}`,
+      UpdateExpression: `SET ${versionName} = :move ADD ${[...counts.keys()].map((name) => `${name} :${name}`).join(', ')}`,
       ExpressionAttributeValues: {
-        ':move': move,
+        ':move': version,
         ...Object.fromEntries([...counts].map(([name, count]) => [`:${name}`, count])),
       },
     },

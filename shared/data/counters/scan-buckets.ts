@@ -1,7 +1,7 @@
 import { bucketSeconds, bucketStart } from '../../domain/time/time-buckets.ts';
 import { retryUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { movesOf, pendingSeconds, scanShards, slotName } from './scan-layout.ts';
+import { pendingSeconds, scanShards, slotName, versionOf } from './scan-layout.ts';
 import type { BucketCounts, BucketsOf, CountedEvent } from './shards.ts';
 
 /** The slots of an hour are minutes, those of a minute are seconds. */
@@ -9,7 +9,7 @@ const slotSeconds = { hour: bucketSeconds.minute, minute: bucketSeconds.second }
 
 /**
  * Reads the hours and minutes of an event's scans: their own items, and the seconds that are still pending in the item of the
- * day. The day is read first. A move between the two reads would count its seconds twice; the number of the move in the item
+ * day. The day is read first. A move between the two reads would count its seconds twice; the version in the item
  * of the hour or minute shows that, and both are read again. Reads are consistent, so none misses a move.
  */
 export class ScanBuckets {
@@ -26,8 +26,8 @@ export class ScanBuckets {
     return retryUntil('The counters of scans changed during every attempt to read them. Try again.', async () => {
       const days = await this.#readDay(table, start);
       const stored = await scanShards.read(table, this.#event, buckets, { consistent: true });
-      const movesOfShard = new Map(days.map(({ shard, counts }) => [shard, movesOf(counts)]));
-      const isMoved = stored.some(({ shard, counts }) => movesOf(counts) > (movesOfShard.get(shard) ?? 0));
+      const movesOfShard = new Map(days.map(({ shard, counts }) => [shard, versionOf(counts)]));
+      const isMoved = stored.some(({ shard, counts }) => versionOf(counts) > (movesOfShard.get(shard) ?? 0));
       if (!isMoved) return [...stored, ...days.flatMap((day) => pendingBuckets(day, buckets))];
       this.#days.delete(start);
       return undefined;

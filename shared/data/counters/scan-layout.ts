@@ -22,10 +22,10 @@ export const attendedPattern = /^a(\d+)$/;
 export const pendingName = (second: number): string => `p${second}`;
 const pendingPattern = /^p(\d+)$/;
 
-/** `m` of a day is the number of its moves. `m` of an hour or a minute is the number of the move that changed it last. */
-export const movesName = 'm';
+/** `m` of a day is its version: how often its seconds were moved. `m` of an hour or a minute is the version that changed it last. */
+export const versionName = 'm';
 
-export const movesOf = (counts: BucketCounts['counts']): number => Number(counts[movesName] ?? 0);
+export const versionOf = (counts: BucketCounts['counts']): number => Number(counts[versionName] ?? 0);
 
 export interface PendingSecond {
   /** The second of the day. */

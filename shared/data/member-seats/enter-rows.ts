@@ -99,14 +99,14 @@ function enterRow({ table, orgId }: EnterDeps, { eventId, access, map }: Facts, 
         ConditionCheck: {
           TableName: table.name,
           Key: ownKey,
-          ...(own.moves === 0
+          ...(own.version === 0
             ? { ConditionExpression: 'attribute_not_exists(moves)' }
-            : { ConditionExpression: 'moves = :seen', ExpressionAttributeValues: { ':seen': own.moves } }),
+            : { ConditionExpression: 'moves = :seen', ExpressionAttributeValues: { ':seen': own.version } }),
         },
       },
       changeSeats(table, key, {
         ...{ takes, returns, freed: returns.length - added },
-        ...{ size: mapRow.seats.length, seenMoves: taken.moves },
+        ...{ size: mapRow.seats.length, seenVersion: taken.version },
       }),
     ]);
     return refused.length === 0 ? wanted.size : undefined;

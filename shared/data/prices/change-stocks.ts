@@ -100,7 +100,7 @@ function ownStockItems(
   }
   return stockItems(orgId, price, { avail: capacity, capacity }).map((item, slice) => {
     const known = untouched.slices.find((one) => one.slice === slice);
-    const Item = { ...item, moves: (known?.moves ?? 0) + 1, ...(closed && { closed }) };
+    const Item = { ...item, moves: (known?.version ?? 0) + 1, ...(closed && { closed }) };
     return {
       Put: { TableName, Item, ...(known === undefined ? unchangedSince(undefined) : isUntouched(untouched, slice)) },
     };

@@ -16,6 +16,7 @@ import type { Table } from '../table/table.ts';
 import { type TransactItem, transact } from '../table/transact.ts';
 import { returnStock, type StockRef, type TakeCondition, takeStock } from './stock.ts';
 
+/** `moves` is the slice's version. */
 const StoredSlice = v.object({ sk: v.string(), avail: v.number(), moves: v.optional(v.number(), 0) });
 
 export async function readSlices(
@@ -34,8 +35,8 @@ export async function readSlices(
     ),
   );
   return partitions.flat().map((item) => {
-    const { sk, avail, moves } = v.parse(StoredSlice, item);
-    return { slice: Number(sk.split('#')[1] ?? 0), avail, moves };
+    const { sk, avail, moves: version } = v.parse(StoredSlice, item);
+    return { slice: Number(sk.split('#')[1] ?? 0), avail, version };
   });
 }
 
@@ -45,7 +46,7 @@ const maxLooks = 30;
 /**
  * Returns the slices of a price if they have so many tickets together; undefined if they do not. The reads are not one
  * snapshot: a ticket can return to a slice that was read before another is taken from one that was not. So the price is sold
- * out only if two looks find the same moves: then nothing changed between the end of the first and the beginning of the second.
+ * out only if two looks find the same versions: then nothing changed between the end of the first and the beginning of the second.
  */
 export async function slicesWith(
   table: Table,
@@ -57,7 +58,7 @@ export async function slicesWith(
   for (let look = 1; look <= maxLooks; look += 1) {
     const slices = await readSlices(table, orgId, price);
     if (availableIn(slices) >= tickets) return slices;
-    const seen = slices.map(({ slice, moves }) => `${slice} ${moves}`).join();
+    const seen = slices.map(({ slice, version }) => `${slice} ${version}`).join();
     if (seen === before) return undefined;
     before = seen;
   }

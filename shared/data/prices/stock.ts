@@ -8,7 +8,7 @@ import { queryAll } from '../table/query.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
 
-/** The first slice of a price or a pool has its capacity, and says how many slices there are. */
+/** The first slice of a price or a pool has its capacity, and says how many slices there are. `moves` is the slice's version. */
 const StoredStock = v.object({
   sk: v.string(),
   avail: v.number(),
@@ -49,9 +49,9 @@ export async function readEventSlices(
   const others = first.some(({ slices }) => slices > 1)
     ? await Promise.all(stockPartitions.slice(1).map(readPartition))
     : [];
-  return [first, ...others].flat().map(({ sk, avail, capacity, moves, closed }) => {
+  return [first, ...others].flat().map(({ sk, avail, capacity, moves: version, closed }) => {
     const [index, slice = 0] = sk.split('#').map(Number);
-    return { index: index ?? 0, slice, avail, capacity, moves, closed };
+    return { index: index ?? 0, slice, avail, capacity, version, closed };
   });
 }
 

@@ -13,8 +13,8 @@ import { readTakenSection } from './rows.ts';
 import { sectionsOf, type TakenSections } from './shown.ts';
 
 /**
- * The picture of a section: one bit for each seat, in the order of a version of the map, and the sum of the `moves` of its rows, by which
- * an older picture never replaces a newer one.
+ * The picture of a section: one bit for each seat, in the order of a version of the map, and the sum of the versions of its rows
+ * (`moves`), by which an older picture never replaces a newer one.
  */
 const StoredPicture = v.object({ sk: v.string(), mapVersion: v.number(), moves: v.number(), bits: v.string() });
 
@@ -62,8 +62,8 @@ export function pictureItem(
   ofMap: MapSection,
   taken: readonly TakenRow[],
 ) {
-  const moves = taken.reduce((sum, row) => sum + row.moves, 0);
-  return { ...seatPictureKey(orgId, eventId, ofMap.section), mapVersion, moves, bits: bitsOf(ofMap, taken) };
+  const version = taken.reduce((sum, row) => sum + row.version, 0);
+  return { ...seatPictureKey(orgId, eventId, ofMap.section), mapVersion, moves: version, bits: bitsOf(ofMap, taken) };
 }
 
 function bitsOf({ rows }: MapSection, taken: readonly TakenRow[]): string {
@@ -93,7 +93,7 @@ function rowsOf({ section, rows }: MapSection, bits: string): readonly TakenRow[
       if (isTaken(place)) owners.set(label, '');
       place += 1;
     }
-    return { section, row, owners, moves: 0 };
+    return { section, row, owners, version: 0 };
   });
 }
 

@@ -17,7 +17,8 @@ import type { TransactItem } from '../table/transact.ts';
 
 /**
  * A row of an event is one item, with an attribute for each seat that somebody has. A row nobody has a seat in need not exist.
- * `moves` counts its changes: a take is written on the row that was read, so what the rules saw is what is written (ADR 62).
+ * `moves` is its version, a count of its changes: a take is written on the row that was read, so what the rules saw is what is
+ * written (ADR 62).
  */
 const StoredRow = v.object({ sk: v.string(), moves: v.optional(v.number(), 0) });
 
@@ -25,23 +26,23 @@ const StoredRow = v.object({ sk: v.string(), moves: v.optional(v.number(), 0) })
 const seatPrefix = 's:';
 
 export function parseTakenRow(section: string, item: Readonly<Record<string, unknown>>): TakenRow {
-  const { sk, moves } = v.parse(StoredRow, item);
+  const { sk, moves: version } = v.parse(StoredRow, item);
   const owners = new Map<string, string>();
   for (const name of Object.keys(item)) {
     if (name.startsWith(seatPrefix)) owners.set(name.slice(seatPrefix.length), String(item[name]));
   }
-  return { section, row: sk, owners, moves };
+  return { section, row: sk, owners, version };
 }
 
 /** A row as it is stored, for data that is written as a whole. `size` is how many seats it has. */
 export function seatRowItem(
   orgId: string,
   eventId: number,
-  { section, row, owners, moves }: TakenRow,
+  { section, row, owners, version }: TakenRow,
   size: number,
 ): ItemKey & Readonly<Record<string, unknown>> {
   const seats = [...owners].map(([label, owner]) => [`${seatPrefix}${label}`, owner]);
-  return { ...seatRowKey(orgId, eventId, section, row), ...Object.fromEntries(seats), size, moves };
+  return { ...seatRowKey(orgId, eventId, section, row), ...Object.fromEntries(seats), size, moves: version };
 }
 
 interface SeatsOfMap {
@@ -94,7 +95,7 @@ export async function readTakenRow(
 
 /** A row nobody has had a seat in. */
 export const emptyRow = ({ section, row }: Pick<TakenRow, 'section' | 'row'>): TakenRow => ({
-  ...{ section, row, owners: new Map(), moves: 0 },
+  ...{ section, row, owners: new Map(), version: 0 },
 });
 
 /** Reads the rows of a section that exist. */
@@ -126,7 +127,7 @@ interface RowChange {
   /** How many seats the row has: the worker of `sold_out` looks when the last one is taken. */
   readonly size?: number;
   /** The change is refused if the row has changed since it was read. Without it: if a seat is taken, or its owner is another one. */
-  readonly seenMoves?: number;
+  readonly seenVersion?: number;
 }
 
 /**
@@ -136,9 +137,9 @@ interface RowChange {
 export function changeSeats(
   table: Table,
   Key: ItemKey,
-  { takes = [], returns = [], freed = returns.length - takes.length, size, seenMoves }: RowChange,
+  { takes = [], returns = [], freed = returns.length - takes.length, size, seenVersion }: RowChange,
 ): TransactItem {
-  const named = seenMoves === undefined ? [...takes, ...returns] : takes;
+  const named = seenVersion === undefined ? [...takes, ...returns] : takes;
   const owners = [...new Set(named.map(({ owner }) => owner))];
   const placeOf = ({ owner }: HeldSeat): string => `:o${owners.indexOf(owner)}`;
   const taken = takes.map((seat, index) => ({ ...seat, place: `#t${index}`, value: placeOf(seat) }));
@@ -156,20 +157,20 @@ export function changeSeats(
   const free = taken.map(({ place }) => `attribute_not_exists(${place})`);
   const own = returned.map(({ place, value }) => `${place} = ${value}`);
   const isAllowed = [...free, ...own].join(' AND ');
-  const unchanged = seenMoves === 0 ? 'attribute_not_exists(moves)' : 'moves = :seen';
+  const unchanged = seenVersion === 0 ? 'attribute_not_exists(moves)' : 'moves = :seen';
   return {
     Update: {
       TableName: table.name,
       Key,
       UpdateExpression: `${set.length > 0 ? `SET ${set.join(', ')} ` : ''}${remove.length > 0 ? `REMOVE ${remove.join(', ')} ` : ''}ADD moves :one`,
-      ...(seenMoves !== undefined && { ConditionExpression: unchanged }),
-      ...(seenMoves === undefined && isAllowed !== '' && { ConditionExpression: isAllowed }),
+      ...(seenVersion !== undefined && { ConditionExpression: unchanged }),
+      ...(seenVersion === undefined && isAllowed !== '' && { ConditionExpression: isAllowed }),
       ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
       ExpressionAttributeValues: {
         ...Object.fromEntries(owners.map((owner, index) => [`:o${index}`, owner])),
         ...(size !== undefined && { ':size': size }),
         ...(freed > 0 && { ':freed': freed }),
-        ...(seenMoves !== undefined && seenMoves > 0 && { ':seen': seenMoves }),
+        ...(seenVersion !== undefined && seenVersion > 0 && { ':seen': seenVersion }),
         ':one': 1,
       },
     },
@@ -182,11 +183,11 @@ export function closeSeats(
   keyAt: (section: string, row: string) => ItemKey,
   rows: readonly ClosedRow[],
 ): readonly TransactItem[] {
-  return rows.map(({ section, row, close, open, seenMoves }) =>
+  return rows.map(({ section, row, close, open, seenVersion }) =>
     changeSeats(table, keyAt(section, row), {
       takes: heldBy(closedOwner, close),
       returns: heldBy(closedOwner, open),
-      seenMoves,
+      seenVersion,
     }),
   );
 }
@@ -196,12 +197,12 @@ const heldBy = (owner: string, labels: readonly string[]): readonly HeldSeat[] =
 
 const keyOf = (orgId: string, { eventId, section, row }: SeatMove): ItemKey => seatRowKey(orgId, eventId, section, row);
 
-/** The transaction item that takes seats of a row for an owner. With `seenMoves`, it is refused if the row has changed since it was read. */
+/** The transaction item that takes seats of a row for an owner. With `seenVersion`, it is refused if the row has changed since it was read. */
 export function takeSeats(
   table: Table,
   orgId: string,
   move: SeatMove,
-  { owner, ...row }: { readonly owner: string; readonly seenMoves?: number; readonly size: number },
+  { owner, ...row }: { readonly owner: string; readonly seenVersion?: number; readonly size: number },
 ): TransactItem {
   return changeSeats(table, keyOf(orgId, move), { takes: heldBy(owner, move.labels), ...row });
 }

@@ -21,11 +21,11 @@ export function leftIn(seen: SeenStocks, index: number): number {
   return ofStock(seen, index).reduce((sum, { avail }) => sum + avail, 0);
 }
 
-/** The condition that a slice has not moved since it was read. */
-function unmoved(moves: number) {
-  return moves === 0
+/** The condition that a slice has the version that was read: its attribute `moves`. */
+function hasVersion(version: number) {
+  return version === 0
     ? { ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(moves)', values: {} }
-    : { ConditionExpression: 'moves = :moves', values: { ':moves': moves } };
+    : { ConditionExpression: 'moves = :moves', values: { ':moves': version } };
 }
 
 /**
@@ -33,9 +33,9 @@ function unmoved(moves: number) {
  * read: it says how many slices there are.
  */
 export function closeStock(table: Table, seen: SeenStocks, index: number): TransactItem[] {
-  return ofStock(seen, index).map(({ slice, moves }) => {
+  return ofStock(seen, index).map(({ slice, version }) => {
     const { values, ConditionExpression } =
-      slice === 0 ? unmoved(moves) : { values: {}, ConditionExpression: 'attribute_exists(pk)' };
+      slice === 0 ? hasVersion(version) : { values: {}, ConditionExpression: 'attribute_exists(pk)' };
     return {
       Update: {
         TableName: table.name,
@@ -50,8 +50,8 @@ export function closeStock(table: Table, seen: SeenStocks, index: number): Trans
 
 /** The items that open a stock again. Whoever joins touches a slice of it, so nobody can have joined since it was read. */
 export function openStock(table: Table, seen: SeenStocks, index: number): TransactItem[] {
-  return ofStock(seen, index).map(({ slice, moves }) => {
-    const { values, ConditionExpression } = unmoved(moves);
+  return ofStock(seen, index).map(({ slice, version }) => {
+    const { values, ConditionExpression } = hasVersion(version);
     return {
       Update: {
         TableName: table.name,

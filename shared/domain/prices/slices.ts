@@ -17,7 +17,7 @@ export interface StockSlice {
   readonly slice: number;
   readonly avail: number;
   /** How often the slice has changed. */
-  readonly moves: number;
+  readonly version: number;
 }
 
 /** Tickets that go into a slice; a negative number takes them out. */

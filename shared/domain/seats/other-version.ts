@@ -15,7 +15,8 @@ export interface RowChange {
   readonly close: readonly string[];
   /** Seats that were closed, and are there again. */
   readonly open: readonly string[];
-  readonly seenMoves: number;
+  /** The version of the row that was read. */
+  readonly seenVersion: number;
 }
 
 export type VersionChange = { readonly lost: readonly string[] } | { readonly rows: readonly RowChange[] };
@@ -32,16 +33,16 @@ export function versionChange(before: SeatMap, after: SeatMap, taken: readonly T
   const stored = new Map(taken.map((one) => [rowName(one), one]));
   const rows = before.sections.flatMap(({ section, rows: inSection }) =>
     inSection.map(({ row, seats }): RowChange => {
-      const { owners = new Map<string, string>(), moves = 0 } = stored.get(rowName({ section, row })) ?? {};
+      const { owners = new Map<string, string>(), version = 0 } = stored.get(rowName({ section, row })) ?? {};
       const gone = seats.map(({ label }) => label).filter((label) => !isInNew.has(seatName(section, row, label)));
-      return { section, row, close: gone.filter((label) => !owners.has(label)), open: [], seenMoves: moves };
+      return { section, row, close: gone.filter((label) => !owners.has(label)), open: [], seenVersion: version };
     }),
   );
-  const opened = taken.map(({ section, row, owners, moves }): RowChange => {
+  const opened = taken.map(({ section, row, owners, version }): RowChange => {
     const back = [...owners].filter(
       ([label, owner]) => owner === closedOwner && isInNew.has(seatName(section, row, label)),
     );
-    return { section, row, close: [], open: back.map(([label]) => label), seenMoves: moves };
+    return { section, row, close: [], open: back.map(([label]) => label), seenVersion: version };
   });
   return { rows: merged([...rows, ...opened]).filter(({ close, open }) => close.length + open.length > 0) };
 }

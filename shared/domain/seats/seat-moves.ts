@@ -20,13 +20,14 @@ export interface SeatMove {
   readonly labels: readonly string[];
 }
 
-/** A row as it is stored: who has which seat, and how often it has changed. */
+/** A row as it is stored: who has which seat, and its version. */
 export interface TakenRow {
   readonly section: string;
   readonly row: string;
   /** Who has a seat, by its label. Seats that nobody has are not in it. */
   readonly owners: ReadonlyMap<string, string>;
-  readonly moves: number;
+  /** How often the row has changed. */
+  readonly version: number;
 }
 
 /** A row of the map, and who has its seats now. */
