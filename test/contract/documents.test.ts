@@ -37,7 +37,7 @@ describe('examples in docs/api-rules.md', () => {
   });
 });
 
-describe.skipIf(!hasCurl)('examples in README.md', () => {
+describe.skipIf(!hasCurl)('examples in README.md and docs/integrations.md', () => {
   it('the curl example sells tickets', async () => {
     await givenOnSale(service.table, orgId);
     const printed = await runShell(purchase(), variables);
@@ -51,7 +51,7 @@ describe.skipIf(!hasCurl)('examples in README.md', () => {
     const receiver = await startReceiver();
     const [preparation = ''] = purchase().split('\n\n');
     // The receiver of this test takes the place of `npm run receiver`, for which the script waits.
-    const registration = here(codeBlock('README.md', 'sh', 'npm run receiver'))
+    const registration = here(codeBlock('docs/integrations.md', 'sh', 'npm run receiver'))
       .replace('http://127.0.0.1:4000/', receiver.url)
       .replace(/^.*npm run receiver &\nsleep \d+$/m, 'echo "$ENDPOINT" | pick secret');
     try {
