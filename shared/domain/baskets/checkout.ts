@@ -1,6 +1,7 @@
 import { eventOffSaleReason } from '../events/event.ts';
 import { isBeingRefunded, isStillNext, type RenewableMember } from '../members/next-term.ts';
 import { retryPauseSeconds } from '../payments/retry-pause.ts';
+import type { CheckoutPlan } from '../plans/checkout-plan.ts';
 import { type PaymentChoice, paidAtOnce } from '../plans/payment-choice.ts';
 import { allowBuyer, type CheckoutFacts } from './allow-buyer.ts';
 import {
@@ -45,9 +46,16 @@ export function isRefundPending({ lines }: Basket, renewed: ReadonlyMap<number, 
   return lines.some(({ nextTerm }) => nextTerm !== null && isBeingRefunded(nextTerm, renewed));
 }
 
-/** Whether the members that the basket renews are as they were when it was filled. */
-export function areRenewalsCurrent({ lines }: Basket, renewed: ReadonlyMap<number, RenewableMember>): boolean {
-  return lines.every(({ nextTerm }) => nextTerm === null || isStillNext(nextTerm, renewed));
+/** Whether the members that the basket renews are as they were when it was filled, and may begin the plan that the buyer has chosen. */
+export function areRenewalsCurrent(
+  { lines }: Basket,
+  renewed: ReadonlyMap<number, RenewableMember>,
+  plan: CheckoutPlan | null,
+): boolean {
+  const planned = new Set(plan?.lines.map(({ lineId }) => lineId));
+  return lines.every(
+    ({ lineId, nextTerm }) => nextTerm === null || isStillNext(nextTerm, renewed, { beginsPlan: planned.has(lineId) }),
+  );
 }
 
 /** Claims the basket for one payment. From now on it does not expire until the outcome of the payment is known. */
@@ -70,7 +78,8 @@ export function beginCheckout(
   const unsold = lineRefusal(basket.lines);
   if (unsold !== undefined) return refused(basket, unsold);
   if (isRefundPending(basket, renewed)) return refused(basket, { reason: 'refund_in_progress', isPaid: false });
-  if (!areRenewalsCurrent(basket, renewed)) return refused(basket, { reason: 'renewal_outdated', isPaid: false });
+  const outdated = refused(basket, { reason: 'renewal_outdated', isPaid: false });
+  if (!areRenewalsCurrent(basket, renewed, null)) return outdated;
   const outOfPhase = phaseRefusalOfLines(basket, facts, nowUnix);
   if (outOfPhase !== undefined) return refused(basket, outOfPhase);
   const allowed = allowBuyer(basket, facts, nowUnix);
@@ -80,6 +89,7 @@ export function beginCheckout(
   const begun = beginPayment(basket, { ...request, payment }, nowUnix);
   if (begun.refusal !== undefined) return refused(basket, begun.refusal);
   const { amountMinor, plan } = begun;
+  if (!areRenewalsCurrent(basket, renewed, plan)) return outdated;
   const isFree = amountMinor === 0;
   const attempt = basket.attempts + 1;
   const checkout: Checkout = {

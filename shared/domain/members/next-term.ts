@@ -47,13 +47,18 @@ export const isCancelledMember = ({ statusId }: Pick<RenewableMember, 'statusId'
 
 /**
  * Whether no other order has changed the members since, and none belongs to another customer. If one has, the term that was offered may
- * be paid for already. A term is replaced that was paid: a share that is owed again was returned, and is not credited too.
+ * be paid for already. A term is replaced that was paid: a share that is owed again was returned, and is not credited too. A member
+ * has one plan: who owes instalments begins no other.
  */
-export function isStillNext({ change, members }: NextTerm, current: ReadonlyMap<number, RenewableMember>): boolean {
+export function isStillNext(
+  { change, members }: NextTerm,
+  current: ReadonlyMap<number, RenewableMember>,
+  { beginsPlan }: { readonly beginsPlan: boolean },
+): boolean {
   return members.every(({ memberId, expiresUnix, orderId, userId }) => {
     const now = current.get(memberId);
     if (userId !== undefined && now?.userId !== userId) return false;
-    if (change === 'replaces' && now?.statusId === 2) return false;
+    if ((change === 'replaces' || beginsPlan) && now?.statusId === 2) return false;
     return now !== undefined && !isCancelledMember(now) && now.expiresUnix === expiresUnix && now.orderId === orderId;
   });
 }

@@ -88,8 +88,9 @@ interface Sale {
 
 /** Returns the paid members of a paid basket. Undefined if a member can no longer be renewed as it was sold. */
 export function soldMembersOf(sale: Sale): readonly SoldMember[] | undefined {
-  const { basket, facts } = sale;
-  if (isRefundPending(basket, facts.renewed) || !areRenewalsCurrent(basket, facts.renewed)) return undefined;
+  const { basket, checkout, facts } = sale;
+  if (isRefundPending(basket, facts.renewed)) return undefined;
+  if (!areRenewalsCurrent(basket, facts.renewed, checkout.plan ?? null)) return undefined;
   const numbers = [...facts.numbers];
   const units = unitsOf(basket);
   const sold = units.flatMap((unit, index) => {

@@ -1,14 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { payInstalment } from '../../../shared/charges/pay-instalment.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import type { TypeRecord } from '../../../shared/data/membership/config-rows.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { restMinor } from '../../../shared/domain/members/next-term.ts';
 import { memberTermResource } from '../../../shared/mappers/member-term.ts';
-import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
-import { requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { findingsOf } from '../../support/audit.ts';
@@ -23,8 +20,8 @@ import {
 import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { expectEntries } from '../../support/journal.ts';
 import { buyMembership, givenRenewalBasket, givenType, person, renewMember } from '../../support/memberships.ts';
-import { buyInInstalments, givenInstalmentType, planOf, statusesOf } from '../../support/plans.ts';
 import { keptMinor } from '../../support/renewals.ts';
+import { givenPaidShares } from '../../support/returned-shares.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -142,24 +139,10 @@ describe('a change of type', () => {
 });
 
 describe('a change of type in a basket, while a refund returns a share of the old term and is refused then', () => {
-  /** A membership that is paid in full, and a refund of it that returns the last share and nothing else. */
   async function givenRefusedInTheMiddle() {
-    const deps = newCheckoutDeps(table);
-    const bronze = await givenInstalmentType(deps);
-    const gold = await givenType(table, deps.orgId, { priceThousandths: 300_000 }, 'gold');
-    const { order, planId, memberId } = await buyInInstalments(deps, bronze, { paymentMethod: 'pm_card_refundFail' });
-    const pay = (number: number, paymentMethod: string) =>
-      payInstalment(deps, { planId, number, paymentMethod, returnUrl: null });
-    for (const number of [2, 3, 4, 5]) await pay(number, 'pm_card_refundFail');
-    deps.nowUnix += 10;
-    await pay(6, 'pm_card_visa');
-    const refund = async () => {
-      const request = { orderId: order.orderId, tickets: [], members: [memberId], reason: null };
-      expect(await requestRefund(deps, request, () => [])).toMatchObject({ outcome: 'recorded' });
-      await executeRefunds(deps, order.orderId);
-      expect(statusesOf(await planOf(deps, planId))).toEqual([...Array(5).fill('paid'), 'action_required']);
-    };
-    return { deps, memberId, gold, refund, payAgain: () => pay(6, 'pm_card_visa') };
+    const given = await givenPaidShares(table);
+    const gold = await givenType(table, given.deps.orgId, { priceThousandths: 300_000 }, 'gold');
+    return { ...given, gold };
   }
 
   it('is not paid: what was returned is not credited too, and once it is paid again it is', async () => {
