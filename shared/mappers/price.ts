@@ -1,5 +1,7 @@
 import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
+import { phaseIdOf } from '../domain/phases/phase.ts';
+import type { PhaseOfPrice } from '../domain/phases/phase-of-price.ts';
 import { availableOf, hasFewLeft, isSoldOut } from '../domain/prices/pool.ts';
 import { type PriceCategoryRecord, type PriceRecord, priceIdOf, type Stock } from '../domain/prices/price.ts';
 import { transferOf } from '../domain/prices/ticket-rules.ts';
@@ -58,5 +60,17 @@ export function priceResource(price: PriceRecord, context: PriceContext): Price 
     order_by: price.orderBy,
     code: price.code,
     version: price.version,
+  };
+}
+
+/** What a list of prices says about the phases of a price. */
+export function phaseFields(
+  { eventId }: Pick<PriceRecord, 'eventId'>,
+  { open, nextFromUnix, eligibility }: PhaseOfPrice,
+): Pick<Price, 'phase_id' | 'next_phase_from_unix' | 'eligible' | 'missing'> {
+  return {
+    phase_id: open === undefined ? null : phaseIdOf(eventId, open.number),
+    next_phase_from_unix: nextFromUnix,
+    ...(eligibility && { eligible: eligibility.isEligible, missing: [...eligibility.missing] }),
   };
 }

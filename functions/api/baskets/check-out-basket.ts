@@ -2,7 +2,7 @@ import { checkReturnUrl } from '../../../shared/http/handlers/callers/check-retu
 import { customerFor, orderFor } from '../../../shared/http/handlers/callers/order-for-caller.ts';
 import { proveBuyer } from '../../../shared/http/handlers/callers/prove-buyer.ts';
 import { parseBasketId } from '../../../shared/http/handlers/from-path/basket-from-path.ts';
-import { refusedCheckout } from '../../../shared/http/handlers/problems/checkout-problem.ts';
+import { checkoutProblem } from '../../../shared/http/handlers/problems/checkout-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { checkoutCommand, checkoutOrder } from '../../../shared/mappers/checkout.ts';
 import { checkOutBasket } from '../../../shared/operations/baskets/check-out-basket.ts';
@@ -10,6 +10,7 @@ import { livePayments } from '../../../shared/payments/live.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { checkOut } from '../../../shared/sales/checkout/check-out.ts';
 import type { Confirmed } from '../../../shared/sales/checkout/outcomes.ts';
+import { refusalOfOption } from '../../../shared/sales/checkout/refusal-of-option.ts';
 
 export const handle: Handle<typeof checkOutBasket> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt, baseUrl } = deps;
@@ -24,8 +25,8 @@ export const handle: Handle<typeof checkOutBasket> = async ({ params, body }, de
       customerFor(caller, customer, proof.signedIn?.userId),
     );
   const result = await checkOut(checkoutDeps, command, (confirmed) => receipt(shown(confirmed)));
-  if (result.outcome !== 'confirmed') throw await refusedCheckout(deps, result, body);
-  return shown(result);
+  if (result.outcome === 'confirmed') return shown(result);
+  throw checkoutProblem(await refusalOfOption(checkoutDeps, result, command.payment), unixSeconds(clock));
 };
 
 export const handler = pipeline(checkOutBasket, handle);

@@ -1,13 +1,9 @@
 import { newCode } from '../../../shared/catalogue/new-code.ts';
+import { withCapacity } from '../../../shared/catalogue/price-context.ts';
 import { savePrice } from '../../../shared/catalogue/save-price.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
-import { parseEventId } from '../../../shared/http/handlers/from-path/event-from-path.ts';
-import {
-  checkAmounts,
-  checkPool,
-  readPriceContext,
-  withCapacity,
-} from '../../../shared/http/handlers/input/shown-price.ts';
+import { parseEventId, requirePriceContext } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { checkAmounts, checkPool } from '../../../shared/http/handlers/input/price-input.ts';
 import { unwrapSavedPrice } from '../../../shared/http/handlers/problems/catalogue-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceResource } from '../../../shared/mappers/price.ts';
@@ -20,7 +16,7 @@ export const handle: Handle<typeof createPrice> = async ({ params, query, body }
   const { caller, table, clock, receipt } = deps;
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
-  const context = await readPriceContext(table, orgId, eventId);
+  const context = await requirePriceContext(table, orgId, eventId);
   checkAmounts(body, context.event.currency);
   checkPool(body.pool_id, eventId);
   const dryRun = query.dry_run ?? body.dry_run ?? false;

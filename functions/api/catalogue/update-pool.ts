@@ -3,7 +3,7 @@ import { readStock } from '../../../shared/data/prices/stock.ts';
 import { given } from '../../../shared/domain/given.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { parseEventId } from '../../../shared/http/handlers/from-path/event-from-path.ts';
-import { indexInEvent } from '../../../shared/http/handlers/input/shown-price.ts';
+import { indexInEvent } from '../../../shared/http/handlers/input/price-input.ts';
 import { capacityTaken, tooManyPrices } from '../../../shared/http/handlers/problems/catalogue-problem.ts';
 import { versionConflict } from '../../../shared/http/if-match.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';

@@ -1,8 +1,9 @@
+import { hasZone } from '../../../shared/catalogue/has-zone.ts';
 import { updatePriceCategory as update } from '../../../shared/catalogue/save-price-category.ts';
 import { given } from '../../../shared/domain/given.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { parseEventId, readEventFromPath } from '../../../shared/http/handlers/from-path/event-from-path.ts';
-import { checkZone } from '../../../shared/http/handlers/input/check-zone.ts';
+import { zoneMissing } from '../../../shared/http/handlers/problems/catalogue-problem.ts';
 import { versionConflict } from '../../../shared/http/if-match.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
@@ -14,8 +15,10 @@ export const handle: Handle<typeof updatePriceCategory> = async ({ params, body 
   const eventId = parseEventId(params.event_id);
   if (categoryId === undefined) throw notFound('price category');
   const change = given({ title: body.title, status: body.status, orderBy: body.order_by, zone: body.zone });
-  if (body.zone != null)
-    await checkZone(table, caller.orgId, await readEventFromPath(table, caller.orgId, params.event_id), body.zone);
+  if (body.zone != null) {
+    const event = await readEventFromPath(table, caller.orgId, params.event_id);
+    if (!(await hasZone(table, caller.orgId, event, body.zone))) throw zoneMissing();
+  }
   const saved = await update(table, caller.orgId, { eventId, categoryId }, { change, ifMatch });
   switch (saved.outcome) {
     case 'category_missing':

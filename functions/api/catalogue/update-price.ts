@@ -1,14 +1,9 @@
+import { withCapacity } from '../../../shared/catalogue/price-context.ts';
 import { updatePrice as update } from '../../../shared/catalogue/save-price.ts';
 import type { PriceChange } from '../../../shared/data/prices/save-price.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
-import { parseEventId } from '../../../shared/http/handlers/from-path/event-from-path.ts';
-import {
-  checkAmounts,
-  checkPool,
-  indexInEvent,
-  readPriceContext,
-  withCapacity,
-} from '../../../shared/http/handlers/input/shown-price.ts';
+import { parseEventId, requirePriceContext } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { checkAmounts, checkPool, indexInEvent } from '../../../shared/http/handlers/input/price-input.ts';
 import { unwrapSavedPrice } from '../../../shared/http/handlers/problems/catalogue-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
@@ -22,7 +17,7 @@ export const handle: Handle<typeof updatePrice> = async ({ params, body }, deps)
   const { caller, table, clock, ifMatch, requestId } = deps;
   const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
-  const context = await readPriceContext(table, orgId, eventId);
+  const context = await requirePriceContext(table, orgId, eventId);
   const index = indexInEvent(parseId(params.price_id), eventId);
   if (index === undefined) throw notFound('price');
   checkAmounts(body, context.event.currency);

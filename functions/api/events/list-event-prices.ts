@@ -6,15 +6,16 @@ import { priceReduction } from '../../../shared/domain/codes/campaign.ts';
 import { majorUnits } from '../../../shared/domain/money.ts';
 import { isPriceInCatalogue, type PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { campaignOfCode } from '../../../shared/http/handlers/callers/campaign-of-code.ts';
-import { phasesOfPrices } from '../../../shared/http/handlers/callers/phases-of-prices.ts';
+import { saleContext } from '../../../shared/http/handlers/callers/sale-context.ts';
 import {
   checkIsVisible,
   parseEventId,
   requirePricedEvent,
 } from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { priceResource } from '../../../shared/mappers/price.ts';
+import { phaseFields, priceResource } from '../../../shared/mappers/price.ts';
 import { listEventPrices } from '../../../shared/operations/events/list-event-prices.ts';
+import { phasesOfPrices } from '../../../shared/sales/baskets/phases-of-prices.ts';
 
 export const handle: Handle<typeof listEventPrices> = async ({ params, query }, deps) => {
   const { caller, clock, table } = deps;
@@ -41,11 +42,15 @@ export const handle: Handle<typeof listEventPrices> = async ({ params, query }, 
   );
   const context = { event, categories, stocks: seated, membershipTypes, isPublic };
   const sold = { phases: phases?.phases ?? [], prices, campaignId: campaign?.campaignId ?? null };
-  const phaseOf = await phasesOfPrices(deps, sold);
+  const phaseOf = await phasesOfPrices(saleContext(deps), sold);
   const reductionOf = (price: PriceRecord) =>
     campaign && { code_reduction: majorUnits(priceReduction(campaign, price, event.currency), event.currency) };
   return {
-    data: prices.map((price) => ({ ...priceResource(price, context), ...phaseOf(price), ...reductionOf(price) })),
+    data: prices.map((price) => ({
+      ...priceResource(price, context),
+      ...phaseFields(price, phaseOf(price)),
+      ...reductionOf(price),
+    })),
   };
 };
 

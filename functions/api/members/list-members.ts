@@ -1,9 +1,10 @@
 import { readMembersPage } from '../../../shared/data/members/list-page.ts';
+import { readWholeList } from '../../../shared/data/members/whole-list.ts';
 import { planMembers } from '../../../shared/domain/members/filters.ts';
 import { parseSearch } from '../../../shared/domain/search/query.ts';
 import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
 import { parsePaging } from '../../../shared/http/handlers/input/paging.ts';
-import { readAllMembers } from '../../../shared/http/handlers/input/read-all-members.ts';
+import { maxMembersOf, tooManyMembers } from '../../../shared/http/handlers/input/whole-list.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { StreamedOutput, serializeList } from '../../../shared/http/streamed-output.ts';
 import { memberFilters, memberResource, memberResources } from '../../../shared/mappers/member.ts';
@@ -21,8 +22,10 @@ export const handle: Handle<typeof listMembers> = async ({ query }, { caller, ta
 
   if (paging.kind === 'all') {
     const whole = { ...envelope, has_more: false, next_cursor: null };
-    const members = await readAllMembers(table, orgId, { filters, search, compressed: acceptsGzip });
-    return new StreamedOutput(serializeList({ envelope: whole, item: Member, chunks: memberResources(members) }));
+    const maxMembers = maxMembersOf({ compressed: acceptsGzip });
+    const list = await readWholeList(table, orgId, { filters, search, maxMembers });
+    if (list.outcome === 'too_many') throw tooManyMembers(list.count);
+    return new StreamedOutput(serializeList({ envelope: whole, item: Member, chunks: memberResources(list.chunks) }));
   }
 
   const { limit } = paging;

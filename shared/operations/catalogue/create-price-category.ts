@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { catalogueAccess } from '../../catalogue/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
-import { seatMapsAccess } from '../../data/seat-maps/access.ts';
 import { eventPath } from '../events/event-path.ts';
 import { defineOperation } from '../operation.ts';
 import { optionalCode } from '../schemas/catalogue-text.ts';
@@ -27,7 +27,7 @@ export const createPriceCategory = defineOperation({
   },
   output: { status: 201, schema: PriceCategory, problems: ['resource_missing', 'code_taken'] },
   effects: {
-    access: [pricesAccess.savePriceCategory, pricesAccess.readEventWithCategories, seatMapsAccess.readMapVersion],
+    access: [pricesAccess.savePriceCategory, pricesAccess.readEventWithCategories, catalogueAccess.hasZone],
     cannotBeUndone: false,
   },
 });

@@ -1,7 +1,5 @@
 import * as v from 'valibot';
 import { catalogueAccess } from '../../catalogue/access.ts';
-import { membershipAccess } from '../../data/membership/access.ts';
-import { pricesAccess } from '../../data/prices/access.ts';
 import { eventPath } from '../events/event-path.ts';
 import { defineOperation } from '../operation.ts';
 import { optionalCode } from '../schemas/catalogue-text.ts';
@@ -38,12 +36,7 @@ both. Fields that you leave out have the value of a usual price: no fees, sold o
     problems: [...priceProblems, 'code_taken', 'too_many_prices'],
   },
   effects: {
-    access: [
-      catalogueAccess.savePrice,
-      pricesAccess.readPricedEvent,
-      pricesAccess.readStock,
-      membershipAccess.readMembershipTypes,
-    ],
+    access: [catalogueAccess.savePrice, catalogueAccess.readPriceContext],
     cannotBeUndone: false,
   },
 });

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { catalogueAccess } from '../../catalogue/access.ts';
 import { eventsAccess } from '../../data/events/access.ts';
-import { seatMapsAccess } from '../../data/seat-maps/access.ts';
 import { defineOperation } from '../operation.ts';
 import { PriceCategory } from '../schemas/price-category.ts';
 import { priceCategoryFields } from './price-category-fields.ts';
@@ -23,7 +22,7 @@ export const updatePriceCategory = defineOperation({
   },
   output: { schema: PriceCategory, problems: ['parameter_missing', 'resource_missing'] },
   effects: {
-    access: [catalogueAccess.updatePriceCategory, eventsAccess.readEvent, seatMapsAccess.readMapVersion],
+    access: [catalogueAccess.updatePriceCategory, eventsAccess.readEvent, catalogueAccess.hasZone],
     cannotBeUndone: false,
   },
 });

@@ -1,7 +1,5 @@
 import * as v from 'valibot';
 import { catalogueAccess } from '../../catalogue/access.ts';
-import { membershipAccess } from '../../data/membership/access.ts';
-import { pricesAccess } from '../../data/prices/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Price } from '../schemas/price.ts';
 import { priceFields, priceProblems } from './price-fields.ts';
@@ -23,12 +21,7 @@ in a basket keep the price that the buyer was shown. A price cannot be deleted: 
   },
   output: { schema: Price, problems: [...priceProblems, 'capacity_taken', 'stocks_taken'] },
   effects: {
-    access: [
-      catalogueAccess.updatePrice,
-      pricesAccess.readPricedEvent,
-      pricesAccess.readStock,
-      membershipAccess.readMembershipTypes,
-    ],
+    access: [catalogueAccess.updatePrice, catalogueAccess.readPriceContext],
     emits: ['price.updated'],
     cannotBeUndone: false,
   },

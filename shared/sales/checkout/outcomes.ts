@@ -39,6 +39,11 @@ export type Refused =
 /** Why a basket did not become an order. */
 export type NotCheckedOut = Unpaid | Refused;
 
+/** The payment option that the buyer named does not exist. */
+export interface OptionUnknown {
+  readonly outcome: 'option_unknown';
+}
+
 export type CheckedOut = Confirmed | NotCheckedOut;
 
 /** The lease has expired, and another request or the sweeper has settled the checkout. */

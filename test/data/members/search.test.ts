@@ -4,12 +4,12 @@ import { saveMember } from '../../../shared/data/admin/save-member.ts';
 import { readMembersPage } from '../../../shared/data/members/list-page.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import type { MemberRecord } from '../../../shared/data/members/row.ts';
+import { readWholeList } from '../../../shared/data/members/whole-list.ts';
 import { memberWordTrees } from '../../../shared/data/members/words.ts';
 import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { type MemberFilters, planMembers } from '../../../shared/domain/members/filters.ts';
 import { parseSearch } from '../../../shared/domain/search/query.ts';
-import { readAllMembers } from '../../../shared/http/handlers/input/read-all-members.ts';
 import { aMember, givenMembers, someDay } from '../../../tools/fixtures/members.ts';
 import { collect } from '../../support/collect.ts';
 import { modelMembers } from '../../support/member-model.ts';
@@ -48,8 +48,10 @@ async function allPages(request: Request & { readonly limit: number }): Promise<
 }
 
 async function whole({ orgId, search, filters = {} }: Request): Promise<number[]> {
-  const list = { filters, search: parseSearch(search), compressed: false };
-  return ids((await collect(await readAllMembers(table, orgId, list))).flat());
+  const wanted = { filters, search: parseSearch(search), maxMembers: 100_000 };
+  const list = await readWholeList(table, orgId, wanted);
+  if (list.outcome !== 'listed') throw new Error(`The list of ${list.count} members is too long.`);
+  return ids((await collect(list.chunks)).flat());
 }
 
 describe('list-members with a search', () => {

@@ -4,14 +4,9 @@ import { codeProblem } from '../../../domain/baskets/codes.ts';
 import { type CodeCampaign, normalizeCode } from '../../../domain/codes/campaign.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Deps } from '../../pipeline.ts';
-import { type Problem, problem } from '../../problem.ts';
 import type { Caller } from '../../request-context.ts';
+import { codeExpired, codeUnknown } from '../problems/code-problem.ts';
 import { countGuess } from './guess-limit.ts';
-
-export const codeUnknown = (): Problem =>
-  problem('code_unknown', 'There is no such code. Check how it is written.', { param: 'code' });
-export const codeExpired = (): Problem =>
-  problem('code_expired', 'This code is not valid any more.', { param: 'code' });
 
 type Request = Pick<Deps, 'table' | 'clock'> & { readonly caller: Caller };
 

@@ -1,3 +1,4 @@
+import { readPriceContext, type SavedPriceContext } from '../../../catalogue/price-context.ts';
 import { readEvent } from '../../../data/events/read.ts';
 import {
   type EventWithCategories,
@@ -24,6 +25,11 @@ export function checkIsVisible({ kind }: Caller, event: EventRecord): void {
 /** Reads the event with its prices in one query, or throws the 404. A handler reads other figures of the event at the same time. */
 export async function requirePricedEvent(table: Table, orgId: string, eventId: number): Promise<PricedEvent> {
   return orNotFound(await readPricedEvent(table, orgId, eventId));
+}
+
+/** Reads what a response shows of the event's prices, or throws the 404. */
+export async function requirePriceContext(table: Table, orgId: string, eventId: number): Promise<SavedPriceContext> {
+  return orNotFound(await readPriceContext(table, orgId, eventId));
 }
 
 /** Reads the event with its price categories in one query, or throws the 404. */

@@ -3,7 +3,7 @@ import { parseId } from '../../../domain/ids.ts';
 import { type Phase, phaseLimits } from '../../../domain/phases/phase.ts';
 import { versionConflict } from '../../if-match.ts';
 import { notFound, problem, referenceMissing } from '../../problem.ts';
-import { indexInEvent } from '../input/shown-price.ts';
+import { indexInEvent } from '../input/price-input.ts';
 import { parseEventId } from './event-from-path.ts';
 
 /** Parses the ids of a path. Event and phase may not exist. */

@@ -1,4 +1,4 @@
-import { type ListIdentity, signCursor, verifyCursor } from '../../../data/lists/cursor.ts';
+import { type ListIdentity, signCursor, verifyCursor } from '../../list-cursor.ts';
 import { problem } from '../../problem.ts';
 
 /** A list and the key that signs its cursors. */

@@ -2,7 +2,7 @@ import { maxBasketPersons, maxBasketStocks, maxBasketTickets } from '../../../do
 import type { BasketRefusal } from '../../../domain/baskets/changes.ts';
 import { maxWrongCodes } from '../../../domain/baskets/codes.ts';
 import { type Problem, problem } from '../../problem.ts';
-import { codeExpired, codeUnknown } from '../callers/campaign-of-code.ts';
+import { codeExpired, codeUnknown } from './code-problem.ts';
 import { holderProblem } from './holder-problem.ts';
 import { itemProblem } from './item-problem.ts';
 import { eventOffSaleMessages, offSaleMessages, typeOffSaleMessages } from './off-sale-messages.ts';

@@ -21,6 +21,11 @@ export function capacityTaken(taken: number, what: 'tickets' | 'places' | 'membe
   return problem('capacity_taken', message, { param: 'capacity' });
 }
 
+/** A price category sells a zone that the seat map of its event does not have. */
+export function zoneMissing(): Problem {
+  return referenceMissing('zone of the seat map of the event', 'zone');
+}
+
 export function tooManyPrices(): Problem {
   return problem('too_many_prices', `An event has at most ${maxPrices} prices and pools together.`);
 }

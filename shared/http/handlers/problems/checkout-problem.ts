@@ -1,9 +1,5 @@
-import { hasPaymentOption } from '../../../data/membership/config.ts';
-import { unixSeconds } from '../../../platform/clock.ts';
-import type { NotCheckedOut } from '../../../sales/checkout/outcomes.ts';
-import type { Deps } from '../../pipeline.ts';
+import type { NotCheckedOut, OptionUnknown } from '../../../sales/checkout/outcomes.ts';
 import { notFound, type Problem, problem, referenceMissing } from '../../problem.ts';
-import type { Caller } from '../../request-context.ts';
 import { basketProblem } from './basket-problem.ts';
 
 /** The sweeper asks the payment provider for the outcome within this time. */
@@ -12,29 +8,15 @@ const settledWithinSeconds = 90;
 /** A basket whose payment fails after its expiry does not reopen. */
 const basketReopened = 'The basket is open again, unless it has expired.';
 
-/** What a checkout named. */
-interface Named {
-  readonly membership_payment_option_id: string | null;
-}
-
-/** The problem that reports a failed checkout. A payment option that nobody has is a missing reference, one that exists does not fit. */
-export async function refusedCheckout(
-  { table, caller, clock }: Pick<Deps, 'table' | 'clock'> & { readonly caller: Caller },
-  result: NotCheckedOut,
-  { membership_payment_option_id: option }: Named,
-): Promise<Problem> {
-  const isOption = result.outcome === 'refused' && result.refusal.reason === 'payment_option_not_offered';
-  const isUnknown = isOption && option !== null && !(await hasPaymentOption(table, caller.orgId, option));
-  if (isUnknown) return referenceMissing('payment option', 'membership_payment_option_id');
-  return checkoutProblem(result, unixSeconds(clock));
-}
-
-export function checkoutProblem(result: NotCheckedOut, nowUnix: number): Problem {
+/** The problem that reports a failed checkout. */
+export function checkoutProblem(result: NotCheckedOut | OptionUnknown, nowUnix: number): Problem {
   switch (result.outcome) {
     case 'missing':
       return notFound('basket');
     case 'refused':
       return basketProblem(result.refusal, nowUnix);
+    case 'option_unknown':
+      return referenceMissing('payment option', 'membership_payment_option_id');
     case 'declined':
       return problem('card_declined', `${result.message} Nothing was charged. ${basketReopened}`, {
         param: 'payment_method',
