@@ -22,7 +22,9 @@ export const handler = queueWorker(parseBusMessage, async ({ orgId, eventId, typ
   if (phones.status === 'rejected') throw phones.reason;
   if (google.status === 'rejected') throw google.reason;
   const { told: devices, failed: devices_failed } = phones.value;
-  log.info('passes changed', { org_id: orgId, event_id: eventId, type, devices, devices_failed, google: google.value });
+  const about = { org_id: orgId, event_id: eventId, type, devices, devices_failed, google: google.value };
+  if (devices_failed > 0) log.info('some phones could not be told that passes changed', about);
+  else log.info(devices + google.value > 0 ? 'passes changed' : 'no wallet has the changed passes', about);
 });
 
 async function pushToPhones(range: PassRange): Promise<ToldDevices> {

@@ -8,6 +8,7 @@ export const handler = scheduleWorker(async () => {
   const account = await appleAccount();
   if (account === undefined) return;
   const daysLeft = certificateDaysLeft(account, systemClock.nowMs());
-  if (endsSoon(daysLeft)) log.warn("Apple's certificate of passes ends soon", { days_left: daysLeft });
+  if (daysLeft < 0) log.warn("Apple's certificate of passes has ended", { days_left: daysLeft });
+  else if (endsSoon(daysLeft)) log.warn("Apple's certificate of passes ends soon", { days_left: daysLeft });
   countOutcome('check-wallet-certificate', 'CertificateEnding', endsSoon(daysLeft) ? 1 : 0);
 });

@@ -45,14 +45,14 @@ export function alarmOnCharges(alarms: Alarms, { id }: Worker): void {
     threshold: 5,
     evaluation: wholeWindow,
     description:
-      'Five instalments or renewals could not be charged within a quarter of an hour, and their cards are not the reason: our key, the account of an organisation, or the provider. No money arrives; members are not affected. Read "A charge was refused" in the log of charge-instalments: it has the organisation and the code.',
+      'Five instalments or renewals could not be charged within a quarter of an hour, and their cards are not the reason: our key, the account of an organisation, or the provider. No money arrives; members are not affected. Read the lines with the outcome ChargeRefused in the log of charge-instalments: each has the organisation and the code.',
     section: 'charges-are-refused',
   });
   alarms.raise('charges-late', {
     metric: outcomeMetric(alarms.stage, id, 'OldestDueSeconds').with({ statistic: 'Maximum' }),
     threshold: Duration.hours(2).toSeconds(),
     description:
-      'An instalment or a renewal has been due for two hours and is not charged. The provider refuses it, or the worker does not keep up. Read "A charge was refused" in the log of charge-instalments, and compare the number of due charges with docs/scale.md.',
+      'An instalment or a renewal has been due for two hours and is not charged. The provider refuses it, or the worker does not keep up. Read the lines with the outcome ChargeRefused in the log of charge-instalments, and compare the number of due charges with docs/scale.md.',
     section: 'charges-are-refused',
   });
 }

@@ -49,8 +49,9 @@ export async function lookAtPlan(deps: LookDeps, planId: number): Promise<Looked
 /** Undefined if the next step may follow. */
 function judge({ orgId, stops }: LookDeps, planId: number, charged: Charged): 'refused' | 'unsettled' | undefined {
   if (charged.outcome === 'refused' || charged.outcome === 'unsettled') {
-    stops.refused({ orgId, planId, code: charged.code });
-    return charged.outcome;
+    const { outcome, code } = charged;
+    stops.refused({ outcome, orgId, planId, code });
+    return outcome;
   }
   if (charged.outcome !== 'raced') stops.answered(orgId);
   return undefined;
@@ -68,7 +69,7 @@ async function chargeNext(deps: LookDeps, plan: PlanRecord): Promise<Charged | u
   await deps.pace();
   const charged = await chargeInstalment(deps, plan, due);
   const { outcome } = charged;
-  log.info('instalment charged', { org_id: deps.orgId, plan_id: plan.planId, number: due.number, outcome });
+  log.info(chargedTexts[outcome], { org_id: deps.orgId, plan_id: plan.planId, number: due.number, outcome });
   return charged;
 }
 
@@ -81,6 +82,14 @@ type Charged =
   | { readonly outcome: 'refused' | 'unsettled'; readonly code: string };
 
 const raced = { outcome: 'raced' } as const;
+
+const chargedTexts: Readonly<Record<Charged['outcome'], string>> = {
+  paid: 'instalment charged',
+  declined: 'instalment declined',
+  refused: 'instalment not charged',
+  unsettled: 'instalment not settled',
+  raced: 'instalment left to another process',
+};
 
 /** Charges an instalment to the saved method, without the member. */
 async function chargeInstalment(deps: ChargeDeps, plan: PlanRecord, due: Instalment): Promise<Charged> {

@@ -22,7 +22,7 @@ import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { announce } from './announce-renewal.ts';
 import type { LookDeps, Looked } from './deps.ts';
-import { renewMembership, settleAttempt } from './renew-membership.ts';
+import { type Renewed, renewMembership, settleAttempt } from './renew-membership.ts';
 import { type OfferedRenewal, type RenewalFacts, readRenewalFacts } from './renewal-facts.ts';
 
 /** A look settles an attempt, and announces or charges what is due. */
@@ -54,7 +54,7 @@ async function endAttempt(deps: LookDeps, renewal: RenewalRecord, attempt: Renew
   if (unixSeconds(clock) < attempt.leaseUntilUnix) return { nextUnix: attempt.leaseUntilUnix };
   if (stops.isStopped(orgId)) return 'stopped';
   if ((await settleAttempt(deps, renewal, attempt)) === 'settled') return 'again';
-  stops.refused({ orgId, renewalId: renewal.renewalId, code: 'unsettled' });
+  stops.refused({ outcome: 'unsettled', orgId, renewalId: renewal.renewalId, code: 'unsettled' });
   return 'unsettled';
 }
 
@@ -84,14 +84,23 @@ async function takeStep(deps: LookDeps, found: RenewalRecord): Promise<Step> {
   const { renewalId } = renewal;
   const renewed = await renewMembership(deps, renewal, offered);
   const { outcome } = renewed;
-  log.info('membership renewed', { org_id: orgId, renewal_id: renewalId, outcome });
+  log.info(renewedTexts[outcome], { org_id: orgId, renewal_id: renewalId, outcome });
   if (outcome === 'refused' || outcome === 'unsettled') {
-    stops.refused({ orgId, renewalId, code: renewed.code });
+    stops.refused({ outcome, orgId, renewalId, code: renewed.code });
     return outcome;
   }
   if (outcome !== 'raced') stops.answered(orgId);
   return 'again';
 }
+
+const renewedTexts: Readonly<Record<Renewed['outcome'], string>> = {
+  renewed: 'membership renewed',
+  declined: 'renewal declined',
+  not_offered: 'renewal no longer offered',
+  refused: 'renewal not charged',
+  unsettled: 'renewal not settled',
+  raced: 'renewal left to another process',
+};
 
 /** Whether one of the members belongs to another customer than the one whose card is saved. */
 async function hasOtherOwner({ table, orgId }: LookDeps, { memberIds, userId }: RenewalRecord): Promise<boolean> {

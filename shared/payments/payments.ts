@@ -26,7 +26,10 @@ export async function callProvider<Answer>(
   try {
     return await Promise.race([call(provider, signal), aborted(signal)]);
   } catch (error) {
-    log.warn('The payment provider did not respond', { provider: provider.name, ...reasonOf(error) });
+    const text = signal.aborted
+      ? 'The payment provider did not respond in time'
+      : 'A call of the payment provider failed';
+    log.warn(text, { provider: provider.name, ...reasonOf(error) });
     return 'unknown';
   }
 }

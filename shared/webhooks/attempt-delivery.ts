@@ -159,13 +159,20 @@ async function recordResult(deps: DeliveryDeps, { delivery, probe }: ClaimedDeli
   await deps.sendRetries([{ orgId, endpointId, eventId, ...traceOf(next), delaySeconds }]);
 }
 
+const attemptTexts: Readonly<Record<ReplyEvaluation['outcome'], string>> = {
+  delivered: 'webhook delivered',
+  failed: 'webhook not delivered',
+  timeout: 'webhook timed out',
+  gone: 'webhook endpoint gone',
+};
+
 /** One line per attempt, before its result is stored: a crash in between repeats the attempt, and the log shows both. */
 function logAttempt(
   { orgId, endpointId, eventId, type, status, attempts }: DeliveryRecord,
   probe: boolean,
   { posted, evaluation }: Result,
 ): void {
-  log.info('webhook attempted', {
+  log.info(attemptTexts[evaluation.outcome], {
     org_id: orgId,
     webhook_endpoint_id: endpointId,
     event_id: eventId,

@@ -46,7 +46,8 @@ export async function fanOut(deps: FanOutDeps, orgId: string, events: readonly E
   );
   for (const { event, deliveries } of fannedOut) {
     const { eventId, type } = event;
-    log.info('event fanned out', { ...traceFields(event), org_id: orgId, event_id: eventId, type, deliveries });
+    const text = deliveries > 0 ? 'event fanned out' : 'event without an endpoint';
+    log.info(text, { ...traceFields(event), org_id: orgId, event_id: eventId, type, deliveries });
   }
 }
 

@@ -74,18 +74,18 @@ describe('the request id of a change', () => {
         'createmember: request',
         'publishoutbox: event published',
         'fanoutmembers: event fanned out',
-        'deliverwebhook: webhook attempted',
+        'deliverwebhook: webhook not delivered',
       ]);
       receiver.respond = respondWith(200);
       service.cloud.clock.advance(10);
-      await logged(requestId, ['retrywebhook: webhook attempted']);
+      await logged(requestId, ['retrywebhook: webhook delivered']);
       await expect.poll(() => deliveriesOf(service, integrator, id), polling).toMatchObject([{ status: 'delivered' }]);
       const [delivery] = await deliveriesOf(service, integrator, id);
 
       const path = `/v1/webhook_endpoints/${id}/deliveries/${delivery?.delivery_id}/redeliver`;
       const redelivery = (await post(service, integrator, path)).headers.get('request-id') ?? '';
       await expect.poll(() => receiver.arrivals.length, polling).toBe(3);
-      const attempts = () => linesOf(requestId).filter(({ message }) => message === 'webhook attempted');
+      const attempts = () => linesOf(requestId).filter(({ message }) => /^webhook (not )?delivered$/.test(message));
       await expect.poll(attempts, polling).toMatchObject([{}, {}, { redelivery_request_id: redelivery }]);
       for (const arrival of receiver.arrivals) expect(JSON.stringify(arrival)).not.toContain(requestId);
       await service.call(`/v1/webhook_endpoints/${id}`, { method: 'DELETE', key: integrator.key });
@@ -100,7 +100,7 @@ describe('the request id of a change', () => {
     service.cloud.clock.advance(180);
     await logged(requestId, ['sweepoutbox: event published', 'fanoutmembers: event fanned out']);
     service.cloud.clock.advance(180);
-    await logged(requestId, ['sweepdeliveries: webhook queued by the sweeper', 'retrywebhook: webhook attempted']);
+    await logged(requestId, ['sweepdeliveries: webhook queued by the sweeper', 'retrywebhook: webhook delivered']);
     const runs = linesOf(requestId).filter(({ by }) => by.startsWith('sweep'));
     expect(runs.every(({ function_request_id }) => function_request_id !== requestId)).toBe(true);
     await service.call(`/v1/webhook_endpoints/${id}`, { method: 'DELETE', key: integrator.key });

@@ -11,9 +11,9 @@ import { log } from '../../platform/log.ts';
 import { traceFields } from '../../platform/request-trace.ts';
 import { alertOperator } from '../alert-operator.ts';
 import type { CheckoutDeps } from '../deps.ts';
-import { executeRefund } from '../refunds/execute-refund.ts';
+import { type ExecutedRefund, executeRefund } from '../refunds/execute-refund.ts';
 import { lookAtPayment } from './evaluate-payment.ts';
-import { settleCheckout } from './settle.ts';
+import { type SettledCheckout, settleCheckout } from './settle.ts';
 
 /** A payment that cannot become an order is refunded after this time. */
 const giveUpSeconds = 3_600;
@@ -89,10 +89,17 @@ export async function executeRefunds(
 async function executeOne(deps: CheckoutDeps, basket: Basket, refund: BasketRefund) {
   const { basketId } = basket;
   const outcome = await executeRefund(deps, basket, refund);
-  log.info('refund swept', { org_id: deps.orgId, basket_id: basketId, outcome });
+  log.info(refundTexts[outcome], { org_id: deps.orgId, basket_id: basketId, outcome });
   if (outcome === 'refused') alertOperator('RefundRefused', { orgId: deps.orgId, basketId });
   return outcome;
 }
+
+const refundTexts: Readonly<Record<ExecutedRefund, string>> = {
+  refunded: 'refund executed',
+  refused: 'refund refused',
+  pending: 'refund still pending',
+  taken_over: 'refund ended by another process',
+};
 
 /** Every log entry of the work has the request that began the refund, whatever called it: the stream, a schedule or Stripe. */
 function withinRequest<Result>(requestId: string | null, work: () => Result): Result {
@@ -113,13 +120,21 @@ async function settleAbandoned(deps: CheckoutDeps, basket: Basket): Promise<void
   try {
     if (await isLeftToBuyer(deps, basket)) return;
     const { outcome } = await settleCheckout(deps, basketId, () => []);
-    log.info('checkout settled', { org_id: deps.orgId, basket_id: basketId, outcome });
+    log.info(settledTexts[outcome], { org_id: deps.orgId, basket_id: basketId, outcome });
   } catch (error) {
     if (isTableUnavailable(error)) throw error;
     log.error('A checkout could not be settled', { org_id: deps.orgId, basket_id: basketId, ...reasonOf(error) });
     await giveUpIfTooOld(deps, basketId);
   }
 }
+
+const settledTexts: Readonly<Record<SettledCheckout['outcome'], string>> = {
+  confirmed: 'checkout completed',
+  reopened: 'checkout ended without a payment',
+  payment_mismatch: 'checkout ended with a payment of another amount',
+  unknown: 'checkout not settled',
+  left_alone: 'checkout left alone',
+};
 
 /**
  * Whether the buyer can still pay: then the payment is not settled, because settling cancels what is not paid. A payment that

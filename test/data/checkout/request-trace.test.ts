@@ -38,7 +38,7 @@ describe('the request id of a checkout', () => {
     const lines = await printedLines(() => sweepBaskets(later));
     expect(lines).toContainEqual(
       expect.objectContaining({
-        message: 'checkout settled',
+        message: 'checkout completed',
         api_request_id: 'req-checkout',
         basket_id: basketId,
         outcome: 'confirmed',
@@ -71,7 +71,7 @@ describe('the request id of a checkout', () => {
     const later = { ...deps, clock: { nowMs: () => (deps.nowUnix + 3_600) * 1000 } };
     const lines = await printedLines(() => complete(later, orderId));
     expect(lines).toContainEqual(
-      expect.objectContaining({ message: 'refund swept', api_request_id: 'cli_1', outcome: 'refunded' }),
+      expect.objectContaining({ message: 'refund executed', api_request_id: 'cli_1', outcome: 'refunded' }),
     );
     deps.nowUnix += 7_200;
     expect(await eventsOf(deps)).toEqual([
