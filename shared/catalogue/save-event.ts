@@ -38,7 +38,8 @@ export type EventRefusal =
   | { readonly reason: 'status_conflict'; readonly from: EventStatus; readonly to: EventStatus }
   | { readonly reason: 'version_conflict'; readonly version: number };
 
-type Saved = SavedEvent | { readonly refusal: EventRefusal };
+/** The event that was saved, or why it was not. */
+export type CheckedEvent = SavedEvent | { readonly refusal: EventRefusal };
 
 interface SaveOptions {
   readonly nowUnix: number;
@@ -53,7 +54,7 @@ export function saveEvent(
   orgId: string,
   { code, ...values }: EventValues & Pick<EventRecord, 'code'>,
   options: SaveOptions,
-): Promise<Saved> {
+): Promise<CheckedEvent> {
   const rule = (before: EventRecord | undefined) => checked(table, orgId, before, { ...values, code });
   return write(table, orgId, derivedEventId(orgId, code), { ...options, rule });
 }
@@ -64,7 +65,7 @@ export function createEvent(
   orgId: string,
   { code, ...values }: EventValues & Pick<EventRecord, 'code'>,
   options: SaveOptions,
-): Promise<Saved> {
+): Promise<CheckedEvent> {
   const rule = async (before: EventRecord | undefined) =>
     before === undefined
       ? (withSeats(undefined, values) ?? checked(table, orgId, before, { ...values, code }))
@@ -78,7 +79,7 @@ export function updateEvent(
   orgId: string,
   eventId: number,
   { change, ifMatch, ...options }: SaveOptions & { change: Partial<EventValues>; ifMatch: number | undefined },
-): Promise<Saved> {
+): Promise<CheckedEvent> {
   const rule = async (before: EventRecord | undefined) => {
     if (before === undefined) return { refusal: { reason: 'missing' } as const };
     if (ifMatch !== undefined && ifMatch !== before.version) {
@@ -106,7 +107,7 @@ function write(
   orgId: string,
   eventId: number,
   { nowUnix, sideEffects = noSideEffects, ...options }: SaveOptions & { readonly rule: EventRule<EventRefusal> },
-): Promise<Saved> {
+): Promise<CheckedEvent> {
   return writeEvent(table, orgId, eventId, {
     ...options,
     sideEffects: (change) => [...sideEffects(change), ...seatsJobPuts(table, orgId, change, nowUnix)],

@@ -1,6 +1,6 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type ChangedBasket, changeBasket, openBasket, readBasket } from '../../shared/data/baskets/baskets.ts';
+import { changeBasket, openBasket, readBasket } from '../../shared/data/baskets/baskets.ts';
 import { readSales } from '../../shared/data/counters/sales.ts';
 import { readOffer } from '../../shared/data/prices/offer.ts';
 import { readPriceList } from '../../shared/data/prices/read.ts';
@@ -9,7 +9,7 @@ import { readStock } from '../../shared/data/prices/stock.ts';
 import { holdKey, sandboxChargeKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { Basket, BasketHolder } from '../../shared/domain/baskets/basket.ts';
-import { addToBasket } from '../../shared/domain/baskets/changes.ts';
+import { addToBasket, type ChangedBasket } from '../../shared/domain/baskets/changes.ts';
 import type { GivenHolder } from '../../shared/domain/baskets/holders.ts';
 import { movesOf } from '../../shared/domain/baskets/stock-moves.ts';
 import type { EventRecord } from '../../shared/domain/events/event.ts';

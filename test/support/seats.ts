@@ -1,9 +1,10 @@
-import { type ChangedBasket, changeBasket, openBasket } from '../../shared/data/baskets/baskets.ts';
+import { changeBasket, openBasket } from '../../shared/data/baskets/baskets.ts';
 import type { EventDraft } from '../../shared/data/events/save.ts';
 import { readOffer } from '../../shared/data/prices/offer.ts';
 import { readSections, sectionsOf } from '../../shared/data/seats/shown.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { Basket } from '../../shared/domain/baskets/basket.ts';
+import type { ChangedBasket } from '../../shared/domain/baskets/changes.ts';
 import type { EventRecord } from '../../shared/domain/events/event.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import type { OpenRow } from '../../shared/domain/seats/best-seats.ts';

@@ -5,7 +5,7 @@ import {
   maxBasketTickets,
   newBasket,
 } from '../../domain/baskets/basket.ts';
-import { type BasketRefusal, type Decision, expireBasket } from '../../domain/baskets/changes.ts';
+import { type BasketRefusal, type ChangedBasket, type Decision, expireBasket } from '../../domain/baskets/changes.ts';
 import { limitCounts } from '../../domain/baskets/limit-counts.ts';
 import { type StockMove, stockName, typeStockIndex } from '../../domain/baskets/stock-moves.ts';
 import type { StockSlice } from '../../domain/prices/slices.ts';
@@ -73,11 +73,6 @@ export interface BasketRule {
   /** The basket as the caller has just read or written it. It is read again only if it has changed since. */
   readonly known?: Basket | undefined;
 }
-
-export type ChangedBasket =
-  | { readonly outcome: 'changed' | 'unchanged'; readonly basket: Basket }
-  | { readonly outcome: 'refused'; readonly refusal: BasketRefusal; readonly basket: Basket }
-  | { readonly outcome: 'missing' };
 
 /**
  * Changes a basket by a rule. One transaction writes the basket, the stock that it takes or returns, and the side effects, on

@@ -1,4 +1,5 @@
 import { maxChangedRows } from '../../domain/seats/other-version.ts';
+import type { SeatMapRefusal } from '../../domain/seats/refusals.ts';
 import type { SeatMap } from '../../domain/seats/seat-map.ts';
 import { seatsOf } from '../../domain/seats/seat-map.ts';
 import { memberRowsOfVersion } from '../member-seats/rows.ts';
@@ -10,7 +11,7 @@ import { derivedId } from '../table/derived-id.ts';
 import { seatMapPartition, seatMapVersionPrefix } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import { retryRaces } from '../table/retry.ts';
-import { type VersionChanged, versionChanged } from '../table/save-options.ts';
+import { versionChanged } from '../table/save-options.ts';
 import { memberSeatRowKey } from '../table/seat-keys.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, transact } from '../table/transact.ts';
@@ -72,14 +73,7 @@ export interface SeatMapValues {
   readonly map: SeatMap;
 }
 
-export type SavedSeatMap =
-  | { readonly outcome: 'saved'; readonly record: SeatMapRecord }
-  | { readonly outcome: 'missing' | 'code_taken' }
-  /** Members have these seats, and the new version does not have them. */
-  | { readonly outcome: 'seats_lost'; readonly seats: readonly string[] }
-  /** So many rows of a members' map lose seats at once. */
-  | { readonly outcome: 'too_many_rows'; readonly rows: number }
-  | VersionChanged;
+export type SavedSeatMap = { readonly outcome: 'saved'; readonly record: SeatMapRecord } | SeatMapRefusal;
 
 interface SaveOptions {
   readonly dryRun: boolean;

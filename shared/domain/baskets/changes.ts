@@ -87,6 +87,12 @@ export type Decision =
   | { readonly outcome: 'unchanged'; readonly basket: Basket }
   | { readonly outcome: 'refused'; readonly refusal: BasketRefusal; readonly basket: Basket };
 
+/** What became of a basket after a decision was written. */
+export type ChangedBasket =
+  | { readonly outcome: 'changed' | 'unchanged'; readonly basket: Basket }
+  | { readonly outcome: 'refused'; readonly refusal: BasketRefusal; readonly basket: Basket }
+  | { readonly outcome: 'missing' };
+
 export function refused(basket: Basket, refusal: BasketRefusal): Decision {
   return { outcome: 'refused', refusal, basket };
 }

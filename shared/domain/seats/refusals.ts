@@ -22,3 +22,13 @@ export type SeatRefusal =
   | { readonly reason: 'other_seat_count'; readonly seats: number; readonly ticketsIncluded: number }
   /** The quantity of a line with seats follows from its seats. */
   | { readonly reason: 'seated_line' };
+
+/** Why a seat map is not saved. */
+export type SeatMapRefusal =
+  | { readonly outcome: 'missing' | 'code_taken' }
+  /** Members have these seats, and the new version does not have them. */
+  | { readonly outcome: 'seats_lost'; readonly seats: readonly string[] }
+  /** So many rows of a members' map lose seats at once. */
+  | { readonly outcome: 'too_many_rows'; readonly rows: number }
+  /** The map has another version than the expected one. */
+  | { readonly outcome: 'version_changed'; readonly version: number };

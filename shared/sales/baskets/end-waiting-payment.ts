@@ -1,6 +1,7 @@
-import { type BasketRule, type ChangedBasket, changeBasket } from '../../data/baskets/baskets.ts';
+import { type BasketRule, changeBasket } from '../../data/baskets/baskets.ts';
 import type { SideEffects } from '../../data/table/transact.ts';
 import { type Basket, isWaiting } from '../../domain/baskets/basket.ts';
+import type { ChangedBasket } from '../../domain/baskets/changes.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { settlePayment } from '../checkout/settle.ts';
 import type { CheckoutDeps } from '../deps.ts';

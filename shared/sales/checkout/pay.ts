@@ -1,7 +1,7 @@
-import { type ChangedBasket, changeBasket } from '../../data/baskets/baskets.ts';
+import { changeBasket } from '../../data/baskets/baskets.ts';
 import { buyerPointerPuts } from '../../data/baskets/buyers.ts';
 import type { Basket, ChargeReference } from '../../domain/baskets/basket.ts';
-import type { Decision } from '../../domain/baskets/changes.ts';
+import type { ChangedBasket, Decision } from '../../domain/baskets/changes.ts';
 import { markPaid, recordCharge, reopenBasket, settleDueUnix, waitForBuyer } from '../../domain/baskets/checkout.ts';
 import { chargeKey, chargeOwnerOfBasket } from '../../domain/payments/charge-key.ts';
 import { paymentResource } from '../../mappers/payment.ts';

@@ -1,5 +1,4 @@
-import type { EventRefusal } from '../../../catalogue/save-event.ts';
-import type { SavedEvent } from '../../../data/events/save.ts';
+import type { CheckedEvent, EventRefusal } from '../../../catalogue/save-event.ts';
 import type { EventRecord, EventStatus } from '../../../domain/events/event.ts';
 import { isCurrency } from '../../../domain/money.ts';
 import { maxChangedRows } from '../../../domain/seats/other-version.ts';
@@ -9,7 +8,7 @@ import { versionConflict } from '../../if-match.ts';
 import { notFound, type Problem, problem, referenceMissing } from '../../problem.ts';
 
 /** The event that was saved. Throws the problem if it was refused. */
-export function unwrapSavedEvent(saved: SavedEvent | { readonly refusal: EventRefusal }): EventRecord {
+export function unwrapSavedEvent(saved: CheckedEvent): EventRecord {
   if ('refusal' in saved) throw eventProblem(saved.refusal);
   if (saved.outcome !== 'currency_fixed') return saved.event;
   throw problem('currency_fixed', 'The event has prices, whose amounts would change with its currency.', {

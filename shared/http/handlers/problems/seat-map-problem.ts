@@ -1,14 +1,16 @@
-import type { SeatMapRecord } from '../../../data/membership/config-rows.ts';
-import type { SavedSeatMap } from '../../../data/seat-maps/seat-maps.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { maxChangedRows } from '../../../domain/seats/other-version.ts';
+import type { SeatMapRefusal } from '../../../domain/seats/refusals.ts';
 import { seatList } from '../../../domain/seats/seat-map.ts';
 import { versionConflict } from '../../if-match.ts';
 import { notFound, problem } from '../../problem.ts';
 import { codeTaken } from './catalogue-problem.ts';
 
 /** The map that was saved. Throws the problem if it was refused. */
-export function unwrapSavedSeatMap(saved: SavedSeatMap, param: 'plan' | 'sections' = 'sections'): SeatMapRecord {
+export function unwrapSavedSeatMap<Saved>(
+  saved: { readonly outcome: 'saved'; readonly record: Saved } | SeatMapRefusal,
+  param: 'plan' | 'sections' = 'sections',
+): Saved {
   switch (saved.outcome) {
     case 'saved':
       return saved.record;

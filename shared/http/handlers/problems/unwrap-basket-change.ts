@@ -1,5 +1,5 @@
-import type { ChangedBasket } from '../../../data/baskets/baskets.ts';
 import type { Basket } from '../../../domain/baskets/basket.ts';
+import type { ChangedBasket } from '../../../domain/baskets/changes.ts';
 import { notFound } from '../../problem.ts';
 import { basketProblem } from './basket-problem.ts';
 
