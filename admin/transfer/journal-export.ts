@@ -1,4 +1,4 @@
-import { readJournal } from '../../shared/data/journal/journal.ts';
+import { readJournal } from '../../shared/data/journal/read.ts';
 import { journalEntryResource } from '../../shared/mappers/journal-entry.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import type { Row, TransferContext } from './dataset.ts';

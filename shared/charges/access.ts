@@ -17,7 +17,7 @@ const charge = [
   plansAccess.savePlan,
   membersAccess.changeMember,
   organisationsAccess.readOrganisation,
-  journalAccess.journalPuts,
+  journalAccess.journalItems,
   outboxAccess.outboxItems,
   sandboxAccess.prepare,
   sandboxAccess.confirm,

@@ -1,9 +1,9 @@
-import { journalPuts } from '../data/journal/journal.ts';
+import { journalItems } from '../data/journal/journal-items.ts';
 import { memberWrites } from '../data/members/change.ts';
 import { planHintPuts, planPut } from '../data/plans/plans.ts';
 import { retryRaces } from '../data/table/retry.ts';
 import { transact } from '../data/table/transact.ts';
-import { instalmentEntry } from '../domain/journal/entry.ts';
+import type { PaidInstalment } from '../domain/journal/money-moves.ts';
 import type { Instalment, PlanRecord } from '../domain/plans/plan.ts';
 import { memberUpdated } from '../mappers/member-events.ts';
 import { instalmentEvent } from '../mappers/payment-plan.ts';
@@ -37,13 +37,12 @@ export async function recordOutcome(
     const changes = await memberChanges(deps, after);
     const nowMs = clock.nowMs();
     const cause = { nowMs, requestId: before.charge?.requestId ?? requestId };
-    const entry = received && instalmentEntry(after, instalment.amountMinor, received);
     const refusals = await transact(
       table,
       [
         planPut(table, orgId, before, after),
         ...memberWrites(table, orgId, changes),
-        ...journalPuts(table, orgId, entry, nowMs),
+        ...journalItems(table, orgId, received && paidInstalment(after, instalment, received), nowMs),
         ...(withHint ? planHintPuts(table, orgId, after) : []),
         ...waitingRenewals(deps, after, changes),
       ],
@@ -59,6 +58,10 @@ export async function recordOutcome(
     return refusals.some(({ label }) => label === 'plan') ? 'raced' : undefined;
   });
   return written === 'written' ? after : undefined;
+}
+
+function paidInstalment(plan: PlanRecord, { amountMinor }: Instalment, account: 'card' | 'other'): PaidInstalment {
+  return { moved: 'instalment', plan, amountMinor, account };
 }
 
 export function instalmentOf({ instalments }: PlanRecord, number: number): Instalment {

@@ -30,7 +30,7 @@ const completeOrder = [
   eventsAccess.readEvent,
   pricesAccess.readBarcodeTimes,
   ordersAccess.writeOrder,
-  journalAccess.journalPuts,
+  journalAccess.journalItems,
   membersAccess.newMember,
   membershipAccess.readTypesForMembers,
   termsAccess.termPuts,
@@ -100,7 +100,7 @@ const executeRefunds = [
   ordersAccess.readOrderWithTickets,
   ordersAccess.orderCheck,
   plansAccess.planPut,
-  journalAccess.journalPuts,
+  journalAccess.journalItems,
   renewalsAccess.renewalHintPut,
   cancelOrRefundTickets,
 ] satisfies Access;

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
-import { entriesOfOrder } from '../../shared/data/journal/journal.ts';
+import { entriesOfOrder } from '../../shared/data/journal/read.ts';
 import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { sandboxChargeKey } from '../../shared/data/table/keys.ts';
 import { linesOf } from '../../shared/domain/journal/entry.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { entriesOfOrder } from '../../shared/data/journal/journal.ts';
+import { entriesOfOrder } from '../../shared/data/journal/read.ts';
 import { readOrder } from '../../shared/data/orders/read.ts';
 import { linesOf, moneyMinor } from '../../shared/domain/journal/entry.ts';
 import { sumOf } from '../../shared/domain/money.ts';

@@ -63,6 +63,11 @@ const refused: readonly Import[] = [
   ['shared/data/members/list.ts', '../positions/tree/node.ts'],
   ['functions/consumers/process-table-changes.ts', '../../shared/data/positions/tree/stored.ts'],
   ['admin/person/customer.ts', '../../shared/data/positions/tree/writer.ts'],
+  ['shared/sales/refunds/execute-refund.ts', '../../domain/journal/entries/refund.ts'],
+  ['shared/sales/refunds/execute-refund.ts', '../../data/journal/row.ts'],
+  ['shared/data/orders/change-tickets.ts', '../../domain/journal/entries/entry-of.ts'],
+  ['shared/data/orders/change-tickets.ts', '../journal/row.ts'],
+  ['shared/domain/orders/change-order.ts', '../journal/entries/refund.ts'],
   ['shared/sales/checkout/pay.ts', '../../data/admin/save-member.ts'],
   ['shared/sales/checkout/pay.ts', '../../http/problem.ts'],
   ['lib/synthesize.ts', '../shared/data/admin/save-member.ts'],
@@ -107,6 +112,10 @@ const allowed: readonly Import[] = [
   ['shared/data/positions/read.ts', './tree/node.ts'],
   ['shared/data/positions/tree/writer.ts', './node.ts'],
   ['shared/data/positions/tree/writer.ts', '../change.ts'],
+  ['shared/data/journal/journal-items.ts', '../../domain/journal/entries/entry-of.ts'],
+  ['shared/data/journal/journal-items.ts', './row.ts'],
+  ['shared/data/orders/change-tickets.ts', '../journal/journal-items.ts'],
+  ['shared/data/orders/change-tickets.ts', '../../domain/journal/money-moves.ts'],
   ['shared/domain/stock.ts', './basket.ts'],
   ['shared/domain/basket/hold.ts', '../stock.ts'],
   ['shared/operations/registry.ts', 'valibot'],
@@ -201,6 +210,9 @@ describe('import rules', () => {
   it('import rules say what a file may import', () => {
     expect(refusedImports('shared/domain/stock.ts', "import 'valibot';")).toEqual([
       'shared/domain/stock.ts: valibot. shared/domain may import only itself',
+    ]);
+    expect(refusedImports('shared/data/orders/write.ts', "import '../journal/row.ts';")).toEqual([
+      'shared/data/orders/write.ts: ../journal/row.ts. Only shared/data/journal may import shared/data/journal/row.ts',
     ]);
   });
 });

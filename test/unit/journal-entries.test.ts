@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { imbalanceMinor, refundEntry, saleEntry } from '../../shared/domain/journal/entry.ts';
+import { entryOf } from '../../shared/domain/journal/entries/entry-of.ts';
+import { imbalanceMinor } from '../../shared/domain/journal/entry.ts';
 import type { OrderMembership } from '../../shared/domain/orders/membership.ts';
 import { orderRecords } from '../../shared/domain/orders/order.ts';
 import { anOrder } from '../../tools/fixtures/orders.ts';
@@ -19,7 +20,7 @@ it.each([
 ])('a journal entry has the money of the payment method %s in the account %s', (paymentMethod, account) => {
   const placed = orderRecords(anOrder({ paymentMethod, isBooked: true }));
   const { order } = placed;
-  expect(saleEntry(placed)?.money).toEqual({ [account]: order.totalMinor });
+  expect(entryOf({ moved: 'sale', ...placed, receivableMinor: 0 })?.money).toEqual({ [account]: order.totalMinor });
 });
 
 describe('the refund of a membership whose shares were paid in several ways', () => {
@@ -47,8 +48,8 @@ describe('the refund of a membership whose shares were paid in several ways', ()
     // The account of both is the same one.
     ['paypal', { other: -4_000, receivable: -8_000 }],
   ])('adds up to 0 if the first was paid with %s and another one elsewhere', (paymentMethod, money) => {
-    const { order, ...units } = sold(paymentMethod);
-    const entry = refundEntry(order, units, { amountMinor: 4_000, elsewhereMinor: 2_000, writtenOffMinor: 8_000 });
+    const refund = { amountMinor: 4_000, elsewhereMinor: 2_000, writtenOffMinor: 8_000 };
+    const entry = entryOf({ moved: 'refund', ...sold(paymentMethod), refund });
     expect(entry?.money).toEqual(money);
     expect(entry && imbalanceMinor(entry)).toBe(0);
   });

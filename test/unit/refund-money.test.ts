@@ -5,7 +5,8 @@ import type { LineItem, TicketLine } from '../../shared/domain/baskets/line-item
 import { basketAmounts, lineItemUnits } from '../../shared/domain/baskets/money.ts';
 import { lineOf } from '../../shared/domain/baskets/offer.ts';
 import { beginRefund, endRefund, planRefund, type RefundPlan } from '../../shared/domain/baskets/refunds.ts';
-import { linesOf, moneyMinor, refundEntry, saleEntry } from '../../shared/domain/journal/entry.ts';
+import { entryOf } from '../../shared/domain/journal/entries/entry-of.ts';
+import { linesOf, moneyMinor } from '../../shared/domain/journal/entry.ts';
 import {
   addSettled,
   netMinor,
@@ -129,9 +130,16 @@ describe('refunds of an order', () => {
         const booked = { ...placed, order: { ...placed.order, isBooked: true } };
         const { done } = refundAll(booked, groupsOf(booked, groupOf), refusals);
         const refunds = done.map(({ changed, amountMinor }) =>
-          refundEntry(changed.after.order, { tickets: changed.changed, memberships: changed.ended }, { amountMinor }),
+          entryOf({
+            moved: 'refund',
+            order: changed.after.order,
+            tickets: changed.changed,
+            memberships: changed.ended,
+            refund: { amountMinor },
+          }),
         );
-        const entries = [saleEntry(booked), ...refunds].flatMap((entry) => entry ?? []);
+        const sale = entryOf({ moved: 'sale', ...booked, receivableMinor: 0 });
+        const entries = [sale, ...refunds].flatMap((entry) => entry ?? []);
         const received = [booked.order.totalMinor, ...done.map(({ amountMinor }) => 0 - amountMinor)];
         expect(entries.map(moneyMinor)).toEqual(received);
         for (const entry of entries) expect(sumOf(linesOf(entry).map(({ amountMinor }) => amountMinor))).toBe(0);

@@ -36,8 +36,13 @@ export const accessFolders = [
 /** What only the operator's CLI and local data generation may reach. No Lambda function imports it. */
 export const adminData = 'shared/data/admin';
 
-/** Folders that only files of the folder around them import. */
-export const privateFolders = ['shared/data/positions/tree'];
+/** Folders and files that only these folders import. Tests may import them too. */
+export const privateParts: readonly { readonly path: string; readonly importedBy: readonly string[] }[] = [
+  { path: 'shared/data/positions/tree', importedBy: ['shared/data/positions'] },
+  // The journal has one door (ADR 52): only `journalItems` composes an entry and writes its row.
+  { path: 'shared/domain/journal/entries', importedBy: ['shared/domain/journal', 'shared/data/journal'] },
+  { path: 'shared/data/journal/row.ts', importedBy: ['shared/data/journal'] },
+];
 
 /** Files whose imports may be computed: they load parts that a package does not export. */
 export const hiddenImports = ['local/cloud/sqs/sqs-thread.ts'];

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
-import { accessFolders, adminData, hiddenImports, type Layer, layers, privateFolders } from './layers.ts';
+import { accessFolders, adminData, hiddenImports, type Layer, layers, privateParts } from './layers.ts';
 
 /** Says of each import that the table of layers refuses what the file may import. The file is a path from the root. */
 export function refusedImports(file: string, text: string): string[] {
@@ -11,7 +11,7 @@ export function refusedImports(file: string, text: string): string[] {
   return [
     ...named
       .filter((source) => !mayImport(layer, file, source))
-      .map((source) => `${file}: ${source}. ${ruleOf(layer, file)}`),
+      .map((source) => `${file}: ${source}. ${privateRule(file, source) ?? ruleOf(layer, file)}`),
     ...(hiddenImports.includes(file) ? [] : hidden).map(
       (code) => `${file}: ${code} hides what it imports. Name a module in a string, and types at the top`,
     ),
@@ -46,7 +46,7 @@ function mayImport(layer: Layer, file: string, source: string): boolean {
   if (source.startsWith('node:')) return layer.nodeBuiltins && !isAccessModule(file);
   if (!source.startsWith('.')) return mayImportPackage(layer, source) && !isAccessModule(file);
   const target = posix.join(posix.dirname(file), source);
-  if (privateFolders.some((folder) => isIn(folder, target) && !isIn(posix.dirname(folder), file))) return false;
+  if (privateRule(file, source) !== undefined) return false;
   if (isIn(adminData, target) && !layer.imports.includes(adminData)) return false;
   if (isAccessModule(file)) {
     const isOwn = layer.imports.some((folder) => isIn(folder, target)) && isAccessModule(target);
@@ -56,6 +56,15 @@ function mayImport(layer: Layer, file: string, source: string): boolean {
   return (
     layer.imports.some((folder) => isIn(folder, target)) || (layer.accessModules === true && isAccessModule(target))
   );
+}
+
+/** The rule that keeps the file from a part that only others import. */
+function privateRule(file: string, source: string): string | undefined {
+  const target = posix.join(posix.dirname(file), source);
+  const part = privateParts.find(
+    ({ path, importedBy }) => isIn(path, target) && !importedBy.some((folder) => isIn(folder, file)),
+  );
+  return part && `Only ${part.importedBy.join(' and ')} may import ${part.path}`;
 }
 
 function mayImportPackage({ packages, except = [] }: Layer, source: string): boolean {

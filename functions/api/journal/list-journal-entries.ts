@@ -1,4 +1,4 @@
-import { readJournal } from '../../../shared/data/journal/journal.ts';
+import { readJournal } from '../../../shared/data/journal/read.ts';
 import { parseId } from '../../../shared/domain/ids.ts';
 import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';

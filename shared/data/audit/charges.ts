@@ -4,7 +4,7 @@ import type { Basket, ChargeReference } from '../../domain/baskets/basket.ts';
 import { sumOf } from '../../domain/money.ts';
 import { type OrderWithTickets, orderSortKey } from '../../domain/orders/order.ts';
 import { parseBasket } from '../baskets/row.ts';
-import { entriesOfOrder } from '../journal/journal.ts';
+import { entriesOfOrder } from '../journal/read.ts';
 import { readPlan } from '../plans/plans.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { basketKey, orderKey, sandboxChargeKey } from '../table/keys.ts';

@@ -7,7 +7,7 @@ import { ticketCostMinor } from '../../domain/orders/ticket-money.ts';
 import { salesShards } from '../counters/sales-shards.ts';
 import { settlementOf } from '../counters/settlement.ts';
 import type { CountedEvent } from '../counters/shards.ts';
-import { entriesOfOrder } from '../journal/journal.ts';
+import { entriesOfOrder } from '../journal/read.ts';
 import { orderKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { BucketTotals } from './counters.ts';

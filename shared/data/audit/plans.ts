@@ -5,7 +5,7 @@ import { isRefundable, type OrderWithTickets } from '../../domain/orders/order.t
 import { ticketPriceMinor } from '../../domain/orders/ticket-money.ts';
 import { outstandingMinor, type PlanRecord, totalMinor, unpaidMinor } from '../../domain/plans/plan.ts';
 import { readCustomer } from '../customers/read.ts';
-import { entriesOfOrder } from '../journal/journal.ts';
+import { entriesOfOrder } from '../journal/read.ts';
 import { readMember } from '../members/read.ts';
 import { readPlan } from '../plans/plans.ts';
 import { planKey } from '../table/keys.ts';

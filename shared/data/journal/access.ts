@@ -2,7 +2,7 @@ import type { FunctionAccess } from '../../domain/table-access.ts';
 
 /** What the functions of this folder do to the table. */
 export const journalAccess = {
-  journalPuts: { JRN: ['PutItem'] },
+  journalItems: { JRN: ['PutItem'] },
   entriesOfOrder: { JRN: ['Query'] },
   readJournal: { JRN: ['Query'] },
 } satisfies FunctionAccess;

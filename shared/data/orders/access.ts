@@ -65,7 +65,7 @@ export const ordersAccess = {
   moveTicketSeat: [writeTicket, seatsAccess.readSeenRows, seatsAccess.takeSeats],
   changeTickets: [
     readOrderWithTickets,
-    journalAccess.journalPuts,
+    journalAccess.journalItems,
     countersAccess.addToCounters,
     positionsAccess.positionChangePut,
     tableAccess.personHash,

@@ -1,6 +1,5 @@
-import { type NewEntry, refundEntry } from '../../domain/journal/entry.ts';
-import { beyondMemberships, failedRefundEntry } from '../../domain/journal/failed-refund.ts';
-import { addSettled, type Settlement, settledChange, settledFailure } from '../../domain/journal/settlement.ts';
+import { type BookedChange, bookedChange } from '../../domain/journal/booked-change.ts';
+import type { RefundAmounts } from '../../domain/journal/money-moves.ts';
 import {
   type ChangedOrder,
   changeOrder,
@@ -16,15 +15,13 @@ import {
   orderSortKey,
   type TicketRecord,
 } from '../../domain/orders/order.ts';
-import type { RefundRecord } from '../../domain/orders/refund.ts';
-import { ticketsCostMinor } from '../../domain/orders/ticket-discounts.ts';
 import { Fault } from '../../platform/fault.ts';
 import { addToCounters, type CounterItem, mergeCounters } from '../counters/counter-item.ts';
 import { statusChange } from '../counters/order-rows.ts';
 import { salesCounters } from '../counters/sales.ts';
 import { salesShards } from '../counters/sales-shards.ts';
 import { settlementCounters } from '../counters/settlement.ts';
-import { journalPuts } from '../journal/journal.ts';
+import { journalItems } from '../journal/journal-items.ts';
 import { positionChangePut } from '../positions/change.ts';
 import { personHash } from '../table/hash-key.ts';
 import { barcodeKey, orderKey } from '../table/keys.ts';
@@ -54,7 +51,7 @@ export interface Booking {
   /** The time of the entry and of what is settled. It is asked for at each attempt. */
   readonly nowMs: () => number;
   /** What is returned; by default what the refunded tickets cost. */
-  readonly refund?: Pick<RefundRecord, 'amountMinor' | 'writtenOffMinor' | 'keptMinor' | 'elsewhereMinor'> | undefined;
+  readonly refund?: RefundAmounts | undefined;
 }
 
 interface ChangeExtras extends TransactionExtras<ChangedOrder> {
@@ -85,7 +82,7 @@ export function changeTickets(
       statuses: statusChange(before.order.status, change.after.order.status),
     };
     const ofCaller = callerItems(change);
-    const booked = bookedChange(change, wanted, booking);
+    const booked = book(change, wanted, booking);
     const hash = await personHash(table);
     const refusals = await transact(
       table,
@@ -98,7 +95,7 @@ export function changeTickets(
         return [
           ...rows(table, orgId, change, hash),
           ...addToCounters(table, mergeCounters(counters)),
-          ...(booked === undefined ? [] : journalPuts(table, orgId, booked.entry, booked.nowMs)),
+          ...(booked === undefined ? [] : journalItems(table, orgId, booked.move, booked.nowMs)),
           ...ofCaller,
         ];
       },
@@ -122,46 +119,20 @@ export function orderCheck(table: Table, orgId: string, order: OrderRecord): Tra
   };
 }
 
-interface BookedChange {
+interface BookedNow extends BookedChange {
   readonly eventId: number;
   readonly nowMs: number;
-  readonly settled: Settlement;
-  /** A cancellation moves no money. */
-  readonly entry: NewEntry | undefined;
 }
 
-function bookedChange(
-  change: ChangedOrder,
-  { to, undoes }: TicketsChange,
-  booking: Booking | undefined,
-): BookedChange | undefined {
-  const { before, after, changed, ended } = change;
-  if (!after.order.isBooked) return undefined;
-  if (booking === undefined) throw new Fault(`The change of the order ${after.order.orderId} is not booked.`);
-  const nowMs = booking.nowMs();
-  const { eventId } = after.order;
-  if (undoes !== undefined) {
-    // The settlement of an event has nothing of memberships.
-    const settled = undoes.isWhole
-      ? settledFailure(change, undoes.failedMinor)
-      : addSettled([[0, { refundsMinor: 0 - beyondMemberships(after, undoes) }]]);
-    const units = undoes.isWhole ? { tickets: changed, memberships: ended } : after;
-    return { eventId, nowMs, settled, entry: failedRefundEntry(after.order, units, undoes) };
-  }
-  if (to === 'cancelled') return { eventId, nowMs, settled: settledChange(change, undefined), entry: undefined };
-  const refund = booking.refund ?? { amountMinor: after.order.refundedMinor - before.order.refundedMinor };
-  const entry = refundEntry(after.order, { tickets: changed, memberships: ended }, refund);
-  return { eventId, nowMs, settled: settledChange(change, returnedOf(change, refund)), entry };
+/** Undefined if the journal has no sale of the order. */
+function book(change: ChangedOrder, wanted: TicketsChange, booking: Booking | undefined): BookedNow | undefined {
+  const { order } = change.after;
+  if (!order.isBooked) return undefined;
+  if (booking === undefined) throw new Fault(`The change of the order ${order.orderId} is not booked.`);
+  return { ...bookedChange(change, wanted, booking.refund), eventId: order.eventId, nowMs: booking.nowMs() };
 }
 
-/** Only of memberships something is kept, and the settlement of an event has nothing of them. */
-function returnedOf({ changed, ended }: ChangedOrder, refund: NonNullable<Booking['refund']>): number {
-  return refund.keptMinor === undefined
-    ? refund.amountMinor + (refund.writtenOffMinor ?? 0)
-    : ticketsCostMinor([...changed, ...ended]);
-}
-
-function settledNow(orgId: string, booked: BookedChange | undefined, shard: number): readonly CounterItem[] {
+function settledNow(orgId: string, booked: BookedNow | undefined, shard: number): readonly CounterItem[] {
   if (booked === undefined) return [];
   const { eventId, nowMs, settled } = booked;
   return settlementCounters(orgId, { eventId, atUnix: Math.floor(nowMs / 1000) }, settled, shard);

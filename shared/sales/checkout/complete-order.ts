@@ -3,7 +3,7 @@ import { basketPut, changeBasket } from '../../data/baskets/baskets.ts';
 import { holdMoves } from '../../data/baskets/holds.ts';
 import { limitMoves } from '../../data/baskets/member-tickets.ts';
 import { readEvent } from '../../data/events/read.ts';
-import { journalPuts } from '../../data/journal/journal.ts';
+import { journalItems } from '../../data/journal/journal-items.ts';
 import { readOrderWithTickets } from '../../data/orders/read.ts';
 import { writeOrder } from '../../data/orders/write.ts';
 import { readBarcodeTimes } from '../../data/prices/ticket-rules.ts';
@@ -16,7 +16,6 @@ import { isTicketLine } from '../../domain/baskets/line-item.ts';
 import { newOrderOf } from '../../domain/baskets/order.ts';
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import type { EventRecord } from '../../domain/events/event.ts';
-import { saleEntry } from '../../domain/journal/entry.ts';
 import type { OrderRecord, OrderWithTickets } from '../../domain/orders/order.ts';
 import { orderUuidWith } from '../../domain/orders/order-uuid.ts';
 import { type BarcodeTimes, withFanBarcodes } from '../../domain/prices/ticket-rules.ts';
@@ -174,7 +173,7 @@ async function recordOrder(
     {
       hasBasket: true,
       callerItems: (placed) => [
-        ...journalPuts(table, orgId, saleEntry(placed, receivableMinor(checkout)), nowMs),
+        ...journalItems(table, orgId, { moved: 'sale', ...placed, receivableMinor: receivableMinor(checkout) }, nowMs),
         ...soldMemberWrites(deps, members, { ...facts, order: placed.order }),
         ...renewalWrites(deps, checkout, members, {
           ...{ order: placed.order, userId: customer.userId, renewals: facts.renewals },

@@ -1,5 +1,5 @@
 import { changeBasket } from '../../data/baskets/baskets.ts';
-import { journalPuts } from '../../data/journal/journal.ts';
+import { journalItems } from '../../data/journal/journal-items.ts';
 import { readOrder } from '../../data/orders/read.ts';
 import type { TransactItem } from '../../data/table/transact.ts';
 import {
@@ -8,7 +8,6 @@ import {
   disputeMoveName,
   recordDisputeMove,
 } from '../../domain/baskets/disputes.ts';
-import { disputeEntry } from '../../domain/journal/entry.ts';
 import type { CheckoutDeps } from '../deps.ts';
 import { changeDisputedPlan } from './disputed-plan.ts';
 
@@ -23,7 +22,8 @@ export async function recordDisputedMoney(
   const entryItems = async (orderId: number): Promise<(() => readonly TransactItem[]) | undefined> => {
     const order = await readOrder(table, orgId, orderId);
     if (order === undefined) return undefined;
-    return () => journalPuts(table, orgId, disputeEntry(order, move, dispute.amountMinor), clock.nowMs());
+    const { amountMinor } = dispute;
+    return () => journalItems(table, orgId, { moved: 'dispute', order, direction: move, amountMinor }, clock.nowMs());
   };
   if (owner.kind === 'instalment') {
     await changeDisputedPlan(deps, disputed, disputeMoveName(dispute, move), ({ orderId }) => entryItems(orderId));

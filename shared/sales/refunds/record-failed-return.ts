@@ -1,5 +1,5 @@
 import { basketPut } from '../../data/baskets/baskets.ts';
-import { journalPuts } from '../../data/journal/journal.ts';
+import { journalItems } from '../../data/journal/journal-items.ts';
 import { memberWrites } from '../../data/members/change.ts';
 import { orderCheck } from '../../data/orders/change-tickets.ts';
 import { readOrderWithTickets } from '../../data/orders/read.ts';
@@ -7,7 +7,7 @@ import { planHintPuts, planPut, readPlan } from '../../data/plans/plans.ts';
 import { transact } from '../../data/table/transact.ts';
 import type { Basket, BasketRefund } from '../../domain/baskets/basket.ts';
 import { pendingRefund } from '../../domain/baskets/refunds.ts';
-import { failedReturnEntry } from '../../domain/journal/entry.ts';
+import type { FailedReturn } from '../../domain/journal/money-moves.ts';
 import type { FailedCharge, ReturnedShare } from '../../domain/orders/refund.ts';
 import { isSettled, payReturned } from '../../domain/plans/plan.ts';
 import { memberUpdated } from '../../mappers/member-events.ts';
@@ -19,7 +19,7 @@ import { memberChanges, waitingRenewals } from '../checkout/members-of-plan.ts';
 import type { CheckoutDeps } from '../deps.ts';
 import { readOrderContext } from './cancel-or-refund-tickets.ts';
 
-interface FailedReturn {
+interface FailedShare {
   readonly basket: Basket;
   /** The basket with the failure. */
   readonly recorded: Basket;
@@ -34,7 +34,7 @@ interface FailedReturn {
  */
 export async function recordFailedReturn(
   deps: CheckoutDeps,
-  { basket, recorded, refund, share, failed }: FailedReturn,
+  { basket, recorded, refund, share, failed }: FailedShare,
 ): Promise<'ended' | undefined> {
   const { table, orgId, clock } = deps;
   const { basketId } = basket;
@@ -54,7 +54,12 @@ export async function recordFailedReturn(
   const context = await readOrderContext(deps, placed.order);
   const nowMs = clock.nowMs();
   const cause = { nowMs, requestId: refund.requestId ?? undefined };
-  const entry = failedReturnEntry(placed.order, failed.amountMinor, isPaidAgain ? 'receivable' : 'other');
+  const move: FailedReturn = {
+    moved: 'failed_return',
+    order: placed.order,
+    amountMinor: failed.amountMinor,
+    account: isPaidAgain ? 'receivable' : 'other',
+  };
   const shown = recorded.refunds.find(({ number }) => number === refund.number) ?? refund;
   const events = [
     orderRefunded(orgId, placed, shown, context),
@@ -73,7 +78,7 @@ export async function recordFailedReturn(
       ...planHintPuts(table, orgId, after),
       ...memberWrites(table, orgId, changes),
       ...waitingRenewals(deps, after, changes),
-      ...journalPuts(table, orgId, entry, nowMs),
+      ...journalItems(table, orgId, move, nowMs),
     ],
     events.flatMap((event) => outboxItems(table, orgId, event, cause)),
   );

@@ -1,11 +1,10 @@
-import { journalPuts } from '../../data/journal/journal.ts';
+import { journalItems } from '../../data/journal/journal-items.ts';
 import { type MemberChange, memberWrites, withFields } from '../../data/members/change.ts';
 import { readMember } from '../../data/members/read.ts';
 import type { MemberRecord } from '../../data/members/row.ts';
 import { planHintPuts, planPut } from '../../data/plans/plans.ts';
 import { renewalHintPut } from '../../data/renewals/renewals.ts';
 import type { TransactItem } from '../../data/table/transact.ts';
-import { returnedInstalmentsEntry } from '../../domain/journal/entry.ts';
 import { afterRefusedRefund } from '../../domain/members/cancellation.ts';
 import { sumOf } from '../../domain/money.ts';
 import type { OrderWithTickets } from '../../domain/orders/order.ts';
@@ -70,8 +69,8 @@ export function restoredItems(
     const plan = reopened.find(({ after }) => after.planId === before.planId)?.after;
     return restoredMember(before, returned.length === 0 ? undefined : plan, nowUnix);
   });
-  const returnedMinor = sumOf(returned.map(({ amountMinor }) => amountMinor));
-  const entry = returnedMinor === 0 ? undefined : returnedInstalmentsEntry(placed.order, returnedMinor);
+  const amountMinor = sumOf(returned.map((one) => one.amountMinor));
+  const move = { moved: 'returned_instalments', order: placed.order, amountMinor } as const;
   return [
     ...reopened.flatMap(({ before, after }) => [
       planPut(table, orgId, before, after),
@@ -79,7 +78,7 @@ export function restoredItems(
     ]),
     ...memberWrites(table, orgId, changes),
     ...renewalLooks({ table, orgId }, changes, nowUnix),
-    ...journalPuts(table, orgId, entry, cause.nowMs),
+    ...journalItems(table, orgId, amountMinor === 0 ? undefined : move, cause.nowMs),
     ...changes
       .filter(({ before, after }) => before?.statusId !== after.statusId)
       .flatMap(({ after }) => outboxItems(table, orgId, memberUpdated(after), cause)),

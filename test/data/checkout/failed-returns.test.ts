@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { payInstalment } from '../../../shared/charges/pay-instalment.ts';
-import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
+import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
 import { recordFailedRefund } from '../../../shared/sales/refunds/record-failed-refund.ts';

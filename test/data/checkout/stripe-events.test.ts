@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
-import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
+import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
 import { linesOf } from '../../../shared/domain/journal/entry.ts';
 import { sumOf } from '../../../shared/domain/money.ts';

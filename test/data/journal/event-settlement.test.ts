@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handle } from '../../../functions/api/events/event-settlement.ts';
 import { readSales } from '../../../shared/data/counters/sales.ts';
 import { readSettlement } from '../../../shared/data/counters/settlement.ts';
-import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
+import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { JournalEntry } from '../../../shared/domain/journal/entry.ts';
 import { netMinor, totalSettled } from '../../../shared/domain/journal/settlement.ts';

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { journalExport } from '../../../admin/transfer/journal-export.ts';
-import { journalPuts, readJournal } from '../../../shared/data/journal/journal.ts';
+import { journalItems } from '../../../shared/data/journal/journal-items.ts';
+import { readJournal } from '../../../shared/data/journal/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
-import { imbalanceMinor, type NewEntry } from '../../../shared/domain/journal/entry.ts';
+import { type NewOrder, orderRecords } from '../../../shared/domain/orders/order.ts';
 import { journalEntryResource } from '../../../shared/mappers/journal-entry.ts';
 import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
+import { anOrder, aTicket } from '../../../tools/fixtures/orders.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { collect } from '../../support/collect.ts';
 import { meteredTable } from '../../support/cost/write-units.ts';
@@ -174,36 +176,29 @@ describe('list-journal-entries', () => {
   });
 
   it('an entry costs four write units, also that of the largest order', async () => {
-    const prices = Array.from({ length: 24 }, (_, index) => ({
-      ...{ priceId: 512 + 488 + index, quantity: index === 0 ? 17 : 1 },
-      ...{ netMinor: 199_900, taxMinor: 31_917, serviceFeeMinor: 1_295, serviceTaxMinor: 195 },
-    }));
+    const tickets = Array.from({ length: 40 }, (_, index) =>
+      aTicket({
+        priceId: 512 + 488 + Math.max(0, index - 16),
+        ...{ faceMinor: 199_900, rebateMinor: 0, taxMinor: 31_917, serviceFeeMinor: 1_295, serviceTaxMinor: 195 },
+      }),
+    );
     const metered = meteredTable(table);
-    await write('org_large', 1_800_000_000_000, { prices, transactionFeeMinor: 150 }, metered.table);
+    await write('org_large', 1_800_000_000_000, { tickets, transactionFeeMinor: 150 }, metered.table);
     expect(await metered.lastUnits()).toBe(4);
   });
 });
 
-async function write(orgId: string, nowMs: number, changes: Partial<NewEntry> = {}, to = table): Promise<void> {
-  const entry = {
-    kind: 'sale',
-    orderId: 64,
-    eventId: 512,
-    currency: 'AUD',
-    prices: [],
-    types: [],
-    transactionFeeMinor: 100,
-    money: {},
-    ...changes,
-  } as const;
-  // What was paid is what the lines of the sale leave.
-  await transact(to, journalPuts(to, orgId, { ...entry, money: { card: -imbalanceMinor(entry) } }, nowMs));
+async function write(orgId: string, nowMs: number, changes: Partial<NewOrder> = {}, to = table): Promise<void> {
+  const order = anOrder({ eventId: 512, isBooked: true, tickets: [], transactionFeeMinor: 100, ...changes });
+  await transact(to, journalItems(to, orgId, { moved: 'sale', ...orderRecords(order), receivableMinor: 0 }, nowMs));
 }
 
 it('an entry of the journal that does not add up to 0 is not written', () => {
-  const entry: NewEntry = {
-    ...{ kind: 'refund', orderId: 64, eventId: null, currency: 'AUD', prices: [], types: [], transactionFeeMinor: 0 },
-    money: { card: -4_000, receivable: -8_000 },
-  };
-  expect(() => journalPuts(table, 'org_rest', entry, 0)).toThrow('The refund of order 64 does not add up to 0.');
+  const placed = orderRecords(anOrder({ isBooked: true }));
+  // Something is kept of memberships only, and it has none.
+  const refund = { amountMinor: 1, keptMinor: 1 };
+  const { orderId } = placed.order;
+  expect(() => journalItems(table, 'org_rest', { moved: 'refund', ...placed, refund }, 0)).toThrow(
+    `The refund of order ${orderId} does not add up to 0.`,
+  );
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handle } from '../../../functions/api/members/cancel-member.ts';
 import { recordPaidElsewhere } from '../../../shared/charges/pay-instalment.ts';
-import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
+import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { savePlan } from '../../../shared/data/plans/plans.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordPaidElsewhere } from '../../../shared/charges/pay-instalment.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
-import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
+import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import { updateOrganisation } from '../../../shared/data/organisations/organisation.ts';
 import { readOverduePlans } from '../../../shared/data/plans/overdue.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordPaidElsewhere } from '../../../shared/charges/pay-instalment.ts';
-import { entriesOfOrder } from '../../../shared/data/journal/journal.ts';
+import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import { readOrder } from '../../../shared/data/orders/read.ts';
 import { savePlan } from '../../../shared/data/plans/plans.ts';

@@ -17,7 +17,7 @@ import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { listEvents } from '../../../shared/data/events/list.ts';
 import { readVenues } from '../../../shared/data/events/venues.ts';
 import { readGates } from '../../../shared/data/gates/gates.ts';
-import { readJournal } from '../../../shared/data/journal/journal.ts';
+import { readJournal } from '../../../shared/data/journal/read.ts';
 import { everyMember } from '../../../shared/data/members/list.ts';
 import { membersOfCustomer } from '../../../shared/data/members/of-customer.ts';
 import { matchingPositions } from '../../../shared/data/members/positions.ts';

@@ -1,40 +1,25 @@
-import type { FailedRefund } from '../orders/change-order.ts';
-import type { OrderMembership } from '../orders/membership.ts';
-import type { OrderRecord, OrderWithTickets } from '../orders/order.ts';
-import type { RefundRecord } from '../orders/refund.ts';
-import { ticketsCostMinor } from '../orders/ticket-discounts.ts';
-import {
-  accountOf,
-  entryOf,
-  moneyOf,
-  type NewEntry,
-  negative,
-  refundEntry,
-  type SoldMoney,
-  typeMoney,
-  withoutKept,
-} from './entry.ts';
+import type { OrderMembership } from '../../orders/membership.ts';
+import type { OrderWithTickets } from '../../orders/order.ts';
+import type { RefundRecord } from '../../orders/refund.ts';
+import { ticketsCostMinor } from '../../orders/ticket-discounts.ts';
+import { type NewEntry, negative, type SoldMoney } from '../entry.ts';
+import type { FailedRefundMove } from '../money-moves.ts';
+import { accountOf, headOf, moneyOf, nothingSold, typeMoney } from './parts.ts';
+import { refundEntry, withoutKept } from './refund.ts';
 
 /**
- * The entry of a refund that the provider did not return after all: the reverse of its entry. If only a part failed, that is revenue of
- * its memberships again: only these are paid by several charges.
+ * The reverse of the entry of the refund. If only a part failed, that is revenue of its memberships again: only these are paid by several
+ * charges.
  */
-export function failedRefundEntry(
-  order: OrderRecord,
-  { tickets, memberships }: Pick<OrderWithTickets, 'tickets' | 'memberships'>,
-  { refund, failedMinor, isWhole }: FailedRefund,
-): NewEntry | undefined {
-  if (isWhole) {
-    const entry = refundEntry(order, { tickets, memberships }, refund);
-    return entry && { ...reversed(entry), kind: 'refund_failed' };
-  }
-  if (!order.isBooked) return undefined;
+export function failedRefundEntry({ order, tickets, memberships, failure }: FailedRefundMove): NewEntry {
+  const { refund, failedMinor, isWhole } = failure;
+  if (isWhole) return { ...reversed(refundEntry({ order, tickets, memberships, refund })), kind: 'refund_failed' };
   const own = ownMemberships(memberships, refund);
-  const beyondMinor = beyondMemberships({ memberships }, { refund, failedMinor });
+  const beyondMinor = beyondMemberships({ memberships }, failure);
   const kept = withoutKept(own, ticketsCostMinor(own) - failedMinor + beyondMinor, order.currency);
   return {
-    ...entryOf('refund_failed', order),
-    prices: [],
+    ...nothingSold,
+    ...headOf('refund_failed', order),
     types: typeMoney(kept, 1).map((type) => ({ ...type, quantity: 0 })),
     transactionFeeMinor: beyondMinor,
     money: moneyOf([accountOf(order), failedMinor]),
@@ -47,7 +32,7 @@ const ownMemberships = (memberships: readonly OrderMembership[], { memberIds }: 
 /** What failed beyond the price of the memberships: a charge that paid for tickets too. It is booked as that of the order. */
 export function beyondMemberships(
   { memberships }: Pick<OrderWithTickets, 'memberships'>,
-  { refund, failedMinor }: Pick<FailedRefund, 'refund' | 'failedMinor'>,
+  { refund, failedMinor }: Pick<FailedRefundMove['failure'], 'refund' | 'failedMinor'>,
 ): number {
   return Math.max(0, failedMinor - ticketsCostMinor(ownMemberships(memberships, refund)));
 }

@@ -1,29 +1,9 @@
-import { imbalanceMinor, type JournalEntry, type NewEntry } from '../../domain/journal/entry.ts';
+import type { JournalEntry } from '../../domain/journal/entry.ts';
 import { listHorizonMs, readSharded, type ShardedPage, shardNumbers, type TimeWindow } from '../lists/sharded-list.ts';
 import { eventJournalPartition, journalPartition, orderJournalPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
-import type { TransactItem } from '../table/transact.ts';
-import { entryIds, entryItem, parseEntry } from './row.ts';
-
-/**
- * The entry of what the transaction records; nothing if there is none. Call it again for each attempt of a transaction, so that
- * the id is close to the time of the write (`listHorizonMs` relies on that). `nowMs` is also when the money moved.
- */
-export function journalPuts(
-  table: Table,
-  orgId: string,
-  entry: NewEntry | undefined,
-  nowMs: number,
-): readonly TransactItem[] {
-  if (entry === undefined) return [];
-  // A wrong entry is never corrected, so none is written.
-  if (imbalanceMinor(entry) !== 0)
-    throw new RangeError(`The ${entry.kind} of order ${entry.orderId} does not add up to 0.`);
-  const recorded = { ...entry, entryId: entryIds.create(nowMs), atUnix: Math.floor(nowMs / 1000) };
-  const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
-  return [{ Put: { TableName: table.name, Item: entryItem(orgId, recorded), ...isNew } }];
-}
+import { entryIds, parseEntry } from './row.ts';
 
 export interface JournalQuery extends TimeWindow {
   readonly eventId: number | undefined;
