@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { auditChecks } from '../../shared/domain/audit/finding.ts';
 import { keyKinds } from '../../shared/domain/table-access.ts';
 import { Event } from '../../shared/operations/schemas/event.ts';
 import { Price } from '../../shared/operations/schemas/price.ts';
@@ -116,6 +117,11 @@ it('the index of ADRs lists every record with its title', () => {
     return `| [${number}](${basename(file)}) | ${title} |`;
   });
   expect(index.split('\n').filter((line) => line.startsWith('| ['))).toEqual(rows);
+});
+
+it('ADR 34 has a row for every check of the audit', () => {
+  const rows = [...read('docs/adr/0034-audit.md').matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, check]) => check);
+  expect(rows).toEqual([...auditChecks]);
 });
 
 it('the guides read only fields of events and prices that exist', () => {
