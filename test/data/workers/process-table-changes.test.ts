@@ -1,11 +1,13 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readAllChanges } from '../../../shared/data/positions/tree/waiting-changes.ts';
 import { positionStateKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { executeRequestedRefunds } from '../../../shared/sales/refunds/execute-requested-refunds.ts';
 import { applyPositionsOfRecords } from '../../../shared/workers/apply-positions.ts';
 import { streamWorkerByKind } from '../../../shared/workers/batches.ts';
 import { lambdaContext } from '../../../tools/fixtures/api-event.ts';
+import { givenCustomer } from '../../../tools/fixtures/customers.ts';
 import { chargesOf } from '../../support/baskets.ts';
 import { crashBefore, faultyTable } from '../../support/faults/faulty-table.ts';
 import { givenPaidOrder } from '../../support/faults/refund-crash-scenario.ts';
@@ -17,6 +19,7 @@ let table: Table;
 beforeAll(async () => {
   ({ table } = await createTestTable());
 });
+afterEach(() => vi.unstubAllEnvs());
 
 const recordOf = (pk: string, SequenceNumber: string): DynamoDBRecord => ({
   dynamodb: { Keys: { pk: { S: pk } }, SequenceNumber },
@@ -69,14 +72,27 @@ describe('the worker that handles several kinds of the stream', () => {
   });
 });
 
+/** As many new customers as the worker waits for before it writes the trees of their lists. */
+async function givenWaitingChanges(orgId: string) {
+  const trees = { orgId, resource: 'customers' } as const;
+  for (let number = 1; number <= 32; number += 1) await givenCustomer(table, orgId, { orgCustomerId: `C-${number}` });
+  const waiting = async () => (await readAllChanges(table, trees)).pending.length;
+  return { ...positionStateKey(orgId, 'customers'), waiting };
+}
+
 describe('position changes', () => {
-  it('a tree that cannot be written is logged, and the batch goes on', async () => {
-    const { pk } = positionStateKey('org_positions', 'orders');
-    const failing = faultyTable(table, () => Promise.reject(new Error('The table is away.')), /^Query/);
-    const lines = await printedLines(() => applyPositionsOfRecords(failing, [recordOf(pk, '1')]));
+  it('a tree that cannot be written is logged and its changes wait, and the batch goes on', async () => {
+    const first = await givenWaitingChanges('org_positions');
+    const second = await givenWaitingChanges('org_more_positions');
+    const failing = faultyTable(table, (send, attempt) =>
+      attempt === 1 ? Promise.reject(new Error('The table is away.')) : send(),
+    );
+    const records = [recordOf(first.pk, '1'), recordOf(second.pk, '2')];
+    const lines = await printedLines(() => applyPositionsOfRecords(failing, records));
     expect(lines).toEqual([
-      expect.objectContaining({ message: 'Position changes could not be applied', partition: pk }),
+      expect.objectContaining({ message: 'Position changes could not be applied', partition: first.pk }),
     ]);
+    expect([await first.waiting(), await second.waiting()]).toEqual([32, 0]);
   });
 });
 
