@@ -10,7 +10,7 @@ const isSchema = (value: unknown): value is v.GenericSchema =>
 
 /** Every schema that a file of the folder exports, by file and name. */
 async function exportedSchemas(): Promise<[string, v.GenericSchema][]> {
-  const files = await readdir(folder);
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts'));
   const modules = await Promise.all(
     files.map(async (file): Promise<[string, object]> => [file, await import(new URL(file, folder).href)]),
   );

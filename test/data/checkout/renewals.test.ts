@@ -120,7 +120,7 @@ describe('a renewal', () => {
     expect(updates.at(-1)).toMatchObject({ data: { member: { membership_type_id: next.typeId } } });
     expect(updates).toHaveLength(2);
     // Nothing follows the next season.
-    await expect(givenRenewalBasket(deps, member.memberId)).rejects.toThrow('no type that follows');
+    await expect(givenRenewalBasket(deps, member.memberId)).rejects.toThrow('"because":"no_next_type"');
     expect(await findingsOf(table, orgId)).toEqual([]);
   });
 
