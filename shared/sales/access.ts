@@ -21,7 +21,11 @@ import type { Access, FunctionAccess } from '../domain/table-access.ts';
 import { outboxAccess } from '../outbox/access.ts';
 import { sandboxAccess } from '../payments/access.ts';
 
+/** What a bank has withdrawn is not credited. */
+const readCreditWithdrawn = [termsAccess.termsOfMember, journalAccess.isMoneyWithdrawn] satisfies Access;
+
 const completeOrder = [
+  readCreditWithdrawn,
   basketsAccess.readBasket,
   customersAccess.findOrCreateCustomer,
   ssoDataAccess.findLink,
@@ -63,6 +67,7 @@ const settlePayment = [
 const settleCheckout = [settlePayment, completeOrder] satisfies Access;
 
 const claimBasket = [
+  readCreditWithdrawn,
   tableAccess.personHash,
   phasesAccess.readEventWithPhases,
   customersAccess.readAttributes,

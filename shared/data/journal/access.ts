@@ -4,5 +4,6 @@ import type { FunctionAccess } from '../../domain/table-access.ts';
 export const journalAccess = {
   journalItems: { JRN: ['PutItem'] },
   entriesOfOrder: { JRN: ['Query'] },
+  isMoneyWithdrawn: { JRN: ['Query'] },
   readJournal: { JRN: ['Query'] },
 } satisfies FunctionAccess;

@@ -29,6 +29,8 @@ export interface CheckoutFacts {
   readonly person?: CountedPerson | null;
   /** The members that the basket renews, as they are now. */
   readonly renewed?: ReadonlyMap<number, RenewableMember>;
+  /** Whether a bank has withdrawn what the basket credits for replaced terms. */
+  readonly isCreditWithdrawn?: boolean;
 }
 
 /** The membership types that the buyer must prove, each by a paid membership. */

@@ -65,7 +65,7 @@ export function beginCheckout(
   facts: CheckoutFacts,
   nowUnix: number,
 ): Decision {
-  const { event, renewed = new Map() } = facts;
+  const { event, renewed = new Map(), isCreditWithdrawn = false } = facts;
   const notOpen = notOpenReason(basket, nowUnix);
   if (notOpen !== undefined) return refused(basket, notOpen);
   if (basket.lines.length === 0) return refused(basket, { reason: 'empty' });
@@ -79,7 +79,7 @@ export function beginCheckout(
   if (unsold !== undefined) return refused(basket, unsold);
   if (isRefundPending(basket, renewed)) return refused(basket, { reason: 'refund_in_progress', isPaid: false });
   const outdated = refused(basket, { reason: 'renewal_outdated', isPaid: false });
-  if (!areRenewalsCurrent(basket, renewed, null)) return outdated;
+  if (!areRenewalsCurrent(basket, renewed, null) || isCreditWithdrawn) return outdated;
   const outOfPhase = phaseRefusalOfLines(basket, facts, nowUnix);
   if (outOfPhase !== undefined) return refused(basket, outOfPhase);
   const allowed = allowBuyer(basket, facts, nowUnix);

@@ -29,4 +29,6 @@ export type NotRenewable =
   /** The term that would follow ends no later. */
   | 'ends_no_later'
   | 'type_has_expired'
+  /** A bank has withdrawn what would be credited. */
+  | 'payment_withdrawn'
   | 'other_currency';

@@ -112,6 +112,14 @@ export function restMinor(term: TermRecord, terms: readonly TermRecord[], nowUni
   return chargeablePart((paidMinor * (termSeconds - usedSeconds)) / termSeconds, currency);
 }
 
+/** The orders whose money the rest of a term was paid with: its own, and those of the terms that it replaced. */
+export function ordersOfRest(termId: number, terms: readonly TermRecord[]): readonly number[] {
+  const term = terms.find((one) => one.termId === termId);
+  if (term === undefined) return [];
+  const { orderId, replacesTermId } = term;
+  return [orderId, ...(replacesTermId === null ? [] : ordersOfRest(replacesTermId, terms))];
+}
+
 const byStart = (one: TermRecord, other: TermRecord): number => one.fromUnix - other.fromUnix;
 
 /** Whether an active term has replaced this one. It is not written in the term: when that one is refunded, this one goes on. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { basketsAccess } from '../../data/baskets/access.ts';
 import { codesAccess } from '../../data/codes/access.ts';
+import { journalAccess } from '../../data/journal/access.ts';
 import { membersAccess } from '../../data/members/access.ts';
 import { membershipAccess } from '../../data/membership/access.ts';
 import { organisationsAccess } from '../../data/organisations/access.ts';
@@ -59,6 +60,7 @@ membership, may renew (403 \`membership_not_proven\`). What cannot be renewed is
 With \`replaces\` and \`membership_type_id\` the type of a member changes at the checkout, and that of all who were bought together with it. A new term begins
 then. What was paid for the rest of the old one is an adjustment \`replaced_term\`; what is more than the new price is not returned. The basket shows what it
 costs. A member with a later term is 409 \`later_term_exists\`, and one with outstanding instalments 409 \`plan_open\`.
+Money that a bank has withdrawn in a dispute is not credited: 409 \`membership_not_renewable\` until the bank returns it.
 While a refund of the term is pending, it is neither renewed nor replaced: 409 \`refund_in_progress\`.
 
 A price may have a maximum quantity per order. With a storefront token, the baskets of one network address hold at most 40 tickets and memberships at a time
@@ -144,6 +146,7 @@ unless the token has another limit. A price that only a code reveals looks like 
       membersAccess.activeTermsOf,
       membersAccess.boughtTogether,
       termsAccess.termsOfMember,
+      journalAccess.isMoneyWithdrawn,
       organisationsAccess.readOrganisation,
       ...seatsAccess,
       ...holdersAccess,

@@ -1,3 +1,4 @@
+import { isMoneyWithdrawn } from '../../data/journal/withdrawn.ts';
 import { activeTermsOf, boughtTogether } from '../../data/members/bought-together.ts';
 import { readMember } from '../../data/members/read.ts';
 import type { MemberRecord } from '../../data/members/row.ts';
@@ -9,6 +10,7 @@ import {
   activeTerms,
   isCancelledMember,
   type NextTerm,
+  ordersOfRest,
   replacingTermDates,
   restMinor,
 } from '../../domain/members/next-term.ts';
@@ -126,6 +128,10 @@ async function replacingItem(
   const rests = replaced.map((term, index) =>
     term === undefined ? 0 : restMinor(term, terms[index] ?? [], at.nowUnix),
   );
+  const creditMinor = sumOf(rests);
+  if (creditMinor > 0 && (await isMoneyWithdrawn(table, orgId, paidBy(replaced, terms)))) {
+    return nothing({ reason: 'not_renewable', change, because: 'payment_withdrawn' });
+  }
   const next = nextTermOf(members);
   return {
     kind: 'membership',
@@ -134,9 +140,19 @@ async function replacingItem(
       ...next,
       members: next.members.map((member, index) => ({ ...member, replacedTermId: replaced[index]?.termId ?? null })),
       change,
-      creditMinor: sumOf(rests),
+      creditMinor,
     },
   };
+}
+
+/** The orders that paid for the rest of replaced terms, each among the terms of its member. */
+function paidBy(
+  replaced: readonly (TermRecord | undefined)[],
+  terms: readonly (readonly TermRecord[])[],
+): ReadonlySet<number> {
+  return new Set(
+    replaced.flatMap((term, index) => (term === undefined ? [] : ordersOfRest(term.termId, terms[index] ?? []))),
+  );
 }
 
 async function timeOf({ table, orgId, clock }: SaleContext) {

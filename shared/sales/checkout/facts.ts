@@ -1,8 +1,10 @@
 import { readMemberTickets } from '../../data/baskets/member-tickets.ts';
 import { findCustomerWithVerifiedAddress } from '../../data/customers/with-verified-address.ts';
+import { isMoneyWithdrawn } from '../../data/journal/withdrawn.ts';
 import { readMember } from '../../data/members/read.ts';
 import type { MemberRecord } from '../../data/members/row.ts';
 import { readEventWithPhases } from '../../data/phases/phases.ts';
+import { termsOfMember } from '../../data/terms/terms.ts';
 import { type CheckoutFacts, requiredMembershipTypes } from '../../domain/baskets/allow-buyer.ts';
 import type { Basket, BasketBuyer, CheckoutFan } from '../../domain/baskets/basket.ts';
 import {
@@ -15,6 +17,7 @@ import {
 import { hasPersonLimit } from '../../domain/baskets/person-limits.ts';
 import { openPhasesOf } from '../../domain/baskets/phase-refusal.ts';
 import type { EventRecord } from '../../domain/events/event.ts';
+import { ordersOfRest } from '../../domain/members/next-term.ts';
 import { canBeLinked } from '../../domain/sso/provider.ts';
 import { countPerson } from '../baskets/count-person.ts';
 import { readKnownBuyer } from '../baskets/known-buyer.ts';
@@ -46,10 +49,11 @@ export async function readFacts(
   const readBuyer = (memberships: boolean, attributes: boolean) =>
     readKnownBuyer({ table, orgId }, proven, { memberships, attributes }, nowUnix);
   const isForMembers = requiredMembershipTypes(basket).length > 0;
-  const [found, known, renewed] = await Promise.all([
+  const [found, known, renewed, isCreditWithdrawn] = await Promise.all([
     eventId === null ? undefined : readEventWithPhases(table, orgId, eventId),
     isForMembers ? readBuyer(true, false) : undefined,
     readRenewedMembers({ table, orgId }, basket),
+    readCreditWithdrawn({ table, orgId }, basket),
   ]);
   const phases = found?.phases?.phases ?? [];
   const required = openPhasesOf(basket, phases, nowUnix).map(({ requires }) => requires);
@@ -65,7 +69,10 @@ export async function readFacts(
     ticketsOfMembers({ table, orgId }, basket, owners),
     hasPersonLimit(basket, phases, nowUnix) ? countPerson({ table, orgId }, basket.eventId ?? 0, person) : null,
   ]);
-  return { event: found?.event, phases, memberships, attributes, renewed, memberTickets, person: counted };
+  return {
+    ...{ event: found?.event, phases, memberships, attributes, renewed, isCreditWithdrawn, memberTickets },
+    person: counted,
+  };
 }
 
 /** Reads the members that a basket renews, by id. */
@@ -76,6 +83,20 @@ export async function readRenewedMembers(
   const memberIds = lines.flatMap(({ nextTerm }) => (nextTerm?.members ?? []).map(({ memberId }) => memberId));
   const members = await Promise.all(memberIds.map((memberId) => readMember(table, orgId, memberId)));
   return new Map(members.flatMap((member) => (member === undefined ? [] : [[member.memberId, member] as const])));
+}
+
+/** Whether a bank has withdrawn, since a basket was filled, what it credits for the terms that it replaces. */
+export async function readCreditWithdrawn(
+  { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
+  { lines }: Pick<Basket, 'lines'>,
+): Promise<boolean> {
+  const credited = lines.flatMap(({ nextTerm }) => (nextTerm && nextTerm.creditMinor > 0 ? nextTerm.members : []));
+  const orderIds = await Promise.all(
+    credited.map(async ({ memberId, replacedTermId }) =>
+      replacedTermId == null ? [] : ordersOfRest(replacedTermId, await termsOfMember(table, orgId, memberId)),
+    ),
+  );
+  return isMoneyWithdrawn(table, orgId, new Set(orderIds.flat()));
 }
 
 /** The tickets that the members have at limited prices, without those that the basket itself has reserved. */

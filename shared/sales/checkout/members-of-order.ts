@@ -18,7 +18,7 @@ import type { OrderRecord } from '../../domain/orders/order.ts';
 import type { RenewalRecord } from '../../domain/renewals/renewal.ts';
 import { Fault } from '../../platform/fault.ts';
 import type { CheckoutDeps } from '../deps.ts';
-import { readRenewedMembers } from './facts.ts';
+import { readCreditWithdrawn, readRenewedMembers } from './facts.ts';
 import { planIdsOf } from './plans-of-order.ts';
 import { readRenewals, withAutoRenewal } from './renewals-of-order.ts';
 import { beforeRenewal, renewalHints, renewedMember, termHints } from './renewed-member.ts';
@@ -29,12 +29,14 @@ export interface MembershipFacts {
   readonly timezone: string;
   readonly numbers: readonly string[];
   readonly renewed: ReadonlyMap<number, MemberRecord>;
+  readonly isCreditWithdrawn: boolean;
   /** The records of their auto-renewal, by id, if the order changes them. */
   readonly renewals: ReadonlyMap<number, RenewalRecord>;
 }
 
 const noMembers: MembershipFacts = {
-  ...{ types: new Map(), timezone: 'UTC', numbers: [], renewed: new Map(), renewals: new Map() },
+  ...{ types: new Map(), timezone: 'UTC', numbers: [], renewed: new Map(), isCreditWithdrawn: false },
+  renewals: new Map(),
 };
 
 interface MembershipUnit extends LineItemUnit<MembershipLine> {
@@ -60,14 +62,16 @@ export async function readMembershipFacts(
   const units = unitsOf(basket);
   if (units.length === 0) return noMembers;
   const members = units.filter(({ renewedId }) => renewedId === undefined).length;
-  const [types, organisation, numbers, renewed] = await Promise.all([
+  const [types, organisation, numbers, renewed, isCreditWithdrawn] = await Promise.all([
     readTypesForMembers(table, orgId, new Set(units.map(({ line }) => line.soldTypeId))),
     readOrganisation(table, orgId),
     members === 0 ? [] : allocateMemberNumbers(table, orgId, { members, takenNumbers: attempt - 1 }),
     readRenewedMembers({ table, orgId }, basket),
+    readCreditWithdrawn({ table, orgId }, basket),
   ]);
   const renewals = await readRenewals({ table, orgId }, basket, renewed);
-  return { types, timezone: organisation?.timezone ?? noMembers.timezone, numbers, renewed, renewals };
+  const timezone = organisation?.timezone ?? noMembers.timezone;
+  return { types, timezone, numbers, renewed, isCreditWithdrawn, renewals };
 }
 
 /** A member that an order makes or renews: its row before and after, its term, and what the order says of it. */
@@ -89,7 +93,7 @@ interface Sale {
 /** Returns the paid members of a paid basket. Undefined if a member can no longer be renewed as it was sold. */
 export function soldMembersOf(sale: Sale): readonly SoldMember[] | undefined {
   const { basket, checkout, facts } = sale;
-  if (isRefundPending(basket, facts.renewed)) return undefined;
+  if (isRefundPending(basket, facts.renewed) || facts.isCreditWithdrawn) return undefined;
   if (!areRenewalsCurrent(basket, facts.renewed, checkout.plan ?? null)) return undefined;
   const numbers = [...facts.numbers];
   const units = unitsOf(basket);

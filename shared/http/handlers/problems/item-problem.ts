@@ -65,6 +65,8 @@ const reasons: Readonly<Record<NotRenewable, string>> = {
   no_next_type: 'Its type has no type that follows it, and no term of so many months.',
   ends_no_later: 'It lasts as long as the membership that would follow it.',
   type_has_expired: 'Memberships of that type have expired.',
+  payment_withdrawn:
+    'A bank has withdrawn its payment in a dispute, so there is nothing to take off the price. Try again if the bank returns it, or cancel the membership and sell a new one.',
   other_currency: 'That type is sold in another currency.',
 };
 
