@@ -1,6 +1,6 @@
 import { sumOf } from '../../domain/money.ts';
 import type { Table } from '../table/table.ts';
-import { entriesOfOrder } from './journal.ts';
+import { entriesOfOrder } from './read.ts';
 
 /**
  * Whether a bank has withdrawn money of one of these orders, or of their instalments, and has not returned it. The index shows an entry
