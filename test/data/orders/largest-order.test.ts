@@ -14,6 +14,7 @@ import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-r
 import { givenPrice } from '../../../tools/fixtures/events.ts';
 import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { anOrder, aTicket } from '../../../tools/fixtures/orders.ts';
+import { withAbsent } from '../../support/absent-items.ts';
 import { addItem, chargesOf, checkoutDepsOf, givenOnSale, type TestCheckoutDeps } from '../../support/baskets.ts';
 import { documentedSum } from '../../support/documented-items.ts';
 import { tracedTable } from '../../support/faults/faulty-table.ts';
@@ -121,7 +122,8 @@ describe('largest order', () => {
     deps.nowUnix += 40 * 86_400;
     const refunded = await largestOf(() => refundOrder(deps, { orderId: basketId, tickets: 'all' }));
     // The basket of an API key counts for no client address, and its event was not cancelled meanwhile.
-    expect({ bought: bought + 1 + 2, refunded }).toEqual({
+    const absent = { clientAddress: 1, hintOfRefund: 1, requestOfRefund: 1 };
+    expect({ bought: withAbsent(bought, absent), refunded }).toEqual({
       bought: documentedSum('checkout'),
       refunded: documentedSum('refund of a basket'),
     });
