@@ -30,7 +30,7 @@ export const basketsSection: PersonSection = {
       const typed = checkout?.fan?.userId === userId && checkout.buyer !== null ? [checkout.buyer.emailAddress] : [];
       await removeAddressPointers(table, orgId, { basketId, addresses: typed });
       const decide = (basket: Basket) =>
-        eraseBasketBuyer(basket, { userId, isPerson: isBuyer(person), isHeldFor: isNamed(person) });
+        eraseBasketBuyer(basket, { userId, isPerson: isBuyer(person), isLongHoldFor: isNamed(person) });
       const { outcome } = await changeBasket(table, { orgId, basketId, decide });
       if (outcome === 'changed') erased += 1;
     }
@@ -47,9 +47,9 @@ export const basketsSection: PersonSection = {
 /** The baskets that the person is paying for, or tried to pay for and may try again, or that are kept for the person. */
 export async function pendingBaskets(person: Person): Promise<readonly Basket[]> {
   return (await basketsOf(person)).filter(
-    ({ status, checkout, hold }) =>
+    ({ status, checkout, longHold }) =>
       status === 'open' ||
-      (hold?.customer != null && isNamed(person)(hold.customer)) ||
+      (longHold?.customer != null && isNamed(person)(longHold.customer)) ||
       (status === 'checking_out' && checkout?.buyer != null && isBuyer(person)(checkout, checkout.buyer)),
   );
 }
@@ -88,8 +88,8 @@ async function basketsOf(person: Person): Promise<readonly Basket[]> {
   return [...baskets.values()];
 }
 
-function basketDocument({ basketId, status, checkout, currency, hold }: Basket) {
-  const named = checkout?.buyer ?? hold?.customer;
+function basketDocument({ basketId, status, checkout, currency, longHold }: Basket) {
+  const named = checkout?.buyer ?? longHold?.customer;
   return {
     basket_id: basketId,
     status,
@@ -98,6 +98,6 @@ function basketDocument({ basketId, status, checkout, currency, hold }: Basket) 
     email_address: named?.emailAddress ?? null,
     first_name: named?.firstName ?? null,
     last_name: named?.lastName ?? null,
-    reason: hold?.reason ?? null,
+    reason: longHold?.reason ?? null,
   };
 }

@@ -24,11 +24,11 @@ export interface StorefrontCaller {
   /** The origin of the page, which the token allows; undefined if the request has no Origin header. */
   readonly origin: string | undefined;
   /** Identifies the client address, and one of its counts if it has several. Tickets in a new basket are counted there. */
-  readonly holdAddress: string;
+  readonly countedAddress: string;
   /** Identifies the client address. */
   readonly address: string;
   readonly tokenId: string;
-  /** How many tickets the baskets of one count may hold at a time. */
+  /** How many tickets the baskets of one count may have at a time. */
   readonly maxHeld: number;
   /** The key that signs basket tokens. */
   readonly basketKey: Uint8Array;

@@ -43,7 +43,7 @@ function codeOf(basket: Pick<BasketRecord, 'code' | 'lines'>, currency: string |
 
 /** The basket as the organisation sees it that keeps it for somebody. */
 export function heldBasketResource(orgId: string, record: BasketRecord, nowUnix: number): HeldBasket {
-  const { reason = null, customer = null } = record.hold ?? {};
+  const { reason = null, customer = null } = record.longHold ?? {};
   return {
     ...basketResource(orgId, record, nowUnix),
     hold_until_unix: record.expiresUnix,

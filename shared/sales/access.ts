@@ -52,7 +52,7 @@ const completeOrder = [
   basketsAccess.changeBasket,
   ordersAccess.refundRequestPut,
   tableAccess.putHint,
-  basketsAccess.holdMoves,
+  basketsAccess.addressCountMoves,
   outboxAccess.outboxItems,
 ] satisfies Access;
 
@@ -185,7 +185,7 @@ export const salesAccess = {
     requestRefund,
     executeRefunds,
     ordersAccess.ordersAfter,
-    basketsAccess.readHeldBaskets,
+    basketsAccess.readLongHolds,
     basketsAccess.changeBasket,
     serveWaitingList,
   ],

@@ -3,7 +3,7 @@ import { auditSeats } from '../../shared/data/audit/seats.ts';
 import { changeBasket, openBasket, readBasket } from '../../shared/data/baskets/baskets.ts';
 import { isTableUnavailable } from '../../shared/data/table/failures.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { holdSeconds } from '../../shared/domain/baskets/basket.ts';
+import { basketSeconds } from '../../shared/domain/baskets/basket.ts';
 import { cancelBasket, removeLine } from '../../shared/domain/baskets/changes.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { sweepBaskets } from '../../shared/sales/checkout/sweep-baskets.ts';
@@ -76,7 +76,7 @@ it.each(works.flatMap(([what, work]) => (['before', 'after'] as const).map((when
       hasCrashed = crashing.hasCrashed();
       const audited = { orgId: deps.orgId, eventId: event.eventId };
       expect(await auditSeats(table, audited, deps.nowUnix)).toEqual([]);
-      deps.nowUnix += holdSeconds;
+      deps.nowUnix += basketSeconds;
       await sweepBaskets(deps);
       expect(await auditSeats(table, audited, deps.nowUnix)).toEqual([]);
       const { status } = (await readBasket(table, deps.orgId, basketId)) ?? {};

@@ -4,7 +4,7 @@ import { changeBasket, openBasket } from '../../shared/data/baskets/baskets.ts';
 import { savePool } from '../../shared/data/prices/save-pool.ts';
 import { savePrice } from '../../shared/data/prices/save-price.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import { holdSeconds } from '../../shared/domain/baskets/basket.ts';
+import { basketSeconds } from '../../shared/domain/baskets/basket.ts';
 import { removeFromBasket } from '../../shared/domain/baskets/changes.ts';
 import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import { sweepBaskets } from '../../shared/sales/checkout/sweep-baskets.ts';
@@ -105,7 +105,7 @@ it.each(poolWorks.flatMap(([what, work]) => (['before', 'after'] as const).map((
       hasCrashed = crashing.hasCrashed();
       const event = { orgId: deps.orgId, eventId: terrace.event.eventId };
       expect(await auditStock(table, event)).toEqual([]);
-      deps.nowUnix += holdSeconds;
+      deps.nowUnix += basketSeconds;
       await sweepBaskets(deps);
       expect(await auditStock(table, event)).toEqual([]);
       const { available, capacity, held } = await ticketsOf(deps, terrace.pool, [basketId]);
@@ -131,7 +131,7 @@ it.each(works.flatMap(([what, work]) => (['before', 'after'] as const).map((when
       const counted = await ticketsOf(deps, price, [basketId, empty.basketId]);
       // Taking tickets and holding them is one write, so none is in between.
       expect(counted.available + counted.held).toBe(counted.capacity);
-      deps.nowUnix += holdSeconds;
+      deps.nowUnix += basketSeconds;
       await sweepBaskets(deps);
       expect(await ticketsOf(deps, price, [basketId])).toMatchObject({ available: counted.capacity, held: 0 });
     }

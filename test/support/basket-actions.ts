@@ -9,8 +9,8 @@ import {
   addItem,
   checkOutWith,
   checkoutDepsOf,
+  countedFor,
   givenOnSale,
-  heldBy,
   type OnSale,
   shortTimeout,
   type TestCheckoutDeps,
@@ -34,7 +34,7 @@ type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
 export const rounds = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 8 });
 
 /** All baskets are opened from one client address. */
-const holder = { tokenId: 'shop', address: 'somewhere' } as const;
+const openedFrom = { tokenId: 'shop', address: 'somewhere' } as const;
 
 /** Runs the rounds on a few baskets of one price. After each round every ticket is available, held or sold. */
 export async function runRounds(
@@ -45,13 +45,13 @@ export async function runRounds(
 ): Promise<void> {
   const deps = checkoutDepsOf(table, orgId, shortTimeout);
   const { price } = await givenPrice();
-  const baskets = [(await openBasket(table, { ...deps, holder })).basketId];
+  const baskets = [(await openBasket(table, { ...deps, openedFrom })).basketId];
   for (const round of chosen) {
     await Promise.all(round.map((one) => act(deps, price, baskets, one)));
     const { available, held, sold, capacity } = await ticketsOf(deps, price, baskets);
     expect(available + held + sold, JSON.stringify(round)).toBe(capacity);
     expect(available).toBeGreaterThanOrEqual(0);
-    expect(await heldBy(table, orgId, holder), JSON.stringify(round)).toBe(held);
+    expect(await countedFor(table, orgId, openedFrom), JSON.stringify(round)).toBe(held);
   }
 }
 
@@ -61,7 +61,7 @@ async function act(deps: TestCheckoutDeps, price: PriceRecord, baskets: number[]
   const nowUnix = deps.nowUnix;
   switch (action.do) {
     case 'open':
-      baskets.push((await openBasket(table, { ...deps, holder })).basketId);
+      baskets.push((await openBasket(table, { ...deps, openedFrom })).basketId);
       return;
     case 'add':
       await addItem(deps, basketId, price, action.quantity);

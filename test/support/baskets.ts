@@ -6,9 +6,9 @@ import { readOffer } from '../../shared/data/prices/offer.ts';
 import { readPriceList } from '../../shared/data/prices/read.ts';
 import { type PriceDraft, savePrice } from '../../shared/data/prices/save-price.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
-import { holdKey, sandboxChargeKey } from '../../shared/data/table/keys.ts';
+import { addressCountKey, sandboxChargeKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
-import type { Basket, BasketHolder } from '../../shared/domain/baskets/basket.ts';
+import type { Basket, ClientAddress } from '../../shared/domain/baskets/basket.ts';
 import { addToBasket, type ChangedBasket } from '../../shared/domain/baskets/changes.ts';
 import type { GivenHolder } from '../../shared/domain/baskets/holders.ts';
 import { movesOf } from '../../shared/domain/baskets/stock-moves.ts';
@@ -155,9 +155,9 @@ export async function givenBasket(
   checkoutDeps: TestCheckoutDeps,
   price: PriceRecord,
   quantity = 1,
-  holder: BasketHolder | null = null,
+  openedFrom: ClientAddress | null = null,
 ): Promise<Basket> {
-  const { basketId } = await openBasket(checkoutDeps.table, { ...checkoutDeps, holder });
+  const { basketId } = await openBasket(checkoutDeps.table, { ...checkoutDeps, openedFrom });
   const added = await addItem(checkoutDeps, basketId, price, quantity);
   if (added.outcome !== 'changed') throw new Error(`The item was not added: ${JSON.stringify(added)}`);
   return added.basket;
@@ -252,9 +252,9 @@ export async function ticketsOf(
 }
 
 /** The tickets that a client address holds, as its counter says. */
-export async function heldBy(table: Table, orgId: string, { tokenId, address }: BasketHolder): Promise<number> {
+export async function countedFor(table: Table, orgId: string, { tokenId, address }: ClientAddress): Promise<number> {
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: holdKey(orgId, tokenId, address), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: addressCountKey(orgId, tokenId, address), ConsistentRead: true }),
   );
   return Number(Item?.tickets ?? 0);
 }

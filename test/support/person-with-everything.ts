@@ -1,6 +1,6 @@
 import { setAutoRenew } from '../../shared/charges/set-auto-renew.ts';
 import { openBasket } from '../../shared/data/baskets/baskets.ts';
-import { heldForPuts } from '../../shared/data/baskets/buyers.ts';
+import { longHoldPuts } from '../../shared/data/baskets/buyers.ts';
 import { saveAttributes } from '../../shared/data/customers/attributes.ts';
 import { saveCustomer } from '../../shared/data/customers/save.ts';
 import { changeMember } from '../../shared/data/members/change.ts';
@@ -147,7 +147,7 @@ async function writeBaskets(deps: TestCheckoutDeps, userId: number): Promise<voi
   await addItem(deps, basketId, price, [{ ...names, memberId: null }]);
   await checkOutWith(deps, basketId, { signedIn, buyer: typed, paymentMethod: 'pm_card_declined' });
   const longHold = { untilUnix: noonUnix + 2 * 86_400, reason: 'For Xanthippe', customer: buyer };
-  const held = await openBasket(table, { ...deps, longHold }, await heldForPuts(table, orgId));
+  const held = await openBasket(table, { ...deps, longHold }, await longHoldPuts(table, orgId));
   await addItem(deps, held.basketId, price);
 }
 

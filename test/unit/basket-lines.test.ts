@@ -42,7 +42,9 @@ describe('the lines of a basket', () => {
     const holders = [{ firstName: 'Ada', lastName: null, memberId: 7 }];
     const named = basketOf(addToBasket(empty, anOffer(), { quantity: 1, holders }, now));
     const inCheckout = basketOf(beginCheckout(named, request, facts, now));
-    const erased = basketOf(eraseBasketBuyer(inCheckout, { userId: 1, isPerson: () => true, isHeldFor: () => true }));
+    const erased = basketOf(
+      eraseBasketBuyer(inCheckout, { userId: 1, isPerson: () => true, isLongHoldFor: () => true }),
+    );
     const ordered = checkedOut(inCheckout, { userId: 1, orgCustomerId: 'C1' }, { uuid: 'u', placedUnix: now });
     expect(inCheckout.lines).toMatchObject([{ holders }]);
     for (const { lines } of [erased, ordered]) expect(lines).toMatchObject([{ quantity: 1, holders: [] }]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { basketStatusAt, holdSeconds } from '../../shared/domain/baskets/basket.ts';
+import { basketSeconds, basketStatusAt } from '../../shared/domain/baskets/basket.ts';
 import { addToBasket, cancelBasket, expireBasket, removeFromBasket } from '../../shared/domain/baskets/changes.ts';
 import { beginCheckout, checkoutLeaseSeconds, takeOverCheckout } from '../../shared/domain/baskets/checkout.ts';
 import { isTicketLine } from '../../shared/domain/baskets/line-item.ts';
@@ -113,15 +113,17 @@ describe('addToBasket', () => {
 
 describe('basket expiry and cancellation', () => {
   it('a basket expires in the second its time ends, whether or not the sweeper has run', () => {
-    expect(basketStatusAt(filled, now + holdSeconds - 1)).toBe('open');
-    expect(basketStatusAt(filled, now + holdSeconds)).toBe('expired');
-    expect(reasonOf(addToBasket(filled, anOffer(), { quantity: 1 }, now + holdSeconds))).toEqual({ reason: 'expired' });
-    expect(expireBasket(filled, now + holdSeconds - 1).outcome).toBe('unchanged');
+    expect(basketStatusAt(filled, now + basketSeconds - 1)).toBe('open');
+    expect(basketStatusAt(filled, now + basketSeconds)).toBe('expired');
+    expect(reasonOf(addToBasket(filled, anOffer(), { quantity: 1 }, now + basketSeconds))).toEqual({
+      reason: 'expired',
+    });
+    expect(expireBasket(filled, now + basketSeconds - 1).outcome).toBe('unchanged');
   });
 
   it('a basket returns its stock when it ends, and only then', () => {
     const all = [{ eventId: event.eventId, index: 1, tickets: 2 }];
-    for (const decision of [cancelBasket(filled, now), expireBasket(filled, now + holdSeconds)]) {
+    for (const decision of [cancelBasket(filled, now), expireBasket(filled, now + basketSeconds)]) {
       expect(decision).toMatchObject({ outcome: 'changed', restock: all });
       const ended = basketOf(decision);
       expect(cancelBasket(ended, now + 9_999).outcome).toBe('unchanged');
@@ -132,7 +134,7 @@ describe('basket expiry and cancellation', () => {
   });
 
   it('a basket in checkout stays held beyond its expiry, and cannot be changed', () => {
-    const late = now + holdSeconds + 1;
+    const late = now + basketSeconds + 1;
     const lease = { reason: 'checking_out', leaseUntilUnix: now + checkoutLeaseSeconds };
     expect(basketStatusAt(claimed, late)).toBe('checking_out');
     expect(expireBasket(claimed, late).outcome).toBe('unchanged');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdSeconds } from '../../shared/domain/baskets/basket.ts';
+import { basketSeconds } from '../../shared/domain/baskets/basket.ts';
 import { addToBasket } from '../../shared/domain/baskets/changes.ts';
 import {
   beginCheckout,
@@ -65,7 +65,7 @@ describe('checkout rules', () => {
   });
 
   it('a checkout that is declined after the basket expired returns all stock', () => {
-    expect(reopenBasket(claimed, 1, now + holdSeconds)).toMatchObject({
+    expect(reopenBasket(claimed, 1, now + basketSeconds)).toMatchObject({
       basket: { status: 'expired', lines: [] },
       restock: [{ tickets: 2 }],
     });
@@ -95,7 +95,7 @@ describe('checkout rules', () => {
   it('a checkout without a recorded charge opens again after its lease, or expires if its time is over', () => {
     const opened = takeOverCheckout(claimed, now + checkoutLeaseSeconds);
     expect(opened).toMatchObject({ basket: { status: 'open', checkout: null, lines: [{ quantity: 2 }] } });
-    expect(takeOverCheckout(claimed, now + holdSeconds)).toMatchObject({
+    expect(takeOverCheckout(claimed, now + basketSeconds)).toMatchObject({
       basket: { status: 'expired', lines: [] },
       restock: [{ tickets: 2 }],
     });

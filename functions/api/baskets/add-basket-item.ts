@@ -32,7 +32,7 @@ export const handle: Handle<typeof addBasketItem> = async ({ params, body }, dep
     {
       basketId,
       known,
-      holdLimit: storefront && { maxHeld: storefront.maxHeld, nowUnix },
+      addressLimit: storefront && { maxTickets: storefront.maxHeld, nowUnix },
       decide: async (basket) => {
         const item = basket === known ? readFirst : await readCurrentItem();
         return decideItem(context, basket, item, { quantity, holders });

@@ -31,9 +31,9 @@ export const handle: Handle<typeof addBasketSeats> = async ({ params, body }, de
     {
       basketId,
       known,
-      holdLimit: storefront && { maxHeld: storefront.maxHeld, nowUnix },
+      addressLimit: storefront && { maxTickets: storefront.maxHeld, nowUnix },
       decide: async (basket) => {
-        if (storefront && basket.hold !== null) return refused(basket, { reason: 'held' });
+        if (storefront && basket.longHold !== null) return refused(basket, { reason: 'long_hold' });
         const items = await readSeatItems(
           context,
           wanted.map((item, index) => ({ ...item, holders: holders[index] ?? [] })),

@@ -1,4 +1,4 @@
-import { readHeldBaskets } from '../../../shared/data/baskets/held.ts';
+import { readLongHolds } from '../../../shared/data/baskets/long-holds.ts';
 import { readEventFromPath } from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
@@ -14,7 +14,7 @@ export const handle: Handle<typeof listHeldBaskets> = async ({ params, query }, 
   const identity = { orgId, operation: listHeldBaskets.id, parameters: { eventId } };
   const signedList = { key: await derivedKey('cursor'), list: identity };
   const after = verifyListCursor(signedList, query.cursor);
-  const { baskets, next } = await readHeldBaskets(table, { orgId, eventId, after, limit: query.limit, nowUnix });
+  const { baskets, next } = await readLongHolds(table, { orgId, eventId, after, limit: query.limit, nowUnix });
   return {
     object: 'held_baskets',
     url: `${baseUrl}/v1/events/${eventId}/held_baskets`,

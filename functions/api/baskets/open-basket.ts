@@ -1,5 +1,5 @@
 import { openBasket as open } from '../../../shared/data/baskets/baskets.ts';
-import { heldForPuts } from '../../../shared/data/baskets/buyers.ts';
+import { longHoldPuts } from '../../../shared/data/baskets/buyers.ts';
 import { basketTokenOf } from '../../../shared/http/auth/basket-token.ts';
 import { longHoldOf } from '../../../shared/http/handlers/input/long-hold.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
@@ -13,11 +13,11 @@ export const handle: Handle<typeof openBasket> = async ({ body }, { caller, tabl
   if (body.org !== orgId) throw otherOrganisation();
   const nowUnix = unixSeconds(clock);
   const { storefront } = caller;
-  const holder = storefront && { tokenId: storefront.tokenId, address: storefront.holdAddress };
+  const openedFrom = storefront && { tokenId: storefront.tokenId, address: storefront.countedAddress };
   const longHold = longHoldOf(body, caller, nowUnix);
-  const heldFor = longHold?.customer == null ? () => [] : await heldForPuts(table, orgId);
-  const basket = await open(table, { orgId, nowUnix, holder, longHold }, (opened) => [
-    ...heldFor(opened),
+  const pointers = longHold?.customer == null ? () => [] : await longHoldPuts(table, orgId);
+  const basket = await open(table, { orgId, nowUnix, openedFrom, longHold }, (opened) => [
+    ...pointers(opened),
     ...receipt(basketResource(orgId, opened, nowUnix)),
   ]);
   const resource = basketResource(orgId, basket, nowUnix);

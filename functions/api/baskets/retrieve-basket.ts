@@ -17,7 +17,7 @@ export const handle: Handle<typeof retrieveBasket> = async ({ params }, { caller
   const basket = await readBasket(table, orgId, parseBasketId(params.basket_id));
   if (basket === undefined) throw notFound('basket');
   const nowUnix = unixSeconds(clock);
-  if (basket.hold !== null && caller.scopes.includes('orders:write')) {
+  if (basket.longHold !== null && caller.scopes.includes('orders:write')) {
     const key = await readBasketKey(table, orgId, nowUnix);
     const basket_token = key === undefined ? null : basketTokenOf(key, orgId, basket.basketId);
     return { ...heldBasketResource(orgId, basket, nowUnix), basket_token };

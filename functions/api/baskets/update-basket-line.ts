@@ -28,11 +28,11 @@ export const handle: Handle<typeof updateBasketLine> = async ({ params, body }, 
     { table, orgId, clock, requestId, payments: livePayments(table) },
     {
       basketId,
-      holdLimit: storefront && { maxHeld: storefront.maxHeld, nowUnix },
+      addressLimit: storefront && { maxTickets: storefront.maxHeld, nowUnix },
       decide: async (basket) => {
         const line = basket.lines.find((each) => each.lineId === lineId);
         const isMore = quantity !== undefined && line !== undefined && quantity > line.quantity;
-        if (isMore && storefront && basket.hold !== null) return refused(basket, { reason: 'held' });
+        if (isMore && storefront && basket.longHold !== null) return refused(basket, { reason: 'long_hold' });
         const offer = isMore ? await readShownOffer(context, line.priceId ?? undefined) : undefined;
         return updateLine(basket, lineId, { quantity, holders }, { offer, nowUnix });
       },

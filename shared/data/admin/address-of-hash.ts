@@ -73,7 +73,7 @@ async function checkedOut(table: Table, orgId: string, known: PersonHash): Addre
   const ids = pointers.map((item) => v.parse(Pointer, item).basketId);
   const baskets = await Promise.all(ids.map((basketId) => readBasket(table, orgId, basketId)));
   return baskets.flatMap((basket) =>
-    [basket?.checkout?.buyer, basket?.hold?.customer].map((one) => one?.emailAddress ?? null),
+    [basket?.checkout?.buyer, basket?.longHold?.customer].map((one) => one?.emailAddress ?? null),
   );
 }
 

@@ -22,7 +22,7 @@ import {
   expiryAttribute,
   hasExpired,
   hashAttribute,
-  holdsKey,
+  hasKey,
   staleCounts,
 } from './auth-item.ts';
 
@@ -89,7 +89,7 @@ export async function admitGate(table: Table, token: PresentedKey, nowMs: number
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     const item = error.Item === undefined ? undefined : unmarshall(error.Item);
-    if (item === undefined || !holdsKey(item, keyId, hash)) return { outcome: 'unknown' };
+    if (item === undefined || !hasKey(item, keyId, hash)) return { outcome: 'unknown' };
     if (hasExpired(item, keyId, Math.floor(nowMs / 1000))) return { outcome: 'expired' };
     return { outcome: 'exhausted', ...recognised(item, keyId, nowMs) };
   }

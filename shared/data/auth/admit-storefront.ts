@@ -17,15 +17,7 @@ import { retryConflicts } from '../table/retry.ts';
 import { storedEnum } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
 import type { PresentedKey } from './admit.ts';
-import {
-  type AuthItem,
-  countAttribute,
-  countOf,
-  hasExpired,
-  hashAttribute,
-  holdsKey,
-  staleCounts,
-} from './auth-item.ts';
+import { type AuthItem, countAttribute, countOf, hasExpired, hashAttribute, hasKey, staleCounts } from './auth-item.ts';
 import {
   type CountedSource,
   countSource,
@@ -80,7 +72,7 @@ export async function admitStorefront(
     isForBasket ? readToken(table, presented) : readAndSample(table, presented, nowMs),
     Promise.all(sources.map((source) => countSource(table, presented, limited(source, known), nowMs))),
   ]);
-  if (item === undefined || !holdsKey(item, presented.keyId, presented.hash)) return { outcome: 'unknown' };
+  if (item === undefined || !hasKey(item, presented.keyId, presented.hash)) return { outcome: 'unknown' };
   const token = v.parse(StoredToken, item);
   if (token.revokedUnix !== null) return { outcome: 'unknown' };
   if (hasExpired(item, presented.keyId, Math.floor(nowMs / 1000))) return { outcome: 'expired' };

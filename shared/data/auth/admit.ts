@@ -20,7 +20,7 @@ import {
   expiryAttribute,
   hasExpired,
   hashAttribute,
-  holdsKey,
+  hasKey,
   limitAttribute,
   limitOf,
   scopesOf,
@@ -136,7 +136,7 @@ export async function removeCounts(table: Table, Key: ItemKey, attributes: reado
 }
 
 function evaluateKey(item: AuthItem | undefined, key: PresentedKey, nowMs: number): Inspection {
-  if (item === undefined || !holdsKey(item, key.keyId, key.hash)) return { outcome: 'unknown' };
+  if (item === undefined || !hasKey(item, key.keyId, key.hash)) return { outcome: 'unknown' };
   if (hasExpired(item, key.keyId, Math.floor(nowMs / 1000))) return { outcome: 'expired' };
   return { outcome: 'recognised', ...recognised(item, key.keyId, nowMs) };
 }

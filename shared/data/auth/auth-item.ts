@@ -83,7 +83,7 @@ export function scopesOf(item: AuthItem, keyId: string): Scope[] {
 }
 
 /** Whether the item contains this key. Equal hashes mean equal keys. */
-export function holdsKey(item: AuthItem, keyId: string, hash: Uint8Array): boolean {
+export function hasKey(item: AuthItem, keyId: string, hash: Uint8Array): boolean {
   const stored = item[hashAttribute(keyId)];
   return stored instanceof Uint8Array && Buffer.compare(stored, hash) === 0;
 }

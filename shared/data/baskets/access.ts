@@ -4,7 +4,7 @@ import type { FunctionAccess } from '../../domain/table-access.ts';
 export const basketsAccess = {
   readBasket: { BSK: ['GetItem'] },
   openBasket: { BSK: ['PutItem'], DUE: ['PutItem'] },
-  /** Without `recheckTimes`, which writes a hint too, and without `holdLimit`, which reads the count too. */
+  /** Without `recheckTimes`, which writes a hint too, and without `addressLimit`, which reads the count too. */
   changeBasket: {
     BSK: ['GetItem', 'PutItem'],
     SEA: ['UpdateItem'],
@@ -14,8 +14,8 @@ export const basketsAccess = {
   },
   readMemberTickets: { MPM: ['GetItem'] },
   limitMoves: { MPM: ['UpdateItem'] },
-  readHeldBaskets: { BSK: ['Query'] },
-  heldForPuts: { BSK: ['PutItem'] },
-  holdMoves: { HOLD: ['UpdateItem'] },
-  readHolds: { HOLD: ['GetItem'] },
+  readLongHolds: { BSK: ['Query'] },
+  longHoldPuts: { BSK: ['PutItem'] },
+  addressCountMoves: { HOLD: ['UpdateItem'] },
+  readAddressCount: { HOLD: ['GetItem'] },
 } satisfies FunctionAccess;

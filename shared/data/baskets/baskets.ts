@@ -21,9 +21,9 @@ import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { labelled, noSideEffects, putAlone, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { unchangedSince } from '../table/version.ts';
-import { type HoldLimit, holdMoves, moreHeld, readHolds } from './holds.ts';
 import { limitMoves } from './member-tickets.ts';
 import { basketItem, isBasketRow, parseBasket } from './row.ts';
+import { type AddressLimit, addressCountMoves, moreCounted, readAddressCount } from './tickets-per-address.ts';
 
 export async function readBasket(table: Table, orgId: string, basketId: number): Promise<Basket | undefined> {
   const item = await getItem(table, basketKey(orgId, basketId), { consistent: true });
@@ -69,7 +69,7 @@ export interface BasketRule {
   /** The seconds at which the sweeper checks the basket, in addition to its expiry. */
   recheckTimes?(basket: Basket): readonly number[];
   /** Undefined: without a limit. */
-  readonly holdLimit?: HoldLimit | undefined;
+  readonly addressLimit?: AddressLimit | undefined;
   /** The basket as the caller has just read or written it. It is read again only if it has changed since. */
   readonly known?: Basket | undefined;
 }
@@ -81,7 +81,7 @@ export interface BasketRule {
  */
 export function changeBasket(
   table: Table,
-  { orgId, basketId, decide, recheckTimes = () => [], holdLimit, known }: BasketRule,
+  { orgId, basketId, decide, recheckTimes = () => [], addressLimit, known }: BasketRule,
   sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<ChangedBasket> {
   // The slices of stocks where one slice had too few tickets. The other slices may have them (ADR 42).
@@ -97,15 +97,15 @@ export function changeBasket(
     const hints = recheckTimes(basket).map((dueUnix) =>
       hintPut(table, basketHint(orgId, basket, dueUnix), basket.checkout),
     );
-    const change = { orgId, before, basket, decision, slices, holdLimit, hints, sideEffects: sideEffects(basket) };
+    const change = { orgId, before, basket, decision, slices, addressLimit, hints, sideEffects: sideEffects(basket) };
     const written = await writeChange(table, change);
     switch (written) {
       case 'written':
         return { outcome: 'changed', basket };
       case 'raced':
         return undefined;
-      case 'too_many_held':
-        return refuseHold(table, change);
+      case 'too_many_from_address':
+        return refuseAddress(table, change);
       case 'waited_for':
         return { outcome: 'refused', refusal: { reason: 'waited_for' }, basket: before };
       default:
@@ -143,23 +143,25 @@ async function findSlices(
  * The limit judges the time, not when the sweeper comes by: what the address does not hold any more is released as the sweeper
  * would, and then the rule decides again. Undefined if there may be room now.
  */
-async function refuseHold(
+async function refuseAddress(
   table: Table,
-  { orgId, before, basket, holdLimit }: BasketWrite,
+  { orgId, before, basket, addressLimit }: BasketWrite,
 ): Promise<ChangedBasket | undefined> {
-  const maxHeld = holdLimit?.maxHeld;
-  const isFull = holdLimit === undefined || !(await makeRoom(table, orgId, { before, after: basket }, holdLimit));
-  return isFull ? { outcome: 'refused', refusal: { reason: 'too_many_held', maxHeld }, basket: before } : undefined;
+  const maxTickets = addressLimit?.maxTickets;
+  const isFull = addressLimit === undefined || !(await makeRoom(table, orgId, { before, after: basket }, addressLimit));
+  return isFull
+    ? { outcome: 'refused', refusal: { reason: 'too_many_from_address', maxTickets }, basket: before }
+    : undefined;
 }
 
 async function makeRoom(
   table: Table,
   orgId: string,
   change: { readonly before: Basket; readonly after: Basket },
-  { maxHeld, nowUnix }: HoldLimit,
+  { maxTickets, nowUnix }: AddressLimit,
 ): Promise<boolean> {
-  const { tickets, expired } = await readHolds(table, orgId, change.before, nowUnix);
-  if (tickets + moreHeld(change) <= maxHeld) return true;
+  const { tickets, expired } = await readAddressCount(table, orgId, change.before, nowUnix);
+  if (tickets + moreCounted(change) <= maxTickets) return true;
   let isReleased = false;
   // Each has at least one ticket, and no change needs room for more.
   for (const basketId of expired.slice(0, maxBasketTickets)) {
@@ -175,7 +177,7 @@ interface BasketWrite {
   readonly basket: Basket;
   readonly decision: Extract<Decision, { outcome: 'changed' }>;
   readonly slices: KnownSlices;
-  readonly holdLimit: HoldLimit | undefined;
+  readonly addressLimit: AddressLimit | undefined;
   readonly hints: readonly TransactItem[];
   readonly sideEffects: readonly TransactItem[];
 }
@@ -184,10 +186,15 @@ interface BasketWrite {
  * `raced`: another process changed the basket or the stocks of a price, or another checkout of the members came first: the rule
  * decides again.
  */
-type WrittenBasket = 'written' | 'raced' | 'too_many_held' | 'waited_for' | { readonly tooFewIn: readonly StockMove[] };
+type WrittenBasket =
+  | 'written'
+  | 'raced'
+  | 'too_many_from_address'
+  | 'waited_for'
+  | { readonly tooFewIn: readonly StockMove[] };
 
 async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBasket> {
-  const { orgId, before, basket, decision, slices, holdLimit, hints, sideEffects } = write;
+  const { orgId, before, basket, decision, slices, addressLimit, hints, sideEffects } = write;
   const { takes = [], restock = [] } = decision;
   const put = basketPut(table, orgId, before, basket);
   const members = limitMoves(table, {
@@ -197,8 +204,8 @@ async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBas
     after: limitCounts(basket),
   });
   const seats = seatItems(table, write);
-  const holds = holdMoves(table, { orgId, before, after: basket, maxHeld: holdLimit?.maxHeld });
-  const isAlone = [...members, ...holds, ...seats, ...takes, ...restock, ...hints, ...sideEffects].length === 0;
+  const counts = addressCountMoves(table, { orgId, before, after: basket, maxTickets: addressLimit?.maxTickets });
+  const isAlone = [...members, ...counts, ...seats, ...takes, ...restock, ...hints, ...sideEffects].length === 0;
   if (isAlone) return (await putAlone(table, put.Put)) ? 'written' : 'raced';
   const refusals = await transact(
     table,
@@ -212,7 +219,7 @@ async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBas
       const returned = restock.map((move) => returnToSlice(table, orgId, move));
       return [
         ...labelled('basket', [put, ...members, ...seats]),
-        ...labelled('hold', holds),
+        ...labelled('address', counts),
         ...taken,
         ...returned,
         ...hints,
@@ -222,7 +229,7 @@ async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBas
   );
   if (refusals.length === 0) return 'written';
   if (refusals.some(({ label }) => label === 'basket')) return 'raced';
-  if (refusals.some(({ label }) => label === 'hold')) return 'too_many_held';
+  if (refusals.some(({ label }) => label === 'address')) return 'too_many_from_address';
   const failed = new Map(refusals.map(({ label, current }) => [label, current]));
   if (takes.some((take) => failed.has(stockLabel(take)) && isOtherStock(take, failed.get(stockLabel(take))))) {
     return 'raced';

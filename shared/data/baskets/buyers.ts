@@ -45,11 +45,11 @@ export async function buyerPointerPuts(table: Table, orgId: string): Promise<Sid
 }
 
 /** Returns the write of the pointer from the person whom a new basket is kept for, for the transaction that opens it. */
-export async function heldForPuts(table: Table, orgId: string): Promise<SideEffects<Basket>> {
+export async function longHoldPuts(table: Table, orgId: string): Promise<SideEffects<Basket>> {
   const hash = await personHash(table);
-  return ({ basketId, hold, expiresUnix }) => {
-    if (hold === null || hold.customer === null) return [];
-    const items = pointerItems(orgId, { basketId, buyer: hold.customer, fan: null, dueUnix: expiresUnix }, hash);
+  return ({ basketId, longHold, expiresUnix }) => {
+    if (longHold === null || longHold.customer === null) return [];
+    const items = pointerItems(orgId, { basketId, buyer: longHold.customer, fan: null, dueUnix: expiresUnix }, hash);
     return items.map((Item) => ({ Put: { TableName: table.name, Item } }));
   };
 }

@@ -1,88 +1,11 @@
 import * as v from 'valibot';
 import type { Basket } from '../../domain/baskets/basket.ts';
-import type { LineItem } from '../../domain/baskets/line-item.ts';
 import { codeEffects } from '../../domain/codes/campaign.ts';
 import { idText } from '../../domain/ids.ts';
-import { termChanges } from '../../domain/members/next-term.ts';
-import { holderNames } from '../../domain/prices/price.ts';
 import { dueSecondText } from '../table/due-hints.ts';
-import { basketKey, codeUsesPartition, heldBasketsPartition, type ItemKey } from '../table/keys.ts';
+import { basketKey, codeUsesPartition, type ItemKey, longHoldsPartition } from '../table/keys.ts';
 import { nullable, row, storedEnum, withoutNulls } from '../table/row.ts';
-
-const StoredHolder = row({
-  firstName: nullable(v.string()),
-  lastName: nullable(v.string()),
-  memberId: nullable(v.number()),
-  emailAddress: nullable(v.string()),
-  dateOfBirth: nullable(v.string()),
-});
-
-const StoredLine = row({
-  lineId: v.number(),
-  // A line of a kind that is unknown here sells no tickets.
-  kind: v.optional(storedEnum(['ticket', 'membership'], 'membership'), 'ticket'),
-  priceId: nullable(v.number()),
-  priceIndex: v.optional(v.number(), 0),
-  soldTypeId: nullable(v.number()),
-  title: v.string(),
-  categoryId: v.optional(v.number(), 0),
-  categoryTitle: v.optional(v.string(), ''),
-  quantity: v.number(),
-  ticketsIncluded: v.optional(v.number(), 1),
-  holders: v.optional(v.array(StoredHolder), []),
-  seats: v.optional(v.array(v.string()), []),
-  neededSeats: v.optional(v.array(v.string()), []),
-  adjustments: v.optional(
-    v.array(row({ reason: v.string(), source: nullable(v.string()), amountMinor: v.number() })),
-    [],
-  ),
-  faceMinor: v.number(),
-  rebateMinor: v.number(),
-  serviceFeeMinor: v.number(),
-  serviceTaxMinor: v.number(),
-  taxRate: nullable(v.number()),
-  membershipTypeId: nullable(v.number()),
-  maxPerMember: nullable(v.number()),
-  holderNames: v.optional(storedEnum(holderNames, 'required'), 'optional'),
-  availableUntilUnix: nullable(v.number()),
-  stockSlices: v.optional(v.number(), 1),
-  pool: nullable(row({ index: v.number(), slices: v.optional(v.number(), 1) })),
-  ownStock: v.optional(v.boolean(), true),
-  nextTerm: nullable(
-    row({
-      change: v.optional(storedEnum(termChanges, 'renews'), 'renews'),
-      creditMinor: v.optional(v.number(), 0),
-      owner: v.string(),
-      day: v.optional(v.number()),
-      members: v.array(
-        row({
-          memberId: v.number(),
-          expiresUnix: nullable(v.number()),
-          orderId: nullable(v.string()),
-          userId: v.optional(v.number()),
-          replacedTermId: nullable(v.number()),
-        }),
-      ),
-    }),
-  ),
-  needsCode: v.optional(v.boolean()),
-  payments: nullable(
-    row({
-      timezone: v.string(),
-      termMonths: nullable(v.number()),
-      expiresUnix: nullable(v.number()),
-      options: v.array(
-        row({
-          optionId: v.string(),
-          title: v.string(),
-          instalments: v.number(),
-          fixedEndUnix: nullable(v.number()),
-          autoRenewal: v.optional(v.boolean()),
-        }),
-      ),
-    }),
-  ),
-});
+import { StoredLine, storedLine } from './line-row.ts';
 
 const StoredBuyer = row({ emailAddress: v.string(), firstName: v.string(), lastName: v.string() });
 
@@ -217,31 +140,10 @@ const StoredBasket = row(
   ['writeId'],
 );
 
+/** Stored baskets say `holder` for the address that they were opened from, and `hold` for a long hold. */
 export function parseBasket(item: unknown): Basket {
-  return v.parse(StoredBasket, item);
-}
-
-/** Leaves out what almost every line has in common. */
-function storedLine({
-  kind,
-  holders,
-  seats,
-  neededSeats,
-  adjustments,
-  ownStock,
-  holderNames: names,
-  ...line
-}: LineItem): object {
-  return {
-    ...line,
-    ...(kind !== 'ticket' && { kind }),
-    ...(holders.length > 0 && { holders }),
-    ...(seats.length > 0 && { seats }),
-    ...(neededSeats.length > 0 && { neededSeats }),
-    ...(adjustments.length > 0 && { adjustments }),
-    ...(!ownStock && { ownStock }),
-    ...(names !== 'optional' && { holderNames: names }),
-  };
+  const { holder: openedFrom, hold: longHold, ...basket } = v.parse(StoredBasket, item);
+  return { ...basket, openedFrom, longHold };
 }
 
 /** Whether a row is that of a basket. An order that had no basket, such as an imported one, has a row with the key of one. */
@@ -253,13 +155,13 @@ export function isBasketRow(item: Readonly<Record<string, unknown>>): boolean {
 const keptSeconds = 30 * 86_400;
 
 /** Index by1 lists the baskets that are kept for days, by their event; those that end first come first. */
-function heldKeys(orgId: string, basket: Basket): object {
-  const { hold, eventId } = basket;
-  if (hold === null || eventId === null) return {};
-  return { by1pk: heldBasketsPartition(orgId, eventId), by1sk: heldSortKey(basket) };
+function longHoldKeys(orgId: string, basket: Basket): object {
+  const { longHold, eventId } = basket;
+  if (longHold === null || eventId === null) return {};
+  return { by1pk: longHoldsPartition(orgId, eventId), by1sk: longHoldSortKey(basket) };
 }
 
-export function heldSortKey({ basketId, expiresUnix }: Basket): string {
+export function longHoldSortKey({ basketId, expiresUnix }: Basket): string {
   return `${dueSecondText(expiresUnix)}#${idText(basketId)}`;
 }
 
@@ -271,11 +173,12 @@ function usedCodeKeys(orgId: string, { basketId, code }: Basket): object {
 
 /** An expired or cancelled basket is deleted later. A basket with an order or a payment is kept: it records the payment. */
 export function basketItem(orgId: string, basket: Basket): ItemKey & Record<string, unknown> {
+  const { openedFrom, longHold, ...rest } = basket;
   const isDiscarded = (basket.status === 'expired' || basket.status === 'cancelled') && basket.payment === null;
   return {
-    ...withoutNulls({ ...basket, lines: basket.lines.map(storedLine) }),
+    ...withoutNulls({ ...rest, holder: openedFrom, hold: longHold, lines: basket.lines.map(storedLine) }),
     ...basketKey(orgId, basket.basketId),
-    ...heldKeys(orgId, basket),
+    ...longHoldKeys(orgId, basket),
     ...usedCodeKeys(orgId, basket),
     ...(isDiscarded && { ttl: basket.expiresUnix + keptSeconds }),
   };

@@ -141,7 +141,7 @@ export const basketBuyerKey = (orgId: string, emailAddress: string, basketId: nu
 export const basketFanKey = (orgId: string, userId: number, basketId: number): ItemKey =>
   key('BSK', [orgId, 'fan', idText(userId)], idText(basketId));
 /** The baskets of an event that are kept for days, in an index. */
-export const heldBasketsPartition = (orgId: string, eventId: number): string =>
+export const longHoldsPartition = (orgId: string, eventId: number): string =>
   partition('BSK', orgId, 'held', idText(eventId));
 export const codeCampaignKey = (orgId: string, campaignId: number): ItemKey => key('CDC', [orgId], idText(campaignId));
 export const codeCampaignsPartition = (orgId: string): string => partition('CDC', orgId);
@@ -233,7 +233,7 @@ export const storefrontTokenIdsPartition = (orgId: string): string => partition(
 export const storefrontCountKey = (orgId: string, tokenId: string, source: string, minute: number): ItemKey =>
   key('PUBCNT', [orgId, tokenId, source], minute.toString(36));
 /** The tickets that the baskets of one client address hold. */
-export const holdKey = (orgId: string, tokenId: string, address: string): ItemKey =>
+export const addressCountKey = (orgId: string, tokenId: string, address: string): ItemKey =>
   key('HOLD', [orgId, tokenId, address]);
 /** The tickets of an event that members have bought or are buying at prices with a limit per member. */
 export const memberTicketsItemKey = (orgId: string, eventId: number, owner: string): ItemKey =>

@@ -14,6 +14,6 @@ export const waitingListAccess = {
   requestPlace: [tableAccess.personHash, { WTL: ['PutItem'] }],
   joinWaitingList: [tableAccess.personHash, tableAccess.putHint, { WTL: ['PutItem'], STK: ['UpdateItem'] }],
   endEntry,
-  offerTickets: [endEntry, basketsAccess.openBasket, basketsAccess.heldForPuts],
+  offerTickets: [endEntry, basketsAccess.openBasket, basketsAccess.longHoldPuts],
   closeStock: { STK: ['UpdateItem'] },
 } satisfies FunctionAccess;

@@ -4,7 +4,7 @@ import type { StockMove } from '../../domain/baskets/stock-moves.ts';
 import type { SliceChange } from '../../domain/prices/slices.ts';
 import type { EntryStatus, WaitingEntry } from '../../domain/waiting-list/entry.ts';
 import { basketHint, basketPut, hintPut } from '../baskets/baskets.ts';
-import { heldForPuts } from '../baskets/buyers.ts';
+import { longHoldPuts } from '../baskets/buyers.ts';
 import { sliceChange } from '../prices/slices.ts';
 import { personHash } from '../table/hash-key.ts';
 import { waitingOfferKey, waitingQueueKey } from '../table/keys.ts';
@@ -74,12 +74,12 @@ export async function offerTickets(
     ...before,
     ...{ status: 'offered', basketId, offerUntilUnix: expiresUnix, offeredQuantity, version: before.version + 1 },
   };
-  const heldFor = await heldForPuts(table, orgId);
+  const pointers = await longHoldPuts(table, orgId);
   const offerRow = { ...waitingOfferKey(orgId, before.eventId, basketId), basketId, entryId: before.entryId };
   const items = [
     basketPut(table, orgId, undefined, basket),
     hintPut(table, basketHint(orgId, basket, expiresUnix)),
-    ...heldFor(basket),
+    ...pointers(basket),
     ...takes.flatMap((take) => (changes.get(take.index) ?? []).map((slice) => sliceChange(table, orgId, take, slice))),
     await entryPut(table, change, after),
     ...otherRowDeletes(table, change),

@@ -34,13 +34,13 @@ export function saleLimits(buyers: number): StorefrontLimits {
   };
 }
 
-/** Every hold of an address is a transaction on the item that counts its tickets, so a large limit is spread over several. */
-const ticketsPerHoldItem = 100;
+/** Every take of an address is a transaction on the item that counts its tickets, so a large limit is spread over several. */
+const ticketsPerCount = 100;
 
 /** How many items count the tickets of one address, each with its share of the limit. The default limit is one item, and exact. */
-export function holdItems(maxHeld: number): { readonly items: number; readonly maxHeldEach: number } {
-  const items = Math.max(1, Math.floor(maxHeld / ticketsPerHoldItem));
-  return { items, maxHeldEach: Math.ceil(maxHeld / items) };
+export function countsPerAddress(maxHeld: number): { readonly items: number; readonly maxTicketsEach: number } {
+  const items = Math.max(1, Math.floor(maxHeld / ticketsPerCount));
+  return { items, maxTicketsEach: Math.ceil(maxHeld / items) };
 }
 
 export const maxOrigins = 50;

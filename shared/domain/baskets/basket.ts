@@ -9,9 +9,9 @@ import type { PersonReservation } from './person-limits.ts';
 export type BasketStatus = 'open' | 'checking_out' | 'checked_out' | 'expired' | 'cancelled';
 
 /** A basket holds its items for this long after the first of them. */
-export const holdSeconds = 900;
+export const basketSeconds = 900;
 /** An organisation may keep a basket for somebody for this long (ADR 61). */
-export const maxHoldSeconds = 60 * 86_400;
+export const maxLongHoldSeconds = 60 * 86_400;
 export const maxBasketTickets = 40;
 /** How many people the memberships of a basket make members, and how many tickets it can hold beside them (docs/costs.md). */
 export const maxBasketPersons = 4;
@@ -109,8 +109,8 @@ export interface BasketRefund extends RefundRecord {
   readonly requestId: string | null;
 }
 
-/** The web client that a basket was opened for. Its tickets count against the limit of the client's address. */
-export interface BasketHolder {
+/** The network address that a web client opened a basket from. The basket's tickets count against the limit of the address. */
+export interface ClientAddress {
   readonly tokenId: string;
   /** Identifies the client address. */
   readonly address: string;
@@ -126,7 +126,7 @@ export interface BasketCode {
 }
 
 /** Why an organisation keeps a basket for longer than usual, and for whom (ADR 61). It ends with the basket. */
-export interface BasketHold {
+export interface LongHold {
   readonly reason: string | null;
   readonly customer: BasketBuyer | null;
 }
@@ -159,9 +159,9 @@ export interface Basket {
   /** What was recorded of disputes: the provider's id when it was announced, `id#withdrawn` and `id#returned` of its money. */
   readonly disputes: readonly string[];
   /** Null for a basket that was opened with an API key. */
-  readonly holder: BasketHolder | null;
+  readonly openedFrom: ClientAddress | null;
   /** Null for a basket that is held for minutes. */
-  readonly hold: BasketHold | null;
+  readonly longHold: LongHold | null;
   readonly code: BasketCode | null;
   /** Incremented with each change: concurrent changes cannot overwrite each other. */
   readonly version: number;
@@ -169,12 +169,16 @@ export interface Basket {
 
 /** What the basket is opened with, if it is not an empty basket of an API key. */
 export interface BasketOpening {
-  readonly holder?: BasketHolder | null | undefined;
+  readonly openedFrom?: ClientAddress | null | undefined;
   /** A hold for days: until when, why and for whom. */
-  readonly longHold?: (BasketHold & { readonly untilUnix: number }) | undefined;
+  readonly longHold?: (LongHold & { readonly untilUnix: number }) | undefined;
 }
 
-export function newBasket(basketId: number, nowUnix: number, { holder = null, longHold }: BasketOpening = {}): Basket {
+export function newBasket(
+  basketId: number,
+  nowUnix: number,
+  { openedFrom = null, longHold }: BasketOpening = {},
+): Basket {
   return {
     basketId,
     status: 'open',
@@ -183,7 +187,7 @@ export function newBasket(basketId: number, nowUnix: number, { holder = null, lo
     lines: [],
     lastLineId: 0,
     openedUnix: nowUnix,
-    expiresUnix: longHold?.untilUnix ?? nowUnix + holdSeconds,
+    expiresUnix: longHold?.untilUnix ?? nowUnix + basketSeconds,
     attempts: 0,
     checkout: null,
     reservation: null,
@@ -193,16 +197,16 @@ export function newBasket(basketId: number, nowUnix: number, { holder = null, lo
     order: null,
     refunds: [],
     disputes: [],
-    holder,
-    hold: longHold === undefined ? null : { reason: longHold.reason, customer: longHold.customer },
+    openedFrom,
+    longHold: longHold === undefined ? null : { reason: longHold.reason, customer: longHold.customer },
     code: null,
     version: 1,
   };
 }
 
 /** When a basket ends to which something is added: its minutes begin with the first line that it has ever had, and never again. */
-export function expiryWith({ lastLineId, hold, expiresUnix }: Basket, nowUnix: number): number {
-  return lastLineId > 0 || hold !== null ? expiresUnix : nowUnix + holdSeconds;
+export function expiryWith({ lastLineId, longHold, expiresUnix }: Basket, nowUnix: number): number {
+  return lastLineId > 0 || longHold !== null ? expiresUnix : nowUnix + basketSeconds;
 }
 
 /** The time decides whether a basket is expired, even if the sweeper has not returned its stock yet. */

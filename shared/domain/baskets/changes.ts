@@ -37,9 +37,9 @@ export type BasketRefusal =
   | { readonly reason: 'taken_over' }
   | { readonly reason: 'other_event' | 'other_currency' | 'too_many_stocks' }
   /** The basket is kept for longer than until the start of the event. */
-  | { readonly reason: 'held_after_event'; readonly startUnix: number }
+  | { readonly reason: 'long_hold_after_event'; readonly startUnix: number }
   /** The organisation keeps the basket for the buyer, who cannot add to it. */
-  | { readonly reason: 'held' }
+  | { readonly reason: 'long_hold' }
   | { readonly reason: 'code_unknown' | 'code_expired' | 'code_not_applicable' | 'code_used_up' | 'too_many_codes' }
   /** The line is only sold with the code. */
   | { readonly reason: 'code_needed'; readonly line: LineItem }
@@ -60,7 +60,7 @@ export type BasketRefusal =
   | { readonly reason: 'sold_out' }
   /** Somebody waits for what is left. */
   | { readonly reason: 'waited_for' }
-  | { readonly reason: 'too_many_held'; readonly maxHeld: number | undefined }
+  | { readonly reason: 'too_many_from_address'; readonly maxTickets: number | undefined }
   | { readonly reason: 'too_many_per_order'; readonly maxPerOrder: number }
   | { readonly reason: 'too_many_per_member'; readonly maxPerMember: number }
   | { readonly reason: 'too_many_per_person'; readonly maxPerPerson: number }
@@ -113,8 +113,8 @@ export function saleRefusal(basket: Basket, offer: Offer, nowUnix: number): Bask
   const { event, price } = offer;
   if (basket.eventId !== null && basket.eventId !== event.eventId) return { reason: 'other_event' };
   if (basket.currency !== null && basket.currency !== event.currency) return { reason: 'other_currency' };
-  if (basket.hold !== null && basket.expiresUnix > event.startUnix) {
-    return { reason: 'held_after_event', startUnix: event.startUnix };
+  if (basket.longHold !== null && basket.expiresUnix > event.startUnix) {
+    return { reason: 'long_hold_after_event', startUnix: event.startUnix };
   }
   const eventOffSale = eventOffSaleReason(event, price, nowUnix);
   if (eventOffSale !== undefined) return { reason: 'event_not_on_sale', because: eventOffSale, during: 'add' };
@@ -286,7 +286,7 @@ export const noReservations = { reservation: null, personReservation: null } as 
 export function releaseBasket(basket: Basket, status: 'cancelled' | 'expired'): Decision {
   return {
     outcome: 'changed',
-    basket: { ...basket, ...noEvent, ...noReservations, status, lines: [], checkout: null, hold: null, code: null },
+    basket: { ...basket, ...noEvent, ...noReservations, status, lines: [], checkout: null, longHold: null, code: null },
     restock: [...movesOf(basket.eventId, basket.lines), ...codeMoves(basket)],
   };
 }

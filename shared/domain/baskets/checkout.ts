@@ -10,10 +10,10 @@ import {
   type BasketCustomer,
   type BasketOrder,
   type BasketPayment,
+  basketSeconds,
   type ChargeReference,
   type Checkout,
   type CheckoutFan,
-  holdSeconds,
   isPrepared,
 } from './basket.ts';
 import { beginPayment } from './begin-payment.ts';
@@ -137,7 +137,7 @@ export function recordCharge(basket: Basket, claimed: Pick<Basket, 'version'>, c
 }
 
 /** A payment that waits for the buyer keeps the tickets for this long, whatever the time of the basket. */
-export const buyerWaitSeconds = holdSeconds;
+export const buyerWaitSeconds = basketSeconds;
 
 /**
  * The buyer has to act: the lease ends, and the payment waits until the buyer has paid or the time is over. The time begins
@@ -217,26 +217,29 @@ interface ErasedPerson {
   readonly userId: number;
   isPerson(checkout: Checkout, buyer: BasketBuyer): boolean;
   /** Whether a basket that is kept for this customer is kept for the person. */
-  isHeldFor(customer: BasketBuyer): boolean;
+  isLongHoldFor(customer: BasketBuyer): boolean;
 }
 
 /**
  * Takes a person out of a basket. A checkout in progress continues without the buyer's data, because the payment may have
  * been made. An open basket is cancelled. In a basket that another buyer is checking out, only whom it is kept for is erased.
  */
-export function eraseBasketBuyer(basket: Basket, { userId, isPerson, isHeldFor }: ErasedPerson): Decision {
+export function eraseBasketBuyer(
+  basket: Basket,
+  { userId, isPerson, isLongHoldFor: isHeldFor }: ErasedPerson,
+): Decision {
   const { status, checkout } = basket;
   if (status === 'open') return releaseBasket(basket, 'cancelled');
   if (status !== 'checking_out' || checkout === null) return { outcome: 'unchanged', basket };
-  const isKept = basket.hold !== null && basket.hold.customer !== null && isHeldFor(basket.hold.customer);
-  const hold = isKept ? { reason: null, customer: null } : basket.hold;
+  const isKept = basket.longHold !== null && basket.longHold.customer !== null && isHeldFor(basket.longHold.customer);
+  const longHold = isKept ? { reason: null, customer: null } : basket.longHold;
   if (checkout.buyer === null || !isPerson(checkout, checkout.buyer)) {
-    return isKept ? { outcome: 'changed', basket: { ...basket, hold } } : { outcome: 'unchanged', basket };
+    return isKept ? { outcome: 'changed', basket: { ...basket, longHold } } : { outcome: 'unchanged', basket };
   }
   const erased: Checkout = { ...checkout, buyer: null, fan: null, erasedUserId: userId };
   const lines = withoutHolders(basket.lines);
   const personReservation = isCountedByAddress(basket) ? null : basket.personReservation;
-  return { outcome: 'changed', basket: { ...basket, hold, lines, personReservation, checkout: erased } };
+  return { outcome: 'changed', basket: { ...basket, longHold, lines, personReservation, checkout: erased } };
 }
 
 /**
@@ -280,7 +283,7 @@ export function checkedOut(basket: Basket, { userId, orgCustomerId }: BasketCust
     payment,
     customer: { userId, orgCustomerId },
     order,
-    hold: null,
+    longHold: null,
   };
 }
 

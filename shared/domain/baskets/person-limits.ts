@@ -4,7 +4,7 @@ import type { TicketsByMember } from './member-limits.ts';
 
 /** What of a basket decides: what an organisation keeps for somebody ignores phases. */
 interface LimitedBasket {
-  readonly hold: object | null;
+  readonly longHold: object | null;
   readonly personReservation: PersonReservation | null;
   readonly lines: readonly LineItem[];
 }
@@ -46,12 +46,12 @@ export const personTicketsKey = ({ phase }: Pick<PersonTickets, 'phase'>): strin
 
 /** The tickets of lines in phases with a limit per person. */
 function limitedTickets(
-  { hold }: Pick<LimitedBasket, 'hold'>,
+  { longHold }: Pick<LimitedBasket, 'longHold'>,
   lines: readonly LineItem[],
   phases: readonly Phase[],
   nowUnix: number,
 ): readonly PersonTickets[] {
-  if (hold !== null || phases.every(({ maxPerPerson }) => maxPerPerson === null)) return [];
+  if (longHold !== null || phases.every(({ maxPerPerson }) => maxPerPerson === null)) return [];
   const byPrice = new Map<number, PersonTickets>();
   for (const line of lines.filter(isTicketLine)) {
     const { priceIndex } = line;

@@ -42,7 +42,7 @@ export function phaseRefusal(
   nowUnix: number,
 ): PhaseRefusal | undefined {
   const own = phasesOfPrice(phases, priceIndex);
-  if (own.length === 0 || basket.hold !== null) return undefined;
+  if (own.length === 0 || basket.longHold !== null) return undefined;
   const { open, next } = phasesAt(own, nowUnix);
   if (open === undefined) return { reason: 'phase_not_open', title, next };
   const missing = missingOf(open.requires, {
@@ -56,8 +56,8 @@ export function phaseRefusal(
 }
 
 /** The phases that are open for the tickets of a basket. What an organisation keeps for somebody ignores phases. */
-export function openPhasesOf({ lines, hold }: Basket, phases: readonly Phase[], nowUnix: number): readonly Phase[] {
-  if (hold !== null || phases.length === 0) return [];
+export function openPhasesOf({ lines, longHold }: Basket, phases: readonly Phase[], nowUnix: number): readonly Phase[] {
+  if (longHold !== null || phases.length === 0) return [];
   const open = lines
     .filter(isTicketLine)
     .flatMap(({ priceIndex }) => phasesAt(phasesOfPrice(phases, priceIndex), nowUnix).open ?? []);

@@ -30,7 +30,7 @@ export function joinRefusal({ offer, stocks, quantity, nowUnix }: Joining): Wait
   if (event.reservedSeating || event.seatingMapId !== null) return { reason: 'seats_are_numbered' };
   const refusal = offerRefusal(offer, quantity, nowUnix);
   // A hold of a day may end after the event starts; then the list has ended.
-  if (refusal !== undefined && refusal.reason !== 'held_after_event') return refusal;
+  if (refusal !== undefined && refusal.reason !== 'long_hold_after_event') return refusal;
   if (refusal !== undefined || !isListOpen(offer, nowUnix)) return { reason: 'list_closed' };
   if (!isSoldOut(price, stocks)) return { reason: 'not_sold_out' };
   // What can never be offered would keep the stock closed for everyone.

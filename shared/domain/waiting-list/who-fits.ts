@@ -52,13 +52,13 @@ export function tooFewIn(
 const anyBasket = 1;
 
 /** What the organisation's lists of held baskets say of an offer. */
-const holdReason = 'Waiting list';
+const longHoldReason = 'Waiting list';
 
 type Offered = Pick<WaitingEntry, 'quantity' | 'emailAddress'>;
 
 function fill(basketId: number, offer: Offer, { quantity, emailAddress }: Offered, nowUnix: number): Decision {
   const customer = { emailAddress, firstName: '', lastName: '' };
-  const longHold = { untilUnix: nowUnix + offerSeconds, reason: holdReason, customer };
+  const longHold = { untilUnix: nowUnix + offerSeconds, reason: longHoldReason, customer };
   return addToBasket(newBasket(basketId, nowUnix, { longHold }), offer, { quantity }, nowUnix);
 }
 

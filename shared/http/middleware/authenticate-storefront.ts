@@ -6,7 +6,7 @@ import { countSource, type StorefrontSource } from '../../data/auth/storefront-c
 import { storefrontTokenKey } from '../../data/table/keys.ts';
 import type { Table } from '../../data/table/table.ts';
 import { type WindowState, windowState } from '../../domain/auth/rate-windows.ts';
-import { holdItems, isOriginAllowed } from '../../domain/auth/storefront.ts';
+import { countsPerAddress, isOriginAllowed } from '../../domain/auth/storefront.ts';
 import { parseId } from '../../domain/ids.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { keyRefused, limitReached } from '../auth/auth-problems.ts';
@@ -48,12 +48,12 @@ export async function authenticateStorefront(
   context.windows = windows;
   const caller = { kind: 'storefront', orgId, keyId: `storefront-${keyId}`, scopes: [] } as const;
   const { basketKey } = token;
-  const { items, maxHeldEach: maxHeld } = holdItems(token.maxHeld);
-  const holdAddress = items === 1 ? address : `${address}.${randomInt(items)}`;
+  const { items, maxTicketsEach: maxHeld } = countsPerAddress(token.maxHeld);
+  const countedAddress = items === 1 ? address : `${address}.${randomInt(items)}`;
   const storefront = {
     origin: undefined,
     address,
-    holdAddress,
+    countedAddress,
     tokenId: keyId,
     maxHeld,
     basketKey,

@@ -137,7 +137,7 @@ unless the token has another limit. A price that only a code reveals looks like 
   effects: {
     access: [
       basketsAccess.readBasket,
-      basketsAccess.readHolds,
+      basketsAccess.readAddressCount,
       salesAccess.changeBasketEndingPayment,
       pricesAccess.readOffer,
       codesAccess.readCampaign,

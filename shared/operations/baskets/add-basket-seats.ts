@@ -76,7 +76,7 @@ Companion seats are sold with their wheelchair place (403 \`companion_only\`).`,
   effects: {
     access: [
       basketsAccess.readBasket,
-      basketsAccess.readHolds,
+      basketsAccess.readAddressCount,
       salesAccess.changeBasketEndingPayment,
       pricesAccess.readOffer,
       ...seatsAccess,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { basketsAccess } from '../../data/baskets/access.ts';
 import { tableAccess } from '../../data/table/access.ts';
-import { maxHoldSeconds } from '../../domain/baskets/basket.ts';
+import { maxLongHoldSeconds } from '../../domain/baskets/basket.ts';
 import { defineOperation } from '../operation.ts';
 import { OpenedBasket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
@@ -34,7 +34,7 @@ must be before the event starts. retrieve-basket shows the token with which the 
       hold_until_unix: v.optional(
         field(
           v.nullable(v.pipe(v.number(), v.integer())),
-          `Keeps the basket until then, in Unix seconds: at most ${maxHoldSeconds / 86_400} days from now. Requires the scope orders:write.`,
+          `Keeps the basket until then, in Unix seconds: at most ${maxLongHoldSeconds / 86_400} days from now. Requires the scope orders:write.`,
         ),
         null,
       ),
@@ -56,7 +56,7 @@ must be before the event starts. retrieve-basket shows the token with which the 
     ],
   },
   effects: {
-    access: [basketsAccess.openBasket, basketsAccess.heldForPuts, tableAccess.personHash],
+    access: [basketsAccess.openBasket, basketsAccess.longHoldPuts, tableAccess.personHash],
     cannotBeUndone: false,
   },
   // 750 a second: 30 at 40 ms each, and five times that while instances start.

@@ -38,7 +38,7 @@ the whole basket.`,
   output: { schema: Basket, problems: ['parameter_missing', ...addProblems] },
   effects: {
     access: [
-      basketsAccess.readHolds,
+      basketsAccess.readAddressCount,
       salesAccess.changeBasketEndingPayment,
       pricesAccess.readOffer,
       ...holdersAccess,

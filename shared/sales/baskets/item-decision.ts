@@ -22,7 +22,7 @@ export async function decideItem(
   { quantity, holders }: AddedItem,
 ): Promise<Decision> {
   if (item.kind === 'none') return refused(basket, item.refusal);
-  if (context.isPublic && basket.hold !== null) return refused(basket, { reason: 'held' });
+  if (context.isPublic && basket.longHold !== null) return refused(basket, { reason: 'long_hold' });
   if (item.kind === 'ticket') {
     if (item.offer.event.seatingMapId === null) return addTickets(context, basket, item.offer, { quantity, holders });
     return decideSeats(context, basket, [{ offer: item.offer, seats: null, quantity, holders }], noWishes);

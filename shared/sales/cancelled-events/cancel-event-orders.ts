@@ -15,7 +15,7 @@ import type { CheckoutDeps } from '../deps.ts';
 import { cancelOrRefundTickets } from '../refunds/cancel-or-refund-tickets.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import { serveWaitingList } from '../waiting-list/serve-waiting-list.ts';
-import { cancelHeldBaskets } from './cancel-held-baskets.ts';
+import { cancelLongHolds } from './cancel-long-holds.ts';
 
 /** The orders of a step. A process that dies repeats at most so many. */
 const pageSize = 50;
@@ -41,7 +41,7 @@ export async function cancelNextOrders(deps: CancelEventDeps, job: CancelEventJo
   const orders = await ordersAfter(table, { orgId, eventId: job.task.eventId }, job.cursor, pageSize);
   const isPatient = unixSeconds(clock) - job.movedUnix < patienceSeconds;
   if (orders.length === 0) {
-    const areEnded = await cancelHeldBaskets(deps, job.task.eventId);
+    const areEnded = await cancelLongHolds(deps, job.task.eventId);
     // After the offers: nobody waits any more. What is left, the list's own hint ends.
     await serveWaitingList(deps, { orgId, eventId: job.task.eventId });
     return { outcome: areEnded || !isPatient ? 'complete' : 'waiting' };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basketPut, changeBasket } from '../../data/baskets/baskets.ts';
-import { holdMoves } from '../../data/baskets/holds.ts';
 import { limitMoves } from '../../data/baskets/member-tickets.ts';
+import { addressCountMoves } from '../../data/baskets/tickets-per-address.ts';
 import { readEvent } from '../../data/events/read.ts';
 import { journalItems } from '../../data/journal/journal-items.ts';
 import { readOrderWithTickets } from '../../data/orders/read.ts';
@@ -188,7 +188,7 @@ async function recordOrder(
         ...(isCancelled(event)
           ? refundedAtOnce(deps, { before: basket, after, placed, nowUnix })
           : [basketPut(table, orgId, basket, after)]),
-        ...holdMoves(table, { orgId, before: basket, after }),
+        ...addressCountMoves(table, { orgId, before: basket, after }),
         ...writes,
       ],
       sideEffects: (placed) => [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { personOf } from '../../../admin/person/section.ts';
 import { personSections } from '../../../admin/person/sections.ts';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
-import { basketsOfBuyer, heldForPuts } from '../../../shared/data/baskets/buyers.ts';
+import { basketsOfBuyer, longHoldPuts } from '../../../shared/data/baskets/buyers.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
@@ -120,8 +120,8 @@ describe('customer erase while a payment is pending', () => {
   it('cancels a basket that is kept for the person, and takes the person out of one that somebody else is paying for', async () => {
     const { deps, orgId, price } = await givenShopper();
     const longHold = { untilUnix: noonUnix + 86_400, reason: 'Birthday of Ada Lovelace', customer: ada };
-    const heldFor = await heldForPuts(table, orgId);
-    const [kept, paying] = await Promise.all([1, 2].map(() => openBasket(table, { ...deps, longHold }, heldFor)));
+    const pointers = await longHoldPuts(table, orgId);
+    const [kept, paying] = await Promise.all([1, 2].map(() => openBasket(table, { ...deps, longHold }, pointers)));
     if (kept === undefined || paying === undefined) throw new Error('No basket was opened.');
     for (const { basketId } of [kept, paying]) await addItem(deps, basketId, price);
     const grace = { emailAddress: 'grace@example.com', firstName: 'Grace', lastName: 'Hopper' };

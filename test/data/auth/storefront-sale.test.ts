@@ -5,7 +5,7 @@ import { admitStorefront } from '../../../shared/data/auth/admit-storefront.ts';
 import { storefrontCountKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { windowIndex } from '../../../shared/domain/auth/rate-windows.ts';
-import { defaultStorefrontLimits, holdItems, saleLimits } from '../../../shared/domain/auth/storefront.ts';
+import { countsPerAddress, defaultStorefrontLimits, saleLimits } from '../../../shared/domain/auth/storefront.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { clientAddressId } from '../../../shared/http/auth/client-address.ts';
 import { tokenHash } from '../../../shared/http/auth/signed-token.ts';
@@ -129,8 +129,8 @@ describe('many buyers behind one address', () => {
   });
 
   it('the tickets of an address with a high limit are counted in several items', async () => {
-    expect(holdItems(defaultStorefrontLimits.maxHeld)).toEqual({ items: 1, maxHeldEach: 40 });
-    expect(holdItems(10_000)).toEqual({ items: 100, maxHeldEach: 100 });
+    expect(countsPerAddress(defaultStorefrontLimits.maxHeld)).toEqual({ items: 1, maxTicketsEach: 40 });
+    expect(countsPerAddress(10_000)).toEqual({ items: 100, maxTicketsEach: 100 });
     const { text, tokenId } = await givenToken({ maxHeld: 200 });
     const shop = new Shop(table, orgId, text, { sourceIp, nowMs });
     const address = clientAddressId(sourceIp);

@@ -63,7 +63,7 @@ describe('the places of a long hold', () => {
     expect(await checkOutWith(deps, basketId)).toMatchObject({ outcome: 'refused', refusal: { reason: 'expired' } });
     for (let run = 0; run < 2; run += 1) await sweepBaskets(deps);
     expect(await ticketsOf(deps, own, [basketId])).toMatchObject({ available: 10, held: 0 });
-    expect(await readBasket(table, deps.orgId, basketId)).toMatchObject({ status: 'expired', hold: null });
+    expect(await readBasket(table, deps.orgId, basketId)).toMatchObject({ status: 'expired', longHold: null });
   });
 
   it('are sold although the price has closed meanwhile, and do not come back to the hold with a refund (pretix 2119, 1163)', async () => {
@@ -87,7 +87,10 @@ describe('the places of a long hold', () => {
       if (how === 'a page that fails') await decideInSandbox(deps, basketId, 'fail');
       deps.nowUnix += 3_600;
       await sweepBaskets(deps);
-      expect(await readBasket(table, deps.orgId, basketId)).toMatchObject({ status: 'open', hold: { customer: ada } });
+      expect(await readBasket(table, deps.orgId, basketId)).toMatchObject({
+        status: 'open',
+        longHold: { customer: ada },
+      });
       expect(await audited()).toEqual([]);
       expect((await checkOutWith(deps, basketId)).outcome).toBe('confirmed');
       expect(await ticketsOf(deps, own, [basketId])).toMatchObject({ available: 6, sold: 4, held: 0 });

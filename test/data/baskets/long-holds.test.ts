@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handle as handleList } from '../../../functions/api/baskets/list-held-baskets.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { maxHoldSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { maxLongHoldSeconds } from '../../../shared/domain/baskets/basket.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { listHeldBaskets } from '../../../shared/operations/baskets/list-held-baskets.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
@@ -70,7 +70,7 @@ describe('a basket that an organisation keeps for days', () => {
     });
     expect((await shop.checkOut(link)).status).toBe(201);
     expect(await list()).toMatchObject({ data: [{ id: late.id }] });
-    expect((await readBasket(table, orgId, Number(basket.id)))?.hold).toBeNull();
+    expect((await readBasket(table, orgId, Number(basket.id)))?.longHold).toBeNull();
     await server.cancel(late);
     expect(await list()).toMatchObject({ data: [] });
   });
@@ -120,7 +120,7 @@ describe('a basket that an organisation keeps for days', () => {
 
   it.each([
     ['a time that is over', { hold_until_unix: noonUnix }, 'parameter_invalid hold_until_unix'],
-    ['more than 60 days', { hold_until_unix: noonUnix + maxHoldSeconds + 1 }, 'parameter_invalid hold_until_unix'],
+    ['more than 60 days', { hold_until_unix: noonUnix + maxLongHoldSeconds + 1 }, 'parameter_invalid hold_until_unix'],
     ['a reason alone', { hold_until_unix: null, reason: 'x' }, 'parameter_missing hold_until_unix'],
     ['a person alone', { hold_until_unix: null, customer: group }, 'parameter_missing hold_until_unix'],
     ['a person without an address', { customer: { ...group, email: '' } }, 'parameter_invalid customer.email'],

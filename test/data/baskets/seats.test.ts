@@ -9,7 +9,7 @@ import { readEvent } from '../../../shared/data/events/read.ts';
 import { updateSoldOut } from '../../../shared/data/events/sold-out.ts';
 import { drawSection } from '../../../shared/data/seats/picture.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { addBasketItem } from '../../../shared/operations/baskets/add-basket-item.ts';
 import { addBasketSeats } from '../../../shared/operations/baskets/add-basket-seats.ts';
 import { removeBasketLine } from '../../../shared/operations/baskets/remove-basket-line.ts';
@@ -118,7 +118,7 @@ describe('seats in a basket', () => {
     const params = { basket_id, line_id: '1' };
     await callHandler(removeBasketLine, handleRemove, { params }, context(deps));
     expect(await rowsNow(table, deps.orgId, event.eventId, map)).toMatchObject(['.x......', {}, {}]);
-    deps.nowUnix += holdSeconds + 1;
+    deps.nowUnix += basketSeconds + 1;
     await sweepBaskets(deps);
     expect(await rowsNow(table, deps.orgId, event.eventId, map)).toMatchObject(['........', {}, {}]);
     expect(await findingsOf(table, deps.orgId)).toEqual([]);

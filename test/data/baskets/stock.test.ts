@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { cancelBasket, removeFromBasket } from '../../../shared/domain/baskets/changes.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import {
@@ -37,7 +37,7 @@ describe('stock held by baskets', () => {
       ]).flat(),
     );
     expect(await ticketsOf(deps, price, [expiring.basketId])).toMatchObject({ available: 97, held: 3 });
-    deps.nowUnix += holdSeconds;
+    deps.nowUnix += basketSeconds;
     await Promise.all(Array.from({ length: 4 }, () => sweepBaskets(deps)));
     expect(await ticketsOf(deps, price, [expiring.basketId])).toMatchObject({ available: 100, held: 0 });
     expect(await statusOf(deps, expiring.basketId)).toBe('expired');

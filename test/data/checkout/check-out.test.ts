@@ -6,7 +6,7 @@ import { saveEvent } from '../../../shared/data/events/save.ts';
 import { readOrderByUuid, readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { basketKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { customersAt } from '../../../tools/fixtures/customers.ts';
 import {
   ada,
@@ -115,7 +115,7 @@ describe('checkout', () => {
     const { basketId } = await givenBasket(deps, price);
     const first = await checkOutWith(deps, basketId);
     if (first.outcome !== 'confirmed') throw new Error(first.outcome);
-    deps.nowUnix += holdSeconds;
+    deps.nowUnix += basketSeconds;
     const { userId, orgCustomerId } = first.customer;
     expect(await checkOutWith(deps, basketId)).toEqual({ ...first, customer: { userId, orgCustomerId } });
     for (const other of [

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { membersOfCustomer } from '../../../shared/data/members/of-customer.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { cancelBasket, removeFromBasket } from '../../../shared/domain/baskets/changes.ts';
 import { buyerWaitSeconds } from '../../../shared/domain/baskets/checkout.ts';
 import { changeBasketEndingPayment } from '../../../shared/sales/baskets/end-waiting-payment.ts';
@@ -113,7 +113,7 @@ describe('prepare-payment', () => {
 
   it('a prepared payment that is not paid when its time is over is cancelled first, and then the tickets are released', async () => {
     const { deps, price, basketId } = await givenFilledBasket(table);
-    deps.nowUnix += holdSeconds - 1;
+    deps.nowUnix += basketSeconds - 1;
     await prepareWith(deps, basketId);
     deps.nowUnix += buyerWaitSeconds - 1;
     await sweepBaskets(deps);

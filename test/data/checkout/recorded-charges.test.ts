@@ -67,7 +67,7 @@ describe.each(worldNames)('a charge is recorded before money moves: %s', (name) 
     const { orgId } = deps;
     const prepare: PaymentProvider['prepare'] = async (...asked) => {
       const decide = (basket: Parameters<typeof eraseBasketBuyer>[0]) =>
-        eraseBasketBuyer(basket, { userId: 1, isPerson: () => true, isHeldFor: () => true });
+        eraseBasketBuyer(basket, { userId: 1, isPerson: () => true, isLongHoldFor: () => true });
       await changeBasket(table(), { orgId, basketId, decide });
       return provider.prepare(...asked);
     };

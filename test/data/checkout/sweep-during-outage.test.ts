@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import {
   checkOutWith,
@@ -53,7 +53,7 @@ describe('sweeping baskets while the payment provider is down', () => {
     const statuses = (ids: readonly number[]) => Promise.all(ids.map((id) => statusOf(deps, id)));
     const all = (status: string, count: number) => Array.from({ length: count }, () => status);
 
-    deps.nowUnix += holdSeconds;
+    deps.nowUnix += basketSeconds;
     outage = new Promise((resolve) => {
       endOutage = resolve;
     });

@@ -4,7 +4,7 @@ import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { basketItem } from '../../../shared/data/baskets/row.ts';
 import { overdueHints } from '../../../shared/data/table/due-hints.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import type { CheckoutDeps } from '../../../shared/sales/deps.ts';
@@ -55,7 +55,7 @@ describe('checkout when the payment provider does not respond', () => {
     expect(await statusOf(checkoutDeps, paid.basketId)).toBe('checked_out');
     expect(await completedEvents(checkoutDeps)).toHaveLength(1);
     await checkOutWith(checkoutDeps, expired.basketId, { paymentMethod: 'pm_card_timeout' });
-    checkoutDeps.nowUnix += holdSeconds;
+    checkoutDeps.nowUnix += basketSeconds;
     await sweepBaskets(checkoutDeps);
     expect(await statusOf(checkoutDeps, expired.basketId)).toBe('expired');
     expect(await ticketsOf(checkoutDeps, price, ids)).toMatchObject({ available: 99, held: 0, sold: 1 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { maxWrongCodes } from '../../../shared/domain/baskets/codes.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { orderWithTickets } from '../../../shared/mappers/order.ts';
@@ -145,7 +145,7 @@ describe('a code in a basket', () => {
     await usesAre(0);
     const second = await filled(shop, price);
     await shop.applyCode(second, 'ONCE');
-    const deps = Object.assign(checkoutDepsOf(table, orgId), { nowUnix: noonUnix + holdSeconds });
+    const deps = Object.assign(checkoutDepsOf(table, orgId), { nowUnix: noonUnix + basketSeconds });
     await sweepBaskets(deps);
     await usesAre(0);
     const third = await filled(shop, price);

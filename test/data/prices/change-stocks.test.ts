@@ -5,7 +5,7 @@ import { readOffer } from '../../../shared/data/prices/offer.ts';
 import { type PriceDraft, savePrice } from '../../../shared/data/prices/save-price.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { addToBasket } from '../../../shared/domain/baskets/changes.ts';
 import type { PoolRecord } from '../../../shared/domain/prices/pool.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
@@ -58,7 +58,7 @@ describe('changing the stocks of a price', () => {
       await isSound(deps, pool);
       const back = { ...draftOf(junior), poolIndex: stocks.poolIndex === null ? pool.index : null, capacity: 50 };
       expect(await savePrice(table, orgId, back)).toMatchObject({ outcome: 'stocks_taken' });
-      deps.nowUnix += holdSeconds;
+      deps.nowUnix += basketSeconds;
       await sweepBaskets(deps);
       expect(basketId).toBeGreaterThan(0);
       await isSound(deps, pool);
@@ -103,7 +103,7 @@ describe('changing the stocks of a price', () => {
       expect(held.outcome).toBe('changed');
       expect(offers).toEqual([]);
       await isSound(deps, pool);
-      deps.nowUnix += holdSeconds;
+      deps.nowUnix += basketSeconds;
       await sweepBaskets(deps);
       await isSound(deps, pool);
     }

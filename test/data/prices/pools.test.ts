@@ -9,7 +9,7 @@ import { type PoolDraft, savePool } from '../../../shared/data/prices/save-pool.
 import { type PriceDraft, savePrice } from '../../../shared/data/prices/save-price.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { addToBasket, removeFromBasket } from '../../../shared/domain/baskets/changes.ts';
 import type { PoolRecord } from '../../../shared/domain/prices/pool.ts';
 import { availableOf, hasFewLeft, isSoldOut } from '../../../shared/domain/prices/pool.ts';
@@ -83,7 +83,7 @@ describe('holds on a pool', () => {
     });
     expect(await availableIn(deps, pool)).toBe(89);
     expect((await checkOutWith(deps, bought.basketId)).outcome).toBe('confirmed');
-    deps.nowUnix += holdSeconds;
+    deps.nowUnix += basketSeconds;
     await Promise.all([sweepBaskets(deps), sweepBaskets(deps)]);
     expect(await availableIn(deps, pool)).toBe(96);
     expect(await availableIn(deps, junior)).toBe(16);

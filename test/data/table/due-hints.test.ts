@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DueHint, overdueHints, putHint } from '../../../shared/data/table/due-hints.ts';
 import { type DueKind, dueKey, dueKinds } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { givenBasket, givenOnSale, newCheckoutDeps, noonUnix, statusOf } from '../../support/baskets.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -40,7 +40,7 @@ describe('a hint that cannot be read', () => {
     const deps = newCheckoutDeps(table);
     const onSale = await givenOnSale(table, deps.orgId);
     const { basketId } = await givenBasket(deps, onSale.price, 2);
-    deps.nowUnix += holdSeconds + 60;
+    deps.nowUnix += basketSeconds + 60;
     await sweepBaskets(deps);
     expect(await statusOf(deps, basketId)).toBe('expired');
   });

@@ -60,7 +60,7 @@ describe('waiting list: what comes back', () => {
     expect(await readBasket(table, deps.orgId, Number(offered?.basket_id))).toMatchObject({
       status: 'open',
       expiresUnix: deps.nowUnix + day,
-      hold: { reason: 'Waiting list', customer: { emailAddress: 'ada@example.com' } },
+      longHold: { reason: 'Waiting list', customer: { emailAddress: 'ada@example.com' } },
       lines: [{ quantity: 1 }],
     });
     expect(await audited(deps, price)).toEqual([]);

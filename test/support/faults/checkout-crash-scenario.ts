@@ -10,9 +10,9 @@ import { readFeed } from '../../../shared/outbox/feed.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import {
   checkOutWith,
+  countedFor,
   givenBasket,
   givenTerrace,
-  heldBy,
   shortTimeout,
   statusOf,
   type TestCheckoutDeps,
@@ -40,7 +40,7 @@ export interface CheckoutCrash {
   readonly recoveryCrashes?: { readonly at: number; readonly when: 'before' | 'after' };
 }
 
-const holder = { tokenId: 'shop', address: 'somewhere' } as const;
+const openedFrom = { tokenId: 'shop', address: 'somewhere' } as const;
 
 /**
  * Runs a checkout whose process crashes at one of its calls, and its recovery. In every case there is one charge and
@@ -51,7 +51,7 @@ export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean
   const { table, orgId, world, card, crashes, recoverBy } = scenario;
   const { deps } = await givenShop(table, orgId, { world, capacity: 5, ...shortTimeout });
   const { junior: price, pool } = await givenTerrace(table, orgId, { capacity: 8, juniors: 5 });
-  const { basketId } = await givenBasket(deps, price, 2, holder);
+  const { basketId } = await givenBasket(deps, price, 2, openedFrom);
   const type = scenario.withMembership ? await givenType(table, orgId, { capacity: 3 }) : undefined;
   if (type !== undefined) await addType(deps, basketId, type);
   const crashPoint = new CrashPoint(crashes.at, crashes.when);
@@ -101,7 +101,7 @@ export async function runCheckoutCrash(scenario: CheckoutCrash): Promise<boolean
     const sold = 2 * orders;
     expect(await ticketsOf(deps, stock, [basketId])).toEqual({ available: capacity - sold, held: 0, sold, capacity });
   }
-  expect(await heldBy(table, orgId, holder)).toBe(0);
+  expect(await countedFor(table, orgId, openedFrom)).toBe(0);
   return answered === undefined;
 }
 

@@ -123,8 +123,8 @@ export async function writeEveryKind(table: Table, orgId: string) {
   await addItem(deps, orderId, await givenJunior(table, orgId, price));
   const placed = await bought(deps, orderId);
   await writeTransfers(deps, orderId, { given: orderId + 2, offered: orderId + 3, userId });
-  const holder = { tokenId: storefront.tokenId, address: 'visitor' };
-  const { basketId: openId } = await givenBasket(deps, price, 1, holder);
+  const openedFrom = { tokenId: storefront.tokenId, address: 'visitor' };
+  const { basketId: openId } = await givenBasket(deps, price, 1, openedFrom);
   await writeEndedMemberships(deps, price);
   await writeCodes(deps, price, limited);
   await writeWaitingList(deps, price);

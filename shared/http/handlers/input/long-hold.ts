@@ -1,4 +1,4 @@
-import { type BasketHold, maxHoldSeconds } from '../../../domain/baskets/basket.ts';
+import { type LongHold, maxLongHoldSeconds } from '../../../domain/baskets/basket.ts';
 import type { OpenBasketBody } from '../../../operations/baskets/open-basket.ts';
 import { problem } from '../../problem.ts';
 import type { Caller } from '../../request-context.ts';
@@ -8,7 +8,7 @@ export function longHoldOf(
   { hold_until_unix: untilUnix, reason, customer }: OpenBasketBody,
   { scopes }: Caller,
   nowUnix: number,
-): (BasketHold & { readonly untilUnix: number }) | undefined {
+): (LongHold & { readonly untilUnix: number }) | undefined {
   if (untilUnix === null) {
     if (reason === null && customer === undefined) return undefined;
     const message =
@@ -20,9 +20,9 @@ export function longHoldOf(
       param: 'hold_until_unix',
     });
   }
-  const latestUnix = nowUnix + maxHoldSeconds;
+  const latestUnix = nowUnix + maxLongHoldSeconds;
   if (untilUnix <= nowUnix || untilUnix > latestUnix) {
-    const message = `The parameter hold_until_unix must be after now (${nowUnix}) and at most ${maxHoldSeconds / 86_400} days from now (${latestUnix}).`;
+    const message = `The parameter hold_until_unix must be after now (${nowUnix}) and at most ${maxLongHoldSeconds / 86_400} days from now (${latestUnix}).`;
     throw problem('parameter_invalid', message, { param: 'hold_until_unix' });
   }
   const buyer =

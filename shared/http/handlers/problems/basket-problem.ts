@@ -153,12 +153,12 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
         `${maxWrongCodes} wrong codes were tried in this basket. Check out without a code, or open a new basket.`,
         { param: 'code' },
       );
-    case 'held':
+    case 'long_hold':
       return problem(
         'basket_held',
         'The organisation keeps this basket for you, so you cannot add to it. Open another basket for more.',
       );
-    case 'held_after_event':
+    case 'long_hold_after_event':
       return problem(
         'hold_too_long',
         `This basket is held for longer than until the event starts (${refusal.startUnix}). Open one with an earlier hold_until_unix.`,
@@ -188,10 +188,10 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
         'Tickets of this price are only for those who wait for them. Join the waiting list (join-waiting-list).',
         { param: 'price_id' },
       );
-    case 'too_many_held':
+    case 'too_many_from_address':
       return problem(
         'hold_limit_reached',
-        `At most ${refusal.maxHeld} tickets can be held from one network address. Check out, or remove tickets from your other baskets.`,
+        `At most ${refusal.maxTickets} tickets can be held from one network address. Check out, or remove tickets from your other baskets.`,
         { param: 'quantity' },
       );
     case 'too_many_per_order':

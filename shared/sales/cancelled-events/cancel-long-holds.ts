@@ -1,5 +1,5 @@
 import { changeBasket } from '../../data/baskets/baskets.ts';
-import { readHeldBaskets } from '../../data/baskets/held.ts';
+import { readLongHolds } from '../../data/baskets/long-holds.ts';
 import { releaseBasket } from '../../domain/baskets/changes.ts';
 import type { CheckoutDeps } from '../deps.ts';
 
@@ -9,14 +9,14 @@ const pageSize = 50;
  * Cancels the baskets of a cancelled event that are kept for days; all others expire within minutes. A basket that is being paid
  * for is left alone: its order is refunded at once. Returns whether all have ended.
  */
-export async function cancelHeldBaskets(
+export async function cancelLongHolds(
   { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
   eventId: number,
 ): Promise<boolean> {
   let areEnded = true;
   let after: string | undefined;
   do {
-    const { baskets, next } = await readHeldBaskets(table, { orgId, eventId, after, limit: pageSize });
+    const { baskets, next } = await readLongHolds(table, { orgId, eventId, after, limit: pageSize });
     for (const { basketId } of baskets) {
       const changed = await changeBasket(table, {
         orgId,

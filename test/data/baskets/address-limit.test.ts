@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { clientAddressId } from '../../../shared/http/auth/client-address.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
@@ -10,9 +10,9 @@ import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import {
   addItem,
   checkoutDepsOf,
+  countedFor,
   givenBasket,
   givenOnSale,
-  heldBy,
   noonUnix,
   statusOf,
 } from '../../support/baskets.ts';
@@ -39,14 +39,14 @@ async function newShop(changes: Parameters<typeof givenStorefrontToken>[2] = {})
   return {
     text,
     shop: new Shop(table, orgId, text, { sourceIp }),
-    held: () => heldBy(table, orgId, { tokenId, address }),
+    held: () => countedFor(table, orgId, { tokenId, address }),
   };
 }
 
 const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
 
 /** After every basket that was opened before has expired. */
-const later = { nowMs: (noonUnix + holdSeconds) * 1000 };
+const later = { nowMs: (noonUnix + basketSeconds) * 1000 };
 
 async function filled(shop: Shop, tickets: number): Promise<OpenBasket> {
   const basket = await shop.opened();
@@ -55,7 +55,7 @@ async function filled(shop: Shop, tickets: number): Promise<OpenBasket> {
 }
 
 function sweepLater(): Promise<unknown> {
-  return sweepBaskets(Object.assign(checkoutDepsOf(table, orgId), { nowUnix: noonUnix + holdSeconds }));
+  return sweepBaskets(Object.assign(checkoutDepsOf(table, orgId), { nowUnix: noonUnix + basketSeconds }));
 }
 
 const refused = { status: 409, body: { error: { code: 'hold_limit_reached', param: 'quantity' } } };
@@ -98,7 +98,7 @@ describe('the limit of held tickets per client address', () => {
     expect((await shop.checkOut(sold)).status).toBe(201);
     expect(await held()).toBe(10);
     const deps = checkoutDepsOf(table, orgId);
-    deps.nowUnix += holdSeconds;
+    deps.nowUnix += basketSeconds;
     await sweepBaskets(deps);
     await sweepBaskets(deps);
     expect(await held()).toBe(0);
@@ -203,17 +203,17 @@ describe('the limit of held tickets per client address', () => {
   });
 
   it('a crash before or after the transaction leaves the count equal to what the baskets hold', async () => {
-    const holder = { tokenId: 'crash', address };
+    const openedFrom = { tokenId: 'crash', address };
     const deps = checkoutDepsOf(table, orgId);
-    const { basketId } = await openBasket(table, { ...deps, holder });
+    const { basketId } = await openBasket(table, { ...deps, openedFrom });
     await expect(addItem({ ...deps, table: crashBefore(table) }, basketId, price, 2)).rejects.toBe(crash);
-    expect(await heldBy(table, orgId, holder)).toBe(0);
+    expect(await countedFor(table, orgId, openedFrom)).toBe(0);
     await expect(addItem({ ...deps, table: crashAfter(table) }, basketId, price, 2)).rejects.toBe(crash);
-    expect(await heldBy(table, orgId, holder)).toBe(2);
-    deps.nowUnix += holdSeconds;
+    expect(await countedFor(table, orgId, openedFrom)).toBe(2);
+    deps.nowUnix += basketSeconds;
     expect((await sweepBaskets({ ...deps, table: crashAfter(table) })).failed).toBeGreaterThan(0);
     await sweepBaskets(deps);
-    expect(await heldBy(table, orgId, holder)).toBe(0);
+    expect(await countedFor(table, orgId, openedFrom)).toBe(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeBasket, openBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { holdSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { removeFromBasket } from '../../../shared/domain/baskets/changes.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { findingsOf } from '../../support/audit.ts';
@@ -20,11 +20,11 @@ describe('the 15 minutes of a basket', () => {
     const { orgId } = deps;
     const { price } = await givenOnSale(table, orgId);
     const { basketId, expiresUnix } = await openBasket(table, deps);
-    expect(expiresUnix).toBe(deps.nowUnix + holdSeconds);
+    expect(expiresUnix).toBe(deps.nowUnix + basketSeconds);
     const expiry = async () => (await readBasket(table, orgId, basketId))?.expiresUnix;
     deps.nowUnix += 600;
     await addItem(deps, basketId, price, 2);
-    const endUnix = deps.nowUnix + holdSeconds;
+    const endUnix = deps.nowUnix + basketSeconds;
     expect(await expiry()).toBe(endUnix);
     deps.nowUnix += 60;
     await addItem(deps, basketId, price);
@@ -62,7 +62,7 @@ describe('the 15 minutes of a basket', () => {
     ] as const) {
       expect((await addSeatsTo(deps, id, price, [seat])).outcome).toBe('changed');
     }
-    expect((await readBasket(table, orgId, basketId))?.expiresUnix).toBe(deps.nowUnix + holdSeconds);
+    expect((await readBasket(table, orgId, basketId))?.expiresUnix).toBe(deps.nowUnix + basketSeconds);
     expect((await readBasket(table, orgId, kept))?.expiresUnix).toBe(untilUnix);
   });
 
@@ -70,7 +70,7 @@ describe('the 15 minutes of a basket', () => {
     const deps = newCheckoutDeps(table);
     const { price } = await givenOnSale(table, deps.orgId);
     const { basketId } = await openBasket(table, deps);
-    deps.nowUnix += holdSeconds;
+    deps.nowUnix += basketSeconds;
     expect(await addItem(deps, basketId, price)).toMatchObject({ outcome: 'refused' });
   });
 });
