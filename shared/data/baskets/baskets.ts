@@ -64,8 +64,16 @@ export function basketHint(orgId: string, { basketId }: Pick<Basket, 'basketId'>
 export interface BasketRule {
   readonly orgId: string;
   readonly basketId: number;
-  /** Decides how the current basket changes. It is called again if the basket was changed concurrently. */
+  /**
+   * Decides how the current basket changes, by a pure rule of shared/domain/baskets. It may read what the rule needs, and writes nothing.
+   * It is called again if the basket was changed concurrently.
+   */
   decide(basket: Basket): Decision | Promise<Decision>;
+  /**
+   * Writes what leads to the basket and must be there before the change, while `decide` reads. It stays behind if the basket does not
+   * change after all, so it does no harm then. It is called as often as `decide`.
+   */
+  writeFirst?(basket: Basket): Promise<void>;
   /** The seconds at which the sweeper checks the basket, in addition to its expiry. */
   recheckTimes?(basket: Basket): readonly number[];
   /** Undefined: without a limit. */
@@ -81,7 +89,7 @@ export interface BasketRule {
  */
 export function changeBasket(
   table: Table,
-  { orgId, basketId, decide, recheckTimes = () => [], addressLimit, known }: BasketRule,
+  { orgId, basketId, decide, writeFirst, recheckTimes = () => [], addressLimit, known }: BasketRule,
   sideEffects: SideEffects<Basket> = noSideEffects,
 ): Promise<ChangedBasket> {
   // The slices of stocks where one slice had too few tickets. The other slices may have them (ADR 42).
@@ -91,7 +99,7 @@ export function changeBasket(
     const before = current ?? (await readBasket(table, orgId, basketId));
     current = undefined;
     if (before === undefined) return { outcome: 'missing' };
-    const decision = await decide(before);
+    const [decision] = await Promise.all([decide(before), writeFirst?.(before)]);
     if (decision.outcome !== 'changed') return decision;
     const basket = { ...decision.basket, version: before.version + 1 };
     const hints = recheckTimes(basket).map((dueUnix) =>

@@ -15,7 +15,7 @@ import type { PaymentPresentation } from '../../payments/provider.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
 import type { BuyerProof, CheckoutDeps } from '../deps.ts';
-import { fanOf, noFacts, type OrderFacts, readFacts } from './facts.ts';
+import { fanOf, noFacts, readFacts } from './facts.ts';
 
 export interface ClaimCommand extends BuyerProof {
   readonly basketId: number;
@@ -24,7 +24,7 @@ export interface ClaimCommand extends BuyerProof {
   readonly payment?: PaymentChoice | undefined;
 }
 
-/** A basket that is claimed for one payment, and what the payment and the order need besides. */
+/** A basket that is claimed for one payment, and what the payment needs besides. */
 export interface ClaimedBasket {
   readonly outcome: 'claimed';
   readonly basket: Basket;
@@ -52,19 +52,18 @@ export async function claimBasket(
   const account = organisation?.paymentAccountId ?? null;
   const nowUnix = unixSeconds(clock);
   const request = { start, buyer, fan, paymentMethod, account, needsAccount, requestId: requestId ?? null, payment };
-  let facts: OrderFacts = noFacts;
+  const isClaimable = (basket: Basket) => basketStatusAt(basket, nowUnix) === 'open' && basket.lines.length > 0;
   const claimed = await changeBasket(table, {
     orgId,
     basketId,
     known,
     decide: async (basket) => {
-      const isPossible = basketStatusAt(basket, nowUnix) === 'open' && basket.lines.length > 0;
-      if (!isPossible) return beginCheckout(basket, request, noFacts, nowUnix);
-      [facts] = await Promise.all([
-        readFacts({ table, orgId }, basket, { buyer, fan, membershipMemberId }, nowUnix),
-        announceClaim({ table, orgId }, basketId, request, nowUnix),
-      ]);
+      const proven = { buyer, fan, membershipMemberId };
+      const facts = isClaimable(basket) ? await readFacts({ table, orgId }, basket, proven, nowUnix) : noFacts;
       return beginCheckout(basket, request, facts, nowUnix);
+    },
+    writeFirst: async (basket) => {
+      if (isClaimable(basket)) await putHintAndPointers({ table, orgId }, basketId, request, nowUnix);
     },
   });
   if (claimed.outcome === 'missing' || claimed.outcome === 'refused') return claimed;
@@ -106,7 +105,7 @@ function presentationOf(organisation: OrganisationRecord | undefined, buyer: Bas
  * written before the claim, so the claim is a single write. They do no harm if the basket is not claimed: the sweeper finds
  * nothing to do, and a pointer says only that the person tried. The hint is due after the function has ended.
  */
-async function announceClaim(
+async function putHintAndPointers(
   { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
   basketId: number,
   { buyer, fan, requestId }: Pick<CheckoutRequest, 'buyer' | 'fan' | 'requestId'>,

@@ -16,20 +16,14 @@ import {
 } from '../../domain/baskets/member-limits.ts';
 import { hasPersonLimit } from '../../domain/baskets/person-limits.ts';
 import { openPhasesOf } from '../../domain/baskets/phase-refusal.ts';
-import type { EventRecord } from '../../domain/events/event.ts';
 import { ordersOfRest } from '../../domain/members/next-term.ts';
 import { canBeLinked } from '../../domain/sso/provider.ts';
 import { countPerson } from '../baskets/count-person.ts';
 import { readKnownBuyer } from '../baskets/known-buyer.ts';
 import type { CheckoutDeps, SignedInFan } from '../deps.ts';
 
-/** What the claim reads about the event is also what the order needs. */
-export interface OrderFacts extends CheckoutFacts {
-  readonly event: EventRecord | undefined;
-}
-
 /** Of a basket that cannot be checked out, nothing is read. */
-export const noFacts: OrderFacts = { event: undefined, memberships: [] };
+export const noFacts: CheckoutFacts = { event: undefined, memberships: [] };
 
 interface ProvenBuyer {
   readonly buyer: Pick<BasketBuyer, 'emailAddress'>;
@@ -43,7 +37,7 @@ export async function readFacts(
   basket: Basket,
   { buyer, fan, membershipMemberId }: ProvenBuyer,
   nowUnix: number,
-): Promise<OrderFacts> {
+): Promise<CheckoutFacts> {
   const { eventId } = basket;
   const proven = { linkedUserId: fan?.isLinked ? fan.userId : null, membershipMemberId };
   const readBuyer = (memberships: boolean, attributes: boolean) =>
