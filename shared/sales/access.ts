@@ -16,6 +16,7 @@ import { seatsAccess } from '../data/seats/access.ts';
 import { ssoDataAccess } from '../data/sso/access.ts';
 import { tableAccess } from '../data/table/access.ts';
 import { termsAccess } from '../data/terms/access.ts';
+import { transfersAccess } from '../data/transfers/access.ts';
 import { waitingListAccess } from '../data/waiting-list/access.ts';
 import type { Access, FunctionAccess } from '../domain/table-access.ts';
 import { outboxAccess } from '../outbox/access.ts';
@@ -169,6 +170,10 @@ export const salesAccess = {
     basketsAccess.changeBasket,
     outboxAccess.outboxItems,
   ],
+  offerTransfer: [transfersAccess.changeOffers, transfersAccess.offerHintPut, outboxAccess.outboxItems],
+  cancelTransfer: [transfersAccess.changeOffers],
+  acceptTransfer: [transfersAccess.acceptTransfer, outboxAccess.outboxItems],
+  renameHolder: [ordersAccess.changeHolder, outboxAccess.outboxItems],
   cancelOrRefundTickets,
   requestRefund,
   executeRefunds,

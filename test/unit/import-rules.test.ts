@@ -53,6 +53,12 @@ const refused: readonly Import[] = [
   ['shared/http/pipeline.ts', '../../local/cloud/cloud.ts'],
   ['shared/http/pipeline.ts', '../../bin/start.ts'],
   ['shared/http/pipeline.ts', '../../test/support/member.ts'],
+  ['shared/http/handlers/problems/event-problem.ts', '../../../data/events/save.ts'],
+  ['shared/http/handlers/input/whole-list.ts', '../../../data/table/table.ts'],
+  ['shared/http/handlers/new-folder/basket.ts', '../../../data/baskets/baskets.ts'],
+  ['shared/http/handlers/input/whole-list.ts', 'node:stream'],
+  ['shared/http/handlers/from-path/event-from-path.ts', '@aws-sdk/lib-dynamodb'],
+  ['shared/http/handlers/callers/own-member.ts', '../../../data/admin/save-member.ts'],
   ['shared/mappers/member.ts', '../http/problem.ts'],
   ['shared/mappers/member.ts', 'luxon'],
   ['shared/openapi/document.ts', '../http/problem.ts'],
@@ -153,6 +159,11 @@ const allowed: readonly Import[] = [
   ['shared/http/pipeline.ts', 'qs'],
   ['shared/http/pipeline.ts', '../operations/registry.ts'],
   ['shared/http/pipeline.ts', '../data/table.ts'],
+  ['shared/http/handlers/from-path/event-from-path.ts', '../../../data/events/read.ts'],
+  ['shared/http/handlers/callers/own-member.ts', '../../../data/members/read.ts'],
+  ['shared/http/handlers/callers/own-member.ts', '../../problem.ts'],
+  ['shared/http/handlers/problems/event-problem.ts', '../../../catalogue/save-event.ts'],
+  ['shared/http/handlers/problems/event-problem.ts', '../../problem.ts'],
   ['shared/mappers/member.ts', '../data/member.ts'],
   ['shared/mappers/member.ts', '../operations/resources/member.ts'],
   ['shared/openapi/document.ts', '@valibot/to-json-schema'],
@@ -205,6 +216,11 @@ describe('import rules', () => {
 
   it.each(Object.entries(indirectImports))('import rules refuse an indirect import: %s', (_name, text) => {
     expect(refusedImports('shared/domain/stock.ts', text)).toHaveLength(1);
+  });
+
+  it('import rules refuse a type of the table in the words of a refusal', () => {
+    const text = "import type { SavedEvent } from '../../../data/events/save.ts'; export type T = SavedEvent;";
+    expect(refusedImports('shared/http/handlers/problems/event-problem.ts', text)).toHaveLength(1);
   });
 
   it('import rules say what a file may import', () => {

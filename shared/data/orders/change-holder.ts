@@ -1,11 +1,11 @@
 import type { OrderRecord, OrderWithTickets, TicketRecord } from '../../domain/orders/order.ts';
+import { wasAtGate } from '../../domain/scans/evaluate.ts';
 import { personHash } from '../table/hash-key.ts';
 import { barcodeKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { readBarcodeRows } from '../transfers/read.ts';
-import { wasScanned } from '../transfers/row.ts';
 import { readOrderAt } from './read.ts';
 import { type OrderRef, orderRow } from './row.ts';
 import { orderTicketsItem } from './tickets-row.ts';
@@ -15,24 +15,28 @@ export interface NamedTicket {
   readonly after: TicketRecord;
 }
 
-interface NameChange {
+interface NameChange<Refusal> {
   readonly ref: OrderRef;
   readonly ticketId: number;
   readonly atUnix: number;
   /**
-   * Returns the name that the ticket gets. It decides, by the rows that are written, whether the ticket may have it, and is asked
-   * again whenever they have changed meanwhile; what it throws is thrown.
+   * Returns the name that the ticket gets, or why it keeps its own. It decides by the rows that are written, and is asked again
+   * whenever they have changed meanwhile.
    */
-  readonly nameOf: (ticket: TicketRecord, order: OrderRecord, wasScanned: boolean) => string | null;
+  readonly nameOf: (
+    ticket: TicketRecord,
+    order: OrderRecord,
+    wasScanned: boolean,
+  ) => string | null | { readonly refusal: Refusal };
 }
 
 /** Changes the name on a ticket of an order. Returns the ticket as it is then, undefined if the order has no such ticket. */
-export function changeHolder(
+export function changeHolder<Refusal = never>(
   table: Table,
   orgId: string,
-  { ref, ticketId, atUnix, nameOf }: NameChange,
+  { ref, ticketId, atUnix, nameOf }: NameChange<Refusal>,
   sideEffects: SideEffects<NamedTicket> = noSideEffects,
-): Promise<{ readonly ticket: TicketRecord | undefined }> {
+): Promise<{ readonly ticket: TicketRecord | undefined } | { readonly refusal: Refusal }> {
   return retryRaces('order', async () => {
     const placed = await readOrderAt(table, orgId, ref);
     const before = placed.tickets.find((ticket) => ticket.ticketId === ticketId);
@@ -40,7 +44,8 @@ export function changeHolder(
     const [row] = await readBarcodeRows(table, orgId, [before.barcode]);
     // The ticket has another barcode since.
     if (row === undefined) return undefined;
-    const ticketName = nameOf(before, placed.order, wasScanned(row));
+    const ticketName = nameOf(before, placed.order, wasAtGate(row.log));
+    if (typeof ticketName === 'object' && ticketName !== null) return ticketName;
     if (ticketName === before.ticketName) return { ticket: before };
     const after = { ...before, ticketName, updatedUnix: atUnix };
     const items = [

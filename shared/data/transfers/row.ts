@@ -52,10 +52,6 @@ export function parseBarcodeRow(item: Readonly<Record<string, unknown>>): Barcod
   };
 }
 
-/** Whether a gate has admitted the ticket, or let it out. */
-export const wasScanned = ({ log }: Pick<BarcodeRow, 'log'>): boolean =>
-  log.firstSortKey !== null || log.passages.length > 0;
-
 export function storedOffers(offers: readonly TransferOffer[]): object[] {
   return offers.map((offer) => ({
     ...carried(offer),

@@ -40,24 +40,25 @@ export function readTicketState(
   });
 }
 
-interface TicketChange<Decided> {
+interface TicketChange<Decided, Refusal> {
   readonly ref: OrderRef;
   readonly ticketId: number;
-  /** Decides on the state that was read. It is asked again after a conflict; what it throws is thrown. */
-  readonly decide: (state: TicketState) => Decided;
+  /** Decides on the state that was read, or refuses. It is asked again after a conflict. */
+  readonly decide: (state: TicketState) => Decided | { readonly refusal: Refusal };
 }
 
 /** Writes the offers of a ticket. Undefined if the order has no such ticket. */
-export function changeOffers(
+export function changeOffers<Refusal = never>(
   table: Table,
   orgId: string,
-  { ref, ticketId, decide }: TicketChange<readonly TransferOffer[]>,
+  { ref, ticketId, decide }: TicketChange<readonly TransferOffer[], Refusal>,
   sideEffects: SideEffects<{ readonly state: TicketState; readonly offers: readonly TransferOffer[] }> = noSideEffects,
-): Promise<{ readonly offers: readonly TransferOffer[] | undefined }> {
+): Promise<{ readonly offers: readonly TransferOffer[] | undefined } | { readonly refusal: Refusal }> {
   return retryRaces('ticket', async () => {
     const { state } = await readTicketState(table, orgId, ref, ticketId);
     if (state === undefined) return { offers: undefined };
     const offers = decide(state);
+    if ('refusal' in offers) return offers;
     const items = [await offersUpdate(table, orgId, state.row, offers)];
     const refused = await transact(table, items, sideEffects({ state, offers }));
     return refused.length === 0 ? { offers } : undefined;
@@ -116,18 +117,19 @@ export interface AcceptedTransfer {
  * has changed: a scan, a refund and a second acceptance change one of them. Returns the ticket as it is then; undefined if the order has
  * no such ticket. If nothing is decided, nothing is written.
  */
-export function acceptTransfer(
+export function acceptTransfer<Refusal = never>(
   table: Table,
   orgId: string,
-  { ref, ticketId, decide }: TicketChange<Acceptance | undefined>,
+  { ref, ticketId, decide }: TicketChange<Acceptance | undefined, Refusal>,
   sideEffects: SideEffects<AcceptedTransfer>,
-): Promise<{ readonly ticket: TicketRecord | undefined }> {
+): Promise<{ readonly ticket: TicketRecord | undefined } | { readonly refusal: Refusal }> {
   return retryRaces('ticket', async () => {
     const { state } = await readTicketState(table, orgId, ref, ticketId);
     if (state === undefined) return { ticket: undefined };
     const { placed, ticket, row } = state;
     const acceptance = decide(state);
     if (acceptance === undefined) return { ticket };
+    if ('refusal' in acceptance) return acceptance;
     const after = transferredTicket(ticket, acceptance);
     const offer: TransferOffer = { ...acceptance.offer, state: 'accepted' };
     const offers = row.offers.map((one) => (one.number === offer.number ? offer : one));

@@ -26,6 +26,10 @@ export interface PassageLog {
   readonly firstSortKey: string | null;
 }
 
+/** Whether a gate has admitted the ticket, or let it out. */
+export const wasAtGate = ({ firstSortKey, passages }: PassageLog): boolean =>
+  firstSortKey !== null || passages.length > 0;
+
 export const noPassages: PassageLog = { passages: [], firstSortKey: null };
 
 /** The ticket or member of a barcode, with what the evaluation of a scan needs to know. */

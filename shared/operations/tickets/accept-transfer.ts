@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { transfersAccess } from '../../data/transfers/access.ts';
-import { outboxAccess } from '../../outbox/access.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { text } from '../schemas/text.ts';
@@ -46,7 +45,7 @@ A wrong token looks like a missing transfer. A transfer that was accepted, cance
     links: [{ to: 'retrieve-ticket', params: { ticket_id: '$response.body#/ticket_id' } }],
   },
   effects: {
-    access: [...ticketAccess, ...linkAccess, transfersAccess.acceptTransfer, outboxAccess.outboxItems],
+    access: [...ticketAccess, ...linkAccess, salesAccess.acceptTransfer],
     emits: ['ticket.transferred'],
     usesSecret: true,
     cannotBeUndone: true,

@@ -1,4 +1,4 @@
-import { transfersAccess } from '../../data/transfers/access.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Transfer } from '../schemas/transfer.ts';
 import { ticketAccess } from './ticket-path.ts';
@@ -20,5 +20,5 @@ and a cancelled one stays cancelled. After the acceptance the response is 409 \`
   },
   input: { params: transferPath },
   output: { schema: Transfer, problems: ['transfer_not_open'] },
-  effects: { access: [...ticketAccess, transfersAccess.changeOffers], cannotBeUndone: false },
+  effects: { access: [...ticketAccess, salesAccess.cancelTransfer], cannotBeUndone: false },
 });

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { transfersAccess } from '../../data/transfers/access.ts';
 import { memberLimits } from '../../domain/members/limits.ts';
-import { outboxAccess } from '../../outbox/access.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { emailText } from '../schemas/text.ts';
@@ -39,7 +38,7 @@ Refused with a 409: a ticket of a price that cannot be given away (\`transfer_no
     links: [{ to: 'accept-transfer', params: { transfer_id: '$response.body#/transfer_id' } }],
   },
   effects: {
-    access: [...ticketAccess, transfersAccess.changeOffers, transfersAccess.offerHintPut, outboxAccess.outboxItems],
+    access: [...ticketAccess, salesAccess.offerTransfer],
     emits: ['ticket.transfer_offered'],
     cannotBeUndone: true,
   },

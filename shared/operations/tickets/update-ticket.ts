@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { ordersAccess } from '../../data/orders/access.ts';
-import { outboxAccess } from '../../outbox/access.ts';
+import { salesAccess } from '../../sales/access.ts';
 import { maxHolderName } from '../baskets/holder-fields.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
@@ -36,7 +35,7 @@ response is 409 \`names_closed\`. An API key may do so until a gate has scanned 
   },
   output: { schema: Ticket, problems: ['names_closed', 'ticket_scanned', 'ticket_not_active'] },
   effects: {
-    access: [...ticketAccess, ...linkAccess, ordersAccess.changeHolder, outboxAccess.outboxItems],
+    access: [...ticketAccess, ...linkAccess, salesAccess.renameHolder],
     emits: ['ticket.updated'],
     usesSecret: true,
     cannotBeUndone: false,
