@@ -87,7 +87,7 @@ describe('new-operation schema of the response', () => {
     return responseSchema(root, request, namesOf(request));
   };
 
-  it('asks with --uses where a schema or a record of the noun exists', () => {
+  it('the command asks with --uses where a schema or a record of the noun exists', () => {
     expect(schemaFor(suspend)).toEqual({
       refusal:
         'Does suspend-member return what shared/operations/schemas/member.ts describes? Add --uses member (or --uses with another name in shared/operations/schemas), or --uses none for a schema of its own.',
@@ -101,18 +101,18 @@ describe('new-operation schema of the response', () => {
     expect(Object.values(files)[1]).toContain("import type { GateRecord } from '../domain/gates/gate.ts';");
   });
 
-  it('takes the schema that --uses names, in either place', () => {
+  it('the command takes the schema that --uses names, in either place', () => {
     const used = { kind: 'used', noun: 'member', schema: 'Member', field: 'membership_member_id', files: {} };
     expect(schemaFor(`${suspend} --uses member`)).toEqual(used);
     expect(schemaFor(`--uses member ${suspend}`)).toEqual(used);
     expect(schemaFor(`${suspend} --uses none`)).toEqual({ kind: 'inline' });
   });
 
-  it.each(['nobody', '', 'text'])('refuses --uses %s, which is no schema', (noun) => {
+  it.each(['nobody', '', 'text'])('the command refuses --uses %s, which is no schema', (noun) => {
     expect(schemaFor(`${suspend} --uses ${noun}`)).toMatchObject({ refusal: expect.stringContaining('has no schema') });
   });
 
-  it('writes files of its own for a new noun, and none for a deleted object', () => {
+  it('the command writes files of its own for a new noun, and none for a deleted object', () => {
     expect(schemaFor('gadgets create-gadget POST /v1/gadgets')).toMatchObject({ kind: 'own' });
     expect(schemaFor('orders delete-order DELETE /v1/orders/{order_id}')).toEqual({ kind: 'inline' });
   });

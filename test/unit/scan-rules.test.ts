@@ -163,7 +163,7 @@ describe('scan rules of a member', () => {
     expect(resultOf({ expiresUnix: scannedUnix })).toBe('expired');
   });
 
-  it('goes on until its renewal is charged, if that is after its end and it still renews itself', () => {
+  it('a membership goes on until its renewal is charged, if that is after its end and it still renews itself', () => {
     const { scannedUnix } = aScan('A');
     const ended = { expiresUnix: scannedUnix - 60, autoRenew: true };
     expect(resultOf(ended)).toBe('expired');

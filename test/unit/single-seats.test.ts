@@ -99,7 +99,7 @@ describe('single seats: compared with brute force', () => {
     }
   });
 
-  it('refuses a run exactly if it leaves a new single seat that another run avoids', () => {
+  it('the rule refuses a run exactly if it leaves a new single seat that another run avoids', () => {
     for (const text of rowsOf(10)) for (const size of [1, 2, 3]) compareRuns(text, size);
   });
 });
@@ -175,7 +175,7 @@ describe('the five known mistakes', () => {
   });
 });
 
-it('names the two nearest takes that are allowed', () => {
+it('the refusal of a single seat names the two nearest takes that are allowed', () => {
   expect(judged('........', 2, 3)?.instead).toEqual([
     [0, 1],
     [2, 3],
@@ -226,7 +226,7 @@ it('a free wheelchair or companion place is no neighbour, whoever looks for anot
   expect(take(4, 5, 6, 7)).toBeUndefined();
 });
 
-it('reads the seats of a row as people write them', () => {
+it('the parser of seats reads those of a row as people write them', () => {
   const labels = (text: string) => {
     const seats = parseLabels(text);
     return 'tooMany' in seats

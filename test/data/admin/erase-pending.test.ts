@@ -172,7 +172,7 @@ function interrupted(call: number, action: () => Promise<void>) {
 }
 
 longSuite('customer erase between two calls of a checkout', () => {
-  it('leaves no data once the basket is claimed, and one order', async () => {
+  it('customer erase leaves no data once the basket is claimed, and one order', async () => {
     let erasedAfterClaim = 0;
     for (const call of crashPoints()) {
       const { deps, orgId, basketId } = await givenShopper();

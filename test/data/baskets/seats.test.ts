@@ -53,7 +53,7 @@ const add = (deps: TestCheckoutDeps, basket_id: string, body: Body) =>
 const seatsOf = ({ items }: Body): unknown => (Array.isArray(items) ? items.map(({ seats }) => seats) : undefined);
 
 describe('seats in a basket', () => {
-  it('are those that the buyer picked, and taken for everybody else', async () => {
+  it('seats that a buyer picks are those of the basket, and taken for everybody else', async () => {
     const { deps, map, event, price } = await givenHall();
     const basketId = await basketOf(deps);
     const items = [{ price_id: price.priceId, seats: ['Stalls/A/1', 'Stalls/A/2'] }];
@@ -67,7 +67,7 @@ describe('seats in a basket', () => {
     expect(await findingsOf(table, deps.orgId)).toEqual([]);
   });
 
-  it('are the best ones together, adult and junior side by side in the order given', async () => {
+  it('the best seats are together, adult and junior side by side in the order given', async () => {
     const { deps, price } = await givenHall();
     const junior = await givenPrice(table, deps.orgId, { ...price, code: 'junior', capacity: null, seatsOnly: true });
     const items = [
@@ -85,7 +85,7 @@ describe('seats in a basket', () => {
     expect(places).toEqual([places[0], (places[0] ?? 0) + 1, (places[0] ?? 0) + 2]);
   });
 
-  it('are the best one with add-basket-item too', async () => {
+  it('add-basket-item takes the best seat, too', async () => {
     const { deps, price } = await givenHall();
     const params = { basket_id: await basketOf(deps) };
     const body = { price_id: String(price.priceId), quantity: 2 };
@@ -94,7 +94,7 @@ describe('seats in a basket', () => {
     ]);
   });
 
-  it('become those of the tickets, and are free again after a refund', async () => {
+  it('seats of a basket become those of the tickets, and are free again after a refund', async () => {
     const { deps, map, event, price } = await givenHall();
     const { basketId } = await givenSeats(deps, price, ['Stalls/B/3', 'Stalls/B/4']);
     const order = await checkOutWith(deps, basketId);
@@ -110,7 +110,7 @@ describe('seats in a basket', () => {
     expect(await findingsOf(table, deps.orgId)).toEqual([]);
   });
 
-  it('are free again when a line is removed, and when the basket expires', async () => {
+  it('seats of a basket are free again when a line is removed, and when the basket expires', async () => {
     const { deps, map, event, price } = await givenHall();
     const basket_id = await basketOf(deps);
     await add(deps, basket_id, { items: [{ price_id: price.priceId, seats: ['Stalls/A/1'] }] });
@@ -131,14 +131,14 @@ describe('seats in a basket', () => {
     ['a seat of another zone', ['Circle/A/1'], 'seat_wrong_zone'],
     ['a seat twice', ['Stalls/A/1', 'Stalls/A/1'], 'parameter_invalid'],
     ['a single seat that is left', ['Stalls/A/2', 'Stalls/A/3'], 'leaves_single_seat'],
-  ])('refuse %s, and nothing is held', async (_what, seats, code) => {
+  ])('a wish for %s is refused, and nothing is held', async (_what, seats, code) => {
     const { deps, map, event, price } = await givenHall();
     const items = [{ price_id: price.priceId, seats }];
     await expect(add(deps, await basketOf(deps), { items })).rejects.toMatchObject({ code });
     expect(await rowsNow(table, deps.orgId, event.eventId, map)).toEqual(['........', '........', '....']);
   });
 
-  it('leave a single seat where the event allows it, or nothing avoids it', async () => {
+  it('seats may leave a single seat where the event allows it, or nothing avoids it', async () => {
     const { deps, price } = await givenHall(aSeatMap([{ row: 'A', seats: '1-3' }]));
     await givenSeats(deps, price, ['Stalls/A/1', 'Stalls/A/2']);
     const map = aSeatMap([{ row: 'A', seats: '1-8' }]);
@@ -146,7 +146,7 @@ describe('seats in a basket', () => {
     expect((await givenSeats(deps, allowed.price, ['Stalls/A/2', 'Stalls/A/3'])).lines).toHaveLength(1);
   });
 
-  it('for a companion are sold with the wheelchair place, also at checkout', async () => {
+  it('seats for a companion are sold with the wheelchair place, also at checkout', async () => {
     const { deps, price } = await givenHall(aHallForWheelchairs);
     const basket_id = await basketOf(deps);
     const pick = (...seats: string[]) => add(deps, basket_id, { items: [{ price_id: price.priceId, seats }] });
@@ -161,7 +161,7 @@ describe('seats in a basket', () => {
     expect(seatsOf(await add(deps, basket_id, accessible))).toEqual([['Stalls/B/1', 'Stalls/B/2']]);
   });
 
-  it('are refused if they are not together, and sold out only if too few are left', async () => {
+  it('seats are refused if they are not together, and sold out only if too few are left', async () => {
     const { deps, price } = await givenHall(aSeatMap([{ row: 'A', seats: '1-2|3-4' }]));
     const best = async (quantity: number, more: Body = {}) =>
       add(deps, await basketOf(deps), { items: [{ price_id: price.priceId, quantity }], ...more });
@@ -171,7 +171,7 @@ describe('seats in a basket', () => {
     expect(await best(3, { together: false })).toMatchObject({ items: [{ quantity: 3 }] });
   });
 
-  it('of an event without a seat map are not sold', async () => {
+  it('seats of an event without a seat map are not sold', async () => {
     const deps = newCheckoutDeps(table);
     const { price } = await givenOnSale(table, deps.orgId);
     const items = [{ price_id: price.priceId, quantity: 1 }];

@@ -137,7 +137,7 @@ describe('create-membership-type and update-membership-type', () => {
     ['parameter_invalid', 'currency', { currency: 'AUS' }],
     ['parameter_invalid', 'tax_rate', { tax_rate: 7.12345 }],
     ['parameter_conflict', 'available_from_unix', { available_from_unix: 3_000, available_until_unix: 2_000 }],
-  ])('refuses with %s a wrong %s, on creation and later, and changes nothing', async (code, param, body) => {
+  ])('both refuse with %s a wrong %s, on creation and later, and change nothing', async (code, param, body) => {
     const type = await create({});
     const before = await rowsNow();
     await expect(create(body)).rejects.toMatchObject(refused(code, param));
@@ -154,7 +154,7 @@ describe('create-membership-type and update-membership-type', () => {
     ['membership_payment_option_ids', { membership_payment_option_ids: [] }],
     ['expires', { expires: 'soon' }],
     ['code', { code: ' spaces ' }],
-  ])('refuses a wrong %s by its schema, in a message that names it', async (param, body) => {
+  ])('both refuse a wrong %s by its schema, in a message that names it', async (param, body) => {
     const before = await rowsNow();
     const call = { table, nowMs, bearer, body: { ...usual, ...body } };
     const response = await callOperation(createMembershipType, handleCreate, call);
@@ -162,7 +162,7 @@ describe('create-membership-type and update-membership-type', () => {
     expect(await rowsNow()).toBe(before);
   });
 
-  it('refuses a code that exists, also one of an import', async () => {
+  it('create-membership-type refuses a code that exists, also one of an import', async () => {
     await create({ code: 'twice' });
     await expect(create({ code: 'twice' })).rejects.toMatchObject(refused('code_taken', 'code'));
     await expect(create({ code: 'next' })).rejects.toMatchObject(refused('code_taken', 'code'));
@@ -212,7 +212,7 @@ describe('create-membership-category and update-membership-category', () => {
     expect(await createCategory({ title: 'Usual' })).toMatchObject({ show_online: 1, status: 1, image: null });
   });
 
-  it('refuses a seat map that does not exist', async () => {
+  it('both refuse a seat map that does not exist', async () => {
     const wrong = refused('resource_missing', 'membership_seat_map_id');
     await expect(createCategory({ title: 'X', membership_seat_map_id: 7 })).rejects.toMatchObject(wrong);
     const made = await createCategory({ title: 'X' });

@@ -84,18 +84,18 @@ describe('create-price and update-price', () => {
     ['resource_missing', 'price_category_id', { price_category_id: 7 }],
     ['resource_missing', 'membership_type_id', { membership_type_id: 7 }],
     ['resource_missing', 'pool_id', { pool_id: 7 }],
-  ])('refuses with %s a wrong %s, on creation and later', async (code, param, body) => {
+  ])('both refuse with %s a wrong %s, on creation and later', async (code, param, body) => {
     await expect(create(body)).rejects.toMatchObject(refused(code, param));
     const price = await create({});
     await expect(update(price, body)).rejects.toMatchObject(refused(code, param));
   });
 
-  it('refuses a code that exists in the event', async () => {
+  it('create-price refuses a code that exists in the event', async () => {
     await create({ code: 'twice' });
     await expect(create({ code: 'twice' })).rejects.toMatchObject(refused('code_taken', 'code'));
   });
 
-  it('announces a changed price, and not a changed capacity', async () => {
+  it('update-price announces a changed price, and not a changed capacity', async () => {
     const price = await create({ code: 'announced' });
     await update(price, { capacity: 120 });
     await update(price, { price: 31, capacity: 130 });
@@ -107,12 +107,12 @@ describe('create-price and update-price', () => {
     ]);
   });
 
-  it('warns of a price without stock and of a sale that never opens', async () => {
+  it('create-price warns of a price without stock and of a sale that never opens', async () => {
     const checked = await create({ capacity: 0, available_until_unix: 2_000 }, { dry_run: true });
     expect(checked.warnings).toMatchObject([{ code: 'price_without_stock' }, { code: 'sale_never_opens' }]);
   });
 
-  it('writes nothing with dry_run', async () => {
+  it('create-price writes nothing with dry_run', async () => {
     expect(await create({ code: 'dry' }, { dry_run: true })).toMatchObject({
       code: 'dry',
       warnings: [],
@@ -120,13 +120,13 @@ describe('create-price and update-price', () => {
     expect(await create({ code: 'dry' })).toMatchObject({ version: 1 });
   });
 
-  it('changes the given fields only, and null clears', async () => {
+  it('update-price changes the given fields only, and null clears', async () => {
     const price = await create({ max_per_order: 4, available_until_unix: 2_000_000_000 });
     const changed = await update(price, { price: 35.5, max_per_order: null });
     expect(changed).toEqual({ ...price, price: 35.5, total_price: 35.5, max_per_order: null, version: 2 });
   });
 
-  it('changes the capacity, not below what is taken, and says how much that is', async () => {
+  it('update-price changes the capacity, not below what is taken, and says how much that is', async () => {
     const price = await create({});
     await take(price.price_id, 3);
     const low = update(price, { capacity: 2 });
@@ -141,7 +141,7 @@ describe('create-price and update-price', () => {
     expect(await update(price, { title: 'Adult' })).toMatchObject({ capacity: 50, version: 2 });
   });
 
-  it('moves a price into a pool only while none of its tickets is taken', async () => {
+  it('update-price moves a price into a pool only while none of its tickets is taken', async () => {
     const pool = await newPool({ title: 'Terrace', capacity: 10 });
     const price = await create({});
     expect(await update(price, { pool_id: pool.pool_id, capacity: null })).toMatchObject({
@@ -155,14 +155,14 @@ describe('create-price and update-price', () => {
     );
   });
 
-  it('answers 404 for a price of another event', async () => {
+  it('update-price answers 404 for a price of another event', async () => {
     const other = await givenEvent(table, orgId);
     await expect(update({ price_id: other.eventId + 1 }, { title: 'x' })).rejects.toMatchObject({ status: 404 });
   });
 });
 
 describe('pools and price categories', () => {
-  it('lists, creates and changes pools', async () => {
+  it('pools are listed, created and changed', async () => {
     const pool = await newPool({ code: 'north', title: 'North', capacity: 20 });
     expect(pool).toMatchObject({ code: 'north', capacity: 20, available: 20, version: 1 });
     await expect(newPool({ code: 'north', title: 'x', capacity: 1 })).rejects.toMatchObject(
@@ -177,7 +177,7 @@ describe('pools and price categories', () => {
     expect(data).toContainEqual(changed);
   });
 
-  it('lists, creates and changes price categories', async () => {
+  it('price categories are listed, created and changed', async () => {
     const category = await createCategory({ code: 'west', title: 'West', order_by: 9 });
     expect(category).toMatchObject({ code: 'west', status: 'active', order_by: 9, version: 1 });
     await expect(createCategory({ code: 'west', title: 'x' })).rejects.toMatchObject(refused('code_taken', 'code'));

@@ -45,7 +45,7 @@ function apple(answer: (token: string, times: number) => PushOutcome | Promise<P
 const [accepted, failed] = [{ outcome: 'accepted' }, { outcome: 'failed', reason: '503 Shutdown' }] as const;
 
 describe('pushes to phones', () => {
-  it('repeats only the pushes that failed', async () => {
+  it('only the pushes that failed are repeated', async () => {
     const { range } = await givenPhones('a', 'b');
     const { pushed, connection } = apple((token, times) => (token === 'b' && times < 3 ? failed : accepted));
     expect(await pushChanges(table, connection, range)).toEqual({ told: 2, failed: 0 });
