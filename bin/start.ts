@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
-import { startShop } from '../examples/shop/server/shop.ts';
+import { startDemoSite } from '../examples/demo/start-demo-site.ts';
 import { CloudError } from '../local/cloud/cloud-error.ts';
 import { exitOnSignals } from '../local/run/exit-on-signals.ts';
 import { explainEnd, watchEnd } from '../local/run/run-end.ts';
 import { readSettings, StartError, wantsShop } from '../local/run/settings.ts';
 import { startGateline } from '../local/run/start.ts';
 
-/** Runs the whole service and the sample shop on this machine: `npm start [-- --no-shop]`. */
+/** Runs the whole service and the sample shop with its office on this machine: `npm start [-- --no-shop]`. */
 // A closed terminal or a log file on a full disk must not end the service.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 watchEnd();
@@ -14,7 +14,7 @@ try {
   // Functions share this process and its time zone. Lambda's time zone is UTC.
   process.env.TZ = 'UTC';
   const starting = startGateline(readSettings(process.env, process.cwd()), {
-    startShop: wantsShop(process.argv.slice(2)) ? startShop : undefined,
+    startShop: wantsShop(process.argv.slice(2)) ? startDemoSite : undefined,
   });
   exitOnSignals(starting);
   await starting;

@@ -18,7 +18,7 @@ const staff: readonly Account[] = [
   { id: 'staff', name: 'Sam of the box office', note: 'one of the staff: may open the back office' },
 ];
 
-/** What the sample shop of an organisation needs of the local run. */
+/** What the sample shop and office of an organisation need of the local run. */
 function demoShop(organisation: DemoOrganisation, sso: DemoSso, { url, now }: { readonly url: string; now(): number }) {
   return {
     apiUrl: url,
@@ -41,7 +41,7 @@ function demoShop(organisation: DemoOrganisation, sso: DemoSso, { url, now }: { 
   };
 }
 
-/** Starts a shop. `npm start` passes the one of `examples/shop`, which this folder does not import. */
+/** Starts a shop with its office. `npm start` passes the one of `examples/demo`, which this folder does not import. */
 export type StartShop = (
   shop: ReturnType<typeof demoShop> & { readonly port: number },
 ) => Promise<{ readonly url: string; stop(): Promise<void> }>;

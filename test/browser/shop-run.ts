@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { startShop } from '../../examples/shop/server/shop.ts';
+import { startDemoSite } from '../../examples/demo/start-demo-site.ts';
 import type { Cloud } from '../../local/cloud/cloud.ts';
 import { startGateline } from '../../local/run/start.ts';
 import type { RunFile } from '../support/started-gateline.ts';
@@ -31,7 +31,7 @@ export interface ShopRun {
 export async function startShopRun(): Promise<ShopRun> {
   const folder = mkdtempSync(join(tmpdir(), 'gateline-shop-'));
   const settings = { port: 0, data: 'memory', demo: 'full', physics: 'none', localFolder: folder } as const;
-  const cloud = await startGateline(settings, { onLog: () => {}, startShop });
+  const cloud = await startGateline(settings, { onLog: () => {}, startShop: startDemoSite });
   const run = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
   const chromium = await launchChromium();
   return {

@@ -17,7 +17,8 @@ afterEach(() => vi.unstubAllGlobals());
 afterAll(() => service.stop());
 
 /** The part of the sample shop that calls the API. The shop has a type check of its own, with the types of browsers. */
-const state = new URL('../../examples/shop/browser/state/', import.meta.url);
+const examples = new URL('../../examples/', import.meta.url);
+const parts = ['site/browser/state/config', 'shop/browser/state/api', 'shop/browser/state/basket'];
 const Shop = v.object({
   loadConfig: v.function(),
   call: v.function(),
@@ -46,7 +47,7 @@ async function visitShop(browser: BrowserClient): Promise<v.InferOutput<typeof S
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) =>
     url === '/config.json' ? Response.json(config) : browser.fetch(url, init),
   );
-  const modules = await Promise.all(['config', 'api', 'basket'].map((name) => import(`${state}${name}.ts`)));
+  const modules = await Promise.all(parts.map((name) => import(`${examples}${name}.ts`)));
   return v.parse(Shop, Object.assign({}, ...modules.map((one) => ({ ...one }))));
 }
 

@@ -15,7 +15,9 @@ const documents = [
   'docs/adr',
   'docs/guides',
   'examples/gate',
+  'examples/office',
   'examples/shop',
+  'examples/site',
   'local',
   'shared/data/positions',
 ].flatMap((folder) =>

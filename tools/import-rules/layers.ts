@@ -65,6 +65,11 @@ const behindHttp = [
 ];
 const ofHandlers = { packages: ['valibot'], nodeBuiltins: false, itself: true };
 
+const onSite = {
+  server: { imports: ['examples/site/server'], nodeBuiltins: true, itself: true },
+  browser: { imports: ['examples/site/browser'], nodeBuiltins: false, itself: true },
+};
+
 export const layers: readonly Layer[] = [
   { path: 'shared/domain', imports: [], packages: [], nodeBuiltins: false, itself: true },
   {
@@ -151,19 +156,19 @@ export const layers: readonly Layer[] = [
   { path: 'admin', imports: ['local', 'shared', adminData], packages: 'any', nodeBuiltins: true, itself: true },
   // The examples import nothing of the service, so they can be copied.
   { path: 'examples/gate', imports: [], packages: [], nodeBuiltins: true, itself: true },
+  // The shop and the office do not know each other: who copies one takes `examples/site` along, and nothing else.
+  { path: 'examples/site/server', imports: [], packages: ['esbuild'], nodeBuiltins: true, itself: true },
+  { path: 'examples/site/browser', imports: [], packages: ['preact'], nodeBuiltins: false, itself: true },
+  { ...onSite.server, path: 'examples/shop/server', packages: ['standardwebhooks'] },
+  { ...onSite.browser, path: 'examples/shop/browser', packages: ['preact', 'qr'] },
+  { ...onSite.server, path: 'examples/office/server', packages: ['aws-jwt-verify'] },
+  { ...onSite.browser, path: 'examples/office/browser', packages: ['preact'] },
   {
-    path: 'examples/shop/server',
-    imports: [],
-    packages: ['aws-jwt-verify', 'esbuild', 'standardwebhooks'],
-    nodeBuiltins: true,
-    itself: true,
-  },
-  {
-    path: 'examples/shop/browser',
-    imports: [],
-    packages: ['preact', 'qr'],
+    path: 'examples/demo',
+    imports: ['examples/office/server', 'examples/shop/server', 'examples/site/server'],
+    packages: [],
     nodeBuiltins: false,
-    itself: true,
+    itself: false,
   },
   { path: 'tools', imports: ['lib', 'local', 'shared'], packages: 'any', nodeBuiltins: true, itself: true },
   // Builders of data that tests and the benchmark share.
@@ -176,7 +181,7 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'bin',
-    imports: ['admin', 'bench', 'examples/shop/server', 'lib', 'local', 'shared', 'tools'],
+    imports: ['admin', 'bench', 'examples/demo', 'lib', 'local', 'shared', 'tools'],
     packages: 'any',
     nodeBuiltins: true,
     itself: false,

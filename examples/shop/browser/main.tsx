@@ -1,4 +1,12 @@
 import { render } from 'preact';
+import { Link } from '../../site/browser/parts/link.tsx';
+import { Notice } from '../../site/browser/parts/notice.tsx';
+import { Page } from '../../site/browser/parts/page.tsx';
+import type { Organisation } from '../../site/browser/resources.ts';
+import { loadConfig } from '../../site/browser/state/config.ts';
+import { messageOf } from '../../site/browser/state/messages.ts';
+import { usePath } from '../../site/browser/state/router.ts';
+import { applyColours } from '../../site/browser/state/theme.ts';
 import { AcceptPage } from './pages/accept.tsx';
 import { BasketPage } from './pages/basket.tsx';
 import { CheckoutPage } from './pages/checkout.tsx';
@@ -16,16 +24,8 @@ import { SignInPage } from './pages/sign-in.tsx';
 import { WaitingPage } from './pages/waiting.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { Layout } from './parts/layout.tsx';
-import { Link } from './parts/link.tsx';
-import { Notice } from './parts/notice.tsx';
-import { Page } from './parts/page.tsx';
-import type { Organisation } from './resources.ts';
 import { call } from './state/api.ts';
 import { refreshBasket } from './state/basket.ts';
-import { loadConfig } from './state/config.ts';
-import { messageOf } from './state/messages.ts';
-import { usePath } from './state/router.ts';
-import { applyColours } from './state/theme.ts';
 
 function Shop({ organisation }: { readonly organisation: Organisation }) {
   return (
@@ -83,7 +83,7 @@ function CurrentPage({ organisation }: { readonly organisation: Organisation }) 
   }
 }
 
-const root = document.getElementById('shop');
+const root = document.getElementById('site');
 if (root === null) throw new Error('The document has no place for the shop.');
 try {
   await loadConfig();

@@ -1,37 +1,11 @@
-/** What the shop's server needs. Only the storefront token and the addresses reach a page. */
-export interface ShopOptions {
-  /** The port that is tried first; another free one is used if it is taken. */
-  readonly port: number;
-  readonly apiUrl: string;
-  readonly orgId: string;
-  /** `gl_pub_…`: for the pages. Everyone may see it. */
-  readonly storefrontToken: string;
+import type { SiteOptions } from '../../site/server/options.ts';
+
+/** What the shop's server needs beside what every site does. */
+export interface ShopOptions extends SiteOptions {
   /** `gl_test_…`: a secret. It never leaves this server. */
   readonly apiKey: string;
-  /** `gl_test_…`: another secret, with the scopes `read`, `catalogue:write` and `orders:write`, for the back office alone. */
-  readonly officeKey: string;
-  readonly identity: IdentityProvider;
   /** Only on a demo: a gate token that the gate page offers to everyone. */
   readonly demoGateToken?: string;
-  /** The time, in milliseconds. The local run can be ahead of the machine. */
-  now?(): number;
-}
-
-/** Where people sign in. A real site sends them to its identity provider with OpenID Connect and gets the token from there. */
-export interface IdentityProvider {
-  readonly fans: readonly Account[];
-  /** Accounts in the group `staff`: their tokens have the claim `groups` with it. */
-  readonly staff: readonly Account[];
-  /** A signed token (JWT) for this account. */
-  signIn(accountId: string): string;
-  readonly issuer: string;
-  readonly audience: string;
-  /** The public keys as the provider publishes them (a JSON Web Key Set): the shop's server verifies the tokens of staff with them. */
-  readonly keys: string;
-}
-
-interface Account {
-  readonly id: string;
-  readonly name: string;
-  readonly note: string;
+  /** Where staff find the office. Without it, no page leads there. */
+  readonly officeUrl?: string;
 }

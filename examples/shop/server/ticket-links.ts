@@ -1,4 +1,4 @@
-import type { Gateline } from './gateline.ts';
+import type { Gateline } from '../../site/server/gateline.ts';
 
 interface Basket {
   readonly order?: { readonly tickets: readonly { readonly ticket_id: number }[] } | null;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Gateline } from './gateline.ts';
-import { readBody } from './read-body.ts';
+import type { Gateline } from '../../site/server/gateline.ts';
+import { readBody } from '../../site/server/read-body.ts';
 import { isFromGateline } from './verify-webhook.ts';
 
 /** What the page shows of a request that arrived. */

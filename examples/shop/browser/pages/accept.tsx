@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { Page } from '../../../site/browser/parts/page.tsx';
+import type { Organisation } from '../../../site/browser/resources.ts';
+import { messageOf } from '../../../site/browser/state/messages.ts';
 import { Field } from '../parts/field.tsx';
-import { Link } from '../parts/link.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
 import { Tickets } from '../parts/ticket.tsx';
 import { TicketDocuments } from '../parts/ticket-documents.tsx';
-import type { LinkedTicket, Organisation } from '../resources.ts';
+import type { LinkedTicket } from '../resources.ts';
 import { call } from '../state/api.ts';
 import { dateTime } from '../state/format.ts';
 import { asLinkedFan } from '../state/link-fan.ts';
-import { messageOf } from '../state/messages.ts';
 import { session } from '../state/session.ts';
 
 /** Where a friend accepts a ticket. A friend who is signed in finds it among their own tickets from then on. */

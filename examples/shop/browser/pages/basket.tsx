@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { Page } from '../../../site/browser/parts/page.tsx';
+import type { Price } from '../../../site/browser/resources.ts';
+import { money } from '../../../site/browser/state/format.ts';
+import { messageOf } from '../../../site/browser/state/messages.ts';
+import { navigate } from '../../../site/browser/state/router.ts';
+import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { CodeEntry } from '../parts/code-entry.tsx';
 import { HolderNames } from '../parts/holder-names.tsx';
-import { Link } from '../parts/link.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
-import type { Basket, Price } from '../resources.ts';
+import type { Basket } from '../resources.ts';
 import { emptyBasket, forgetBasket, nameHolders, refreshBasket, removeLine, useBasket } from '../state/basket.ts';
 import { prices } from '../state/catalogue.ts';
-import { money, seatsText } from '../state/format.ts';
-import { messageOf } from '../state/messages.ts';
-import { navigate } from '../state/router.ts';
+import { seatsText } from '../state/format.ts';
 import { session } from '../state/session.ts';
-import { useLoaded } from '../state/use-loaded.ts';
 
 /** What the buyer has chosen. */
 export function BasketPage() {

@@ -1,18 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { Page } from '../../../site/browser/parts/page.tsx';
+import type { Customer, Organisation } from '../../../site/browser/resources.ts';
+import { money } from '../../../site/browser/state/format.ts';
+import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
+import { ApiError } from '../../../site/browser/state/request.ts';
+import { navigate } from '../../../site/browser/state/router.ts';
 import { Field } from '../parts/field.tsx';
-import { Link } from '../parts/link.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
 import { firstMethod, PaymentMethods } from '../parts/payment-methods.tsx';
 import { PaymentOptions } from '../parts/payment-options.tsx';
-import type { Basket, Customer, Organisation } from '../resources.ts';
-import { ApiError } from '../state/api.ts';
+import type { Basket } from '../resources.ts';
 import { checkOut, preparePayment, refreshBasket, useBasket } from '../state/basket.ts';
-import { money } from '../state/format.ts';
 import { paymentChoice } from '../state/memberships.ts';
-import { hasCode, messageOf } from '../state/messages.ts';
 import { follow } from '../state/payment.ts';
-import { navigate } from '../state/router.ts';
 import { remember, session } from '../state/session.ts';
 import { Expired } from './basket.tsx';
 

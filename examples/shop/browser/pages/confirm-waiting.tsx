@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { Link } from '../parts/link.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
-import type { WaitingEntry } from '../resources.ts';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { Page } from '../../../site/browser/parts/page.tsx';
+import type { WaitingEntry } from '../../../site/browser/resources.ts';
+import { tickets } from '../../../site/browser/state/format.ts';
+import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
 import { call } from '../state/api.ts';
-import { tickets } from '../state/format.ts';
-import { hasCode, messageOf } from '../state/messages.ts';
 
 interface ConfirmWaitingPageProps {
   readonly eventId: string;

@@ -1,14 +1,16 @@
-import { Link } from '../parts/link.tsx';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
+import { Page } from '../../../site/browser/parts/page.tsx';
+import type { ClubEvent, Organisation } from '../../../site/browser/resources.ts';
+import { money, tickets } from '../../../site/browser/state/format.ts';
+import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { BoughtMemberships } from '../parts/membership.tsx';
-import { Notice, WhenLoaded } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
 import { Tickets } from '../parts/ticket.tsx';
 import { TicketDocuments } from '../parts/ticket-documents.tsx';
-import type { ClubEvent, Order, Organisation } from '../resources.ts';
+import type { Order } from '../resources.ts';
 import { boughtLinks, boughtOrder, type Links } from '../state/basket.ts';
 import { event } from '../state/catalogue.ts';
-import { memberships, money, tickets } from '../state/format.ts';
-import { useLoaded } from '../state/use-loaded.ts';
+import { memberships } from '../state/format.ts';
 
 /** The order with its tickets and memberships. A reload shows it again. */
 export function ConfirmationPage({ organisation }: { readonly organisation: Organisation }) {

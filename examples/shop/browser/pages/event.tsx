@@ -1,20 +1,20 @@
 import { useState } from 'preact/hooks';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
+import { Page } from '../../../site/browser/parts/page.tsx';
+import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
+import { money, placeOf, tickets } from '../../../site/browser/state/format.ts';
+import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
+import { navigate } from '../../../site/browser/state/router.ts';
+import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { CodeEntry } from '../parts/code-entry.tsx';
-import { Link } from '../parts/link.tsx';
-import { Notice, WhenLoaded } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
 import { Phases } from '../parts/phases.tsx';
 import { PriceList, type Quantities } from '../parts/price-list.tsx';
 import { WaitingList } from '../parts/waiting-list.tsx';
-import type { ClubEvent, Price } from '../resources.ts';
 import { SeatedOffer } from '../seats/offer.tsx';
 import { addTickets, emptyBasket, useBasket } from '../state/basket.ts';
 import { event, phases, prices } from '../state/catalogue.ts';
-import { money, placeOf, tickets } from '../state/format.ts';
-import { hasCode, messageOf } from '../state/messages.ts';
 import { unavailable } from '../state/price.ts';
-import { navigate } from '../state/router.ts';
-import { useLoaded } from '../state/use-loaded.ts';
 
 /** One event with its prices. */
 export function EventPage({ eventId }: { readonly eventId: string }) {

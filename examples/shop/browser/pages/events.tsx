@@ -1,9 +1,9 @@
-import { EventCard } from '../parts/event-card.tsx';
-import { Notice, WhenLoaded } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
-import type { ClubEvent, Organisation } from '../resources.ts';
+import { EventCard } from '../../../site/browser/parts/event-card.tsx';
+import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
+import { Page } from '../../../site/browser/parts/page.tsx';
+import type { ClubEvent, Organisation } from '../../../site/browser/resources.ts';
+import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { upcomingEvents } from '../state/catalogue.ts';
-import { useLoaded } from '../state/use-loaded.ts';
 
 /** All events that are not over. */
 export function EventsPage({ organisation }: { readonly organisation: Organisation }) {

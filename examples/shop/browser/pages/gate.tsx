@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
+import { WhenLoaded } from '../../../site/browser/parts/notice.tsx';
+import { Page } from '../../../site/browser/parts/page.tsx';
+import { config } from '../../../site/browser/state/config.ts';
+import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { Field } from '../parts/field.tsx';
-import { WhenLoaded } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
 import { Scanner } from '../parts/scanner.tsx';
 import { upcomingEvents } from '../state/catalogue.ts';
-import { config } from '../state/config.ts';
 import { remember, session } from '../state/session.ts';
-import { useLoaded } from '../state/use-loaded.ts';
 
 /** For the staff at a gate: scans tickets with the camera, or with a typed code. */
 export function GatePage() {
@@ -39,7 +39,7 @@ function TokenForm({ onToken }: { readonly onToken: (token: string) => void }) {
         <button type="submit" class="button">
           Open the gate
         </button>
-        {demoGateToken !== null && (
+        {demoGateToken != null && (
           <button type="button" class="button quiet" onClick={() => onToken(demoGateToken)}>
             Use the token of the demo
           </button>

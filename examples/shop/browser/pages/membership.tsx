@@ -1,19 +1,20 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
+import { Page } from '../../../site/browser/parts/page.tsx';
+import type { Organisation } from '../../../site/browser/resources.ts';
+import { nowMs } from '../../../site/browser/state/config.ts';
+import { day, money } from '../../../site/browser/state/format.ts';
+import { messageOf } from '../../../site/browser/state/messages.ts';
+import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { doneTexts, type Message } from '../parts/card-form.tsx';
 import { LaterCharges } from '../parts/later-charges.tsx';
-import { Link } from '../parts/link.tsx';
 import { Card } from '../parts/membership.tsx';
 import { NextTerm } from '../parts/next-term.tsx';
-import { Notice, WhenLoaded } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
 import { Plan } from '../parts/payment-plan.tsx';
-import type { MemberTerm, Organisation } from '../resources.ts';
-import { nowMs } from '../state/config.ts';
-import { day, money } from '../state/format.ts';
+import type { MemberTerm } from '../resources.ts';
 import { act, cancelAtEnd, type OwnMembership, ownMembership } from '../state/memberships.ts';
-import { messageOf } from '../state/messages.ts';
 import { session } from '../state/session.ts';
-import { useLoaded } from '../state/use-loaded.ts';
 
 interface MembershipPageProps {
   readonly memberId: string;

@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks';
+import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
+import { Page } from '../../../site/browser/parts/page.tsx';
+import type { Organisation } from '../../../site/browser/resources.ts';
+import { day, money } from '../../../site/browser/state/format.ts';
+import { messageOf } from '../../../site/browser/state/messages.ts';
+import { navigate } from '../../../site/browser/state/router.ts';
+import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { Field } from '../parts/field.tsx';
-import { Notice, WhenLoaded } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
-import type { Holder, MembershipType, Organisation } from '../resources.ts';
+import type { Holder, MembershipType } from '../resources.ts';
 import { addMembership } from '../state/basket.ts';
-import { day, money } from '../state/format.ts';
 import { membershipTypes } from '../state/memberships.ts';
-import { messageOf } from '../state/messages.ts';
-import { navigate } from '../state/router.ts';
-import { useLoaded } from '../state/use-loaded.ts';
 
 /** What the club sells to its members. */
 export function MembershipsPage({ organisation }: { readonly organisation: Organisation }) {

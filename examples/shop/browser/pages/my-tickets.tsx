@@ -1,19 +1,21 @@
 import { useState } from 'preact/hooks';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
+import { Page } from '../../../site/browser/parts/page.tsx';
+import type { List, Organisation } from '../../../site/browser/resources.ts';
+import { money, tickets } from '../../../site/browser/state/format.ts';
+import { hasCode } from '../../../site/browser/state/messages.ts';
+import { navigate } from '../../../site/browser/state/router.ts';
+import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { GiveAway } from '../parts/give-away.tsx';
-import { Link } from '../parts/link.tsx';
 import { Memberships } from '../parts/membership.tsx';
-import { Notice, WhenLoaded } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
 import { Tickets } from '../parts/ticket.tsx';
 import { TicketDocuments } from '../parts/ticket-documents.tsx';
-import type { FanMembership, FanOrder, LinkedTicket, List, Organisation, Ticket } from '../resources.ts';
+import type { FanMembership, FanOrder, LinkedTicket, Ticket } from '../resources.ts';
 import { call } from '../state/api.ts';
-import { dateTime, money, tickets } from '../state/format.ts';
+import { dateTime } from '../state/format.ts';
 import { asLinkedFan } from '../state/link-fan.ts';
-import { hasCode } from '../state/messages.ts';
-import { navigate } from '../state/router.ts';
 import { remember, session } from '../state/session.ts';
-import { useLoaded } from '../state/use-loaded.ts';
 
 /** The orders and the memberships of the signed-in fan. */
 export function MyTicketsPage({ organisation }: { readonly organisation: Organisation }) {

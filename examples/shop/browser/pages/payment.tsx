@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Link } from '../parts/link.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { Page } from '../../../site/browser/parts/page.tsx';
+import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
+import { navigate } from '../../../site/browser/state/router.ts';
 import { checkOut, refreshBasket } from '../state/basket.ts';
-import { hasCode, messageOf } from '../state/messages.ts';
-import { navigate } from '../state/router.ts';
 import { session } from '../state/session.ts';
 
 /**

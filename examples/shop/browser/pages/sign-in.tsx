@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { Notice } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
-import type { Organisation } from '../resources.ts';
-import { config } from '../state/config.ts';
-import { navigate } from '../state/router.ts';
+import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { Page } from '../../../site/browser/parts/page.tsx';
+import type { Organisation } from '../../../site/browser/resources.ts';
+import { config } from '../../../site/browser/state/config.ts';
+import { navigate } from '../../../site/browser/state/router.ts';
 import { remember } from '../state/session.ts';
 
 /** Where the fan came from. The offer of a ticket stays behind the #, where no server sees it. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Notice } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
+import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { Page } from '../../../site/browser/parts/page.tsx';
 
 /** A request that arrived at the shop's server. */
 interface Arrival {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { cameraProblem, watchCamera } from '../state/camera.ts';
-import { Notice } from './notice.tsx';
 
 /** The same code stays in front of the camera for a while: it is one scan until another code was seen or time has passed. */
 const sameCodeMs = 4000;

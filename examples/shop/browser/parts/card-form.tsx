@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import { messageOf } from '../../../site/browser/state/messages.ts';
 import type { Begun } from '../state/begun.ts';
 import { act, pageOf } from '../state/memberships.ts';
-import { messageOf } from '../state/messages.ts';
 import { follow } from '../state/payment.ts';
 import { firstMethod, PaymentMethods } from './payment-methods.tsx';
 

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { money } from '../../../site/browser/state/format.ts';
+import { messageOf } from '../../../site/browser/state/messages.ts';
 import type { Basket } from '../resources.ts';
 import { applyCode, removeCode, useBasket } from '../state/basket.ts';
-import { money } from '../state/format.ts';
-import { messageOf } from '../state/messages.ts';
 import { Field } from './field.tsx';
-import { Notice } from './notice.tsx';
 
 interface CodeEntryProps {
   /** Called after the code of the basket has changed. */

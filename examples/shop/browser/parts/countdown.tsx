@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import { nowMs } from '../../../site/browser/state/config.ts';
+import { tickets } from '../../../site/browser/state/format.ts';
 import { refreshBasket, useBasket } from '../state/basket.ts';
-import { nowMs } from '../state/config.ts';
-import { tickets, timeUntil } from '../state/format.ts';
-import { Link } from './link.tsx';
+import { timeUntil } from '../state/format.ts';
 
 const pollMs = 10_000;
 /** Screen readers announce the time only at these marks, not every second. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { messageOf } from '../../../site/browser/state/messages.ts';
 import { call } from '../state/api.ts';
-import { messageOf } from '../state/messages.ts';
 import { Field } from './field.tsx';
 
 interface Offer {

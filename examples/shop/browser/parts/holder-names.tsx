@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { BasketItem, Holder, Price } from '../resources.ts';
+import type { Price } from '../../../site/browser/resources.ts';
+import type { BasketItem, Holder } from '../resources.ts';
 
 interface HolderNamesProps {
   readonly item: BasketItem;

@@ -1,8 +1,8 @@
-import { nowMs } from '../state/config.ts';
-import { day } from '../state/format.ts';
+import { nowMs } from '../../../site/browser/state/config.ts';
+import { day } from '../../../site/browser/state/format.ts';
+import { messageOf } from '../../../site/browser/state/messages.ts';
 import { laterCharges } from '../state/later-charges.ts';
 import { type OwnMembership, renewalConsent, startRenewal, stopRenewal } from '../state/memberships.ts';
-import { messageOf } from '../state/messages.ts';
 import { CardForm, type Message } from './card-form.tsx';
 
 interface LaterChargesProps {

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import type { Organisation } from '../resources.ts';
-import { usePath } from '../state/router.ts';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import type { Organisation } from '../../../site/browser/resources.ts';
+import { config } from '../../../site/browser/state/config.ts';
+import { usePath } from '../../../site/browser/state/router.ts';
 import { Countdown } from './countdown.tsx';
-import { Link } from './link.tsx';
 
 const pages = [
   ['/', 'Events'],
@@ -19,6 +20,7 @@ const staffPages = [
 /** The frame of every page: name, navigation, basket, and the pages of the staff at the bottom. */
 export function Layout({ organisation, children }: { organisation: Organisation; children: ComponentChildren }) {
   const path = usePath();
+  const { officeUrl } = config();
   return (
     <>
       <a class="skip" href="#content">
@@ -44,9 +46,11 @@ export function Layout({ organisation, children }: { organisation: Organisation;
         <nav aria-label="Staff">
           <Links of={staffPages} path={path}>
             {/* A document of its own, with another script. */}
-            <li>
-              <a href="/office">Office</a>
-            </li>
+            {officeUrl !== undefined && (
+              <li>
+                <a href={officeUrl}>Office</a>
+              </li>
+            )}
           </Links>
         </nav>
       </footer>

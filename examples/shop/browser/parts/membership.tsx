@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import { nowMs } from '../../../site/browser/state/config.ts';
+import { day } from '../../../site/browser/state/format.ts';
 import type { FanMembership, OrderMembership } from '../resources.ts';
-import { nowMs } from '../state/config.ts';
-import { day } from '../state/format.ts';
-import { Link } from './link.tsx';
 import { QrCode } from './qr-code.tsx';
 
 interface MembershipsProps {

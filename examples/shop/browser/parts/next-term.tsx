@@ -1,11 +1,11 @@
 import { useId, useState } from 'preact/hooks';
+import { money } from '../../../site/browser/state/format.ts';
+import { messageOf } from '../../../site/browser/state/messages.ts';
+import { navigate } from '../../../site/browser/state/router.ts';
+import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import type { MembershipType } from '../resources.ts';
 import { continueMembership } from '../state/basket.ts';
-import { money } from '../state/format.ts';
 import { membershipTypes, type OwnMembership } from '../state/memberships.ts';
-import { messageOf } from '../state/messages.ts';
-import { navigate } from '../state/router.ts';
-import { useLoaded } from '../state/use-loaded.ts';
 import type { Message } from './card-form.tsx';
 
 interface NextTermProps {

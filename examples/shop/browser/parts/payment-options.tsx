@@ -1,5 +1,5 @@
+import { day, money } from '../../../site/browser/state/format.ts';
 import type { Basket, PaymentOption } from '../resources.ts';
-import { day, money } from '../state/format.ts';
 import { consentText } from '../state/memberships.ts';
 
 interface PaymentOptionsProps {

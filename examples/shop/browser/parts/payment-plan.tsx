@@ -1,6 +1,6 @@
+import { nowMs } from '../../../site/browser/state/config.ts';
+import { day, money } from '../../../site/browser/state/format.ts';
 import type { Instalment, PaymentPlan } from '../resources.ts';
-import { nowMs } from '../state/config.ts';
-import { day, money } from '../state/format.ts';
 import { CardForm, type Message } from './card-form.tsx';
 
 interface PlanProps {

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Phase } from '../resources.ts';
-import { nowMs } from '../state/config.ts';
-import { dateTime, tickets, timeUntil } from '../state/format.ts';
+import type { Phase } from '../../../site/browser/resources.ts';
+import { nowMs } from '../../../site/browser/state/config.ts';
+import { tickets } from '../../../site/browser/state/format.ts';
+import { dateTime, timeUntil } from '../state/format.ts';
 
 interface PhasesProps {
   readonly phases: readonly Phase[];

@@ -1,5 +1,5 @@
-import type { Price } from '../resources.ts';
-import { money } from '../state/format.ts';
+import type { Price } from '../../../site/browser/resources.ts';
+import { money } from '../../../site/browser/state/format.ts';
 import { unavailable } from '../state/price.ts';
 
 /** How many of each price, by its id. */

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { answerOf, send } from '../state/api.ts';
-import { messageOf } from '../state/messages.ts';
-import { useLoaded } from '../state/use-loaded.ts';
-import { WhenLoaded } from './notice.tsx';
+import { WhenLoaded } from '../../../site/browser/parts/notice.tsx';
+import { messageOf } from '../../../site/browser/state/messages.ts';
+import { answerOf, send } from '../../../site/browser/state/request.ts';
+import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 
 interface TicketDocumentsProps {
   readonly ticketId: number;

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
-import type { ClubEvent, Price, WaitingEntry } from '../resources.ts';
-import { call, retried } from '../state/api.ts';
-import { tickets } from '../state/format.ts';
-import { messageOf } from '../state/messages.ts';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import { Notice } from '../../../site/browser/parts/notice.tsx';
+import type { ClubEvent, Price, WaitingEntry } from '../../../site/browser/resources.ts';
+import { tickets } from '../../../site/browser/state/format.ts';
+import { messageOf } from '../../../site/browser/state/messages.ts';
+import { retried } from '../../../site/browser/state/request.ts';
+import { call } from '../state/api.ts';
 import { session } from '../state/session.ts';
 import { Field } from './field.tsx';
-import { Link } from './link.tsx';
-import { Notice } from './notice.tsx';
 
 interface WaitingListProps {
   readonly event: ClubEvent;

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
+import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
+import { money, tickets } from '../../../site/browser/state/format.ts';
+import { hasCode } from '../../../site/browser/state/messages.ts';
+import { navigate } from '../../../site/browser/state/router.ts';
 import { PriceList, type Quantities } from '../parts/price-list.tsx';
-import type { ClubEvent, Price } from '../resources.ts';
 import { addSeats } from '../state/basket.ts';
-import { money, tickets } from '../state/format.ts';
-import { hasCode } from '../state/messages.ts';
 import { unavailable } from '../state/price.ts';
-import { navigate } from '../state/router.ts';
 import { SeatRefusal } from './refusal.tsx';
 
 interface BestProps {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ClubEvent, Price } from '../resources.ts';
+import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
 import { BestSeats } from './best.tsx';
 import { SeatPicker } from './picker.tsx';
 

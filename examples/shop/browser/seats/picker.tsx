@@ -1,16 +1,19 @@
 import { useState } from 'preact/hooks';
-import { WhenLoaded } from '../parts/notice.tsx';
-import type { ClubEvent, Price } from '../resources.ts';
+import { WhenLoaded } from '../../../site/browser/parts/notice.tsx';
+import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
+import { openSections, type SectionSummary, seatMapOf, sectionsOf } from '../../../site/browser/seats/load.ts';
+import { colourOf, SeatPlan } from '../../../site/browser/seats/plan.tsx';
+import type { Seat, SeatMap, SeatSection } from '../../../site/browser/seats/resources.ts';
+import { money } from '../../../site/browser/state/format.ts';
+import { hasCode } from '../../../site/browser/state/messages.ts';
+import { navigate } from '../../../site/browser/state/router.ts';
+import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { addSeats } from '../state/basket.ts';
-import { money, seatsText } from '../state/format.ts';
-import { hasCode, refusedSeats } from '../state/messages.ts';
-import { navigate } from '../state/router.ts';
-import { useLoaded } from '../state/use-loaded.ts';
+import { seatsText } from '../state/format.ts';
 import { SeatList } from './list.tsx';
-import { openSections, pricesOfZone, type SectionSummary, seatMapOf, seatsOf, sectionsOf } from './load.ts';
-import { colourOf, SeatPlan } from './plan.tsx';
+import { asVisitor, pricesOfZone, seatsOf } from './offered.ts';
 import { SeatRefusal } from './refusal.tsx';
-import type { Seat, SeatMap, SeatSection } from './resources.ts';
+import { refusedSeats } from './refused-seats.ts';
 
 interface PickerProps {
   readonly event: ClubEvent;
@@ -24,7 +27,7 @@ const wholeHouse = 4;
 export function SeatPicker({ event, prices }: PickerProps) {
   const [section, setSection] = useState<string>();
   const loaded = useLoaded(async () => {
-    const [map, summaries] = await Promise.all([seatMapOf(event), sectionsOf(event)]);
+    const [map, summaries] = await Promise.all([seatMapOf(event, asVisitor), sectionsOf(event, asVisitor)]);
     return { map, summaries };
   }, [event.event_id]);
   return (
@@ -74,7 +77,7 @@ interface OpenProps extends PickerProps {
 function OpenSections({ event, prices, map, open }: OpenProps) {
   const [refusals, setRefusals] = useState(0);
   const fresh = refusals > 0;
-  const loaded = useLoaded(() => openSections(event, open, { fresh }), [refusals]);
+  const loaded = useLoaded(() => openSections(event, open, { fresh, read: asVisitor }), [refusals]);
   return (
     <WhenLoaded of={loaded} what="the seats">
       {(sections) => (

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { Link } from '../parts/link.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
 import { emptyBasket } from '../state/basket.ts';
 import { seatsText } from '../state/format.ts';
-import { hasCode, messageOf, refusedSeats } from '../state/messages.ts';
+import { refusedSeats } from './refused-seats.ts';
 
 interface RefusalProps {
   readonly error: unknown;

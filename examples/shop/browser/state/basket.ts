@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Basket, Customer, Holder, OpenedBasket, Order, Payment } from '../resources.ts';
-import { answerOf, call, retried, send } from './api.ts';
-import { config, loadConfig } from './config.ts';
-import { hasCode } from './messages.ts';
+import type { Customer, Payment } from '../../../site/browser/resources.ts';
+import { config, loadConfig } from '../../../site/browser/state/config.ts';
+import { hasCode } from '../../../site/browser/state/messages.ts';
+import { answerOf, retried, send } from '../../../site/browser/state/request.ts';
+import type { Basket, Holder, OpenedBasket, Order } from '../resources.ts';
+import { call } from './api.ts';
 import { remember, session, signedIn } from './session.ts';
 
 /** The basket of this tab; undefined if there is none, or it is not loaded yet. */

@@ -1,7 +1,7 @@
-import type { ClubEvent, List, Phase, Price } from '../resources.ts';
+import type { ClubEvent, List, Phase, Price } from '../../../site/browser/resources.ts';
+import { nowMs } from '../../../site/browser/state/config.ts';
+import { hasCode } from '../../../site/browser/state/messages.ts';
 import { call } from './api.ts';
-import { nowMs } from './config.ts';
-import { hasCode } from './messages.ts';
 import { signedIn } from './session.ts';
 
 /** The service sells tickets until 12 hours after the start. */

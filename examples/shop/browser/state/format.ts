@@ -1,20 +1,3 @@
-import type { ClubEvent } from '../resources.ts';
-
-/** Where an event takes place; empty while that is undecided. */
-export function placeOf({ online_event, venue_name }: ClubEvent): string {
-  return online_event ? 'Online' : (venue_name ?? '');
-}
-
-/** An amount in its currency, as people write it: $32.50, or Free. */
-export function money(amount: number, currency: string): string {
-  if (amount === 0) return 'Free';
-  return new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount);
-}
-
-export function tickets(count: number): string {
-  return count === 1 ? '1 ticket' : `${count} tickets`;
-}
-
 export function memberships(count: number): string {
   return count === 1 ? '1 membership' : `${count} memberships`;
 }
@@ -23,17 +6,6 @@ export function memberships(count: number): string {
 export function dateTime(iso: string, timeZone: string): string {
   const options = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' } as const;
   return new Intl.DateTimeFormat('en-AU', { ...options, timeZone }).format(new Date(iso));
-}
-
-/** A day in the organisation's time zone, such as 31 October 2027. */
-export function day(unix: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone }).format(new Date(unix * 1000));
-}
-
-/** A second in the organisation's time zone, such as 28 Nov 2026, 7:30:05 pm. */
-export function secondOf(unix: number, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
-  return format.format(new Date(unix * 1000));
 }
 
 /** How long until something, such as 3 days, 2:14:05 or 14:05. */

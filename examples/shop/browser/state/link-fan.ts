@@ -1,5 +1,5 @@
+import { hasCode } from '../../../site/browser/state/messages.ts';
 import { call } from './api.ts';
-import { hasCode } from './messages.ts';
 
 /**
  * Asks as the fan. A fan who is new here is linked to the customer with the verified address first, if there is one; the answer is

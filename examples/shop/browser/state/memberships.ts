@@ -1,18 +1,18 @@
+import type { List, NextStep } from '../../../site/browser/resources.ts';
+import { nowMs } from '../../../site/browser/state/config.ts';
+import { day, money } from '../../../site/browser/state/format.ts';
+import { hasCode } from '../../../site/browser/state/messages.ts';
+import { ApiError } from '../../../site/browser/state/request.ts';
 import type {
   FanMembership,
-  List,
   MembershipType,
   MemberTerm,
-  NextStep,
   PaymentChoice,
   PaymentOption,
   PaymentPlan,
 } from '../resources.ts';
-import { ApiError, call } from './api.ts';
+import { call } from './api.ts';
 import { type Begun, requestOf } from './begun.ts';
-import { nowMs } from './config.ts';
-import { day, money } from './format.ts';
-import { hasCode } from './messages.ts';
 import { remember, session } from './session.ts';
 
 /** The memberships that are sold now. */

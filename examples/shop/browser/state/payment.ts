@@ -1,5 +1,5 @@
-import type { NextStep } from '../resources.ts';
-import { navigate } from './router.ts';
+import type { NextStep } from '../../../site/browser/resources.ts';
+import { navigate } from '../../../site/browser/state/router.ts';
 
 /** Sends the buyer to the page where they pay or approve. */
 export function follow({ next_action }: NextStep, returnPath: string): void {

@@ -1,5 +1,5 @@
-import type { Price } from '../resources.ts';
-import { nowMs } from './config.ts';
+import type { Price } from '../../../site/browser/resources.ts';
+import { nowMs } from '../../../site/browser/state/config.ts';
 
 const reasons = {
   membership: 'Members first',

@@ -1,4 +1,5 @@
-import type { Customer, PaymentChoice } from '../resources.ts';
+import type { Customer } from '../../../site/browser/resources.ts';
+import type { PaymentChoice } from '../resources.ts';
 import type { Begun } from './begun.ts';
 
 /** What must survive while the buyer is on a page of the bank. It ends with the tab. */

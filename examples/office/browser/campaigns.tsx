@@ -1,0 +1,167 @@
+import { useState } from 'preact/hooks';
+import { Link } from '../../site/browser/parts/link.tsx';
+import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
+import { Page } from '../../site/browser/parts/page.tsx';
+import type { List, Organisation } from '../../site/browser/resources.ts';
+import { messageOf } from '../../site/browser/state/messages.ts';
+import { navigate } from '../../site/browser/state/router.ts';
+import { useLoaded } from '../../site/browser/state/use-loaded.ts';
+import { officeCall } from './api.ts';
+import { campaignFields, readSold } from './campaign-fields.ts';
+import type { Field, Values } from './fields.ts';
+import { Form } from './form.tsx';
+import type { Campaign, CampaignCode } from './resources.ts';
+
+const path = '/v1/code_campaigns';
+
+/** The effect is one object for the API, and two fields here. Without hidden prices the list is empty, and not null. */
+function withEffect({ kind, value, reveals_price_ids: hidden, ...fields }: Values, all: Values): Values {
+  const others = hidden === undefined ? fields : { ...fields, reveals_price_ids: hidden ?? [] };
+  if (kind === undefined && value === undefined) return others;
+  return { ...others, effect: { kind: all.kind, ...(all.value !== null && { value: all.value }) } };
+}
+
+const flat = ({ effect, ...campaign }: Campaign): Values => ({
+  ...campaign,
+  kind: effect.kind,
+  value: effect.kind === 'none' ? null : effect.value,
+});
+
+/** What the codes of a campaign do, in words. */
+function effectOf({ effect: { kind, value }, uses_per_code }: Campaign): string {
+  const texts = { percent: `${value} % off`, amount: `${value} off`, fixed_price: `costs ${value}`, none: 'opens' };
+  const uses = uses_per_code === null ? 'without a limit' : `each ${uses_per_code} times`;
+  return `${texts[kind]} · ${uses}`;
+}
+
+/** Every campaign of the organisation, the newest first. */
+export function CampaignsPage() {
+  const loaded = useLoaded(() => officeCall<List<Campaign>>('GET', path), []);
+  return (
+    <Page title="Codes">
+      <WhenLoaded of={loaded} what="the campaigns">
+        {({ data }) => (
+          <>
+            <p>
+              <Link to="/office/campaigns/new" class="button">
+                New campaign
+              </Link>
+            </p>
+            {data.length === 0 && <Notice title="No codes yet" />}
+            <ul class="lines">
+              {data.map((campaign) => (
+                <li key={campaign.code_campaign_id} class="line">
+                  <span>
+                    <Link to={`/office/campaigns/${campaign.code_campaign_id}`}>{campaign.title}</Link>
+                    <span class="hint">{effectOf(campaign)}</span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+interface CampaignProps {
+  /** The id of the campaign, or `new`. */
+  readonly id: string;
+  readonly organisation: Organisation;
+}
+
+/** Creates or edits a campaign, and makes its codes. */
+export function CampaignPage({ id, organisation }: CampaignProps) {
+  const isNew = id === 'new';
+  const values = async (): Promise<Values> => flat(await officeCall<Campaign>('GET', `${path}/${id}`));
+  const loaded = useLoaded(() => Promise.all([isNew ? { kind: 'percent' } : values(), readSold()]), [id]);
+  return (
+    <Page title={isNew ? 'New campaign' : 'Campaign'}>
+      <WhenLoaded of={loaded} what="the campaign">
+        {([first, sold]) => (
+          <>
+            <Form<Campaign>
+              fields={campaignFields(sold, first)}
+              method={isNew ? 'POST' : 'PATCH'}
+              path={isNew ? path : `${path}/${id}`}
+              values={first}
+              shape={withEffect}
+              reload={values}
+              timezone={organisation.timezone}
+              button="Save"
+              onSaved={(saved) => navigate(`/office/campaigns/${saved?.code_campaign_id ?? id}`)}
+            />
+            {!isNew && <Codes campaignId={id} timezone={organisation.timezone} />}
+          </>
+        )}
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+const codeFields: readonly Field[] = [
+  { name: 'code', label: 'A word that many share', kind: 'text', hint: 'Such as EARLY10. Or leave it empty, and' },
+  { name: 'count', label: 'Make so many single codes', kind: 'count', hint: 'At most 500 at a time.' },
+];
+
+interface CodePage extends List<CampaignCode> {
+  readonly next_cursor: string | null;
+}
+
+function Codes({ campaignId, timezone }: { readonly campaignId: string; readonly timezone: string }) {
+  const [changes, setChanges] = useState(0);
+  const [problem, setProblem] = useState<string>();
+  const ofCampaign = `${path}/${campaignId}/codes`;
+  const loaded = useLoaded(() => officeCall<CodePage>('GET', `${ofCampaign}?limit=100`), [campaignId, changes]);
+  const remove = (code: string): void =>
+    void officeCall('DELETE', `${ofCampaign}/${encodeURIComponent(code)}`).then(
+      () => setChanges(changes + 1),
+      (error: unknown) => setProblem(messageOf(error)),
+    );
+  return (
+    <section class="stack">
+      <h2>Codes</h2>
+      {problem !== undefined && (
+        <Notice tone="bad">
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <WhenLoaded of={loaded} what="the codes">
+        {({ data, next_cursor }) => (
+          <>
+            <ul class="lines">
+              {data.map(({ code, uses }) => (
+                <li key={code} class="line">
+                  <span>
+                    <code>{code}</code>
+                    <span class="hint">{uses === null ? 'not counted' : `used ${uses} times`}</span>
+                  </span>
+                  <button
+                    type="button"
+                    class="button quiet small"
+                    aria-label={`Delete ${code}`}
+                    onClick={() => remove(code)}
+                  >
+                    Delete
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {next_cursor !== null && <p class="hint">These are the first hundred. list-codes has all of them.</p>}
+          </>
+        )}
+      </WhenLoaded>
+      <Form
+        key={changes}
+        fields={codeFields}
+        method="POST"
+        path={ofCampaign}
+        values={{}}
+        timezone={timezone}
+        button="Make codes"
+        onSaved={() => setChanges(changes + 1)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,184 @@
+import { WhenLoaded } from '../../site/browser/parts/notice.tsx';
+import { Page } from '../../site/browser/parts/page.tsx';
+import type { List, Organisation } from '../../site/browser/resources.ts';
+import { nowMs } from '../../site/browser/state/config.ts';
+import { navigate } from '../../site/browser/state/router.ts';
+import { useLoaded } from '../../site/browser/state/use-loaded.ts';
+import { officeCall } from './api.ts';
+import { code, type Field } from './fields.ts';
+import { Form } from './form.tsx';
+import { leaveMessage } from './message.ts';
+import type { Job, OfficeEvent, Venue } from './resources.ts';
+
+const title: Field = { name: 'title', label: 'Title', kind: 'text', required: true };
+const start: Field = {
+  name: 'utc_event_start_date',
+  label: 'Start',
+  kind: 'iso',
+  required: true,
+  hint: 'On the clocks of the event.',
+};
+
+function eventFields(venues: readonly Venue[]): readonly Field[] {
+  const choices = venues.map(({ venue_id, venue_name }) => ({ value: venue_id, title: venue_name }));
+  return [
+    title,
+    start,
+    { name: 'timezone', label: 'Time zone', kind: 'text', required: true, hint: 'Such as Australia/Melbourne.' },
+    { name: 'venue_id', label: 'Venue', kind: 'choice', choices: [{ value: null, title: 'None' }, ...choices] },
+    { name: 'online_event', label: 'Online, without a venue', kind: 'yes' },
+    { name: 'currency', label: 'Currency', kind: 'text', required: true, hint: 'Such as AUD.' },
+    { name: 'public_event', label: 'Listed publicly', kind: 'yes' },
+    { name: 'banner_image', label: 'Address of the banner image', kind: 'text' },
+    { name: 'buy_tickets_url', label: 'Address of the page that sells it', kind: 'text', isRare: true },
+    {
+      name: 'url_string',
+      label: 'Name in addresses',
+      kind: 'text',
+      isRare: true,
+      hint: 'Such as grand-final-2027. Empty: made from the title.',
+    },
+    {
+      name: 'reserved_seating',
+      label: 'Numbered seats',
+      kind: 'yes',
+      isRare: true,
+      hint: 'The shop does not sell such tickets.',
+    },
+    {
+      name: 'membership_seat_map_id',
+      label: 'Seat map of members',
+      kind: 'count',
+      isRare: true,
+      hint: 'The number of the map whose members have a seat.',
+    },
+  ];
+}
+
+const pathOf = (eventId: string): string => `/v1/events/${eventId}`;
+
+/** Leads back to the page of an event, with a message. */
+export function showEvent(eventId: string, message: string): void {
+  leaveMessage(message);
+  navigate(`/office/events/${eventId}`);
+}
+
+const venues = () => officeCall<List<Venue>>('GET', '/v1/venues');
+const event = (eventId: string) => officeCall<OfficeEvent>('GET', pathOf(eventId));
+
+export function NewEventPage({ organisation }: { readonly organisation: Organisation }) {
+  const loaded = useLoaded(venues, []);
+  return (
+    <Page title="New event" intro="It begins as a draft: nobody sees it before you publish it.">
+      <WhenLoaded of={loaded} what="the venues">
+        {({ data }) => (
+          <Form<OfficeEvent>
+            fields={[...eventFields(data), code]}
+            method="POST"
+            path="/v1/events"
+            values={{ timezone: organisation.timezone, public_event: true }}
+            timezone={organisation.timezone}
+            button="Create the event"
+            onSaved={(saved) =>
+              saved && showEvent(saved.event_id, 'Created, as a draft. Add its prices, and publish it.')
+            }
+          />
+        )}
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+export function EditEventPage({ eventId }: { readonly eventId: string }) {
+  const loaded = useLoaded(() => Promise.all([event(eventId), venues()]), [eventId]);
+  return (
+    <Page title="Edit the event" intro="Tickets that are sold stay valid when an event moves.">
+      <WhenLoaded of={loaded} what="the event">
+        {([shown, { data }]) => (
+          <Form<OfficeEvent>
+            fields={eventFields(data)}
+            method="PATCH"
+            path={pathOf(eventId)}
+            values={{ ...shown }}
+            reload={async () => ({ ...(await event(eventId)) })}
+            timezone={shown.timezone}
+            button="Save"
+            onSaved={(saved) => showEvent(eventId, saved ? 'Saved.' : 'Nothing was changed.')}
+          />
+        )}
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+const weekMs = 7 * 86_400_000;
+
+export function CopyEventPage({ eventId }: { readonly eventId: string }) {
+  const loaded = useLoaded(() => event(eventId), [eventId]);
+  return (
+    <Page
+      title="Copy the event"
+      intro="Categories, pools and prices come along, with their sale windows moved. The copy is a draft."
+    >
+      <WhenLoaded of={loaded} what="the event">
+        {(shown) => {
+          const later = Math.max(Date.parse(shown.utc_event_start_date), nowMs()) + weekMs;
+          return (
+            <Form<OfficeEvent>
+              fields={[title, start, code]}
+              method="POST"
+              path={`${pathOf(eventId)}/copy`}
+              values={{ title: shown.title, utc_event_start_date: new Date(later).toISOString() }}
+              timezone={shown.timezone}
+              button="Make a copy"
+              onSaved={(saved) => saved && showEvent(saved.event_id, 'Copied, as a draft.')}
+            />
+          );
+        }}
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+const cancelFields: readonly Field[] = [
+  {
+    name: 'refund',
+    label: 'Money',
+    kind: 'choice',
+    choices: [
+      { value: 'all', title: 'Refund every order' },
+      { value: 'none', title: 'Refund nothing now' },
+    ],
+  },
+  { name: 'reason', label: 'Reason', kind: 'text', required: true, hint: 'Buyers may read it, so name no person.' },
+];
+
+export function CancelEventPage({ eventId }: { readonly eventId: string }) {
+  const loaded = useLoaded(() => event(eventId), [eventId]);
+  return (
+    <Page title="Cancel the event">
+      <WhenLoaded of={loaded} what="the event">
+        {(shown) => (
+          <Form<Job>
+            fields={cancelFields}
+            method="POST"
+            path={`${pathOf(eventId)}/cancel`}
+            values={{ refund: 'all' }}
+            timezone={shown.timezone}
+            button="Cancel this event"
+            danger
+            onSaved={(job) => job && navigate(`/office/events/${eventId}/jobs/${job.job_id}`, { replace: true })}
+          >
+            <label class="choice">
+              <input type="checkbox" required />
+              <span>
+                {shown.title}, {shown.formatted_full_event_start_date}, will not take place.
+                <span class="hint">Nothing is sold or admitted from now on. This cannot be undone.</span>
+              </span>
+            </label>
+          </Form>
+        )}
+      </WhenLoaded>
+    </Page>
+  );
+}

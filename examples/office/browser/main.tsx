@@ -1,0 +1,56 @@
+import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Notice } from '../../site/browser/parts/notice.tsx';
+import { Page } from '../../site/browser/parts/page.tsx';
+import type { Organisation } from '../../site/browser/resources.ts';
+import { loadConfig } from '../../site/browser/state/config.ts';
+import { messageOf } from '../../site/browser/state/messages.ts';
+import { applyColours } from '../../site/browser/state/theme.ts';
+import { currentStaff, onSignedOut, ownOrganisation, type Staff } from './api.ts';
+import { CurrentPage } from './current-page.tsx';
+import { Frame } from './frame.tsx';
+import { SignIn } from './sign-in.tsx';
+
+interface OfficeProps {
+  readonly organisation: Organisation;
+  readonly staff: Staff | undefined;
+}
+
+/** The office. When a session ends, the page stays behind the sign-in: nothing that was typed is lost. */
+function Office({ organisation, staff: first }: OfficeProps) {
+  const [staff, setStaff] = useState(first);
+  const [wasOpen, setWasOpen] = useState(first !== undefined);
+  useEffect(() => onSignedOut(() => setStaff(undefined)), []);
+  const open = (signedIn: Staff): void => {
+    setStaff(signedIn);
+    setWasOpen(true);
+  };
+  return (
+    <Frame organisation={organisation} staff={staff}>
+      {staff === undefined && <SignIn onSignedIn={open} />}
+      {wasOpen && (
+        <div hidden={staff === undefined}>
+          <CurrentPage organisation={organisation} />
+        </div>
+      )}
+    </Frame>
+  );
+}
+
+const root = document.getElementById('site');
+if (root === null) throw new Error('The document has no place for the office.');
+try {
+  await loadConfig();
+  const [organisation, staff] = await Promise.all([ownOrganisation(), currentStaff().catch(() => undefined)]);
+  applyColours(organisation.background_color);
+  render(<Office organisation={organisation} staff={staff} />, root);
+} catch (error) {
+  render(
+    <Page title="The office is closed for a moment">
+      <Notice tone="bad">
+        <p>{messageOf(error)}</p>
+      </Notice>
+    </Page>,
+    root,
+  );
+}

@@ -1,0 +1,121 @@
+import type { ClubEvent, Customer, Price } from '../../site/browser/resources.ts';
+
+/** The fields of the API's resources that only staff see or change. */
+export interface OfficeEvent extends ClubEvent {
+  readonly event_status_id: '0' | '1' | '2' | '3';
+  readonly cancelled_unix: number | null;
+  readonly cancel_job_id: string | null;
+  readonly version: number;
+}
+
+export interface OfficePrice extends Price {
+  readonly pool_id: number | null;
+  /** Null for the whole pool. */
+  readonly capacity: number | null;
+  readonly available: number;
+}
+
+export interface Pool {
+  readonly pool_id: number;
+  readonly title: string;
+  readonly capacity: number;
+  readonly available: number;
+}
+
+export interface PriceCategory {
+  readonly price_category_id: number;
+  readonly title: string;
+}
+
+export interface MembershipType {
+  readonly membership_type_id: number;
+  readonly title: string;
+}
+
+export interface PriceStats {
+  readonly price_id: number;
+  readonly sold: number;
+  readonly attended: number;
+}
+
+export interface Sales {
+  readonly tickets: number;
+  readonly gross_sales: number;
+}
+
+export interface Venue {
+  readonly venue_id: string;
+  readonly venue_name: string;
+}
+
+/** A membership in instalments, one of which is declined and not paid. */
+export interface OverduePlan {
+  readonly plan_id: number;
+  readonly order_id: number;
+  readonly members: readonly {
+    readonly membership_member_id: number;
+    readonly member_number: string | null;
+    readonly first_name: string | null;
+    readonly last_name: string | null;
+    readonly email_address: string | null;
+  }[];
+  readonly overdue_since: number;
+  readonly overdue: number;
+  readonly outstanding: number;
+  readonly currency: string;
+  readonly action_required: boolean;
+}
+
+export interface LoggedRequest {
+  readonly request_id: string;
+  readonly at: number;
+  readonly operation_id: string;
+  readonly key_id: string;
+  readonly status: number;
+  readonly error_code: string | null;
+  readonly duration_ms: number;
+}
+
+export interface Job {
+  readonly job_id: string;
+  readonly status: 'running' | 'done' | 'failed';
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly report: {
+    readonly failures: readonly { readonly order_id: number; readonly code: string }[];
+    readonly failures_omitted: number;
+  };
+}
+
+/** Codes that do the same. */
+export interface Campaign {
+  readonly code_campaign_id: number;
+  readonly title: string;
+  readonly effect: { readonly kind: 'percent' | 'amount' | 'fixed_price' | 'none'; readonly value: number };
+  readonly price_ids: readonly number[] | null;
+  readonly event_ids: readonly string[] | null;
+  readonly reveals_price_ids: readonly number[];
+  readonly uses_per_code: number | null;
+  readonly from_unix: number | null;
+  readonly until_unix: number | null;
+  readonly version: number;
+}
+
+export interface CampaignCode {
+  readonly code: string;
+  /** Null if its uses are not limited. */
+  readonly uses: number | null;
+}
+
+/** A basket that is kept for somebody. */
+export interface HeldBasket {
+  readonly id: string;
+  readonly items: readonly { readonly quantity: number }[];
+  readonly total: number;
+  readonly hold_until_unix: number;
+  readonly reason: string | null;
+  readonly customer: Customer | null;
+  /** For the link. Only when one basket is read. */
+  readonly basket_token?: string | null;
+}

@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks';
+import { Notice } from '../../site/browser/parts/notice.tsx';
+import { messageOf } from '../../site/browser/state/messages.ts';
+import { ApiError } from '../../site/browser/state/request.ts';
+import { officeCall } from './api.ts';
+import type { OfficeEvent } from './resources.ts';
+
+type StatusId = OfficeEvent['event_status_id'];
+
+interface Step {
+  readonly to: StatusId;
+  readonly button: string;
+  readonly done: string;
+}
+
+const publish: Step = { to: '1', button: 'Publish', done: 'Published: fans see it within seconds.' };
+
+/** What staff can do with an event, by its status. The API judges whether it is possible. */
+const steps: Readonly<Record<StatusId, readonly Step[]>> = {
+  0: [publish, { to: '2', button: 'Delete', done: 'Deleted.' }],
+  1: [
+    { to: '3', button: 'Close the sale', done: 'Closed: nothing more is sold.' },
+    { to: '0', button: 'Back to draft', done: 'A draft again: only staff see it.' },
+  ],
+  2: [],
+  3: [{ ...publish, button: 'Open the sale again' }],
+};
+
+interface CheckedEvent extends OfficeEvent {
+  readonly warnings?: readonly { readonly message: string }[];
+}
+
+interface StatusButtonsProps {
+  readonly event: OfficeEvent;
+  readonly onChanged: (message: string) => void;
+}
+
+/** Publishes, closes or deletes an event. */
+export function StatusButtons({ event, onChanged }: StatusButtonsProps) {
+  const [problem, setProblem] = useState<string>();
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
+
+  function patch(to: StatusId, query = ''): Promise<CheckedEvent> {
+    const body = { event_status_id: to };
+    return officeCall('PATCH', `/v1/events/${event.event_id}${query}`, { body, version: event.version });
+  }
+
+  async function take({ to, done }: Step): Promise<void> {
+    await patch(to);
+    setWarnings([]);
+    onChanged(done);
+  }
+
+  /** Before an event is published, the API is asked what may be wrong with it. Nothing is changed by that. */
+  async function check(step: Step): Promise<void> {
+    if (step.to === '2' && !confirm('Delete this event for good?')) return;
+    const { warnings: found = [] } = step.to === '1' ? await patch('1', '?dry_run=true') : {};
+    if (found.length === 0) return take(step);
+    setWarnings(found.map(({ message }) => message));
+  }
+
+  const attempt = (action: () => Promise<void>) => (): void => {
+    setProblem(undefined);
+    action().catch((error: unknown) => setProblem(error instanceof ApiError ? error.message : messageOf(error)));
+  };
+  return (
+    <>
+      {problem !== undefined && (
+        <Notice tone="bad">
+          <p>{problem}</p>
+        </Notice>
+      )}
+      {warnings.length > 0 && (
+        <Notice tone="warning" title="Before you publish">
+          <ul>
+            {warnings.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          <button type="button" class="button small" onClick={attempt(() => take(publish))}>
+            Publish all the same
+          </button>
+        </Notice>
+      )}
+      {steps[event.event_status_id].map((step, index) => (
+        <button
+          key={step.to}
+          type="button"
+          class={index === 0 ? 'button small' : 'button quiet small'}
+          onClick={attempt(() => check(step))}
+        >
+          {step.button}
+        </button>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Gateline } from '../../site/server/gateline.ts';
+import type { IdentityProvider } from '../../site/server/options.ts';
+import { readBody } from '../../site/server/read-body.ts';
+import type { OfficeOptions } from './options.ts';
+import { readStaffToken } from './staff.ts';
+
+/** What the office may do with its key. Nothing else of the API can be reached through this server. */
+const operations = [
+  'GET /v1/venues',
+  'GET /v1/membership_types',
+  'GET /v1/events',
+  'POST /v1/events',
+  'GET /v1/events/:id',
+  'PATCH /v1/events/:id',
+  'POST /v1/events/:id/copy',
+  'POST /v1/events/:id/cancel',
+  'GET /v1/jobs/:id',
+  'POST /v1/orders/:id/refunds',
+  'GET /v1/events/:id/price_categories',
+  'POST /v1/events/:id/price_categories',
+  'PATCH /v1/events/:id/price_categories/:id',
+  'GET /v1/events/:id/prices',
+  'POST /v1/events/:id/prices',
+  'PATCH /v1/events/:id/prices/:id',
+  'GET /v1/events/:id/pools',
+  'POST /v1/events/:id/pools',
+  'PATCH /v1/events/:id/pools/:id',
+  'GET /v1/events/:id/stats/prices',
+  'GET /v1/events/:id/sales_summary',
+  'GET /v1/events/:id/scans',
+  'GET /v1/events/:id/seats',
+  'GET /v1/events/:id/tickets',
+  'GET /v1/seat_maps/:id',
+  'GET /v1/events/:id/waiting_list',
+  'DELETE /v1/events/:id/waiting_list/:id',
+  'GET /v1/events/:id/phases',
+  'POST /v1/events/:id/phases',
+  'PATCH /v1/events/:id/phases/:id',
+  'DELETE /v1/events/:id/phases/:id',
+  'GET /v1/code_campaigns',
+  'POST /v1/code_campaigns',
+  'GET /v1/code_campaigns/:id',
+  'PATCH /v1/code_campaigns/:id',
+  'GET /v1/code_campaigns/:id/codes',
+  'POST /v1/code_campaigns/:id/codes',
+  'DELETE /v1/code_campaigns/:id/codes/:id',
+  'GET /v1/events/:id/held_baskets',
+  'POST /v1/baskets',
+  'GET /v1/baskets/:id',
+  'DELETE /v1/baskets/:id',
+  'POST /v1/baskets/:id/items',
+  'GET /v1/requests',
+  'GET /v1/members/overdue',
+].map((operation) => new RegExp(`^${operation.replaceAll(':id', '[\\w%-]+')}$`));
+
+/** The headers that a page may send to the API. */
+const forwarded = ['if-match', 'idempotency-key'];
+
+const cookie = 'office';
+const sessionHours = 8;
+
+/**
+ * The back office: it holds the key, knows who is signed in, and passes on the calls of staff. A session is a random name in a cookie that no
+ * script reads. It ends with this process; with several servers, keep sessions in a store that they share.
+ */
+export class BackOffice {
+  readonly #gateline: Gateline;
+  readonly #identity: IdentityProvider;
+  readonly #now: () => number;
+  readonly #sessions = new Map<string, { readonly name: string; readonly endsMs: number }>();
+
+  constructor({ apiUrl, officeKey, identity }: OfficeOptions, now: () => number) {
+    this.#gateline = new Gateline(apiUrl, officeKey);
+    this.#identity = identity;
+    this.#now = now;
+  }
+
+  async respond(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    // Every browser names the page that sends a change. The cookie alone would come with a form of another site, too.
+    if (request.method !== 'GET' && !isFromOwnPage(request)) {
+      return refuse(response, 403, 'other_origin', 'Only pages of this shop may change something.');
+    }
+    if (`${request.method} ${path}` === 'POST /office/session') return this.#signIn(request, response);
+    const id = sessionId(request);
+    const session = this.#sessions.get(id);
+    if (session === undefined || session.endsMs <= this.#now()) {
+      return refuse(response, 401, 'not_signed_in', 'You are not signed in. Sign in again.');
+    }
+    if (path.startsWith('/office/api/')) return this.#pass(request, response, path.slice('/office/api'.length));
+    if (request.method === 'DELETE') this.#sessions.delete(id);
+    json(response, 200, { name: session.name });
+  }
+
+  async #signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const signIn = readStaffToken(await readBody(request), this.#identity);
+    switch (signIn.outcome) {
+      case 'no valid token':
+        return refuse(
+          response,
+          401,
+          'token_invalid',
+          'The identity provider has not signed this token, or it has ended.',
+        );
+      case 'not staff':
+        return refuse(
+          response,
+          403,
+          'not_staff',
+          'This account is not one of the staff, so it cannot open the office.',
+        );
+      case 'staff': {
+        for (const [id, { endsMs }] of this.#sessions) if (endsMs <= this.#now()) this.#sessions.delete(id);
+        const id = randomBytes(32).toString('base64url');
+        this.#sessions.set(id, { name: signIn.name, endsMs: this.#now() + sessionHours * 3_600_000 });
+        // Add Secure where the office is served with https.
+        response.setHeader('Set-Cookie', `${cookie}=${id}; Path=/office; HttpOnly; SameSite=Strict`);
+        return json(response, 200, { name: signIn.name });
+      }
+    }
+  }
+
+  /** Passes a call on to the API, and its answer back: the page shows the API's errors beside their fields. */
+  async #pass(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const method = request.method ?? '';
+    if (!operations.some((operation) => operation.test(`${method} ${path}`))) {
+      return refuse(response, 404, 'not_offered', 'The office does not offer this operation.');
+    }
+    const [, query] = (request.url ?? '').split('?');
+    const body = method === 'GET' || method === 'DELETE' ? undefined : await readBody(request);
+    const headers = Object.fromEntries(
+      forwarded.flatMap((name) => (typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [])),
+    );
+    const answer = await this.#gateline.send(method, query === undefined ? path : `${path}?${query}`, {
+      body,
+      headers,
+    });
+    if (answer.retryAfter !== null) response.setHeader('Retry-After', answer.retryAfter);
+    const reduced = answer.status === 200 ? nameless[path.split('/').at(-1) ?? ''] : undefined;
+    json(response, answer.status, reduced?.(answer.text) ?? answer.text);
+  }
+}
+
+/** Some lists name people. The pages of the office get what they show of them, and nothing else: the number of scans, the seats of tickets. */
+const nameless: Readonly<Record<string, (list: string) => object>> = {
+  scans(list) {
+    const { total } = JSON.parse(list) as { readonly total: number };
+    return { total };
+  },
+  tickets(list) {
+    const { data, next_cursor } = JSON.parse(list) as TicketList;
+    const sold = data.filter(({ ticket_id, ticket_status_id }) => ticket_id !== null && ticket_status_id === 1);
+    const seats = sold.map(({ section_label, seat_row, seat_title }) => [section_label, seat_row, seat_title]);
+    return { data: seats.filter((seat) => !seat.includes(null)).map((seat) => seat.join('/')), next_cursor };
+  },
+};
+
+interface TicketList {
+  readonly data: readonly {
+    readonly ticket_id: number | null;
+    readonly ticket_status_id: number;
+    readonly section_label: string | null;
+    readonly seat_row: string | null;
+    readonly seat_title: string | null;
+  }[];
+  readonly next_cursor: string | null;
+}
+
+function isFromOwnPage({ headers: { origin = '', host } }: IncomingMessage): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+function sessionId({ headers }: IncomingMessage): string {
+  const cookies = (headers.cookie ?? '').split('; ').map((one) => one.split('='));
+  return cookies.find(([name]) => name === cookie)?.[1] ?? '';
+}
+
+/** An error in the form of the API's, so that a page reads one form only. */
+function refuse(response: ServerResponse, status: number, code: string, message: string): void {
+  json(response, status, { error: { code, message, param: null } });
+}
+
+function json(response: ServerResponse, status: number, body: object | string): void {
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+}

@@ -1,0 +1,108 @@
+/** The fields of the API's resources that the pages of fans and of staff use. `/v1/openapi.json` describes all of them. */
+export interface Organisation {
+  readonly name: string;
+  readonly timezone: string;
+  readonly logo_image: string | null;
+  readonly background_color: string | null;
+}
+
+export interface ClubEvent {
+  readonly event_id: string;
+  readonly title: string;
+  readonly venue_name: string | null;
+  readonly online_event: boolean;
+  readonly currency: string;
+  readonly reserved_seating: boolean;
+  /** Null: numbered seats, if there are any, are sold elsewhere. */
+  readonly seat_map_id: number | null;
+  readonly seat_map_version: number | null;
+  readonly sold_out: boolean;
+  readonly formatted_full_event_start_date: string;
+  readonly formatted_event_start_date_day: string;
+  readonly formatted_event_start_date_time: string;
+  readonly formatted_event_start_date_month: string;
+  readonly formatted_event_start_date_date: string;
+  readonly utc_event_start_date: string;
+  readonly timezone: string;
+}
+
+export interface Price {
+  readonly price_id: number;
+  readonly price_category_id: number;
+  readonly price_category_title: string;
+  readonly title: string;
+  readonly price: number;
+  /** What a buyer pays for one, with all fees: shown first, because a price that grows at the checkout is a nuisance. */
+  readonly total_price: number;
+  readonly service_fee: number;
+  readonly service_tax: number;
+  readonly available_from_unix: number | null;
+  readonly available_until_unix: number | null;
+  readonly membership_type_name: string | null;
+  readonly status: 'active' | 'inactive' | 'sold_out';
+  readonly tickets_included: number;
+  readonly few_left: boolean;
+  readonly holder_names: 'none' | 'optional' | 'required';
+  /** The phase of the sale that is open now; null if none is, or the price has none. */
+  readonly phase_id: number | null;
+  readonly next_phase_from_unix: number | null;
+  /** Whether the fan may buy it now. Only with the token of a fan. */
+  readonly eligible?: boolean;
+  /** What the code in the basket takes off one. Only with a code. */
+  readonly code_reduction?: number;
+  /** Why not. */
+  readonly missing?: readonly (Missing | 'max_per_person')[];
+}
+
+/** What a buyer lacks to buy in a phase. */
+export type Missing = 'membership' | 'code' | 'attribute';
+
+/** A time in which prices are sold, to everyone or to some people. */
+export interface Phase {
+  readonly phase_id: number;
+  readonly title: string;
+  readonly from_unix: number | null;
+  readonly until_unix: number | null;
+  readonly requires: {
+    readonly membership_type_ids: readonly number[] | null;
+    readonly code_campaign_id: number | null;
+    readonly attribute: { readonly name: string; readonly at_least: number } | null;
+  };
+  readonly price_ids: readonly number[] | null;
+  readonly max_per_person: number | null;
+}
+
+/** Somebody who waits for tickets that are sold out. */
+export interface WaitingEntry {
+  readonly entry_id: string;
+  readonly event_id: string;
+  readonly price_id: number;
+  /** Null until the person has confirmed the address. */
+  readonly quantity: number | null;
+  readonly accept_less: boolean | null;
+  readonly email: string;
+  readonly status: 'unconfirmed' | 'waiting' | 'offered' | 'bought' | 'left' | 'passed';
+  readonly basket_id: string | null;
+  readonly offered_quantity: number | null;
+  /** Lets the person leave; null until the person has confirmed the address. */
+  readonly entry_token: string | null;
+}
+
+export interface List<Item> {
+  readonly data: readonly Item[];
+}
+
+export interface Customer {
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+/** What the buyer has to do at the payment provider. */
+export interface NextStep {
+  readonly next_action: { readonly redirect_to_url: { readonly url: string } | null } | null;
+}
+
+export interface Payment extends NextStep {
+  readonly status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+}

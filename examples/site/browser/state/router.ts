@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'preact/hooks';
+
+const changed = 'site:path';
+
+/** Goes to a page of this site without loading the document again. */
+export function navigate(path: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', path);
+  else history.pushState(null, '', path);
+  window.dispatchEvent(new Event(changed));
+}
+
+/** The path of the page that is shown. */
+export function usePath(): string {
+  const [path, setPath] = useState(location.pathname);
+  useEffect(() => {
+    const update = (): void => setPath(location.pathname);
+    window.addEventListener('popstate', update);
+    window.addEventListener(changed, update);
+    return () => {
+      window.removeEventListener('popstate', update);
+      window.removeEventListener(changed, update);
+    };
+  }, []);
+  return path;
+}

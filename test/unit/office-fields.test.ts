@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { emptyTexts, enteredIn, type Field, merge, textsOf } from '../../examples/office/browser/fields.ts';
+import { fromLocal, toLocal } from '../../examples/office/browser/local-time.ts';
+
+const zone = 'Australia/Melbourne';
+const hour = 3_600_000;
+const fields: readonly Field[] = [
+  { name: 'title', label: 'Title', kind: 'text' },
+  { name: 'start', label: 'Start', kind: 'iso' },
+  { name: 'from', label: 'From', kind: 'unix' },
+  { name: 'timezone', label: 'Time zone', kind: 'text' },
+  { name: 'price', label: 'Price', kind: 'amount' },
+  {
+    name: 'pool',
+    label: 'Pool',
+    kind: 'choice',
+    choices: [
+      { value: null, title: 'None' },
+      { value: 7, title: 'Terrace' },
+    ],
+  },
+  { name: 'shown', label: 'Shown', kind: 'yes' },
+];
+const values = {
+  title: 'Derby',
+  // Seconds that no field shows.
+  start: '2026-11-14T08:30:15Z',
+  from: 1_790_000_000,
+  timezone: zone,
+  price: 32.5,
+  pool: 7,
+  shown: true,
+};
+const before = textsOf(fields, values, zone);
+
+describe('the fields of an office form', () => {
+  it('show times on the clocks of the event, and send nothing that was left alone', () => {
+    expect(before).toMatchObject({ start: '2026-11-14T19:30', price: '32.5', pool: '7', shown: 'true' });
+    expect(enteredIn(fields, before, before, zone)).toEqual({ body: {}, problems: {} });
+  });
+
+  it('send what was changed as the API takes it', () => {
+    const texts = {
+      ...before,
+      title: '',
+      start: '2026-11-14T20:00',
+      from: '2026-11-01T09:00',
+      price: '40',
+      pool: '',
+      shown: '',
+    };
+    expect(enteredIn(fields, texts, before, zone).body).toEqual({
+      title: null,
+      start: '2026-11-14T09:00:00.000Z',
+      from: Date.UTC(2026, 9, 31, 22) / 1000,
+      price: 40,
+      pool: null,
+      shown: false,
+    });
+  });
+
+  it('send a time again when the event moves to another time zone', () => {
+    const { body } = enteredIn(fields, { ...before, timezone: 'Australia/Perth' }, before, zone);
+    expect(body).toMatchObject({ timezone: 'Australia/Perth', start: '2026-11-14T11:30:00.000Z' });
+  });
+
+  it('of something new leave out what is empty, so that it gets its default', () => {
+    const texts = { ...emptyTexts(fields), title: 'New', shown: '' };
+    expect(enteredIn(fields, texts, emptyTexts(fields), zone).body).toEqual({ title: 'New', shown: false });
+  });
+
+  it('say what is no number, and which time the clocks skip', () => {
+    const { problems } = enteredIn(fields, { ...before, price: 'ten', start: '2026-10-04T02:30' }, before, zone);
+    expect(problems).toEqual({ price: 'Write a number.', start: expect.stringContaining('does not exist') });
+  });
+
+  it('take over what others have changed, and keep what was typed', () => {
+    const now = textsOf(fields, { ...values, title: 'Cup derby', price: 35, pool: null }, zone);
+    const typed = { ...before, price: '30', shown: '' };
+    const { texts, meanwhile } = merge(fields, { texts: typed, before, now });
+    expect(texts).toEqual({ ...before, title: 'Cup derby', price: '30', pool: '', shown: '' });
+    expect(meanwhile).toEqual([
+      { label: 'Title', before: 'Derby', now: 'Cup derby' },
+      { label: 'Price', before: '32.5', now: '35' },
+      { label: 'Pool', before: 'Terrace', now: 'None' },
+    ]);
+    // Saved again, only what was typed is sent.
+    expect(enteredIn(fields, texts, now, zone).body).toEqual({ price: 30, shown: false });
+  });
+});
+
+describe('local times', () => {
+  it.each([
+    [zone, Date.UTC(2026, 3, 4)],
+    [zone, Date.UTC(2026, 9, 3)],
+    ['America/New_York', Date.UTC(2026, 2, 8)],
+    ['America/New_York', Date.UTC(2026, 10, 1)],
+    ['Asia/Kathmandu', Date.UTC(2026, 0, 1)],
+  ])('of %s survive both directions, on days when the clocks change too', (name, day) => {
+    for (let ms = day; ms < day + 30 * hour; ms += hour / 2) {
+      const back = fromLocal(toLocal(ms, name), name) ?? Number.NaN;
+      // An hour that comes twice has two instants.
+      expect([0, hour]).toContain(Math.abs(back - ms));
+    }
+  });
+
+  it('that do not exist are undefined', () => {
+    expect(fromLocal('2026-03-08T02:30', 'America/New_York')).toBeUndefined();
+    expect(fromLocal('2026-03-08T03:00', 'America/New_York')).toBe(Date.UTC(2026, 2, 8, 7));
+  });
+});
