@@ -3,9 +3,9 @@ import { renewalHint } from '../data/renewals/renewals.ts';
 import { startTimeBudget } from '../platform/clock.ts';
 import { startPace } from '../platform/pace.ts';
 import { startSweepRun } from '../platform/sweep-run.ts';
-import { lookAtPlan } from './charge-plan.ts';
+import { chargeDueInstalments } from './charge-plan.ts';
 import { startChargeStops } from './charge-stops.ts';
-import { lookAtRenewal } from './look-at-renewal.ts';
+import { renewWhenDue } from './renew-when-due.ts';
 import { type SweepDeps, type Swept, sweepDue } from './sweep-due.ts';
 
 /** What is begun at the end may take half a minute more, if the provider does not respond. */
@@ -25,10 +25,10 @@ export async function chargeDue(deps: Pick<SweepDeps, 'table' | 'clock' | 'payme
 
 const plans: Swept = {
   kind: 'plan',
-  look: lookAtPlan,
+  chargeWhenDue: chargeDueInstalments,
   hintOf: (orgId, planId, dueUnix) => planHint(orgId, { planId }, dueUnix),
 };
-const renewals: Swept = { kind: 'renewal', look: lookAtRenewal, hintOf: renewalHint };
+const renewals: Swept = { kind: 'renewal', chargeWhenDue: renewWhenDue, hintOf: renewalHint };
 
 /** Looks at every plan that is due. */
 export const sweepPlans = (deps: SweepDeps): Promise<void> => sweepDue(deps, [plans]);

@@ -9,7 +9,7 @@ import {
   dropCharge,
   dueInstalment,
   type Instalment,
-  nextLookUnix,
+  nextDueUnix,
   type PlanCharge,
   type PlanRecord,
   recordPlanCharge,
@@ -19,7 +19,7 @@ import type { Declined, KnownCharge, MethodUnknown, PaymentProvider, Refused } f
 import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { membersOfPlan } from '../sales/checkout/members-of-plan.ts';
-import type { ChargeDeps, LookDeps, Looked } from './deps.ts';
+import type { ChargeDeps, DueDeps, DueOutcome } from './deps.ts';
 import { accountChanged, payeeOf, prepareCharge, savedElsewhere } from './prepare-charge.ts';
 import { recordOutcome } from './record-plan.ts';
 import { settleCharge } from './settle-charge.ts';
@@ -31,11 +31,11 @@ const maxSteps = 20;
  * Charges what is due of a plan, and settles a charge that was interrupted. Each step is written before the next: after a crash the
  * next look goes on, and nobody is charged twice.
  */
-export async function lookAtPlan(deps: LookDeps, planId: number): Promise<Looked> {
+export async function chargeDueInstalments(deps: DueDeps, planId: number): Promise<DueOutcome> {
   const { table, orgId, clock, stops } = deps;
   for (let step = 0; step < maxSteps; step += 1) {
     const plan = await readPlan(table, orgId, planId);
-    const nextUnix = plan && nextLookUnix(plan);
+    const nextUnix = plan && nextDueUnix(plan);
     if (plan === undefined || nextUnix === undefined || nextUnix > unixSeconds(clock)) return { nextUnix };
     if (stops.isStopped(orgId)) return 'stopped';
     const charged = plan.charge === null ? await chargeNext(deps, plan) : await endCharge(deps, plan, plan.charge);
@@ -47,7 +47,7 @@ export async function lookAtPlan(deps: LookDeps, planId: number): Promise<Looked
 }
 
 /** Undefined if the next step may follow. */
-function judge({ orgId, stops }: LookDeps, planId: number, charged: Charged): 'refused' | 'unsettled' | undefined {
+function judge({ orgId, stops }: DueDeps, planId: number, charged: Charged): 'refused' | 'unsettled' | undefined {
   if (charged.outcome === 'refused' || charged.outcome === 'unsettled') {
     const { outcome, code } = charged;
     stops.refused({ outcome, orgId, planId, code });
@@ -57,13 +57,13 @@ function judge({ orgId, stops }: LookDeps, planId: number, charged: Charged): 'r
   return undefined;
 }
 
-async function endCharge(deps: LookDeps, plan: PlanRecord, inProgress: PlanCharge): Promise<Charged> {
+async function endCharge(deps: DueDeps, plan: PlanRecord, inProgress: PlanCharge): Promise<Charged> {
   const settled = await settleCharge(deps, plan, inProgress);
   return settled === 'unknown' ? { outcome: 'unsettled', code: 'unsettled' } : raced;
 }
 
 /** Charges what is due; undefined if nothing is. */
-async function chargeNext(deps: LookDeps, plan: PlanRecord): Promise<Charged | undefined> {
+async function chargeNext(deps: DueDeps, plan: PlanRecord): Promise<Charged | undefined> {
   const due = dueInstalment(plan, unixSeconds(deps.clock));
   if (due === undefined) return undefined;
   await deps.pace();

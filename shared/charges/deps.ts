@@ -18,14 +18,14 @@ export interface ChargeDeps {
 }
 
 /** Of the worker, which charges at a pace. */
-export interface LookDeps extends ChargeDeps {
+export interface DueDeps extends ChargeDeps {
   /** Resolves when the next charge may begin. */
   readonly pace: () => Promise<void>;
   readonly stops: ChargeStops;
 }
 
 /**
- * What became of a look at something due. `refused`: nothing could be charged, and the card is not the reason. `unsettled`: it is
+ * What became of something due. `refused`: nothing could be charged, and the card is not the reason. `unsettled`: it is
  * not known yet whether money has moved. `stopped`: the organisation is not charged any more in this run.
  */
-export type Looked = { readonly nextUnix: number | undefined } | 'refused' | 'unsettled' | 'stopped';
+export type DueOutcome = { readonly nextUnix: number | undefined } | 'refused' | 'unsettled' | 'stopped';

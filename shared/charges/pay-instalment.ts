@@ -25,7 +25,7 @@ import type { ChargeDeps } from './deps.ts';
 import type { PayCommand, PayResult } from './pay-outcomes.ts';
 import { type Payee, payeeOf, prepareCharge } from './prepare-charge.ts';
 import { recordOutcome } from './record-plan.ts';
-import { lookAtCharge, recordPaid, settleCharge } from './settle-charge.ts';
+import { recordPaid, retrieveOrCancelCharge, settleCharge } from './settle-charge.ts';
 
 /**
  * Lets a member pay an instalment: with a payment method, or on the page of the organisation. Only one charge of a plan is in
@@ -104,7 +104,7 @@ function isAbout(inProgress: PlanCharge, { number, paymentMethod }: PayCommand):
 
 /** Asks for a payment that waits for the member. Undefined if one on a page has failed: then another one is prepared. */
 async function verify(deps: ChargeDeps, plan: PlanRecord, inProgress: PlanCharge): Promise<PayResult | undefined> {
-  const payment = await lookAtCharge(deps, plan, inProgress, 'retrieve');
+  const payment = await retrieveOrCancelCharge(deps, plan, inProgress, 'retrieve');
   if (payment === 'unknown' || payment.status === 'processing') return { outcome: 'payment_unknown' };
   const isNamed = inProgress.paymentMethod !== null;
   // On a page the member tries another card. One that the request named was not approved.

@@ -30,9 +30,10 @@ export async function settleCharge(deps: ChargeDeps, plan: PlanRecord, inProgres
     await savePlan(table, orgId, plan, dropCharge(plan));
     return 'unpaid';
   }
-  const payment = await lookAtCharge(deps, plan, inProgress, 'retrieve');
+  const payment = await retrieveOrCancelCharge(deps, plan, inProgress, 'retrieve');
   if (payment === 'unknown') return 'unknown';
-  const last = payment.status === 'succeeded' ? payment : await lookAtCharge(deps, plan, inProgress, 'cancel');
+  const last =
+    payment.status === 'succeeded' ? payment : await retrieveOrCancelCharge(deps, plan, inProgress, 'cancel');
   if (last === 'unknown') return 'unknown';
   if (last.status === 'succeeded') {
     await recordPaid(deps, plan, inProgress, last);
@@ -72,7 +73,7 @@ export function recordPaid(
 const askShare = 0.5;
 
 /** Asks for a charge, or cancels it. Throws if it is the charge of something else. */
-export async function lookAtCharge(
+export async function retrieveOrCancelCharge(
   { orgId, payments }: Pick<ChargeDeps, 'orgId' | 'payments'>,
   plan: PlanRecord,
   inProgress: PlanCharge,

@@ -12,24 +12,24 @@ import { countOutcome } from '../platform/log.ts';
 import type { SweepAttempt } from '../platform/sweep-run.ts';
 import { workByTurns } from '../platform/work-by-turns.ts';
 import { chargingWorker } from './charge-stops.ts';
-import type { LookDeps, Looked } from './deps.ts';
+import type { DueDeps, DueOutcome } from './deps.ts';
 
 /** An organisation whose provider does not respond delays this many of its own, and leaves room for others. */
 const limits = { concurrency: 30, perList: 10 };
 
-export interface SweepDeps extends Omit<LookDeps, 'orgId' | 'requestId'> {
+export interface SweepDeps extends Omit<DueDeps, 'orgId' | 'requestId'> {
   readonly hasTime: () => boolean;
   readonly attempt: SweepAttempt;
 }
 
-/** What is looked at. */
+/** What is outcome at. */
 export interface Swept {
   readonly kind: 'plan' | 'renewal';
-  look(deps: LookDeps, id: number): Promise<Looked>;
+  chargeWhenDue(deps: DueDeps, id: number): Promise<DueOutcome>;
   hintOf(orgId: string, id: number, dueUnix: number): DueHint;
 }
 
-/** A hint, and how its kind is looked at. */
+/** A hint, and how its kind is outcome at. */
 interface Due {
   readonly swept: Swept;
   readonly hint: FoundHint;
@@ -37,7 +37,7 @@ interface Due {
 
 /**
  * Looks at everything that is due, organisations and kinds by turns: nobody waits behind the thousands of another club. A hint is
- * replaced after its row is written, so a crash leaves it due. What fails or is refused is looked at again after a pause that grows,
+ * replaced after its row is written, so a crash leaves it due. What fails or is refused is outcome at again after a pause that grows,
  * and its hint keeps since when it is due.
  */
 export async function sweepDue({ attempt, hasTime, ...deps }: SweepDeps, kinds: readonly Swept[]): Promise<void> {
@@ -46,7 +46,7 @@ export async function sweepDue({ attempt, hasTime, ...deps }: SweepDeps, kinds: 
   const left = new Set(found);
   await workByTurns(listsOf(found), limits, hasTime, async (due) => {
     await attempt(due.hint, async () => {
-      if (await lookAt(deps, due)) left.delete(due);
+      if (await chargeAndReschedule(deps, due)) left.delete(due);
     });
   });
   const agesSeconds = [...left].map(({ hint }) => unixSeconds(clock) - dueSinceUnix(hint));
@@ -78,10 +78,10 @@ function listsOf(due: readonly Due[]): Iterable<readonly Due[]> {
   return lists.values();
 }
 
-/** Whether it was dealt with. Throws what the look throws. */
-async function lookAt(
+/** Whether it was dealt with. Throws what charging throws. */
+async function chargeAndReschedule(
   deps: Omit<SweepDeps, 'attempt' | 'hasTime'>,
-  { hint, swept: { look, hintOf } }: Due,
+  { hint, swept: { chargeWhenDue, hintOf } }: Due,
 ): Promise<boolean> {
   const { table, clock } = deps;
   const [orgId, ref] = hint.ref;
@@ -97,11 +97,11 @@ async function lookAt(
     return false;
   };
   try {
-    const looked = await look({ ...deps, orgId, requestId: undefined }, id);
-    if (looked === 'refused') return await delay(refusedPauseSeconds);
-    if (looked === 'unsettled') return await delay(retryPauseSeconds);
-    if (looked === 'stopped') return false;
-    await replace(looked.nextUnix);
+    const outcome = await chargeWhenDue({ ...deps, orgId, requestId: undefined }, id);
+    if (outcome === 'refused') return await delay(refusedPauseSeconds);
+    if (outcome === 'unsettled') return await delay(retryPauseSeconds);
+    if (outcome === 'stopped') return false;
+    await replace(outcome.nextUnix);
     return true;
   } catch (error) {
     await delay(refusedPauseSeconds);

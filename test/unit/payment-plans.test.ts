@@ -9,7 +9,7 @@ import {
   chargePaid,
   dueInstalment,
   type Instalment,
-  nextLookUnix,
+  nextDueUnix,
   outstandingMinor,
   overdueSinceUnix,
   type PlanRecord,
@@ -98,7 +98,7 @@ const charge = { provider: 'sandbox', chargeId: 'ch_1', account: null };
 
 describe('a plan', () => {
   it('is looked at when the next instalment is due, and not charged before', () => {
-    expect(nextLookUnix(plan)).toBe(due);
+    expect(nextDueUnix(plan)).toBe(due);
     expect(dueInstalment(plan, due - 1)).toBeUndefined();
     expect(dueInstalment(plan, due)).toMatchObject({ number: 2 });
   });
@@ -107,9 +107,9 @@ describe('a plan', () => {
     const wanted = { number: 2, paymentMethod: null, requestId: null, nowUnix: due };
     const begun = beginCharge(plan, wanted);
     expect(begun.charge).toMatchObject({ number: 2, attempt: 1, charge: null });
-    expect(nextLookUnix(begun)).toBe(due + 60);
+    expect(nextDueUnix(begun)).toBe(due + 60);
     const waiting = recordPlanCharge(begun, charge, { waits: true, nowUnix: due + 5 });
-    expect(nextLookUnix(waiting)).toBe(due + 900);
+    expect(nextDueUnix(waiting)).toBe(due + 900);
     const paid = chargePaid(waiting, due + 9, null);
     expect(paid.instalments[1]).toMatchObject({ status: 'paid', paidUnix: due + 9, attempts: 1, charge });
     expect(paid).toMatchObject({ charge: null, paymentMethod: 'pm_1' });
@@ -155,6 +155,6 @@ describe('a plan', () => {
       3_000, 2_000, 0, 1_000,
     ]);
     expect(outstandingMinor(plan)).toBe(2_000);
-    expect(nextLookUnix(ended)).toBeUndefined();
+    expect(nextDueUnix(ended)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { nextLookUnix, type PlanRecord } from '../../domain/plans/plan.ts';
+import { nextDueUnix, type PlanRecord } from '../../domain/plans/plan.ts';
 import { type DueHint, dueHintItem } from '../table/due-hints.ts';
 import { getItem } from '../table/get-item.ts';
 import { planConsentKey, planKey } from '../table/keys.ts';
@@ -49,7 +49,7 @@ export function newPlanPuts(
 
 /** The hint for when the worker has to look at the plan next. */
 export function planHintPuts(table: Table, orgId: string, plan: PlanRecord): readonly TransactItem[] {
-  const dueUnix = nextLookUnix(plan);
+  const dueUnix = nextDueUnix(plan);
   if (dueUnix === undefined) return [];
   const requestId = plan.charge?.requestId ?? undefined;
   return [{ Put: { TableName: table.name, Item: dueHintItem(planHint(orgId, plan, dueUnix), { requestId }) } }];

@@ -143,7 +143,7 @@ export function dueInstalment({ instalments, dispute }: PlanRecord, nowUnix: num
 }
 
 /** When the worker has to look at the plan; undefined if never. */
-export function nextLookUnix({
+export function nextDueUnix({
   charge,
   instalments,
   dispute,

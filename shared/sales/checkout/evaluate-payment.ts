@@ -52,7 +52,7 @@ export interface EvaluatedPayment {
 }
 
 /** Asks the provider for a payment and evaluates it. Changes nothing. */
-export function lookAtPayment(
+export function retrievePayment(
   deps: CheckoutDeps,
   basket: Basket,
   checkout: Checkout,

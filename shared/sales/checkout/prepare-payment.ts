@@ -8,7 +8,7 @@ import { paymentResource } from '../../mappers/payment.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { BuyerProof, CheckoutDeps } from '../deps.ts';
 import { type ClaimOutcome, claimBasket, type EarlierCheckout, earlierCheckout } from './claim.ts';
-import { lookAtPayment } from './evaluate-payment.ts';
+import { retrievePayment } from './evaluate-payment.ts';
 import { fanOf, readFacts } from './facts.ts';
 import { type NotCheckedOut, type ShownPayment, takenOver } from './outcomes.ts';
 import { createCharge, letBuyerAct, reopenUnpaidBasket } from './pay.ts';
@@ -75,7 +75,7 @@ async function findExisting(
   if (!isReusable(checkout, nowUnix) || !isSameOption(checkout, command)) return undefined;
   // The card would be saved for the customer of the buyer before: another person begins another payment.
   if (checkout.charge?.customer != null && !isSameCheckout(checkout, command)) return undefined;
-  const found = await lookAtPayment(deps, basket, checkout);
+  const found = await retrievePayment(deps, basket, checkout);
   if (found === 'unknown') return { outcome: 'provider_unavailable' };
   const { evaluation, payment, provider } = found;
   const isUsable = ['waiting', 'processing', 'paid'].includes(evaluation.verdict);

@@ -12,7 +12,7 @@ import { unixSeconds } from '../../platform/clock.ts';
 import { alertOperator } from '../alert-operator.ts';
 import type { CheckoutDeps, OrderSideEffects } from '../deps.ts';
 import { completeOrder } from './complete-order.ts';
-import { cancelPayment, lookAtPayment, type PaymentVerdict } from './evaluate-payment.ts';
+import { cancelPayment, type PaymentVerdict, retrievePayment } from './evaluate-payment.ts';
 import type { Confirmed } from './outcomes.ts';
 
 type Unsettled =
@@ -110,7 +110,7 @@ async function settleCharge(deps: CheckoutDeps, basket: Basket, checkout: Checko
   const { methodKind, plan } = checkout;
   if (checkout.isPaid) return { verdict: 'paid', methodKind, method: plan?.savedMethod ?? null };
   // The payment of another basket must not be cancelled.
-  const found = await lookAtPayment(deps, basket, checkout);
+  const found = await retrievePayment(deps, basket, checkout);
   if (found === 'unknown') return { verdict: 'processing' };
   const { evaluation, payment } = found;
   if (payment.status === 'succeeded' || evaluation.verdict === 'foreign') return evaluation;

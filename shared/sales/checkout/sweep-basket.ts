@@ -12,7 +12,7 @@ import { traceFields } from '../../platform/request-trace.ts';
 import { alertOperator } from '../alert-operator.ts';
 import type { CheckoutDeps } from '../deps.ts';
 import { type ExecutedRefund, executeRefund } from '../refunds/execute-refund.ts';
-import { lookAtPayment } from './evaluate-payment.ts';
+import { retrievePayment } from './evaluate-payment.ts';
 import { type SettledCheckout, settleCheckout } from './settle.ts';
 
 /** A payment that cannot become an order is refunded after this time. */
@@ -145,7 +145,7 @@ async function isLeftToBuyer(deps: CheckoutDeps, basket: Basket): Promise<boolea
   const waitUntilUnix = checkout?.waitUntilUnix ?? null;
   if (checkout === null || checkout.isPaid || waitUntilUnix === null) return false;
   if (unixSeconds(deps.clock) >= waitUntilUnix) return false;
-  const found = await lookAtPayment(deps, basket, checkout);
+  const found = await retrievePayment(deps, basket, checkout);
   if (found === 'unknown') return true;
   return found.evaluation.verdict === 'waiting' || found.evaluation.verdict === 'processing';
 }

@@ -5,7 +5,7 @@ import { paymentResource } from '../../mappers/payment.ts';
 import type { CheckoutDeps, OrderSideEffects } from '../deps.ts';
 import type { EarlierCheckout } from './claim.ts';
 import { completeOrder } from './complete-order.ts';
-import { lookAtPayment } from './evaluate-payment.ts';
+import { retrievePayment } from './evaluate-payment.ts';
 import { type CheckedOut, takenOver } from './outcomes.ts';
 import { settleCheckout } from './settle.ts';
 
@@ -20,7 +20,7 @@ export async function verifyPayment(
 ): Promise<CheckedOut> {
   const { table, orgId } = deps;
   const { basketId } = basket;
-  const found = await lookAtPayment(deps, basket, checkout);
+  const found = await retrievePayment(deps, basket, checkout);
   if (found === 'unknown') return { outcome: 'payment_unknown' };
   const { evaluation, payment, provider } = found;
   const account = checkout.charge?.account ?? null;

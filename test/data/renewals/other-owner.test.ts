@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startChargeStops } from '../../../shared/charges/charge-stops.ts';
-import { lookAtRenewal } from '../../../shared/charges/look-at-renewal.ts';
+import { renewWhenDue } from '../../../shared/charges/renew-when-due.ts';
 import { setAutoRenew } from '../../../shared/charges/set-auto-renew.ts';
 import { setPaymentMethod } from '../../../shared/charges/set-payment-method.ts';
 import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
@@ -150,7 +150,7 @@ describe('a membership that gets another customer', () => {
     const { renewalId } = await renewalOf(deps, memberId);
     const { userId } = await givenBen(deps);
     deps.nowUnix = due + 60;
-    await lookAtRenewal(
+    await renewWhenDue(
       { ...deps, stops: startChargeStops(), pace: () => moveRowAlone(deps, memberId, userId) },
       renewalId,
     );

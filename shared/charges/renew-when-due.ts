@@ -21,7 +21,7 @@ import { outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { announce } from './announce-renewal.ts';
-import type { LookDeps, Looked } from './deps.ts';
+import type { DueDeps, DueOutcome } from './deps.ts';
 import { type Renewed, renewMembership, settleAttempt } from './renew-membership.ts';
 import { type OfferedRenewal, type RenewalFacts, readRenewalFacts } from './renewal-facts.ts';
 
@@ -33,23 +33,23 @@ const pauseSeconds = 60;
  * Announces and charges the renewal of a membership that renews itself, and settles an attempt that was interrupted. Each step is
  * written before the next: after a crash the next look goes on.
  */
-export async function lookAtRenewal(deps: LookDeps, renewalId: number): Promise<Looked> {
+export async function renewWhenDue(deps: DueDeps, renewalId: number): Promise<DueOutcome> {
   const { table, orgId, clock } = deps;
   const never = { nextUnix: undefined };
   for (let step = 0; step < maxSteps; step += 1) {
     const renewal = await readRenewal(table, orgId, renewalId);
     if (renewal === undefined) return never;
-    const looked =
+    const outcome =
       renewal.attempt === null ? await takeStep(deps, renewal) : await endAttempt(deps, renewal, renewal.attempt);
-    if (looked !== 'again') return looked;
+    if (outcome !== 'again') return outcome;
   }
   return { nextUnix: unixSeconds(clock) };
 }
 
 /** `again`: something was written, so the record is read again. */
-type Step = 'again' | Looked;
+type Step = 'again' | DueOutcome;
 
-async function endAttempt(deps: LookDeps, renewal: RenewalRecord, attempt: RenewalAttempt): Promise<Step> {
+async function endAttempt(deps: DueDeps, renewal: RenewalRecord, attempt: RenewalAttempt): Promise<Step> {
   const { orgId, clock, stops } = deps;
   if (unixSeconds(clock) < attempt.leaseUntilUnix) return { nextUnix: attempt.leaseUntilUnix };
   if (stops.isStopped(orgId)) return 'stopped';
@@ -58,7 +58,7 @@ async function endAttempt(deps: LookDeps, renewal: RenewalRecord, attempt: Renew
   return 'unsettled';
 }
 
-async function takeStep(deps: LookDeps, found: RenewalRecord): Promise<Step> {
+async function takeStep(deps: DueDeps, found: RenewalRecord): Promise<Step> {
   const { orgId, clock, pace, stops } = deps;
   if (found.isOn && (await hasOtherOwner(deps, found))) {
     await endForOwner(deps, found);
@@ -103,13 +103,13 @@ const renewedTexts: Readonly<Record<Renewed['outcome'], string>> = {
 };
 
 /** Whether one of the members belongs to another customer than the one whose card is saved. */
-async function hasOtherOwner({ table, orgId }: LookDeps, { memberIds, userId }: RenewalRecord): Promise<boolean> {
+async function hasOtherOwner({ table, orgId }: DueDeps, { memberIds, userId }: RenewalRecord): Promise<boolean> {
   const found = await Promise.all(memberIds.map((memberId) => readMember(table, orgId, memberId)));
   return found.some((member) => member !== undefined && !isCancelledMember(member) && member.userId !== userId);
 }
 
 /** An earlier release moved a membership to another customer and left the card of the former one. Nothing is charged to it. */
-async function endForOwner({ table, orgId, clock, requestId }: LookDeps, renewal: RenewalRecord): Promise<void> {
+async function endForOwner({ table, orgId, clock, requestId }: DueDeps, renewal: RenewalRecord): Promise<void> {
   const { changes, items } = await leaveRenewal(table, orgId, renewal, unixSeconds(clock));
   const events = changes.flatMap(({ after }) =>
     outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
@@ -120,7 +120,7 @@ async function endForOwner({ table, orgId, clock, requestId }: LookDeps, renewal
 
 /** A renewal that was refused because instalments were outstanding is due as soon as they are paid. */
 async function goOnIfPaid(
-  { table, orgId, clock }: LookDeps,
+  { table, orgId, clock }: DueDeps,
   renewal: RenewalRecord,
   [member]: readonly MemberRecord[],
 ): Promise<RenewalRecord> {
@@ -143,7 +143,7 @@ function chargeable({ round }: RenewalRecord, facts: RenewalFacts): OfferedRenew
  * Those who were bought together last, without those who were cancelled, now or for the end. A card is charged for the members of its owner: another
  * owner of the family renews the others.
  */
-async function membersOf({ table, orgId }: LookDeps, renewal: RenewalRecord): Promise<readonly MemberRecord[]> {
+async function membersOf({ table, orgId }: DueDeps, renewal: RenewalRecord): Promise<readonly MemberRecord[]> {
   const { memberIds, userId } = renewal;
   const found = await Promise.all(memberIds.map((memberId) => readMember(table, orgId, memberId)));
   const isRenewed = (member: MemberRecord): boolean =>
