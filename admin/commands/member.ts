@@ -6,9 +6,9 @@ import type { MemberRecord } from '../../shared/data/members/row.ts';
 import { parseId } from '../../shared/domain/ids.ts';
 import { fulfil } from '../../shared/domain/members/fulfilment.ts';
 import { memberLimits } from '../../shared/domain/members/limits.ts';
-import { isCancelledMember } from '../../shared/domain/members/next-term.ts';
 import {
   isAllowedTransition,
+  isCancelledMember,
   type MemberStatusId,
   memberStatusIds,
   nextStatuses,

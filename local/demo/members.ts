@@ -1,5 +1,15 @@
 import type { MemberRecord } from '../../shared/data/members/row.ts';
 import { wordsAfter } from '../../shared/domain/members/search.ts';
+import {
+  cancelledStatus,
+  hasOpenInstalments,
+  instalmentsStatus,
+  isCancelledMember,
+  isPaidMember,
+  isUnpaidMember,
+  paidStatus,
+  unpaidStatus,
+} from '../../shared/domain/members/status.ts';
 import type { DemoMembershipType } from './membership-plan.ts';
 import type { DemoCustomer, DemoPeople, DemoPerson } from './people.ts';
 import type { DemoRandom } from './random.ts';
@@ -24,10 +34,10 @@ interface StatusWeight {
   readonly weight: number;
 }
 const statuses: readonly [StatusWeight, ...StatusWeight[]] = [
-  { statusId: 1, weight: 86 },
-  { statusId: 0, weight: 5 },
-  { statusId: 2, weight: 5 },
-  { statusId: 3, weight: 4 },
+  { statusId: paidStatus, weight: 86 },
+  { statusId: unpaidStatus, weight: 5 },
+  { statusId: instalmentsStatus, weight: 5 },
+  { statusId: cancelledStatus, weight: 4 },
 ];
 
 /** The holder of a membership: a customer, a person of a customer's household, or a person who is not a customer. */
@@ -69,8 +79,9 @@ function member(plan: MemberPlan, { createdUnix, index, holder, seats }: Draft):
   const { random, people, firstNumber, todayUnix, seasonEndsUnix } = plan;
   const held = random.weighted(plan.types);
   const { statusId } = random.weighted(statuses);
-  const isCancelled = statusId === 3;
-  const wasBought = statusId !== 0;
+  const isCancelled = isCancelledMember({ statusId });
+  const isPaid = isPaidMember({ statusId });
+  const wasBought = !isUnpaidMember({ statusId });
   const number = String(firstNumber + index).padStart(7, '0');
   const drawn = {
     memberId: people.newId(createdUnix),
@@ -85,9 +96,9 @@ function member(plan: MemberPlan, { createdUnix, index, holder, seats }: Draft):
     dateOfBirth: random.maybe(0.85, () => birthDate(random, todayUnix, /junior|under/i.test(held.type.title))),
     createdUnix,
     expiresUnix: isCancelled ? Math.min(createdUnix + year, todayUnix) : seasonEndsUnix,
-    autoRenew: statusId === 1 && random.chance(0.45),
+    autoRenew: isPaid && random.chance(0.45),
     orderId: wasBought ? `MO-${20_000 + index}` : null,
-    instalments: statusId === 2 || (statusId === 1 && random.chance(0.15)),
+    instalments: hasOpenInstalments({ statusId }) || (isPaid && random.chance(0.15)),
     formerCards: null,
     cardVersion: null,
     planId: null,
@@ -96,7 +107,7 @@ function member(plan: MemberPlan, { createdUnix, index, holder, seats }: Draft):
     pendingRefund: null,
     overdueSinceUnix: null,
     cancelledUnix: null,
-    ...fulfilmentFields(random, { createdUnix, todayUnix, isPaid: statusId === 1 }),
+    ...fulfilmentFields(random, { createdUnix, todayUnix, isPaid }),
     version: 1,
   };
   return { ...drawn, words: wordsAfter(undefined, drawn) };

@@ -1,5 +1,6 @@
 import { readOrganisation } from '../data/organisations/organisation.ts';
 import { readPlan, savePlan } from '../data/plans/plans.ts';
+import { isCancelledMember } from '../domain/members/status.ts';
 import { instalmentChargeKey } from '../domain/payments/charge-key.ts';
 import type { DeclineReason } from '../domain/payments/decline.ts';
 import {
@@ -102,7 +103,7 @@ async function chargeInstalment(deps: ChargeDeps, plan: PlanRecord, due: Instalm
   ]);
   const payee = payeeOf(provider, organisation);
   const { account } = payee;
-  const isCancelled = members.length > 0 && members.every(({ statusId }) => statusId === 3);
+  const isCancelled = members.length > 0 && members.every(isCancelledMember);
   const { customer, paymentMethod } = plan;
   // A cancelled member owes what only the organisation can decide about.
   if (isCancelled) return decline(deps, plan, number, { code: 'membership_cancelled', message: '' });

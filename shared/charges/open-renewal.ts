@@ -6,7 +6,7 @@ import { readRenewal, renewalPut } from '../data/renewals/renewals.ts';
 import { retryRaces } from '../data/table/retry.ts';
 import { transact } from '../data/table/transact.ts';
 import { renewsBy } from '../domain/members/cancellation.ts';
-import { isCancelledMember } from '../domain/members/next-term.ts';
+import { isCancelledMember } from '../domain/members/status.ts';
 import { leftByOwner, newRenewal, type RenewalRecord } from '../domain/renewals/renewal.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import type { ChargeDeps } from './deps.ts';

@@ -6,7 +6,7 @@ import { readPlan } from '../data/plans/plans.ts';
 import { readRenewal } from '../data/renewals/renewals.ts';
 import { transact } from '../data/table/transact.ts';
 import { renewsBy } from '../domain/members/cancellation.ts';
-import { isCancelledMember } from '../domain/members/next-term.ts';
+import { isCancelledMember } from '../domain/members/status.ts';
 import { outstandingMinor } from '../domain/plans/plan.ts';
 import {
   isAsAnnounced,

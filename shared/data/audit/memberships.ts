@@ -1,5 +1,6 @@
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
 import { activeTerms, memberOfTerms } from '../../domain/members/next-term.ts';
+import { isCancelledMember, isUnpaidMember } from '../../domain/members/status.ts';
 import type { TermRecord } from '../../domain/members/term.ts';
 import { sumOf } from '../../domain/money.ts';
 import type { OrderMembership } from '../../domain/orders/membership.ts';
@@ -47,7 +48,8 @@ async function placeProblem(
   member: Readonly<Record<string, unknown>> | undefined,
   terms: readonly TermRecord[],
 ): Promise<string | undefined> {
-  const isEnded = member?.statusId === 3 && member.cancelledUnix != null && member.pendingRefund == null;
+  const isEnded =
+    member !== undefined && isCancelledMember(member) && member.cancelledUnix != null && member.pendingRefund == null;
   if (!isEnded) return undefined;
   const orderIds = [...new Set(terms.map(({ orderId }) => orderId))];
   const orders = await Promise.all(orderIds.map((orderId) => readOrderWithTickets(table, orgId, orderId)));
@@ -78,12 +80,12 @@ function memberProblem(
   terms: readonly TermRecord[],
 ): string | undefined {
   if (member === undefined) return 'The member of a membership is missing.';
-  if (member.statusId === 3) return undefined;
+  if (isCancelledMember(member)) return undefined;
   if (member.cancelledUnix != null && member.autoRenew === true) return 'Its member is cancelled, and renews itself.';
   const left = memberOfTerms(terms);
   if (left === 'ended') return 'The membership has ended, and its member is not cancelled.';
   if (activeTerms(terms).length === 0) return undefined;
   if (member.orderId !== left.orderId) return 'The member does not name the order of its last term.';
   if ((member.expiresUnix ?? null) !== left.expiresUnix) return 'The member does not expire when its last term ends.';
-  return member.statusId === 0 ? 'The member has a term that was sold, and is unpaid.' : undefined;
+  return isUnpaidMember(member) ? 'The member has a term that was sold, and is unpaid.' : undefined;
 }

@@ -1,5 +1,6 @@
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
 import type { Basket } from '../../domain/baskets/basket.ts';
+import { hasOpenInstalments, isPaidMember } from '../../domain/members/status.ts';
 import { sumOf } from '../../domain/money.ts';
 import { isRefundable, type OrderWithTickets } from '../../domain/orders/order.ts';
 import { ticketPriceMinor } from '../../domain/orders/ticket-money.ts';
@@ -98,11 +99,11 @@ async function memberProblem(
 ): Promise<string | undefined> {
   if (outstandingMinor(plan) > 0) return undefined;
   const read = await Promise.all(plan.memberIds.map((memberId) => readMember(table, orgId, memberId)));
-  const members = read.filter((member) => member?.planId === plan.planId);
+  const members = read.filter((member) => member !== undefined).filter(({ planId }) => planId === plan.planId);
   if (unpaidMinor(plan) === 0) {
-    return members.some((member) => member?.statusId === 2) ? 'It is paid, and a member of it is not.' : undefined;
+    return members.some(hasOpenInstalments) ? 'It is paid, and a member of it is not.' : undefined;
   }
-  const goesOn = members.some((member) => member?.statusId === 1 || member?.statusId === 2);
+  const goesOn = members.some((member) => isPaidMember(member) || hasOpenInstalments(member));
   return goesOn && kept.get(plan.planId) === 'open'
     ? 'Instalments are cancelled, and a member of it goes on.'
     : undefined;

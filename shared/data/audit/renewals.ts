@@ -1,6 +1,6 @@
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
 import { renewsBy } from '../../domain/members/cancellation.ts';
-import { isCancelledMember } from '../../domain/members/next-term.ts';
+import { isCancelledMember } from '../../domain/members/status.ts';
 import type { OrderWithTickets } from '../../domain/orders/order.ts';
 import type { RenewalRecord } from '../../domain/renewals/renewal.ts';
 import { readMember } from '../members/read.ts';

@@ -1,4 +1,5 @@
-import { activeTerms, isCancelledMember } from '../../domain/members/next-term.ts';
+import { activeTerms } from '../../domain/members/next-term.ts';
+import { isCancelledMember } from '../../domain/members/status.ts';
 import type { TermRecord } from '../../domain/members/term.ts';
 import { isSold } from '../../domain/orders/order.ts';
 import { readOrderWithTickets } from '../orders/read.ts';

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
 import { wordsAfter } from '../../domain/members/search.ts';
+import { unpaidStatus } from '../../domain/members/status.ts';
 import { newBarcode } from '../../platform/barcode.ts';
 import { readCustomer } from '../customers/read.ts';
 import { readTypeForMember, type TypeForMember } from '../membership/type-for-member.ts';
@@ -34,7 +35,7 @@ export type MemberInput = Pick<
 
 /** The initial values of a new member: unpaid, not fulfilled, without seat and order. */
 const initialFields = {
-  statusId: 0,
+  statusId: unpaidStatus,
   seatId: null,
   seatSection: null,
   seatAisle: null,

@@ -1,5 +1,5 @@
-import { isCancelledMember } from '../../domain/members/next-term.ts';
 import { namedSeat, noSeat, ownSeat } from '../../domain/members/own-seat.ts';
+import { isCancelledMember } from '../../domain/members/status.ts';
 import type { SeatRefusal } from '../../domain/seats/refusals.ts';
 import { parseSeatName } from '../../domain/seats/seat-moves.ts';
 import { takeProblem } from '../../domain/seats/seen-rows.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { idText } from '../../domain/ids.ts';
+import { isActive } from '../../domain/membership/in-catalogue.ts';
 import { getItem } from '../table/get-item.ts';
 import { type ConfigKind, membershipConfigKey, membershipConfigPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
@@ -87,10 +88,7 @@ export async function readCategoriesInOrder(table: Table, orgId: string): Promis
 
 export async function readActivePaymentOptions(table: Table, orgId: string): Promise<readonly PaymentOptionRecord[]> {
   const records = v.parse(v.array(PaymentOptionRecord), await readConfigItems(table, orgId, { kind: 'option' }));
-  return sortByOrder(
-    records.filter(({ status }) => status === 1),
-    ({ code }) => code,
-  );
+  return sortByOrder(records.filter(isActive), ({ code }) => code);
 }
 
 /** Whether the organisation has a payment option with this code, offered or not. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { MembershipOffer } from '../../domain/baskets/membership-offer.ts';
 import { typeStockIndex } from '../../domain/baskets/stock-moves.ts';
 import { idText } from '../../domain/ids.ts';
+import { isActive } from '../../domain/membership/in-catalogue.ts';
 import { fromThousandths } from '../../domain/money.ts';
 import type { LinePayments } from '../../domain/plans/schedule.ts';
 import { readOrganisation } from '../organisations/organisation.ts';
@@ -39,14 +40,14 @@ export async function readMembershipOffer(
     paymentsOf(table, orgId, type),
   ]);
   const category = categoryItem && v.parse(CategoryRecord, categoryItem);
-  const isActive = type.status === 1 && category?.status === 1;
+  const areActive = isActive(type) && category !== undefined && isActive(category);
   const showOnline = type.showOnline === 1 && category?.showOnline === 1;
   return {
-    type: { ...type, price: fromThousandths(type.priceThousandths), isActive, showOnline },
+    type: { ...type, price: fromThousandths(type.priceThousandths), isActive: areActive, showOnline },
     categoryTitle: category?.title ?? '',
     stockSlices,
     payments,
-    isInCatalogue: isActive && showOnline,
+    isInCatalogue: areActive && showOnline,
   };
 }
 

@@ -1,3 +1,4 @@
+import { isActive } from '../../domain/membership/in-catalogue.ts';
 import type { MemberRecord } from '../members/row.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
@@ -73,7 +74,7 @@ function typeForMember(
   return {
     type,
     copiedFields: { ...memberTypeCopy(config, type), expiresUnix: type.expiresUnix },
-    isActive: type.status === 1,
+    isActive: isActive(type),
     checks: [typeCheck(table, orgId, type), ...(category === undefined ? [] : [categoryCheck(table, orgId, category)])],
   };
 }

@@ -1,5 +1,4 @@
-import { isCancelledMember } from './next-term.ts';
-import type { MemberStatusId } from './status.ts';
+import { cancelledStatus, isCancelledMember, type MemberStatusId } from './status.ts';
 
 /** When a membership that is cancelled ends: at once, or with its last term. */
 export const cancelTimes = ['now', 'end'] as const;
@@ -19,7 +18,7 @@ export interface CancelledFields {
 /** A member that is cancelled at once: nothing renews it, and nothing is owed for it. */
 export function cancelledNow(member: CancelledFields, nowUnix: number): Partial<CancelledFields> {
   if (isCancelledMember(member)) return {};
-  return { statusId: 3, autoRenew: false, overdueSinceUnix: null, cancelledUnix: nowUnix };
+  return { statusId: cancelledStatus, autoRenew: false, overdueSinceUnix: null, cancelledUnix: nowUnix };
 }
 
 /** A refund of a member's last term that is recorded and not carried out. Until it ends, the term is neither renewed nor replaced. */

@@ -1,5 +1,4 @@
-import { isCancelledMember } from './next-term.ts';
-import type { MemberStatusId } from './status.ts';
+import { isCancelledMember, type MemberStatusId } from './status.ts';
 
 /** The fields of a member that an order here decides, once it has sold the member a term. */
 export interface SoldFields {

@@ -1,6 +1,6 @@
 import { chargeablePart } from '../money.ts';
 import { type EndingMember, isCurrentAt } from './end.ts';
-import type { MemberStatusId } from './status.ts';
+import { hasOpenInstalments, isCancelledMember, isUnpaidMember, type MemberStatusId } from './status.ts';
 import { localDayOfMonth, type MemberBefore, type TermRecord, type TermRule, termEndUnix } from './term.ts';
 
 /** A member as it was when its next term was put into a basket. */
@@ -42,9 +42,6 @@ export function isBeingRefunded({ members }: NextTerm, current: ReadonlyMap<numb
   return members.some(({ memberId }) => (current.get(memberId)?.pendingRefund ?? null) !== null);
 }
 
-/** Cancelled is final: a person who returns becomes a new member. */
-export const isCancelledMember = ({ statusId }: Pick<RenewableMember, 'statusId'>): boolean => statusId === 3;
-
 /**
  * Whether no other order has changed the members since, and none belongs to another customer. If one has, the term that was offered may
  * be paid for already. A term is replaced that was paid: a share that is owed again was returned, and is not credited too. A member
@@ -58,7 +55,7 @@ export function isStillNext(
   return members.every(({ memberId, expiresUnix, orderId, userId }) => {
     const now = current.get(memberId);
     if (userId !== undefined && now?.userId !== userId) return false;
-    if ((change === 'replaces' || beginsPlan) && now?.statusId === 2) return false;
+    if ((change === 'replaces' || beginsPlan) && now !== undefined && hasOpenInstalments(now)) return false;
     return now !== undefined && !isCancelledMember(now) && now.expiresUnix === expiresUnix && now.orderId === orderId;
   });
 }
@@ -169,7 +166,7 @@ export function memberOfTerms(
   const before = firstBefore(terms);
   if (before === null) return 'ended';
   const { expiresUnix, orderId, statusId } = before;
-  return { expiresUnix, orderId, ...(statusId === 0 && { statusId }) };
+  return { expiresUnix, orderId, ...(isUnpaidMember(before) && { statusId }) };
 }
 
 /** The type that a member has by its terms; undefined if they do not say. It changes when a term begins. */

@@ -1,7 +1,6 @@
 import { seatName } from '../seats/seat-map.ts';
 import { isCurrentAt } from './end.ts';
-import { isCancelledMember } from './next-term.ts';
-import type { MemberStatusId } from './status.ts';
+import { isCancelledMember, type MemberStatusId } from './status.ts';
 
 /** What decides where a member sits, and at which events. */
 export interface SeatedMember {

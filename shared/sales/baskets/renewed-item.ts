@@ -8,12 +8,12 @@ import { termsOfMember } from '../../data/terms/terms.ts';
 import type { MembershipOffer } from '../../domain/baskets/membership-offer.ts';
 import {
   activeTerms,
-  isCancelledMember,
   type NextTerm,
   ordersOfRest,
   replacingTermDates,
   restMinor,
 } from '../../domain/members/next-term.ts';
+import { hasOpenInstalments, isCancelledMember } from '../../domain/members/status.ts';
 import type { TermRecord } from '../../domain/members/term.ts';
 import { sumOf } from '../../domain/money.ts';
 import { unixSeconds } from '../../platform/clock.ts';
@@ -89,7 +89,7 @@ async function renewingItem(
   if (found.outcome === 'too_many_people') return tooManyMembers(change, members, offer);
   if (found.outcome === 'too_short') return nothing({ reason: 'not_renewable', change, because: 'ends_no_later' });
   // A member has one plan. Who has paid the last one may begin another.
-  const isOpen = members.some(({ statusId }) => statusId === 2);
+  const isOpen = members.some(hasOpenInstalments);
   return { kind: 'membership', offer: isOpen ? withoutOptions(offer) : offer, nextTerm: found.nextTerm };
 }
 
@@ -110,7 +110,7 @@ async function replacingItem(
   const offer = await readShownType(context, typeId);
   if (offer === undefined) return nothing({ reason: 'type_unknown' });
   if (members.some((member) => member.typeId === typeId)) return nothing({ reason: 'replaced_by_same_type' });
-  if (members.some(({ statusId }) => statusId === 2)) return nothing({ reason: 'instalments_outstanding' });
+  if (members.some(hasOpenInstalments)) return nothing({ reason: 'instalments_outstanding' });
   if (members.length > offer.type.persons) return tooManyMembers(change, members, offer);
   const at = await timeOf(context);
   if (replacingTermDates(offer.type, at) === undefined) {

@@ -12,6 +12,7 @@ import { isMembershipLine, type MembershipLine } from '../../domain/baskets/line
 import { type LineItemUnit, lineItemUnits } from '../../domain/baskets/money.ts';
 import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import type { TermDates } from '../../domain/members/next-term.ts';
+import { instalmentsStatus, paidStatus } from '../../domain/members/status.ts';
 import { type MemberBefore, type TermRecord, termEndUnix } from '../../domain/members/term.ts';
 import { type OrderMembership, termIdOf } from '../../domain/orders/membership.ts';
 import type { OrderRecord } from '../../domain/orders/order.ts';
@@ -125,7 +126,8 @@ function soldMember(
   if (made === undefined) return undefined;
   const { dates } = made;
   const planId = planIdsOf(basket, checkout).get(line.lineId) ?? null;
-  const after: MemberRecord = planId === null ? made.after : { ...made.after, statusId: 2, instalments: true, planId };
+  const after: MemberRecord =
+    planId === null ? made.after : { ...made.after, statusId: instalmentsStatus, instalments: true, planId };
   // A payer who is another customer does not keep the name of the member: the erasure of the member would not find it there.
   const isNamed = after.userId === customer.userId && checkout.buyer !== null;
   const membership: OrderMembership = {
@@ -172,7 +174,7 @@ function newMemberOf(
   };
   const after: MemberRecord = {
     ...newMember(input, { copiedFields, memberNumber, nowUnix }),
-    statusId: 1,
+    statusId: paidStatus,
     expiresUnix: untilUnix,
     orderId: String(basket.basketId),
   };

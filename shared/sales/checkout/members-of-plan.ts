@@ -3,6 +3,7 @@ import { readMember } from '../../data/members/read.ts';
 import type { MemberRecord } from '../../data/members/row.ts';
 import { renewalHintPut } from '../../data/renewals/renewals.ts';
 import type { TransactItem } from '../../data/table/transact.ts';
+import { hasOpenInstalments, paidStatus } from '../../domain/members/status.ts';
 import { outstandingMinor, overdueSinceUnix, type PlanRecord } from '../../domain/plans/plan.ts';
 import { mayWaitForPlan } from '../../domain/renewals/renewal.ts';
 import { unixSeconds } from '../../platform/clock.ts';
@@ -25,7 +26,7 @@ export async function memberChanges(deps: PlanDeps, plan: PlanRecord): Promise<r
   const isPaid = outstandingMinor(plan) === 0;
   const nowUnix = unixSeconds(deps.clock);
   return (await membersOfPlan(deps, plan)).flatMap((before) => {
-    const statusId = isPaid && before.statusId === 2 ? 1 : before.statusId;
+    const statusId = isPaid && hasOpenInstalments(before) ? paidStatus : before.statusId;
     const after = withFields(before, { overdueSinceUnix: overdueSince, statusId }, nowUnix);
     return after === before ? [] : [{ before, after }];
   });

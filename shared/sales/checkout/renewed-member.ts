@@ -11,13 +11,13 @@ import type { TransactItem } from '../../data/table/transact.ts';
 import { termsOfMember } from '../../data/terms/terms.ts';
 import type { Basket } from '../../domain/baskets/basket.ts';
 import {
-  isCancelledMember,
   type NextTerm,
   nextTermDates,
   replacingTermDates,
   type TermDates,
   typeOfTerms,
 } from '../../domain/members/next-term.ts';
+import { isCancelledMember, isUnpaidMember, paidStatus } from '../../domain/members/status.ts';
 import type { MemberBefore } from '../../domain/members/term.ts';
 import { memberUpdated } from '../../mappers/member-events.ts';
 import { outboxItems } from '../../outbox/outbox.ts';
@@ -48,7 +48,7 @@ export function renewedMember(
     ...before,
     ...(dates.fromUnix <= nowUnix && copiedFields),
     // Instalments that are still open stay open.
-    statusId: before.statusId === 0 ? 1 : before.statusId,
+    statusId: isUnpaidMember(before) ? paidStatus : before.statusId,
     expiresUnix: dates.untilUnix,
     cancelledUnix: null,
     orderId: String(orderId),

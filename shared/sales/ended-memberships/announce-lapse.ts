@@ -7,7 +7,7 @@ import { retryRaces } from '../../data/table/retry.ts';
 import type { Basket } from '../../domain/baskets/basket.ts';
 import { isMembershipLine } from '../../domain/baskets/line-item.ts';
 import { isCurrentAt } from '../../domain/members/end.ts';
-import { isCancelledMember } from '../../domain/members/next-term.ts';
+import { isCancelledMember } from '../../domain/members/status.ts';
 import { membershipLapsed } from '../../mappers/member-events.ts';
 import { outboxItems } from '../../outbox/outbox.ts';
 import { unixSeconds } from '../../platform/clock.ts';

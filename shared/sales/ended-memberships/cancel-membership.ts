@@ -11,7 +11,8 @@ import {
   cancelledForEnd,
   cancelledNow,
 } from '../../domain/members/cancellation.ts';
-import { activeTerms, isCancelledMember } from '../../domain/members/next-term.ts';
+import { activeTerms } from '../../domain/members/next-term.ts';
+import { isCancelledMember } from '../../domain/members/status.ts';
 import type { TermRecord } from '../../domain/members/term.ts';
 import { withWholeLines } from '../../domain/orders/membership.ts';
 import { isSold } from '../../domain/orders/order.ts';

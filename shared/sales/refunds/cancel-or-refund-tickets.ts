@@ -12,7 +12,8 @@ import type { Table } from '../../data/table/table.ts';
 import { labelled, type TransactItem } from '../../data/table/transact.ts';
 import { termEnds, termsOfMember } from '../../data/terms/terms.ts';
 import { cancelledNow } from '../../domain/members/cancellation.ts';
-import { hasLaterTerm, isCancelledMember, memberOfTerms } from '../../domain/members/next-term.ts';
+import { hasLaterTerm, memberOfTerms } from '../../domain/members/next-term.ts';
+import { cancelledStatus, isCancelledMember, paidStatus } from '../../domain/members/status.ts';
 import type { TermRecord } from '../../domain/members/term.ts';
 import type { ChangedOrder, TicketsChange } from '../../domain/orders/change-order.ts';
 import { withWholeLines } from '../../domain/orders/membership.ts';
@@ -224,8 +225,8 @@ function endedMembers(
     const left = memberOfTerms(terms.map((term) => (term.termId === termId ? { ...term, state: to } : term)));
     const isEnded = left === 'ended' || isCancelledMember(before);
     // The instalments of this term are not owed any more, and those of the term before are paid.
-    const paid = planId != null && planId === before.planId ? { statusId: 1 as const, overdueSinceUnix: null } : {};
-    const leftFields = isEnded ? ({ statusId: 3 } as const) : { ...paid, ...left };
+    const paid = planId != null && planId === before.planId ? { statusId: paidStatus, overdueSinceUnix: null } : {};
+    const leftFields = isEnded ? { statusId: cancelledStatus } : { ...paid, ...left };
     const off = before.renewalId !== null && renewals.has(before.renewalId) ? { autoRenew: false } : {};
     const fields = endsMembers ? cancelledNow(before, nowUnix) : leftFields;
     const after = withFields(before, { ...fields, ...off, ...withoutRefundOf(order, before) }, nowUnix);

@@ -6,6 +6,7 @@ import { planHintPuts, planPut } from '../../data/plans/plans.ts';
 import { renewalHintPut } from '../../data/renewals/renewals.ts';
 import type { TransactItem } from '../../data/table/transact.ts';
 import { afterRefusedRefund } from '../../domain/members/cancellation.ts';
+import { instalmentsStatus, isPaidMember } from '../../domain/members/status.ts';
 import { sumOf } from '../../domain/money.ts';
 import type { OrderWithTickets } from '../../domain/orders/order.ts';
 import type { RefundRecord, ReturnedShare } from '../../domain/orders/refund.ts';
@@ -115,7 +116,7 @@ function restoredMember(before: MemberRecord, plan: PlanRecord | undefined, nowU
       ? {}
       : {
           overdueSinceUnix: overdueSinceUnix(plan),
-          statusId: statusId === 1 && outstandingMinor(plan) > 0 ? (2 as const) : statusId,
+          statusId: isPaidMember({ statusId }) && outstandingMinor(plan) > 0 ? instalmentsStatus : statusId,
         };
   return { before, after: withFields(before, { ...fields, ...owing }, nowUnix) };
 }
