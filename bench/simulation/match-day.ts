@@ -1,6 +1,6 @@
 import { issueGateToken } from '../../shared/data/admin/gate-tokens.ts';
 import { saveGate } from '../../shared/data/gates/gates.ts';
-import { ticketItem } from '../../shared/data/orders/ticket-row.ts';
+import { ticketItem } from '../../shared/data/orders/barcode-row.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';

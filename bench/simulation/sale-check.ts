@@ -1,5 +1,5 @@
 import { parseBasket } from '../../shared/data/baskets/row.ts';
-import { parseTicket } from '../../shared/data/orders/ticket-row.ts';
+import { parseTicket } from '../../shared/data/orders/barcode-row.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
 import { movesOf } from '../../shared/domain/baskets/stock-moves.ts';
 import { stockIndexes } from '../../shared/domain/prices/pool.ts';

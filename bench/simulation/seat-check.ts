@@ -1,5 +1,5 @@
 import { auditSeats } from '../../shared/data/audit/seats.ts';
-import { parseTicket } from '../../shared/data/orders/ticket-row.ts';
+import { parseTicket } from '../../shared/data/orders/barcode-row.ts';
 import { readSections, sectionsOf } from '../../shared/data/seats/shown.ts';
 import { isSold } from '../../shared/domain/orders/order.ts';
 import { openRuns, pictureOf } from '../../shared/domain/seats/row-picture.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { issueKey, listKeys, revokeKey } from '../../shared/data/admin/api-keys/api-keys.ts';
 import { issueGateToken, listGateTokens, revokeGateToken } from '../../shared/data/admin/gate-tokens.ts';
 import { issueStorefrontToken, listStorefrontTokens } from '../../shared/data/admin/storefront-tokens.ts';
-import { inspectKey } from '../../shared/data/auth/admit.ts';
+import { inspectKey } from '../../shared/data/auth/admit-key.ts';
 import { createOrganisation, type OrganisationRecord } from '../../shared/data/organisations/organisation.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { keyState } from '../../shared/domain/auth/api-keys.ts';

@@ -6,7 +6,7 @@ import { outboxAccess } from '../outbox/access.ts';
 import type { Auth, Operation } from './operation.ts';
 
 const authentication: Readonly<Record<Auth['kind'], Access>> = {
-  metered: authAccess.admit,
+  metered: authAccess.admitKey,
   unmetered: authAccess.inspectKey,
   public: [],
 };

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeServer, listen } from '../../local/cloud/http/listen.ts';
 import { readLocalConnection } from '../../local/run/connection-file.ts';
-import { inspectKey } from '../../shared/data/auth/admit.ts';
+import { inspectKey } from '../../shared/data/auth/admit-key.ts';
 import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { type Scope, scopes } from '../../shared/domain/auth/scopes.ts';
 import { parseSigningKeys, readToken } from '../../shared/http/auth/signed-token.ts';

@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type IssueRequest, issueKey, listKeys } from '../../shared/data/admin/api-keys/api-keys.ts';
 import { type RotateRequest, rotateKey } from '../../shared/data/admin/api-keys/rotate.ts';
 import type { ApiKeyRecord } from '../../shared/data/admin/api-keys/row.ts';
-import { admit } from '../../shared/data/auth/admit.ts';
+import { admitKey } from '../../shared/data/auth/admit-key.ts';
 import { authKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
@@ -46,7 +46,7 @@ export function apiKeyFixture(table: Table) {
   async function admitOnce(text: string, nowMs: number): Promise<string> {
     const key = parseKey(text);
     if (key === undefined) throw new Error('An issued key cannot be parsed.');
-    return (await admit(table, key, nowMs)).outcome;
+    return (await admitKey(table, key, nowMs)).outcome;
   }
 
   async function keysOf(orgId: string): Promise<readonly ApiKeyRecord[]> {

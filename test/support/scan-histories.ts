@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { parsePassages } from '../../shared/data/orders/ticket-row.ts';
+import { parsePassages } from '../../shared/data/orders/barcode-row.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { itemsLike } from '../../tools/fixtures/orders.ts';
 import { eventOperations } from './event-operations.ts';

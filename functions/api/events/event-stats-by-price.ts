@@ -1,19 +1,12 @@
-import { readSales } from '../../../shared/data/counters/sales.ts';
-import { readAttended } from '../../../shared/data/counters/scans.ts';
-import { parseEventId, requirePricedEvent } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { parseEventId, requireEventFigures } from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { priceStats } from '../../../shared/mappers/event-stats.ts';
 import { eventStatsByPrice } from '../../../shared/operations/events/event-stats-by-price.ts';
 
 export const handle: Handle<typeof eventStatsByPrice> = async ({ params, query }, { caller, table }) => {
-  const { orgId } = caller;
   const eventId = parseEventId(params.event_id);
-  const [priceList, sales, attended] = await Promise.all([
-    requirePricedEvent(table, orgId, eventId),
-    readSales(table, orgId, eventId),
-    readAttended(table, orgId, eventId),
-  ]);
-  const data = priceStats({ ...priceList, sales, attended, includeCancelled: query.include_cancelled });
+  const figures = await requireEventFigures(table, caller.orgId, eventId);
+  const data = priceStats({ ...figures, includeCancelled: query.include_cancelled });
   return { event_id: String(eventId), data };
 };
 

@@ -10,9 +10,9 @@ import {
   type TicketRecord,
 } from '../../domain/orders/order.ts';
 import { limitMoves, readMemberTickets } from '../baskets/member-tickets.ts';
+import { orderTicketsItem } from '../orders/order-tickets-row.ts';
 import { readOrderWithTickets } from '../orders/read.ts';
 import { orderRow, orderWordItems } from '../orders/row.ts';
-import { orderTicketsItem } from '../orders/tickets-row.ts';
 import { personHash } from '../table/hash-key.ts';
 import { barcodeKey, memberTicketsItemKey } from '../table/keys.ts';
 import type { PersonHash } from '../table/person-hash.ts';

@@ -4,9 +4,9 @@ import { type OrderWithTickets, orderSortKey } from '../../domain/orders/order.t
 import type { ScanRecord } from '../../domain/scans/scan.ts';
 import { parseCustomer } from '../customers/row.ts';
 import { parseEvent } from '../events/row.ts';
+import { parseOrderTickets } from '../orders/order-tickets-row.ts';
 import { readTickets } from '../orders/read.ts';
 import { barcodesOf, parseOrder } from '../orders/row.ts';
-import { parseOrderTickets } from '../orders/tickets-row.ts';
 import { parseScan } from '../scans/row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import {

@@ -1,7 +1,7 @@
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
 import { type OrderWithTickets, orderSortKey } from '../../domain/orders/order.ts';
 import type { CountedEvent } from '../counters/shards.ts';
-import { orderTicketsItem, parseOrderTickets } from '../orders/tickets-row.ts';
+import { orderTicketsItem, parseOrderTickets } from '../orders/order-tickets-row.ts';
 import { personHash } from '../table/hash-key.ts';
 import { type ItemKey, orderTicketsKey, orderTicketsPartition } from '../table/keys.ts';
 import type { PersonHash } from '../table/person-hash.ts';

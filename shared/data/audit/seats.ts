@@ -6,7 +6,7 @@ import { seatName, seatNamesOf } from '../../domain/seats/seat-map.ts';
 import { basketOwner, blockOwner, isMemberOwner, parseSeatName } from '../../domain/seats/seat-moves.ts';
 import type { CountedEvent } from '../counters/shards.ts';
 import { readEvent } from '../events/read.ts';
-import { parseOrderTickets } from '../orders/tickets-row.ts';
+import { parseOrderTickets } from '../orders/order-tickets-row.ts';
 import { everySeatBlock } from '../seats/blocks.ts';
 import { readSections, sectionsOf, type TakenSections } from '../seats/shown.ts';
 import { readMapOfEvent } from '../seats/stock.ts';

@@ -8,6 +8,8 @@ import { salesShards } from '../counters/sales-shards.ts';
 import { scanShards } from '../counters/scan-layout.ts';
 import { settledName } from '../counters/settlement.ts';
 import type { CountedEvent } from '../counters/shards.ts';
+import { parsePassages, parseTicket } from '../orders/barcode-row.ts';
+import { parseOrderTickets } from '../orders/order-tickets-row.ts';
 import { encodePriceCounts, soldTextOf } from '../orders/price-counts.ts';
 import {
   barcodesOf,
@@ -18,8 +20,6 @@ import {
   parseOrder,
   parseUuidRef,
 } from '../orders/row.ts';
-import { parsePassages, parseTicket } from '../orders/ticket-row.ts';
-import { parseOrderTickets } from '../orders/tickets-row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { barcodeKey, ordersPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';

@@ -2,7 +2,7 @@ import type { FunctionAccess } from '../../domain/table-access.ts';
 
 /** What the functions of this folder do to the table. */
 export const authAccess = {
-  admit: { AUTH: ['UpdateItem'] },
+  admitKey: { AUTH: ['UpdateItem'] },
   inspectKey: { AUTH: ['GetItem'] },
   admitGate: { GATEAUTH: ['UpdateItem'] },
   admitStorefront: { PUB: ['GetItem', 'UpdateItem'], PUBCNT: ['GetItem', 'UpdateItem'] },

@@ -14,7 +14,7 @@ import { gateAuthKey, type ItemKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry.ts';
 import { allOrSome } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
-import type { PresentedKey } from './admit.ts';
+import type { PresentedKey } from './admit-key.ts';
 import {
   type AuthItem,
   countAttribute,
@@ -58,7 +58,7 @@ export type GateAdmission =
   | ({ readonly outcome: 'admitted'; readonly staleCounts: readonly string[] } & RecognisedGate);
 
 /**
- * Admits one request of a gate, as `admit` does for API keys: one conditional write checks that the token is known, has not
+ * Admits one request of a gate, as `admitKey` does for API keys: one conditional write checks that the token is known, has not
  * expired and is below its limit per minute, and counts the request. A refused request changes nothing.
  */
 export async function admitGate(table: Table, token: PresentedKey, nowMs: number): Promise<GateAdmission> {

@@ -16,7 +16,7 @@ import { storefrontTokenKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry.ts';
 import { storedEnum } from '../table/row.ts';
 import type { Table } from '../table/table.ts';
-import type { PresentedKey } from './admit.ts';
+import type { PresentedKey } from './admit-key.ts';
 import { type AuthItem, countAttribute, countOf, hasExpired, hashAttribute, hasKey, staleCounts } from './auth-item.ts';
 import {
   type CountedSource,

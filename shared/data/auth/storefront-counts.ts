@@ -7,7 +7,7 @@ import { getItem } from '../table/get-item.ts';
 import { storefrontCountKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import type { PresentedKey } from './admit.ts';
+import type { PresentedKey } from './admit-key.ts';
 
 /** The token whose requests are counted. */
 type CountedKey = Pick<PresentedKey, 'orgId' | 'keyId'>;

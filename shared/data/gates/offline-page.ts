@@ -5,7 +5,7 @@ import {
   listAdmittedCards,
 } from '../members/list-admitted.ts';
 import { listEventTickets, type TicketPosition } from '../orders/list-tickets.ts';
-import type { ShownTicket } from '../orders/tickets-row.ts';
+import type { ShownTicket } from '../orders/order-tickets-row.ts';
 import type { Table } from '../table/table.ts';
 
 export interface OfflineListing {

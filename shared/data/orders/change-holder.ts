@@ -6,9 +6,9 @@ import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { readBarcodeRows } from '../transfers/read.ts';
+import { orderTicketsItem } from './order-tickets-row.ts';
 import { readOrderAt } from './read.ts';
 import { type OrderRef, orderRow } from './row.ts';
-import { orderTicketsItem } from './tickets-row.ts';
 
 export interface NamedTicket {
   readonly before: TicketRecord;

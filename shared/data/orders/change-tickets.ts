@@ -29,10 +29,10 @@ import type { PersonHash } from '../table/person-hash.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type Refusal, type TransactItem, type TransactionExtras, transact } from '../table/transact.ts';
+import { orderTicketsItem } from './order-tickets-row.ts';
 import { orderPositions } from './positions.ts';
 import { readOrderWithTickets } from './read.ts';
 import { orderRow, orderWordItems } from './row.ts';
-import { orderTicketsItem } from './tickets-row.ts';
 
 export type ChangeOutcome =
   | { readonly outcome: 'changed'; readonly change: ChangedOrder }

@@ -17,13 +17,13 @@ import { personHash } from '../table/hash-key.ts';
 import { addressOrdersPartition, barcodeKey, orderKey, orderTicketsKey, userOrdersPartition } from '../table/keys.ts';
 import { retryUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
+import { isTicketRow, parseTicket } from './barcode-row.ts';
+import { parseOrderTickets, type ShownTicket } from './order-tickets-row.ts';
 import { ownedOrders } from './owner-index.ts';
 import { type OrderPosition, ordersInTime, type PositionsPage, parseOrderPosition, statusAtKey } from './positions.ts';
 import { readOrderWithTickets } from './read.ts';
 import { parseOrder } from './row.ts';
 import { searchAllOrders } from './search-all.ts';
-import { isTicketRow, parseTicket } from './ticket-row.ts';
-import { parseOrderTickets, type ShownTicket } from './tickets-row.ts';
 
 export interface AllOrdersListing {
   readonly orgId: string;

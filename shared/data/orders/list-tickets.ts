@@ -3,7 +3,7 @@ import { ticketStatusOf } from '../../domain/orders/ticket-status.ts';
 import { recordedSecondText } from '../../domain/time/time-buckets.ts';
 import { changedTicketsPartition, orderTicketsPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { parseOrderTickets, type ShownTicket } from './tickets-row.ts';
+import { parseOrderTickets, type ShownTicket } from './order-tickets-row.ts';
 
 export interface TicketListing {
   readonly orgId: string;

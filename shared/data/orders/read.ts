@@ -10,6 +10,8 @@ import { getItem } from '../table/get-item.ts';
 import { barcodeKey, type ItemKey, orderKey, orderTicketsKey, userOrdersPartition } from '../table/keys.ts';
 import { retryUntil } from '../table/retry.ts';
 import type { ReadOptions, Table } from '../table/table.ts';
+import { parseTicket } from './barcode-row.ts';
+import { type OrderTickets, parseOrderTickets } from './order-tickets-row.ts';
 import { ownedOrders } from './owner-index.ts';
 import { decodePriceCounts, soldTextOf } from './price-counts.ts';
 import {
@@ -22,8 +24,6 @@ import {
   parseOrder,
   parseUuidRef,
 } from './row.ts';
-import { parseTicket } from './ticket-row.ts';
-import { type OrderTickets, parseOrderTickets } from './tickets-row.ts';
 
 /** Returns the order with an id and all its tickets, sorted by id. The event need not be known. */
 export async function readOrderWithTickets(

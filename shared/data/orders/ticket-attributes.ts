@@ -14,6 +14,27 @@ export const stockAttributes = {
   seated: v.optional(v.boolean(), false),
 };
 
+/** The price of a ticket, as it was when the ticket was sold. */
+export const priceAttributes = {
+  price: v.number(),
+  nth: v.number(),
+  title: v.string(),
+  cat: v.number(),
+  group: v.string(),
+};
+
+/** Who has the ticket, and where the person sits. */
+const text = v.optional(v.string());
+export const holderAndSeatAttributes = {
+  name: text,
+  member: v.optional(v.number()),
+  section: text,
+  part: text,
+  aisle: text,
+  row: text,
+  seat: text,
+};
+
 /** Only stored of a ticket that was given away: its former barcodes with their ends, and the customer who holds it. */
 export const transferAttributes = {
   was: v.optional(v.array(v.tuple([v.string(), v.number()])), []),
@@ -59,5 +80,53 @@ export function moneyAndStockOf(stored: v.InferOutput<typeof Stored>): TicketMon
     poolIndex: stored.pool ?? null,
     ownStock: stored.own,
     takesSeat: stored.seated,
+  };
+}
+
+const StoredPrice = v.object(priceAttributes);
+
+export function storedPrice(ticket: TicketRecord): v.InferInput<typeof StoredPrice> {
+  return {
+    price: ticket.priceId,
+    nth: ticket.priceIndex,
+    title: ticket.priceTitle,
+    cat: ticket.categoryId,
+    group: ticket.categoryTitle,
+  };
+}
+
+export function priceOf(stored: v.InferOutput<typeof StoredPrice>) {
+  return {
+    priceId: stored.price,
+    priceIndex: stored.nth,
+    priceTitle: stored.title,
+    categoryId: stored.cat,
+    categoryTitle: stored.group,
+  };
+}
+
+const StoredHolder = v.object(holderAndSeatAttributes);
+
+export function storedHolderAndSeat(ticket: TicketRecord): v.InferInput<typeof StoredHolder> {
+  return {
+    name: ticket.ticketName ?? undefined,
+    member: ticket.holderMemberId ?? undefined,
+    section: ticket.sectionLabel ?? undefined,
+    part: ticket.subSectionTitle ?? undefined,
+    aisle: ticket.seatAisle ?? undefined,
+    row: ticket.seatRow ?? undefined,
+    seat: ticket.seatTitle ?? undefined,
+  };
+}
+
+export function holderAndSeatOf(stored: v.InferOutput<typeof StoredHolder>) {
+  return {
+    ticketName: stored.name ?? null,
+    holderMemberId: stored.member ?? null,
+    sectionLabel: stored.section ?? null,
+    subSectionTitle: stored.part ?? null,
+    seatAisle: stored.aisle ?? null,
+    seatRow: stored.row ?? null,
+    seatTitle: stored.seat ?? null,
   };
 }

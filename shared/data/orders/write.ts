@@ -19,6 +19,8 @@ import { barcodeKey } from '../table/keys.ts';
 import type { PersonHash } from '../table/person-hash.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type Refusal, type TransactItem, type TransactionExtras, transact } from '../table/transact.ts';
+import { ticketItem } from './barcode-row.ts';
+import { orderTicketsItem } from './order-tickets-row.ts';
 import { orderPositions } from './positions.ts';
 import { readOrderWithTickets } from './read.ts';
 import {
@@ -30,8 +32,6 @@ import {
   orderUuidKey,
   orderWordItems,
 } from './row.ts';
-import { ticketItem } from './ticket-row.ts';
-import { orderTicketsItem } from './tickets-row.ts';
 
 export type OrderOutcome =
   | { readonly outcome: 'recorded'; readonly placed: OrderWithTickets }

@@ -1,6 +1,6 @@
 import { noEventId } from '../../domain/orders/order.ts';
 import { entriesInTerm, entryOf } from '../../domain/scans/entries.ts';
-import { parsePassages, versionOf } from '../orders/ticket-row.ts';
+import { parsePassages, versionOf } from '../orders/barcode-row.ts';
 import { type ItemKey, memberPassagesKey, memberPassagesPartition, passagesEventId } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';

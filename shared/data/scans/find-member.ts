@@ -5,7 +5,7 @@ import { isOverdue, memberSubject } from '../../domain/scans/member-subject.ts';
 import { normalizeBarcode } from '../../domain/scans/scan.ts';
 import { readMember } from '../members/read.ts';
 import type { MemberRecord } from '../members/row.ts';
-import { parsePassages, versionOf } from '../orders/ticket-row.ts';
+import { parsePassages, versionOf } from '../orders/barcode-row.ts';
 import { readPlan } from '../plans/plans.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';

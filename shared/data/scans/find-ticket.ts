@@ -1,7 +1,7 @@
 import { type ScanSubject, ticketSubject, unknownSubject } from '../../domain/scans/evaluate.ts';
 import type { Scan } from '../../domain/scans/scan.ts';
 import type { MemberRecord } from '../members/row.ts';
-import { isFormerBarcode, isTicketRow, parsePassages, parseTicket, versionOf } from '../orders/ticket-row.ts';
+import { isFormerBarcode, isTicketRow, parsePassages, parseTicket, versionOf } from '../orders/barcode-row.ts';
 import { barcodeKey, type ItemKey } from '../table/keys.ts';
 
 /** The ticket or member of a barcode, and the item that contains its passages (for a ticket, the ticket's own item). */

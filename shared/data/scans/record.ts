@@ -12,7 +12,7 @@ import { Fault } from '../../platform/fault.ts';
 import { type CountingShard, countScan, dayCounterKey } from '../counters/count-scan.ts';
 import { scanShards } from '../counters/scan-layout.ts';
 import { memberWrites, touched } from '../members/change.ts';
-import { passageAttributes } from '../orders/ticket-row.ts';
+import { passageAttributes } from '../orders/barcode-row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';
 import { barcodeKey, type ItemKey, nonceKey, scanKey, scanRefKey } from '../table/keys.ts';

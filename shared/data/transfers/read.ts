@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isSold, type TicketRecord } from '../../domain/orders/order.ts';
-import { parseTicket } from '../orders/ticket-row.ts';
+import { parseTicket } from '../orders/barcode-row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { personHash } from '../table/hash-key.ts';
 import { barcodeKey, heldTicketsPartition, offeredTicketsPartition } from '../table/keys.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { TicketRecord } from '../../domain/orders/order.ts';
 import type { TransferOffer } from '../../domain/orders/transfer.ts';
 import type { PassageLog } from '../../domain/scans/evaluate.ts';
-import { isFormerBarcode, parsePassages, parseTicket, versionOf } from '../orders/ticket-row.ts';
+import { isFormerBarcode, parsePassages, parseTicket, versionOf } from '../orders/barcode-row.ts';
 import { carried, row, storedEnum } from '../table/row.ts';
 
 /** Offers are in the row of the barcode, which every scan changes too: an acceptance and a scan have one winner. */

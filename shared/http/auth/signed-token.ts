@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
-import type { PresentedKey } from '../../data/auth/admit.ts';
+import type { PresentedKey } from '../../data/auth/admit-key.ts';
 import { Fault } from '../../platform/fault.ts';
 import { base62, base62Bytes } from './base62.ts';
 

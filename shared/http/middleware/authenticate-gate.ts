@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { type PresentedKey, removeCounts } from '../../data/auth/admit.ts';
 import { admitGate } from '../../data/auth/admit-gate.ts';
+import { type PresentedKey, removeCounts } from '../../data/auth/admit-key.ts';
 import { gateAuthKey } from '../../data/table/keys.ts';
 import { keyRefused, limitReached } from '../auth/auth-problems.ts';
 import type { Platform } from '../platform.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { type PresentedKey, removeCounts } from '../../data/auth/admit.ts';
+import { type PresentedKey, removeCounts } from '../../data/auth/admit-key.ts';
 import { admitStorefront, type StorefrontToken, uncountStorefront } from '../../data/auth/admit-storefront.ts';
 import { countSource, type StorefrontSource } from '../../data/auth/storefront-counts.ts';
 import { storefrontTokenKey } from '../../data/table/keys.ts';

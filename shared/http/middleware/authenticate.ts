@@ -1,6 +1,13 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { admit, inspectKey, type PresentedKey, type Recognised, removeCounts, uncount } from '../../data/auth/admit.ts';
+import {
+  admitKey,
+  inspectKey,
+  type PresentedKey,
+  type Recognised,
+  removeCounts,
+  uncount,
+} from '../../data/auth/admit-key.ts';
 import { authKey } from '../../data/table/keys.ts';
 import type { Auth, Operation } from '../../operations/operation.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
@@ -100,7 +107,7 @@ async function admitMetered(
   nowMs: number,
 ): Promise<Recognised> {
   const table = platform.table();
-  const admission = await admit(table, key, nowMs);
+  const admission = await admitKey(table, key, nowMs);
   switch (admission.outcome) {
     case 'admitted':
       getRequestContext(event).uncount = async () => (await uncount(table, key, nowMs)).windows;

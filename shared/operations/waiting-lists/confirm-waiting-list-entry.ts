@@ -1,15 +1,10 @@
 import * as v from 'valibot';
-import { authAccess } from '../../data/auth/access.ts';
-import { customersAccess } from '../../data/customers/access.ts';
-import { pricesAccess } from '../../data/prices/access.ts';
-import { waitingListAccess } from '../../data/waiting-list/access.ts';
-import { outboxAccess } from '../../outbox/access.ts';
-import { phaseAccess } from '../baskets/basket-operation.ts';
 import { eventPath } from '../events/event-path.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { text } from '../schemas/text.ts';
 import { WaitingEntryWithToken } from '../schemas/waiting-entry.ts';
+import { leaveLink, waitAccess, waitProblems } from './waiting-operation.ts';
 
 export const confirmWaitingListEntry = defineOperation({
   id: 'confirm-waiting-list-entry',
@@ -38,35 +33,11 @@ after the entry has ended, changes nothing and returns the entry as it is.`,
   output: {
     schema: WaitingEntryWithToken,
     shownOnce: ['entry_token'],
-    problems: [
-      'basket_full',
-      'max_per_order_exceeded',
-      'event_not_on_sale',
-      'price_not_on_sale',
-      'waiting_list_closed',
-      'waiting_list_not_offered',
-      'not_sold_out',
-      'max_per_person_exceeded',
-    ],
-    links: [
-      {
-        to: 'leave-waiting-list',
-        params: { event_id: '$request.path.event_id', entry_id: '$response.body#/entry_id' },
-      },
-    ],
+    problems: waitProblems,
+    links: [leaveLink],
   },
   effects: {
-    access: [
-      ...phaseAccess,
-      pricesAccess.readPricedEvent,
-      pricesAccess.readStock,
-      authAccess.readBasketKey,
-      customersAccess.readCustomer,
-      waitingListAccess.readEntry,
-      waitingListAccess.readOfferedBaskets,
-      waitingListAccess.joinWaitingList,
-      outboxAccess.outboxItems,
-    ],
+    access: waitAccess,
     emits: ['waiting_list.joined'],
     cannotBeUndone: false,
   },

@@ -1,19 +1,15 @@
 import * as v from 'valibot';
-import { authAccess } from '../../data/auth/access.ts';
-import { customersAccess } from '../../data/customers/access.ts';
-import { pricesAccess } from '../../data/prices/access.ts';
 import { tableAccess } from '../../data/table/access.ts';
 import { waitingListAccess } from '../../data/waiting-list/access.ts';
 import { maxBasketTickets } from '../../domain/baskets/basket.ts';
 import { memberLimits } from '../../domain/members/limits.ts';
-import { outboxAccess } from '../../outbox/access.ts';
 import { salesAccess } from '../../sales/access.ts';
-import { phaseAccess } from '../baskets/basket-operation.ts';
 import { eventPath } from '../events/event-path.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { emailText, IdOrText } from '../schemas/text.ts';
 import { JoinedWaitingEntry } from '../schemas/waiting-entry.ts';
+import { leaveLink, waitAccess, waitProblems } from './waiting-operation.ts';
 
 export const joinWaitingList = defineOperation({
   id: 'join-waiting-list',
@@ -60,46 +56,17 @@ Of a price that is sold in phases (create-phase), a person can wait for what the
     status: 201,
     schema: JoinedWaitingEntry,
     shownOnce: ['entry_token'],
-    problems: [
-      'resource_missing',
-      'basket_full',
-      'max_per_order_exceeded',
-      'event_not_on_sale',
-      'price_not_on_sale',
-      'waiting_list_closed',
-      'waiting_list_not_offered',
-      'not_sold_out',
-      'phase_not_open',
-      'not_eligible',
-      'max_per_person_exceeded',
-      'already_waiting',
-    ],
+    problems: ['resource_missing', ...waitProblems, 'phase_not_open', 'not_eligible', 'already_waiting'],
     links: [
       {
         to: 'confirm-waiting-list-entry',
         params: { event_id: '$request.path.event_id', entry_id: '$response.body#/entry_id' },
       },
-      {
-        to: 'leave-waiting-list',
-        params: { event_id: '$request.path.event_id', entry_id: '$response.body#/entry_id' },
-      },
+      leaveLink,
     ],
   },
   effects: {
-    access: [
-      ...phaseAccess,
-      pricesAccess.readPricedEvent,
-      pricesAccess.readStock,
-      authAccess.readBasketKey,
-      tableAccess.personHash,
-      waitingListAccess.readEntry,
-      waitingListAccess.readOfferedBaskets,
-      waitingListAccess.joinWaitingList,
-      waitingListAccess.requestPlace,
-      customersAccess.readCustomer,
-      salesAccess.endPaidAndPassedOffers,
-      outboxAccess.outboxItems,
-    ],
+    access: [...waitAccess, tableAccess.personHash, waitingListAccess.requestPlace, salesAccess.endPaidAndPassedOffers],
     emits: ['waiting_list.joined', 'waiting_list.expired'],
     cannotBeUndone: false,
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { admit } from '../../../shared/data/auth/admit.ts';
+import { admitKey } from '../../../shared/data/auth/admit-key.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { scopes } from '../../../shared/domain/auth/scopes.ts';
 import { parseKey, testSigner } from '../../../tools/fixtures/signing-key.ts';
@@ -45,7 +45,7 @@ async function givenClub(): Promise<string> {
 async function authenticate(text: string): Promise<string> {
   const key = parseKey(text);
   if (key === undefined) throw new Error('An issued key cannot be parsed.');
-  return (await admit(table, key, nowMs)).outcome;
+  return (await admitKey(table, key, nowMs)).outcome;
 }
 
 const bareOrganisation = {

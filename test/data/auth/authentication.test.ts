@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { admit, inspectKey, type PresentedKey, removeCounts } from '../../../shared/data/auth/admit.ts';
+import { admitKey, inspectKey, type PresentedKey, removeCounts } from '../../../shared/data/auth/admit-key.ts';
 import { lastUsedMinutes } from '../../../shared/data/auth/auth-item.ts';
 import { isTableUnavailable } from '../../../shared/data/table/failures.ts';
 import { authKey } from '../../../shared/data/table/keys.ts';
@@ -47,7 +47,7 @@ async function outcomes(requests: readonly Promise<{ outcome: string }>[]): Prom
 describe('authentication of a known API key', () => {
   it('authentication admits a known API key with its scopes and what remains of each rate limit window', async () => {
     const key = await givenCaller({ scopes: ['read', 'sso'] });
-    expect(await admit(table, key, noon)).toMatchObject({
+    expect(await admitKey(table, key, noon)).toMatchObject({
       outcome: 'admitted',
       scopes: ['read', 'sso'],
       windows: [
@@ -61,17 +61,17 @@ describe('authentication of a known API key', () => {
   it('authentication costs one write and no read', async () => {
     const key = await givenCaller();
     table.meter.reset();
-    await admit(table, key, noon);
+    await admitKey(table, key, noon);
     expect(table.meter).toMatchObject({ calls: 1, readUnits: 0, writeUnits: 1 });
   });
 
   it('authentication costs one write unit even when ten API keys are used in the same minute', async () => {
     const key = await givenCaller();
     for (const keyId of ['2', '3', '4', '5', '6', '7', '8', '9', 'a']) {
-      await admit(table, presented(await givenKey(table, key.orgId, { keyId })), noon);
+      await admitKey(table, presented(await givenKey(table, key.orgId, { keyId })), noon);
     }
     table.meter.reset();
-    await admit(table, key, noon);
+    await admitKey(table, key, noon);
     expect(table.meter).toMatchObject({ calls: 1, writeUnits: 1 });
   });
 });
@@ -82,7 +82,7 @@ describe.each(windowNames)('authentication and the rate limit window %s', (windo
   it('authentication admits exactly what remains of the window when 50 requests come at once', async () => {
     const key = await givenCaller();
     await givenCount(table, key.orgId, { window, nowMs: noon, count: limit - 25 });
-    expect(await outcomes(Array.from({ length: 50 }, () => admit(table, key, noon)))).toEqual({
+    expect(await outcomes(Array.from({ length: 50 }, () => admitKey(table, key, noon)))).toEqual({
       admitted: 25,
       exhausted: 25,
     });
@@ -92,7 +92,7 @@ describe.each(windowNames)('authentication and the rate limit window %s', (windo
     const key = await givenCaller();
     await givenCount(table, key.orgId, { window, nowMs: noon, count: limit });
     const before = await authItem(key.orgId);
-    await admit(table, key, noon);
+    await admitKey(table, key, noon);
     expect(await authItem(key.orgId)).toEqual(before);
   });
 
@@ -101,8 +101,8 @@ describe.each(windowNames)('authentication and the rate limit window %s', (windo
     const boundary = (windowIndex(window, noon) + 1) * seconds * 1000;
     await givenCount(table, key.orgId, { window, nowMs: boundary - 1, count: limit - 10 });
     await givenCount(table, key.orgId, { window, nowMs: boundary, count: limit - 15 });
-    const before = Array.from({ length: 25 }, () => admit(table, key, boundary - 1));
-    const after = Array.from({ length: 25 }, () => admit(table, key, boundary));
+    const before = Array.from({ length: 25 }, () => admitKey(table, key, boundary - 1));
+    const after = Array.from({ length: 25 }, () => admitKey(table, key, boundary));
     expect(await outcomes(before)).toEqual({ admitted: 10, exhausted: 15 });
     expect(await outcomes(after)).toEqual({ admitted: 15, exhausted: 10 });
   });
@@ -112,8 +112,8 @@ describe('authentication counts', () => {
   it('authentication counts requests per API key, and per organisation over all its keys', async () => {
     const first = await givenCaller();
     const second = presented(await givenKey(table, first.orgId, { keyId: '2' }));
-    await admit(table, first, noon);
-    expect(await admit(table, second, noon)).toMatchObject({
+    await admitKey(table, first, noon);
+    expect(await admitKey(table, second, noon)).toMatchObject({
       windows: [{ remaining: 299 }, { remaining: 29_999 }, { remaining: 49_998 }],
     });
   });
@@ -123,7 +123,7 @@ describe('authentication counts', () => {
     const keys = [first];
     for (const keyId of ['2', '3']) keys.push(presented(await givenKey(table, first.orgId, { keyId })));
     await givenCount(table, first.orgId, { window: 'organisation_day', nowMs: noon, count: 49_980 });
-    const requests = keys.flatMap((key) => Array.from({ length: 20 }, () => admit(table, key, noon)));
+    const requests = keys.flatMap((key) => Array.from({ length: 20 }, () => admitKey(table, key, noon)));
     expect(await outcomes(requests)).toEqual({ admitted: 20, exhausted: 40 });
   });
 
@@ -131,8 +131,8 @@ describe('authentication counts', () => {
     const flooding = await givenCaller();
     const good = presented(await givenKey(table, flooding.orgId, { keyId: '2' }));
     await givenCount(table, flooding.orgId, { window: 'key_minute', nowMs: noon, count: 300 });
-    const flood = Array.from({ length: 100 }, () => admit(table, flooding, noon));
-    const wanted = Array.from({ length: 50 }, () => admit(table, good, noon));
+    const flood = Array.from({ length: 100 }, () => admitKey(table, flooding, noon));
+    const wanted = Array.from({ length: 50 }, () => admitKey(table, good, noon));
     expect(await outcomes(wanted)).toEqual({ admitted: 50 });
     expect(await outcomes(flood)).toEqual({ exhausted: 100 });
   });
@@ -141,26 +141,26 @@ describe('authentication counts', () => {
 describe('authentication refuses an invalid API key', () => {
   it('authentication refuses an organisation that does not exist, and creates no item for it', async () => {
     const { hash } = await givenCaller();
-    expect(await admit(table, { orgId: 'org_nobody', keyId: '1', hash }, noon)).toEqual({ outcome: 'unknown' });
+    expect(await admitKey(table, { orgId: 'org_nobody', keyId: '1', hash }, noon)).toEqual({ outcome: 'unknown' });
     expect(await authItem('org_nobody')).toEqual({});
   });
 
   it('authentication refuses an API key with the right id and the wrong secret, and counts nothing', async () => {
     const key = await givenCaller();
     const before = await authItem(key.orgId);
-    expect(await admit(table, { ...key, hash: new Uint8Array(32) }, noon)).toEqual({ outcome: 'unknown' });
+    expect(await admitKey(table, { ...key, hash: new Uint8Array(32) }, noon)).toEqual({ outcome: 'unknown' });
     expect(await authItem(key.orgId)).toEqual(before);
   });
 
   it('authentication refuses an API key of another organisation that is presented for this one', async () => {
     const [mine, theirs] = [await givenCaller(), await givenCaller()];
-    expect(await admit(table, { ...mine, orgId: theirs.orgId }, noon)).toEqual({ outcome: 'unknown' });
+    expect(await admitKey(table, { ...mine, orgId: theirs.orgId }, noon)).toEqual({ outcome: 'unknown' });
   });
 
   it('authentication refuses an API key from the second in which it expires', async () => {
     const key = await givenCaller({ expiresUnix: noon / 1000 });
-    expect(await admit(table, key, noon - 1)).toMatchObject({ outcome: 'admitted' });
-    expect(await admit(table, key, noon)).toEqual({ outcome: 'expired' });
+    expect(await admitKey(table, key, noon - 1)).toMatchObject({ outcome: 'admitted' });
+    expect(await admitKey(table, key, noon)).toEqual({ outcome: 'expired' });
   });
 });
 
@@ -181,21 +181,21 @@ describe('rate limit counts of past windows', () => {
   it('authentication reports the counts of past windows once they are many, and each key keeps its last use', async () => {
     const key = await givenCaller();
     const hour = Array.from({ length: 20 }, (_, index) => noon + index * minuteMs);
-    for (const nowMs of hour) await admit(table, key, nowMs);
-    const admission = await admit(table, key, noon + 20 * minuteMs);
+    for (const nowMs of hour) await admitKey(table, key, nowMs);
+    const admission = await admitKey(table, key, noon + 20 * minuteMs);
     const stale = admission.outcome === 'admitted' ? admission.staleCounts : [];
     expect(stale).toHaveLength(19);
     await removeCounts(table, authKey(key.orgId), stale);
     const item = await authItem(key.orgId);
     expect(lastUsedMinutes(item).get(key.keyId)).toBe(windowIndex('key_minute', noon + 20 * minuteMs));
-    expect(await admit(table, key, noon + 20 * minuteMs)).toMatchObject({ windows: [{ remaining: 298 }, {}, {}] });
+    expect(await admitKey(table, key, noon + 20 * minuteMs)).toMatchObject({ windows: [{ remaining: 298 }, {}, {}] });
   });
 
   it('removing the counts of past windows keeps the auth item small over a day of use', async () => {
     const key = await givenCaller();
     let largest = 0;
     for (let minute = 0; minute < 100; minute += 1) {
-      const admission = await admit(table, key, noon + minute * minuteMs);
+      const admission = await admitKey(table, key, noon + minute * minuteMs);
       if (admission.outcome !== 'admitted') throw new Error('The request was not admitted.');
       if (admission.staleCounts.length > 0) await removeCounts(table, authKey(key.orgId), admission.staleCounts);
       largest = Math.max(largest, Object.keys(await authItem(key.orgId)).length);
@@ -207,7 +207,7 @@ describe('rate limit counts of past windows', () => {
 describe('authentication while the API key is being changed', () => {
   it('authentication retries a transaction conflict and counts the request once', async () => {
     const key = await givenCaller();
-    expect(await admit(conflictingFirst(table, 3), key, noon)).toMatchObject({
+    expect(await admitKey(conflictingFirst(table, 3), key, noon)).toMatchObject({
       outcome: 'admitted',
       windows: [{ remaining: 299 }, {}, {}],
     });
@@ -215,8 +215,8 @@ describe('authentication while the API key is being changed', () => {
 
   it('authentication reports that the table is busy when the conflict lasts, and counts nothing', async () => {
     const key = await givenCaller();
-    const failure = await admit(conflictingFirst(table, 100), key, noon).catch((error: unknown) => error);
+    const failure = await admitKey(conflictingFirst(table, 100), key, noon).catch((error: unknown) => error);
     expect(isTableUnavailable(failure)).toBe(true);
-    expect(await admit(table, key, noon)).toMatchObject({ windows: [{ remaining: 299 }, {}, {}] });
+    expect(await admitKey(table, key, noon)).toMatchObject({ windows: [{ remaining: 299 }, {}, {}] });
   });
 });

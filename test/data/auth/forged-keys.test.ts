@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inspectKey } from '../../../shared/data/auth/admit.ts';
+import { inspectKey } from '../../../shared/data/auth/admit-key.ts';
 import { authKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { signToken } from '../../../shared/http/auth/sign-token.ts';

@@ -6,8 +6,8 @@ import {
   type NewGateToken,
   revokeGateToken,
 } from '../../../shared/data/admin/gate-tokens.ts';
-import { admit } from '../../../shared/data/auth/admit.ts';
 import { admitGate } from '../../../shared/data/auth/admit-gate.ts';
+import { admitKey } from '../../../shared/data/auth/admit-key.ts';
 import { authKey, gateAuthKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { makeGateToken, makeKey, parseGateToken, parseKey } from '../../../tools/fixtures/signing-key.ts';
@@ -105,9 +105,9 @@ describe('gate tokens', () => {
     const { text } = await issue();
     const key = parseKey(day.key);
     if (key === undefined) throw new Error('The key cannot be parsed.');
-    const before = await admit(table, key, noon);
+    const before = await admitKey(table, key, noon);
     for (let index = 0; index < 5; index += 1) await admitOnce(text);
-    const after = await admit(table, key, noon);
+    const after = await admitKey(table, key, noon);
     if (before.outcome !== 'admitted' || after.outcome !== 'admitted') throw new Error('The key is not admitted.');
     expect(after.windows.map(({ remaining }) => remaining + 1)).toEqual(
       before.windows.map(({ remaining }) => remaining),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeRequestLimits } from '../../../shared/data/admin/request-limits.ts';
-import { admit, inspectKey, type PresentedKey } from '../../../shared/data/auth/admit.ts';
+import { admitKey, inspectKey, type PresentedKey } from '../../../shared/data/auth/admit-key.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { windowNames, windowRules } from '../../../shared/domain/auth/rate-windows.ts';
 import { givenCount, givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
@@ -29,7 +29,7 @@ describe('the request limits of an organisation', () => {
       await changeRequestLimits(table, key.orgId, { [window]: own });
       await givenCount(table, key.orgId, { window, nowMs, count: own - 3 });
       const outcomes = await Promise.all(
-        Array.from({ length: 10 }, async () => (await admit(table, key, nowMs)).outcome),
+        Array.from({ length: 10 }, async () => (await admitKey(table, key, nowMs)).outcome),
       );
       expect(outcomes.filter((outcome) => outcome === 'admitted')).toHaveLength(3);
       expect(outcomes.filter((outcome) => outcome === 'exhausted')).toHaveLength(7);
@@ -45,8 +45,8 @@ describe('the request limits of an organisation', () => {
     await givenCount(table, key.orgId, { window: 'key_minute', nowMs, count: 100 });
     expect((await changeRequestLimits(table, key.orgId, { key_minute: 50 }))?.outcome).toBe('changed');
     expect((await changeRequestLimits(table, key.orgId, { key_minute: 50 }))?.outcome).toBe('unchanged');
-    expect((await admit(table, key, nowMs)).outcome).toBe('exhausted');
-    expect((await admit(table, other, nowMs)).outcome).toBe('admitted');
+    expect((await admitKey(table, key, nowMs)).outcome).toBe('exhausted');
+    expect((await admitKey(table, other, nowMs)).outcome).toBe('admitted');
     expect(await changeRequestLimits(table, 'org_nobody', { key_minute: 50 })).toBeUndefined();
   });
 });

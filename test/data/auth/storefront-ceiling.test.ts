@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { removeCounts } from '../../../shared/data/auth/admit.ts';
+import { removeCounts } from '../../../shared/data/auth/admit-key.ts';
 import { admitStorefront } from '../../../shared/data/auth/admit-storefront.ts';
 import { countAttribute } from '../../../shared/data/auth/auth-item.ts';
 import { type ItemKey, storefrontCountKey, storefrontTokenKey } from '../../../shared/data/table/keys.ts';

@@ -1,4 +1,5 @@
 import { readPriceContext, type SavedPriceContext } from '../../../catalogue/price-context.ts';
+import { type EventFigures, readEventFigures } from '../../../data/counters/event-figures.ts';
 import { readEvent } from '../../../data/events/read.ts';
 import {
   type EventWithCategories,
@@ -30,6 +31,11 @@ export async function requirePricedEvent(table: Table, orgId: string, eventId: n
 /** Reads what a response shows of the event's prices, or throws the 404. */
 export async function requirePriceContext(table: Table, orgId: string, eventId: number): Promise<SavedPriceContext> {
   return orNotFound(await readPriceContext(table, orgId, eventId));
+}
+
+/** Reads what the statistics of the event are sums of, or throws the 404. */
+export async function requireEventFigures(table: Table, orgId: string, eventId: number): Promise<EventFigures> {
+  return orNotFound(await readEventFigures(table, orgId, eventId));
 }
 
 /** Reads the event with its price categories in one query, or throws the 404. */

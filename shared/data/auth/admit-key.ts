@@ -58,7 +58,7 @@ const limitNames = Object.fromEntries(windowNames.map((name) => [`#limit_${name}
  * Admits one request: the key's hash, its expiry and all three limits are the condition of the one write that counts the
  * request. Nothing is read before it, nothing is cached, and a refused request changes nothing.
  */
-export async function admit(table: Table, key: PresentedKey, nowMs: number): Promise<Admission> {
+export async function admitKey(table: Table, key: PresentedKey, nowMs: number): Promise<Admission> {
   const limits = windowNames.map((name) => [`:${name}`, windowRules[name].limit]);
   const counts = windowNames.map((name) => [`#${name}`, countAttribute(name, key.keyId, windowIndex(name, nowMs))]);
   try {

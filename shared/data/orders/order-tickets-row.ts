@@ -15,10 +15,16 @@ import type { PersonHash } from '../table/person-hash.ts';
 import { carried, carriedPart, row, storedEnum, unknownAttributesOf } from '../table/row.ts';
 import { ownerIndexKeys } from './owner-index.ts';
 import {
+  holderAndSeatAttributes,
+  holderAndSeatOf,
   moneyAndStockOf,
   moneyAttributes,
+  priceAttributes,
+  priceOf,
   stockAttributes,
+  storedHolderAndSeat,
   storedMoneyAndStock,
+  storedPrice,
   storedTransfers,
   transferAttributes,
   transfersOf,
@@ -33,11 +39,7 @@ const text = v.optional(v.string());
 
 /** What tickets of one price have in common. It is stored once for all tickets of the order. */
 const Sort = row({
-  price: v.number(),
-  nth: v.number(),
-  title: v.string(),
-  cat: v.number(),
-  group: v.string(),
+  ...priceAttributes,
   ...moneyAttributes,
   ...stockAttributes,
 });
@@ -49,13 +51,7 @@ const Ticket = row({
   st: storedEnum([0, 1, 2, 3], 2),
   code: v.string(),
   at: v.number(),
-  name: text,
-  member: v.optional(v.number()),
-  section: text,
-  part: text,
-  aisle: text,
-  row: text,
-  seat: text,
+  ...holderAndSeatAttributes,
   ...transferAttributes,
 });
 const Membership = row({
@@ -136,11 +132,7 @@ const changedTicketsSortKey = (updatedUnix: number, orderId: number): string =>
 function sortOf(ticket: TicketRecord): v.InferInput<typeof Sort> {
   return {
     ...unknownAttributesOf(ticket, 'sort'),
-    price: ticket.priceId,
-    nth: ticket.priceIndex,
-    title: ticket.priceTitle,
-    cat: ticket.categoryId,
-    group: ticket.categoryTitle,
+    ...storedPrice(ticket),
     ...storedMoneyAndStock(ticket),
   };
 }
@@ -152,13 +144,7 @@ function ticketOf(ticket: TicketRecord, sort: number): Record<string, unknown> {
     st: ticket.status,
     code: ticket.barcode,
     at: ticket.updatedUnix,
-    name: ticket.ticketName ?? undefined,
-    member: ticket.holderMemberId ?? undefined,
-    section: ticket.sectionLabel ?? undefined,
-    part: ticket.subSectionTitle ?? undefined,
-    aisle: ticket.seatAisle ?? undefined,
-    row: ticket.seatRow ?? undefined,
-    seat: ticket.seatTitle ?? undefined,
+    ...storedHolderAndSeat(ticket),
     ...storedTransfers(ticket),
   };
   return { ...carried(ticket), ...given(stored) };
@@ -226,19 +212,9 @@ export function parseOrderTickets(item: unknown): OrderTickets {
         eventId,
         status: ticket.st,
         barcode: ticket.code,
-        priceId: sort.price,
-        priceIndex: sort.nth,
-        priceTitle: sort.title,
-        categoryId: sort.cat,
-        categoryTitle: sort.group,
-        ticketName: ticket.name ?? null,
-        holderMemberId: ticket.member ?? null,
+        ...priceOf(sort),
+        ...holderAndSeatOf(ticket),
         ...moneyAndStockOf(sort),
-        sectionLabel: ticket.section ?? null,
-        subSectionTitle: ticket.part ?? null,
-        seatAisle: ticket.aisle ?? null,
-        seatRow: ticket.row ?? null,
-        seatTitle: ticket.seat ?? null,
         updatedUnix: ticket.at,
         ...transfersOf(ticket),
       };
