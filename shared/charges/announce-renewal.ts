@@ -1,9 +1,11 @@
 import { basketHint } from '../data/baskets/baskets.ts';
 import { memberWrites, withFields } from '../data/members/change.ts';
+import type { MemberRecord } from '../data/members/row.ts';
 import { renewalPut } from '../data/renewals/renewals.ts';
 import { dueHintItem } from '../data/table/due-hints.ts';
 import { type TransactItem, transact } from '../data/table/transact.ts';
 import { parseId } from '../domain/ids.ts';
+import { goesOnWhileDue } from '../domain/renewals/goes-on.ts';
 import { announceRenewal, dropAttempt, type RenewalRecord } from '../domain/renewals/renewal.ts';
 import { membershipRenewalDue } from '../mappers/membership-renewal.ts';
 import { outboxItems } from '../outbox/outbox.ts';
@@ -24,14 +26,20 @@ export function announce(
 /** The worker comes within minutes. */
 const chargedWithinSeconds = 3_600;
 
-/** Of a renewal that is charged after the end of the term: the members go on until then, and a hint finds them if they lapse after it. */
-function goingOn(
-  { table, orgId, clock }: ChargeDeps,
-  { renewalId, round }: RenewalRecord,
-  { members }: RenewalFacts,
-): readonly TransactItem[] {
+/** Of a renewal that is charged after the end of the term: the members go on until then. */
+function goingOn(deps: ChargeDeps, renewal: RenewalRecord, { members }: RenewalFacts): readonly TransactItem[] {
+  const { round } = renewal;
   if (round?.status !== 'announced' || round.dueUnix < round.expiresUnix) return [];
-  const goesOnUntilUnix = round.dueUnix + chargedWithinSeconds;
+  return goOnUntil(deps, renewal, members, round.dueUnix + chargedWithinSeconds);
+}
+
+/** The members of a renewal go on until a time, and a hint finds them if they lapse after it. */
+function goOnUntil(
+  { table, orgId, clock }: ChargeDeps,
+  { renewalId }: RenewalRecord,
+  members: readonly MemberRecord[],
+  goesOnUntilUnix: number,
+): readonly TransactItem[] {
   const nowUnix = unixSeconds(clock);
   const changes = members
     .filter((member) => member.renewalId === renewalId)
@@ -40,6 +48,24 @@ function goingOn(
   const orderIds = new Set(changes.flatMap(({ after }) => parseId(after.orderId ?? '') ?? []));
   const hints = [...orderIds].map((basketId) => dueHintItem(basketHint(orgId, { basketId }, goesOnUntilUnix)));
   return [...memberWrites(table, orgId, changes), ...hints.map((Item) => ({ Put: { TableName: table.name, Item } }))];
+}
+
+/**
+ * Lets the members go on whose renewal is due and cannot be charged by a fault that is not theirs. It is written on the record and the
+ * members as they were read. Whether something was written.
+ */
+export async function goOnWhileDue(
+  deps: ChargeDeps,
+  renewal: RenewalRecord,
+  members: readonly MemberRecord[],
+): Promise<boolean> {
+  const { table, orgId, clock } = deps;
+  const [untilUnix] = members.flatMap((member) => goesOnWhileDue(renewal, member, unixSeconds(clock)) ?? []);
+  if (untilUnix === undefined) return false;
+  const items = goOnUntil(deps, renewal, members, untilUnix);
+  if (items.length === 0) return false;
+  const { item } = renewalPut(table, orgId, renewal, renewal);
+  return (await transact(table, [item, ...items])).length === 0;
 }
 
 /** Records what became of a renewal, and tells it. Undefined if another process has changed the record. */

@@ -8,6 +8,7 @@ import { transact } from '../data/table/transact.ts';
 import { renewsBy } from '../domain/members/cancellation.ts';
 import { isCancelledMember } from '../domain/members/status.ts';
 import { outstandingMinor } from '../domain/plans/plan.ts';
+import { lateSeconds } from '../domain/renewals/goes-on.ts';
 import {
   isAsAnnounced,
   type RenewalAttempt,
@@ -20,7 +21,7 @@ import { memberUpdated } from '../mappers/member-events.ts';
 import { outboxItems } from '../outbox/outbox.ts';
 import { unixSeconds } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
-import { announce } from './announce-renewal.ts';
+import { announce, goOnWhileDue } from './announce-renewal.ts';
 import type { DueDeps, DueOutcome } from './deps.ts';
 import { type Renewed, renewMembership, settleAttempt } from './renew-membership.ts';
 import { type OfferedRenewal, type RenewalFacts, readRenewalFacts } from './renewal-facts.ts';
@@ -39,11 +40,23 @@ export async function renewWhenDue(deps: DueDeps, renewalId: number): Promise<Du
   for (let step = 0; step < maxSteps; step += 1) {
     const renewal = await readRenewal(table, orgId, renewalId);
     if (renewal === undefined) return never;
+    if (await goesOn(deps, renewal)) continue;
     const outcome =
       renewal.attempt === null ? await takeStep(deps, renewal) : await endAttempt(deps, renewal, renewal.attempt);
     if (outcome !== 'again') return outcome;
   }
   return { nextUnix: unixSeconds(clock) };
+}
+
+/** Before the worker tries again what it could not charge: whatever stops it, the membership has not ended by that. */
+async function goesOn(deps: DueDeps, renewal: RenewalRecord): Promise<boolean> {
+  const nowUnix = unixSeconds(deps.clock);
+  const { isOn, round, attempt } = renewal;
+  if (!isOn || round === null || nowUnix < round.dueUnix + lateSeconds) return false;
+  if (attempt !== null && nowUnix < attempt.leaseUntilUnix) return false;
+  const members = await membersOf(deps, renewal);
+  if (members.some(({ pendingRefund }) => pendingRefund !== null)) return false;
+  return goOnWhileDue(deps, renewal, members);
 }
 
 /** `again`: something was written, so the record is read again. */

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { payInstalment } from '../../../shared/charges/pay-instalment.ts';
 import { savePlan } from '../../../shared/data/plans/plans.ts';
-import { findMember } from '../../../shared/data/scans/find-member.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { PaymentProvider } from '../../../shared/payments/provider.ts';
 import { newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';
+import { refusalAtGate } from '../../support/members-at-gate.ts';
 import { buyInInstalments, givenInstalmentType, planOf, sweep, sweepWhenDue } from '../../support/plans.ts';
 import { memberOf } from '../../support/renewals.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -13,21 +13,6 @@ let table: Table;
 beforeAll(async () => {
   ({ table } = await createTestTable());
 });
-
-/** What a gate answers now: undefined if the member is admitted. */
-async function refusalAtGate(deps: TestCheckoutDeps, memberId: number): Promise<string | undefined> {
-  const { nowUnix: scannedUnix, orgId } = deps;
-  const { barcode } = await memberOf(deps, memberId);
-  const scan = { eventId: 1, barcode: barcode ?? '', gateId: null, gate: null, direction: 'in' } as const;
-  const read = {
-    orgId,
-    scan: { ...scan, scannedUnix, receivedMs: scannedUnix * 1000 },
-    item: { kind: 'member', memberId },
-  };
-  const found = await findMember(table, read);
-  if (found === undefined) throw new Error('The barcode is of no member.');
-  return found.subject.refusal;
-}
 
 /** A member whose second instalment was declined, on the last day of grace. */
 async function givenOverdue() {
