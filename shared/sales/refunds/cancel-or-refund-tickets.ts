@@ -51,6 +51,11 @@ export interface TicketsExtras {
   readonly endsMembers?: boolean;
 }
 
+export type EndedTickets =
+  | ChangeOutcome
+  | LaterTerm
+  | { readonly outcome: 'plan_open' | 'charge_in_progress' | 'refund_in_progress' };
+
 /**
  * Cancels or refunds tickets and memberships. One transaction changes the tickets, the members, the order, the counters and the
  * stock, enters a refund into the
@@ -61,9 +66,7 @@ export async function cancelOrRefundTickets(
   orderId: number,
   wanted: Omit<TicketsChange, 'atUnix'>,
   { refund, callerItems = () => [], sideEffects = () => [], endsMembers = false }: TicketsExtras = {},
-): Promise<
-  ChangeOutcome | LaterTerm | { readonly outcome: 'plan_open' | 'charge_in_progress' | 'refund_in_progress' }
-> {
+): Promise<EndedTickets> {
   const { table, orgId, clock, requestId } = deps;
   const mayLeaveDebt = wanted.to === 'cancelled' && !endsMembers;
   if (mayLeaveDebt && (await hasOpenPlan(deps, orderId, wanted))) return { outcome: 'plan_open' };
