@@ -11,13 +11,11 @@ async function payAndRefund(provider: PaymentProvider, account: string | null): 
   const { signal } = new AbortController();
   const run = randomUUID();
   const charge = {
-    ...{
-      orgId: 'org_test',
-      account,
-      owner: chargeOwnerOfBasket({ basketId: 64 }),
-      amountMinor: 6_430,
-      currency: 'AUD',
-    },
+    orgId: 'org_test',
+    account,
+    owner: chargeOwnerOfBasket({ basketId: 64 }),
+    amountMinor: 6_430,
+    currency: 'AUD',
     returnUrl: 'https://shop.example.com/paid',
     presentation: { statementDescriptor: 'HARBOUR FC', receiptEmail: null },
     customer: null,

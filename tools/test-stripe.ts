@@ -28,14 +28,12 @@ async function callEverything(port: number): Promise<void> {
   const provider = stripeProvider(client, 'pk_test_123');
   const { signal } = new AbortController();
   const charge = {
-    ...{
-      orgId: 'org_1',
-      account: 'acct_1',
-      key: '64-1',
-      owner: chargeOwnerOfBasket({ basketId: 64 }),
-      amountMinor: 6_430,
-      currency: 'AUD',
-    },
+    orgId: 'org_1',
+    account: 'acct_1',
+    key: '64-1',
+    owner: chargeOwnerOfBasket({ basketId: 64 }),
+    amountMinor: 6_430,
+    currency: 'AUD',
     returnUrl: 'https://shop.example.com/paid',
     presentation: { statementDescriptor: 'HARBOUR FC', receiptEmail: 'ada@example.com' },
     customer: null,

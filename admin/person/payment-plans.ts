@@ -77,8 +77,11 @@ export function openPlan(plan: PlanRecord, left: readonly PlanRecord[]): OpenPla
   const openMinor = outstandingMinor(plan);
   const isEnded = !left.some((one) => one.planId === planId);
   const document = {
-    ...{ plan_id: planId, membership_member_ids: memberIds },
-    ...{ outstanding: majorUnits(openMinor, currency), currency, ended: isEnded },
+    plan_id: planId,
+    membership_member_ids: memberIds,
+    outstanding: majorUnits(openMinor, currency),
+    currency,
+    ended: isEnded,
   };
   const amount = `${moneyText(openMinor, currency)} of the payment plan ${planId}`;
   const line = isEnded
@@ -92,8 +95,11 @@ export function refundedPlan(plan: PlanRecord): OpenPlan {
   const { planId, orderId, memberIds, currency } = plan;
   const openMinor = unpaidMinor(plan);
   const document = {
-    ...{ plan_id: planId, membership_member_ids: memberIds },
-    ...{ outstanding: majorUnits(openMinor, currency), currency, ended: false },
+    plan_id: planId,
+    membership_member_ids: memberIds,
+    outstanding: majorUnits(openMinor, currency),
+    currency,
+    ended: false,
   };
   const amount = `${moneyText(openMinor, currency)} of the payment plan ${planId}`;
   const line = `A refund of the order ${orderId} is being carried out. If the payment provider refuses it, ${amount} are open again: erase again in some minutes.`;

@@ -50,8 +50,13 @@ export function addressPerson(
 ): Person {
   const customer: CustomerRecord = {
     ...emptyCustomer,
-    ...{ emailAddress, userId: noUserId, orgCustomerId: '', updatedUnix: null, version: 0 },
-    ...{ ownsAddress: false, isAddressUnproven: false },
+    emailAddress,
+    userId: noUserId,
+    orgCustomerId: '',
+    updatedUnix: null,
+    version: 0,
+    ownsAddress: false,
+    isAddressUnproven: false,
   };
   const sharing = new Map([[emailIdentity(emailAddress), [customer]]]);
   return { table, orgId, customer, addresses: [emailAddress], sharing, ...run };

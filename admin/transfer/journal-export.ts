@@ -26,8 +26,13 @@ async function* rows({ table, orgId, clock }: TransferContext): AsyncGenerator<R
   let after: string | undefined;
   do {
     const page = await readJournal(table, orgId, {
-      ...{ eventId: undefined, orderId: undefined, limit: entriesPerPage },
-      ...{ after, sinceMs: 0, untilMs: nowMs, nowMs },
+      eventId: undefined,
+      orderId: undefined,
+      limit: entriesPerPage,
+      after,
+      sinceMs: 0,
+      untilMs: nowMs,
+      nowMs,
     });
     for (const { lines, ...entry } of page.rows.map(journalEntryResource)) {
       for (const line of lines) yield { ...entry, ...line };

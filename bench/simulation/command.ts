@@ -31,7 +31,10 @@ const usage =
 
 /** How many people a scenario has, unless the command says. */
 const usualPeople: Readonly<Record<string, string>> = {
-  ...{ gates: '80000', 'waiting-list': '2000', 'code-uses': '500', 'season-seats': '30000' },
+  gates: '80000',
+  'waiting-list': '2000',
+  'code-uses': '500',
+  'season-seats': '30000',
 };
 
 export const peopleOf = (scenario: string | undefined): string => usualPeople[scenario ?? ''] ?? '1';

@@ -39,11 +39,20 @@ function newPlan(nowUnix: number, index: number): PlanRecord {
   const orderId = idOf(nowUnix, (index * idsPerBasket) % idsPerSecond);
   const shares = scheduleOf(rule, option, { amountMinor: 24_050, currency: 'AUD', nowUnix, seed: orderId });
   return {
-    ...{ planId: termIdOf(orderId, 0), orderId, eventId: null, lineId: 1, userId: index + 1, optionId: 'six' },
+    planId: termIdOf(orderId, 0),
+    orderId,
+    eventId: null,
+    lineId: 1,
+    userId: index + 1,
+    optionId: 'six',
     memberIds: [idOf(nowUnix, index)],
-    ...{ currency: 'AUD', provider: 'stripe', account: 'acct_simulated', customer: `cus_${index}` },
+    currency: 'AUD',
+    provider: 'stripe',
+    account: 'acct_simulated',
+    customer: `cus_${index}`,
     paymentMethod: index % declinedOneIn === 0 ? 'pm_card_chargeCustomerFail' : 'pm_card_visa',
     instalments: shares.map((share, number) => newInstalment(share, number, nowUnix)),
-    ...{ charge: null, version: 1 },
+    charge: null,
+    version: 1,
   };
 }

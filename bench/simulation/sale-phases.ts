@@ -52,7 +52,10 @@ export async function givenSalePhases(
   for (const [index, from] of fromUnix.entries()) {
     const codeCampaignId = campaigns[index]?.campaignId ?? null;
     const given = {
-      ...{ title: `Phase ${index + 1}`, fromUnix: from, untilUnix: fromUnix[index + 1] ?? null, maxPerPerson },
+      title: `Phase ${index + 1}`,
+      fromUnix: from,
+      untilUnix: fromUnix[index + 1] ?? null,
+      maxPerPerson,
       requires: { ...noRequirements, codeCampaignId },
     };
     await createPhase(table, orgId, eventId, { given, sideEffects: () => [] });

@@ -39,7 +39,11 @@ export async function givenSeatedEventOnSale(table: Table, options: SeatedOption
   );
   const { seatMapId } = await givenSeatMap(table, orgId, { code: 'stadium', map });
   const { eventId } = await givenEvent(table, orgId, {
-    ...{ code: 'final', startUnix: farFutureUnix, reservedSeating: true, seatingMapId: seatMapId, seatingVersion: 1 },
+    code: 'final',
+    startUnix: farFutureUnix,
+    reservedSeating: true,
+    seatingMapId: seatMapId,
+    seatingVersion: 1,
   });
   const saved: OnSale['prices'][number][] = [];
   for (const [index, { zone }] of map.zones.entries()) {

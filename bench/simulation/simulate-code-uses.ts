@@ -59,7 +59,12 @@ export async function simulateCodeUses(options: CodeUsesOptions, startMs: number
     await cloud.stop();
     const { codes } = await listCodes(cloud.data, { ...sale, campaign, after: undefined, limit: 1 });
     return {
-      ...{ ...options, scenario: 'code-uses', limit, used, used_up, gave_up: count('gave up') },
+      ...options,
+      scenario: 'code-uses',
+      limit,
+      used,
+      used_up,
+      gave_up: count('gave up'),
       wrong: used_up > 0 ? Math.abs(limit - used) : Math.max(0, used - limit),
       not_returned: codes[0]?.uses ?? limit,
       findings: findingsBefore + (await findings(cloud, sale, campaign)),

@@ -82,10 +82,14 @@ export async function simulateSeasonSeats(options: SeasonSeatsOptions, startMs: 
     const found = await auditSeats(cloud.data, { orgId, eventId }, unixSeconds(time));
     await cloud.stop();
     return {
-      ...{ scenario: 'season-seats', ...options, rows: club.rows.length, changes: changes.length },
+      scenario: 'season-seats',
+      ...options,
+      rows: club.rows.length,
+      changes: changes.length,
       entered_seconds: Math.round((enteredMs - beganMs) / 100) / 10,
       ready_seconds: Math.round((enteredMs - draftMs) / 100) / 10,
-      ...{ wrong: found?.length ?? -1, seats_of_members: await countMembers(cloud, club, eventId) },
+      wrong: found?.length ?? -1,
+      seats_of_members: await countMembers(cloud, club, eventId),
       conflicts: physics.counts.conflicts - conflicts,
       throttled: physics.counts.throttled - throttled,
       timeline: {},
@@ -101,7 +105,8 @@ async function givenSeasonHolders({ data }: SimulatedCloud, people: number) {
   const orgId = await givenOrganisation(data, 'org_season');
   const full = Math.ceil(people / seatsInRow);
   const rows = Array.from({ length: Math.ceil(full / (rowsInSection - 1)) * rowsInSection }, (_, index) => ({
-    ...{ section: `Block ${Math.floor(index / rowsInSection) + 1}`, row: String((index % rowsInSection) + 1) },
+    section: `Block ${Math.floor(index / rowsInSection) + 1}`,
+    row: String((index % rowsInSection) + 1),
     seats: `1-${seatsInRow}`,
   }));
   const { seatMapId } = await givenSeatMap(data, orgId, { code: 'stadium', map: aSeatMap(rows) });
@@ -116,8 +121,14 @@ async function givenSeasonHolders({ data }: SimulatedCloud, people: number) {
     );
   const members = ownSeats.slice(0, people).map(({ section, row, label }, index) =>
     aMember({
-      ...{ ...copies, memberId: 1_000_000 + index, memberNumber: String(index + 1), ownSeatMapId: seatMapId },
-      ...{ seatSection: section, seatRow: row, seatTitle: label, expiresUnix: 9_999_999_999 },
+      ...copies,
+      memberId: 1_000_000 + index,
+      memberNumber: String(index + 1),
+      ownSeatMapId: seatMapId,
+      seatSection: section,
+      seatRow: row,
+      seatTitle: label,
+      expiresUnix: 9_999_999_999,
     }),
   );
   await givenMembers(data, orgId, members);

@@ -87,8 +87,14 @@ export async function simulateWaitingList(options: WaitingListOptions, startMs: 
     const left = [...(await readStock(cloud.data, sale.orgId, sale.eventId)).values()][0]?.avail ?? 0;
     const waitedMs = waits(returnedMs, offeredMs);
     return {
-      ...{ ...options, scenario: 'waiting-list', joined, places_back: returnedMs.length, places_offered },
-      ...{ snatched: taken, passed_over: passedOver(entries), lost: places - left - places_offered - taken },
+      ...options,
+      scenario: 'waiting-list',
+      joined,
+      places_back: returnedMs.length,
+      places_offered,
+      snatched: taken,
+      passed_over: passedOver(entries),
+      lost: places - left - places_offered - taken,
       offer_p50_ms: percentile(waitedMs, 0.5),
       offer_p99_ms: percentile(waitedMs, 0.99),
       conflicts: cloud.table.physics.counts.conflicts,
@@ -121,8 +127,10 @@ async function join(cloud: SimulatedCloud, sale: OnSale, client: number): Promis
   await time.sleep(random() * joinSeconds * 1000);
   const quantity = client % 4 === 0 ? 2 : 1;
   const body = {
-    ...{ price_id: sale.prices[0]?.priceId, email: `fan${client}@example.com` },
-    ...{ quantity, accept_less: client % 8 === 0 },
+    price_id: sale.prices[0]?.priceId,
+    email: `fan${client}@example.com`,
+    quantity,
+    accept_less: client % 8 === 0,
   };
   const request = { params: { event_id: String(sale.eventId) }, body };
   const sender = { token: sale.storefrontToken, basketToken: undefined, client };

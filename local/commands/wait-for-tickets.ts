@@ -14,7 +14,10 @@ async function joinList(actor: RunningGateline) {
   const { event_id } = v.parse(
     Event,
     await actor.call('POST', '/v1/events', {
-      ...{ title: 'Sold out', utc_event_start_date: start, timezone: 'Australia/Melbourne', currency: 'AUD' },
+      title: 'Sold out',
+      utc_event_start_date: start,
+      timezone: 'Australia/Melbourne',
+      currency: 'AUD',
     }),
   );
   const path = `/v1/events/${event_id}`;

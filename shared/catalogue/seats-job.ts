@@ -71,7 +71,10 @@ export async function seatsJobOfConfig(
   const changed = configKey(orgId, record).sk.replace('#', '-');
   const task = { kind: 'enter-seats', eventIds } as const;
   return newJob(`enter-seats-${changed}-${record.version}`, task, {
-    ...{ total: 0, nowUnix, dueUnix: nowUnix, requestId: null },
+    total: 0,
+    nowUnix,
+    dueUnix: nowUnix,
+    requestId: null,
   });
 }
 

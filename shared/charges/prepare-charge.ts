@@ -51,7 +51,9 @@ export function prepareCharge(
   how: Pick<Charge, 'customer' | 'paymentMethod' | 'returnUrl' | 'savesMethod'>,
 ): Promise<Prepared | 'unknown'> {
   const charge: Charge = {
-    ...{ orgId, account, ...how },
+    orgId,
+    account,
+    ...how,
     key: instalmentChargeKey(plan, inProgress),
     owner: chargeOwnerOfPlan(plan),
     amountMinor: instalmentOf(plan, inProgress.number).amountMinor,

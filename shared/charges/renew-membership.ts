@@ -68,7 +68,9 @@ export async function renewMembership(
   const result = await checkOut(
     deps,
     {
-      ...{ basketId, buyer: payer.buyer, paymentMethod: payer.method.paymentMethod },
+      basketId,
+      buyer: payer.buyer,
+      paymentMethod: payer.method.paymentMethod,
       // The customer is known by its id, as that of a signed-in fan is, whatever its address.
       signedIn: { user: agreedBy(renewal), userId: renewal.userId },
       payment: { optionId, hasConsent: true, consentText: consent?.text ?? '', isRenewal: true },

@@ -24,9 +24,18 @@ export function requestedEntry(
   { eventId, priceId, email }: { readonly eventId: number; readonly priceId: number; readonly email: string },
 ): JoinedWaitingEntry {
   return {
-    ...{ entry_id: entryId, event_id: String(eventId), price_id: priceId, email, status: 'unconfirmed' },
-    ...{ quantity: null, accept_less: null, created: null, basket_id: null, offered_quantity: null },
-    ...{ offer_expires_at: null, entry_token: null },
+    entry_id: entryId,
+    event_id: String(eventId),
+    price_id: priceId,
+    email,
+    status: 'unconfirmed',
+    quantity: null,
+    accept_less: null,
+    created: null,
+    basket_id: null,
+    offered_quantity: null,
+    offer_expires_at: null,
+    entry_token: null,
   };
 }
 

@@ -93,8 +93,16 @@ function isPayable({ paymentMethod }: Pick<Charge, 'paymentMethod'>): boolean {
 /** A method is saved by a charge of nothing. */
 function chargeOfSetup({ orgId, account, key, paymentMethod, returnUrl, customer }: MethodToSave): Charge {
   return {
-    ...{ orgId, account, key: `${setupPrefix}${key}`, paymentMethod, returnUrl, customer, savesMethod: true },
-    ...{ owner: { kind: 'renewal', id: 0 }, amountMinor: 0, currency: '' },
+    orgId,
+    account,
+    key: `${setupPrefix}${key}`,
+    paymentMethod,
+    returnUrl,
+    customer,
+    savesMethod: true,
+    owner: { kind: 'renewal', id: 0 },
+    amountMinor: 0,
+    currency: '',
     presentation: { statementDescriptor: null, receiptEmail: null },
   };
 }

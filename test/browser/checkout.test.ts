@@ -56,7 +56,9 @@ describe('a shop in the browser', () => {
 
   it('cannot read the basket of another buyer, and reads that it does not exist', async () => {
     const { body } = await service.call('/v1/baskets', {
-      ...{ method: 'POST', key, body: JSON.stringify({ org: orgId }) },
+      method: 'POST',
+      key,
+      body: JSON.stringify({ org: orgId }),
       headers: { 'Content-Type': 'application/json' },
     });
     for (const headers of [bearer(token), { ...bearer(token), 'X-Basket-Token': 'x'.repeat(43) }]) {

@@ -177,7 +177,9 @@ describe('memberships in the sample shop', () => {
   it('whose instalment is declined are in arrears in the office, until the fan pays with 3-D Secure', async () => {
     await buyAsLinkedFan('Eleven games, adult', {
       payment_method: 'pm_card_chargeCustomerFail',
-      ...{ membership_payment_option_id: 'six-monthly', consent: true, consent_text: 'Yes.' },
+      membership_payment_option_id: 'six-monthly',
+      consent: true,
+      consent_text: 'Yes.',
     });
     shop.cloud.clock.advance(monthSeconds);
     const Overdue = v.object({ data: v.array(v.unknown()) });

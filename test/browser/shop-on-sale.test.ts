@@ -22,7 +22,9 @@ async function staffAtMatch(): Promise<Visitor> {
 /** The text of a date field, on the clocks of the club. */
 function onClocks(seconds: number): string {
   const format = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone: 'Australia/Melbourne', dateStyle: 'short', timeStyle: 'short' },
+    timeZone: 'Australia/Melbourne',
+    dateStyle: 'short',
+    timeStyle: 'short',
   });
   return format.format(new Date(shop.cloud.clock.now() + seconds * 1000)).replace(' ', 'T');
 }

@@ -65,8 +65,14 @@ async function givenPreparedPayment(): Promise<{ id: string; intent: Intent }> {
   const [intent] = intentsOfBasket(double, orgId, Number(id));
   if (intent === undefined) throw new Error('Stripe has no payment of the basket.');
   expect(payment).toMatchObject({
-    ...{ provider: 'stripe', status: 'requires_payment_method', amount: 64.3, currency: 'AUD', account },
-    ...{ publishable_key: 'pk_test_1', client_secret: `${intent.id}_secret_double`, next_action: null },
+    provider: 'stripe',
+    status: 'requires_payment_method',
+    amount: 64.3,
+    currency: 'AUD',
+    account,
+    publishable_key: 'pk_test_1',
+    client_secret: `${intent.id}_secret_double`,
+    next_action: null,
   });
   return { id, intent };
 }

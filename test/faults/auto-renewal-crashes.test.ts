@@ -87,7 +87,9 @@ describe.each(['before', 'after'] as const)('a process of auto-renewal that dies
       expect(await keptMinor(deps), about).toBe(24_050);
       const memberId = members[0]?.memberId ?? 0;
       expect(await renewalOf(deps, memberId), about).toMatchObject({
-        ...{ isOn: true, consent: { text: consentText }, saved: { paymentMethod: 'pm_card_visa' } },
+        isOn: true,
+        consent: { text: consentText },
+        saved: { paymentMethod: 'pm_card_visa' },
       });
       await renewAt(deps, (members[0]?.expiresUnix ?? 0) - 30 * daySeconds);
       expect(await announcements(deps), about).toHaveLength(1);

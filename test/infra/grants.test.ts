@@ -86,8 +86,14 @@ const expectedAccess: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   'publish-outbox': {},
   'push-pass-changes': {
-    ...{ BSK: ['GetItem'], EVT: ['GetItem'], FEED: ['GetItem'], MEM: ['GetItem'], ORD: ['GetItem'], ORG: ['GetItem'] },
-    ...{ ORT: ['GetItem'], WDV: ['DeleteItem', 'Query'] },
+    BSK: ['GetItem'],
+    EVT: ['GetItem'],
+    FEED: ['GetItem'],
+    MEM: ['GetItem'],
+    ORD: ['GetItem'],
+    ORG: ['GetItem'],
+    ORT: ['GetItem'],
+    WDV: ['DeleteItem', 'Query'],
   },
   'fan-out-scans': { DLV: ['PutItem'], DUE: ['BatchWriteItem', 'DeleteItem', 'PutItem'], HOOK: ['Query'] },
 };

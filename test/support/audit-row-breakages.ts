@@ -11,7 +11,10 @@ import { givenType } from './memberships.ts';
 import { givenSeatedEvent, givenSeats } from './seats.ts';
 
 const unreadable = (what: string, row: RegExp, where: RegExp, breaks: Breakage['breaks']): Breakage => ({
-  ...{ what, check: 'unreadable-rows', row, breaks },
+  what,
+  check: 'unreadable-rows',
+  row,
+  breaks,
   problem: new RegExp(
     `^The field \\w+ is missing or has a wrong type\\. The rest of ${where.source} was not checked\\.$`,
   ),

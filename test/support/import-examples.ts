@@ -18,7 +18,10 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
           section: 'West "Wing", left',
           rows: [
             {
-              ...{ row: 'B', zones: ['Gold', 'Silver', 'Silver'], seats: ['1', '2', '2a'], aisles: ['2'] },
+              row: 'B',
+              zones: ['Gold', 'Silver', 'Silver'],
+              seats: ['1', '2', '2a'],
+              aisles: ['2'],
               positions: null,
             },
           ],
@@ -166,8 +169,11 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
   'code-campaigns': [
     {
       title: 'Sponsors, "gold"',
-      ...{ effect: 'percent', value: 12.5, uses_per_code: 3 },
-      ...{ prices: [{ event_code: 'round-5', price_code: 'family' }], from_unix: 1_790_000_000 },
+      effect: 'percent',
+      value: 12.5,
+      uses_per_code: 3,
+      prices: [{ event_code: 'round-5', price_code: 'family' }],
+      from_unix: 1_790_000_000,
       reveals_prices: [{ event_code: '007', price_code: 'family' }],
       until_unix: 1_794_645_000,
     },
@@ -179,9 +185,16 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
   ],
   phases: [
     {
-      ...{ event_code: 'round-5', title: 'Members first', from_unix: 1_790_000_000, until_unix: 1_790_086_400 },
-      ...{ price_codes: ['family'], max_per_person: 4, membership_type_codes: ['full'], campaign_title: 'Presale' },
-      ...{ attribute: 'loyalty_points', at_least: 100 },
+      event_code: 'round-5',
+      title: 'Members first',
+      from_unix: 1_790_000_000,
+      until_unix: 1_790_086_400,
+      price_codes: ['family'],
+      max_per_person: 4,
+      membership_type_codes: ['full'],
+      campaign_title: 'Presale',
+      attribute: 'loyalty_points',
+      at_least: 100,
     },
     { event_code: '007', title: 'Everyone' },
   ],

@@ -52,7 +52,15 @@ export async function givenPhasedSale(table: Table) {
     return { userId, emailAddress, headers: { 'X-SSO-Token': token } };
   };
   return {
-    ...{ orgId, event, price, junior, typeId: type.typeId, fan, key, storefront: text, shopAt },
+    orgId,
+    event,
+    price,
+    junior,
+    typeId: type.typeId,
+    fan,
+    key,
+    storefront: text,
+    shopAt,
     shop: shopAt(noonUnix),
     phases: new PhaseOffice(table, key, eventId),
     codes: new CodeOffice(table, orgId, key),

@@ -52,7 +52,12 @@ export async function givenClub(table: Table, map: SeatMap) {
   const update = (eventId: number, body: Readonly<Record<string, unknown>>) =>
     callHandler(updateEvent, handleUpdate, { params: { event_id: String(eventId) }, body }, call());
   return {
-    ...{ deps, orgId, seatMapId, season, full, update },
+    deps,
+    orgId,
+    seatMapId,
+    season,
+    full,
+    update,
     /** A paid member. */
     join: async (fields: Partial<ReturnType<typeof memberDraft>> = {}): Promise<number> => {
       numbers += 1;

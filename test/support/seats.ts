@@ -42,7 +42,10 @@ export async function givenSeatedEvent(
   made += 1;
   const { seatMapId } = await givenSeatMap(table, orgId, { code: `hall-${made}`, ...(map && { map }) });
   const event = await givenEvent(table, orgId, {
-    ...{ startUnix: farFutureUnix, reservedSeating: true, seatingMapId: seatMapId, seatingVersion: 1 },
+    startUnix: farFutureUnix,
+    reservedSeating: true,
+    seatingMapId: seatMapId,
+    seatingVersion: 1,
     ...changes,
   });
   const { eventId } = event;

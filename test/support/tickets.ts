@@ -80,7 +80,14 @@ export async function givenTickets(
   });
   const params = { ticket_id: String(ticketId) };
   return {
-    ...{ table, orgId, event, price, placed, ticketId, clock, by },
+    table,
+    orgId,
+    event,
+    price,
+    placed,
+    ticketId,
+    clock,
+    by,
     barcode: placed.tickets[0]?.barcode ?? '',
     retrieve: (fan?: string) => callHandler(retrieveTicket, retrieve, { params }, by(fan)),
     offer: async (email: string, fan?: string, own = table): Promise<Offered> => {

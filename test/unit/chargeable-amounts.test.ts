@@ -28,8 +28,17 @@ const season = {
 const begun = { fromUnix: unix('2026-11-01T00:00:00Z'), timezone: 'UTC' };
 
 const term: TermRecord = {
-  ...{ memberId: 1, termId: 60, orderId: 64, typeId: 5, state: 'active', before: null, replacesTermId: null },
-  ...{ fromUnix: 0, untilUnix: 365 * 86_400, priceMinor: 100_000, currency: 'KWD' },
+  memberId: 1,
+  termId: 60,
+  orderId: 64,
+  typeId: 5,
+  state: 'active',
+  before: null,
+  replacesTermId: null,
+  fromUnix: 0,
+  untilUnix: 365 * 86_400,
+  priceMinor: 100_000,
+  currency: 'KWD',
 } as const;
 
 describe('what is computed of a price is rounded down to what a card can be charged and get back', () => {
@@ -80,7 +89,10 @@ describe('what is computed of a price is rounded down to what a card can be char
         for (const amountMinor of reductions) {
           const line = {
             ...lineOf(anOffer(), { lineId: 1, quantity: 1 }),
-            ...{ ...price, serviceFeeMinor: fee * step, serviceTaxMinor: tax * step, ticketsIncluded: persons },
+            ...price,
+            serviceFeeMinor: fee * step,
+            serviceTaxMinor: tax * step,
+            ticketsIncluded: persons,
             adjustments: [{ reason: 'code', source: null, amountMinor }],
           };
           const costs = lineItemUnits(line, currency).map(ticketCostMinor);

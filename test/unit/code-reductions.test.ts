@@ -27,8 +27,17 @@ it('the adjustments of a code are the difference to the basket without it, and w
       );
       const reduced = offers.filter((_, at) => prices[at]?.isReduced).map(({ price }) => price.priceId);
       const campaign: CodeCampaign = {
-        ...{ campaignId: 7, title: 'Early', effect, priceIds: reduced.length === 0 ? null : reduced, eventIds: null },
-        ...{ fromUnix: null, untilUnix: null, usesPerCode: null, revealsPriceIds: [], createdUnix: now, version: 1 },
+        campaignId: 7,
+        title: 'Early',
+        effect,
+        priceIds: reduced.length === 0 ? null : reduced,
+        eventIds: null,
+        fromUnix: null,
+        untilUnix: null,
+        usesPerCode: null,
+        revealsPriceIds: [],
+        createdUnix: now,
+        version: 1,
       };
       const plain = offers.reduce(
         (basket, offer, at) => basketOf(addToBasket(basket, offer, { quantity: prices[at]?.quantity ?? 1 }, now)),

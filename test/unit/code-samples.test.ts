@@ -38,7 +38,11 @@ const server = createServer((request, response) => {
     if (path === '/next') arrived.push([]);
     else
       arrived.at(-1)?.push({
-        ...{ method: request.method, path, authorization, fan, type },
+        method: request.method,
+        path,
+        authorization,
+        fan,
+        type,
         body: text === '' ? undefined : JSON.parse(text),
       });
     const called = operations.find(

@@ -25,17 +25,24 @@ it.each([
 
 describe('the refund of a membership whose shares were paid in several ways', () => {
   const membership: OrderMembership = {
-    ...{
-      memberId: 1,
-      memberNumber: null,
-      barcode: null,
-      typeId: 5,
-      typeTitle: 'Gold',
-      firstName: null,
-      lastName: null,
-    },
-    ...{ expiresUnix: null, termId: 60, lineId: 1, ownStock: false, status: 1 },
-    ...{ faceMinor: 12_000, rebateMinor: 0, serviceFeeMinor: 0, serviceTaxMinor: 0, discountMinor: 0, taxMinor: 0 },
+    memberId: 1,
+    memberNumber: null,
+    barcode: null,
+    typeId: 5,
+    typeTitle: 'Gold',
+    firstName: null,
+    lastName: null,
+    expiresUnix: null,
+    termId: 60,
+    lineId: 1,
+    ownStock: false,
+    status: 1,
+    faceMinor: 12_000,
+    rebateMinor: 0,
+    serviceFeeMinor: 0,
+    serviceTaxMinor: 0,
+    discountMinor: 0,
+    taxMinor: 0,
   };
   const sold = (paymentMethod: string) => {
     const { order, tickets } = orderRecords(anOrder({ paymentMethod, isBooked: true, tickets: [] }));

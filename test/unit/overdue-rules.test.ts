@@ -24,14 +24,32 @@ const boughtUnix = Date.UTC(2026, 0, 31) / 1000;
 const due = (number: number) => boughtUnix + (number - 1) * 30 * day;
 
 const instalment = (number: number, status: Instalment['status']): Instalment => ({
-  ...{ number, dueUnix: due(number), amountMinor: 1_000, status, attempts: 0 },
-  ...{ paidUnix: null, failure: null, retryUnix: null, charge: null },
+  number,
+  dueUnix: due(number),
+  amountMinor: 1_000,
+  status,
+  attempts: 0,
+  paidUnix: null,
+  failure: null,
+  retryUnix: null,
+  charge: null,
 });
 
 function planOf(...later: readonly Instalment['status'][]): PlanRecord {
   return {
-    ...{ planId: 60, orderId: 64, eventId: null, lineId: 1, memberIds: [7], userId: 9, optionId: 'six' },
-    ...{ provider: 'sandbox', account: null, customer: 'cus_1', paymentMethod: 'pm_1', charge: null, version: 1 },
+    planId: 60,
+    orderId: 64,
+    eventId: null,
+    lineId: 1,
+    memberIds: [7],
+    userId: 9,
+    optionId: 'six',
+    provider: 'sandbox',
+    account: null,
+    customer: 'cus_1',
+    paymentMethod: 'pm_1',
+    charge: null,
+    version: 1,
     currency: 'AUD',
     instalments: [instalment(1, 'paid'), ...later.map((status, index) => instalment(index + 2, status))],
   };

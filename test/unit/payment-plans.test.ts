@@ -83,13 +83,32 @@ describe('the schedule of instalments', () => {
 
 const due = purchase.nowUnix + 30 * day;
 const instalment = (number: number, fields: Partial<Instalment> = {}): Instalment => ({
-  ...{ number, dueUnix: due + (number - 2) * 30 * day, amountMinor: 1_000, status: 'planned', attempts: 0 },
-  ...{ paidUnix: null, failure: null, retryUnix: null, charge: null },
+  number,
+  dueUnix: due + (number - 2) * 30 * day,
+  amountMinor: 1_000,
+  status: 'planned',
+  attempts: 0,
+  paidUnix: null,
+  failure: null,
+  retryUnix: null,
+  charge: null,
   ...fields,
 });
 const plan: PlanRecord = {
-  ...{ planId: 60, orderId: 64, eventId: null, lineId: 1, memberIds: [7], userId: 9, optionId: 'six', currency: 'AUD' },
-  ...{ provider: 'sandbox', account: null, customer: 'cus_1', paymentMethod: 'pm_1', charge: null, version: 1 },
+  planId: 60,
+  orderId: 64,
+  eventId: null,
+  lineId: 1,
+  memberIds: [7],
+  userId: 9,
+  optionId: 'six',
+  currency: 'AUD',
+  provider: 'sandbox',
+  account: null,
+  customer: 'cus_1',
+  paymentMethod: 'pm_1',
+  charge: null,
+  version: 1,
   instalments: [instalment(1, { status: 'paid', paidUnix: purchase.nowUnix }), instalment(2), instalment(3)],
 };
 const insufficient = { code: 'insufficient_funds', message: '' };

@@ -21,8 +21,13 @@ const orNull = (text: fc.Arbitrary<string>) => fc.option(text, { nil: null });
 const plans = fc.uniqueArray(name, { minLength: 1, maxLength: 3 }).chain((categories) => {
   const seat = fc.record(
     {
-      ...{ seat_number: name, seat_guid: guid, position, category: fc.constantFrom(...categories) },
-      ...{ uuid: fc.uuid(), start_direction: orNull(fc.constantFrom('<', '>', '<>')), radius: fc.nat() },
+      seat_number: name,
+      seat_guid: guid,
+      position,
+      category: fc.constantFrom(...categories),
+      uuid: fc.uuid(),
+      start_direction: orNull(fc.constantFrom('<', '>', '<>')),
+      radius: fc.nat(),
     },
     { requiredKeys: ['seat_number', 'seat_guid', 'position', 'category'] },
   );
@@ -31,7 +36,9 @@ const plans = fc.uniqueArray(name, { minLength: 1, maxLength: 3 }).chain((catego
       row_number: name,
       seats: fc.uniqueArray(seat, { ...uniqueNames, selector: ({ seat_number }) => seat_number }),
       position,
-      ...{ row_label: orNull(fc.string()), seat_label: orNull(fc.string()), uuid: fc.uuid() },
+      row_label: orNull(fc.string()),
+      seat_label: orNull(fc.string()),
+      uuid: fc.uuid(),
       row_number_position: orNull(fc.constantFrom('start', 'end', 'both')),
     },
     { requiredKeys: ['row_number', 'seats'] },
@@ -39,7 +46,10 @@ const plans = fc.uniqueArray(name, { minLength: 1, maxLength: 3 }).chain((catego
   const area = fc.record({ shape: fc.constant('text'), text: fc.record({ text: fc.string(), position }), position });
   const zone = fc.record(
     {
-      ...{ name, position, zone_id: name, uuid: fc.uuid() },
+      name,
+      position,
+      zone_id: name,
+      uuid: fc.uuid(),
       rows: fc.uniqueArray(row, { ...uniqueNames, selector: ({ row_number }) => row_number }),
       areas: fc.array(area, { maxLength: 2 }),
     },
@@ -90,7 +100,9 @@ describe("seating plans in pretix's format", () => {
   it('load with rows in pieces, without seats or without a name, as the format allows them', () => {
     const seats = (...numbers: readonly string[]) =>
       numbers.map((seat_number, x) => ({
-        ...{ seat_guid: `g-${seat_number}`, seat_number, category: 'Back' },
+        seat_guid: `g-${seat_number}`,
+        seat_number,
+        category: 'Back',
         position: { x, y: 0 },
       }));
     const rows = [

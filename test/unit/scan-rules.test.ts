@@ -139,7 +139,9 @@ describe('scan rules of a member', () => {
       emailAddress: null,
       categoryId: null,
       categoryTitle: null,
-      ...{ seatSection: null, seatRow: null, seatTitle: null },
+      seatSection: null,
+      seatRow: null,
+      seatTitle: null,
     },
     { byType: true, byCategory: false, graceDays: 14 },
   ] as const;

@@ -35,8 +35,13 @@ export const codeCampaigns = defineDataset({
   async open(context) {
     return {
       defaults: {
-        ...{ value: 0, event_codes: null, prices: null, reveals_prices: null },
-        ...{ from_unix: null, until_unix: null, uses_per_code: null },
+        value: 0,
+        event_codes: null,
+        prices: null,
+        reveals_prices: null,
+        from_unix: null,
+        until_unix: null,
+        uses_per_code: null,
       },
       async find(title) {
         const campaign = await currentCampaign(context, title);

@@ -180,7 +180,11 @@ export function changedMember(current: MemberRecord, { row, referred, isGiven }:
   const changed = memberOfRow(
     { ...currentRow, ...given },
     {
-      ...{ typeId, typeTitle, categoryId, categoryTitle, seatMapId },
+      typeId,
+      typeTitle,
+      categoryId,
+      categoryTitle,
+      seatMapId,
       userId: isGiven('org_customer_id') ? referred.userId : current.userId,
       updatedUnix: referred.updatedUnix,
     },
@@ -188,7 +192,13 @@ export function changedMember(current: MemberRecord, { row, referred, isGiven }:
   // A file says nothing of what was sold here.
   const { planId, renewalId, lapsedUnix, goesOnUntilUnix, overdueSinceUnix, cancelledUnix, pendingRefund } = current;
   return {
-    ...{ ...changed, planId, renewalId, lapsedUnix, overdueSinceUnix, cancelledUnix, pendingRefund },
+    ...changed,
+    planId,
+    renewalId,
+    lapsedUnix,
+    overdueSinceUnix,
+    cancelledUnix,
+    pendingRefund,
     ...(goesOnUntilUnix !== undefined && { goesOnUntilUnix }),
   };
 }

@@ -48,8 +48,14 @@ export const phases = defineDataset({
     const names = await readNames(context);
     return {
       defaults: {
-        ...{ from_unix: null, until_unix: null, price_codes: null, max_per_person: null },
-        ...{ membership_type_codes: null, campaign_title: null, attribute: null, at_least: null },
+        from_unix: null,
+        until_unix: null,
+        price_codes: null,
+        max_per_person: null,
+        membership_type_codes: null,
+        campaign_title: null,
+        attribute: null,
+        at_least: null,
       },
       find: async (title, eventCode) => onlyOne(await rowsOf(context, eventCode, names), title),
       save: (row, _isGiven, tried) => save(context, row, { names, tried }),

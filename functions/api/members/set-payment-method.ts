@@ -13,7 +13,9 @@ export const handle: Handle<typeof setPaymentMethod> = async ({ params, body }, 
   const { memberId } = member;
   const chargeDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
   const result = await save(chargeDeps, {
-    ...{ memberId, checkOwner, returnUrl },
+    memberId,
+    checkOwner,
+    returnUrl,
     paymentMethod: body.payment_method,
   });
   if (result.outcome !== 'saved' && result.outcome !== 'waiting') throw methodProblem(result);

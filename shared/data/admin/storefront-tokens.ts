@@ -99,7 +99,13 @@ function issue(
     const { text, hash, signer } = make(orgId, tokenId);
     const item = {
       ...storefrontTokenKey(orgId, tokenId),
-      ...{ ...fields, ...origin, tokenId, text, signer, createdUnix: nowUnix, revokedUnix: null },
+      ...fields,
+      ...origin,
+      tokenId,
+      text,
+      signer,
+      createdUnix: nowUnix,
+      revokedUnix: null,
       [hashAttribute(tokenId)]: hash,
     };
     const isNew = { TableName: table.name, ConditionExpression: 'attribute_not_exists(pk)' };

@@ -106,8 +106,11 @@ export async function auditTickets(
   findings.push(...(await auditRenewals(table, orgId, whole)));
   findings.push(...(await auditOrderCopies(table, event, { sortKeys, whole, stored })));
   return {
-    ...{ orders: rows.length, findings, counted: Object.fromEntries(counted) },
-    ...{ taken: takenByType(whole), last: lastKey },
+    orders: rows.length,
+    findings,
+    counted: Object.fromEntries(counted),
+    taken: takenByType(whole),
+    last: lastKey,
   };
 }
 

@@ -66,7 +66,10 @@ function moveItem(
 ): TransactItem {
   const parts = moves.map(({ name: count, ...move }, index) => ({
     ...move,
-    ...{ count, name: `#n${index}`, more: `:m${index}`, room: `:r${index}` },
+    count,
+    name: `#n${index}`,
+    more: `:m${index}`,
+    room: `:r${index}`,
   }));
   const taking = parts.filter(({ tickets }) => tickets > 0);
   return {

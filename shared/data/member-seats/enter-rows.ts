@@ -105,8 +105,11 @@ function enterRow({ table, orgId }: EnterDeps, { eventId, access, map }: Facts, 
         },
       },
       changeSeats(table, key, {
-        ...{ takes, returns, freed: returns.length - added },
-        ...{ size: mapRow.seats.length, seenVersion: taken.version },
+        takes,
+        returns,
+        freed: returns.length - added,
+        size: mapRow.seats.length,
+        seenVersion: taken.version,
       }),
     ]);
     return refused.length === 0 ? wanted.size : undefined;

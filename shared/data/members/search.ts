@@ -38,7 +38,11 @@ interface SearchedPage extends MemberSearch {
 export async function readSearchedPage(table: Table, request: SearchedPage): Promise<MemberPage> {
   const { plan, page, limit } = request;
   const list: RowList<MemberRecord> = {
-    ...{ page, limit, descending: false, order: orderOf(request), matchesFilter: searchTest(request) },
+    page,
+    limit,
+    descending: false,
+    order: orderOf(request),
+    matchesFilter: searchTest(request),
     ...((await haveAllWords(table, request.orgId)) && { found: foundMembers(table, request) }),
   };
   const { rows, hasMore } = await readListPage(table, list);

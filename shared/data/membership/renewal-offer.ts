@@ -50,7 +50,9 @@ export function nextTermOf(members: readonly MemberRecord[]): Pick<NextTerm, 'ow
   return {
     owner: first?.userId == null ? `m${first?.memberId}` : `u${first.userId}`,
     members: members.map(({ memberId, expiresUnix, orderId, userId }) => ({
-      ...{ memberId, expiresUnix, orderId },
+      memberId,
+      expiresUnix,
+      orderId,
       ...(userId !== null && { userId }),
     })),
   };

@@ -90,7 +90,10 @@ function rowsOf(ticket: ShownTicket, sortKey: string): ListedTicket[] {
   const number = ticket.ticketId - ticket.orderId;
   const former = (ticket.transfers?.former ?? []).map(({ barcode, untilUnix: updatedUnix }) => ({
     ...ticket,
-    ...{ barcode, updatedUnix, ticketName: null, status: ticketStatusOf.cancelled },
+    barcode,
+    updatedUnix,
+    ticketName: null,
+    status: ticketStatusOf.cancelled,
   }));
   return [ticket, ...former].map((one, index) => ({
     ticket: one,

@@ -116,7 +116,9 @@ export interface ScanKeys extends Pick<Scan, 'eventId' | 'barcode' | 'scannedUni
 }
 
 const keysOf = ({ orgId, nonce, scan, pastResult }: ScanReport): ScanKeys => ({
-  ...{ ...scan, orgId, nonce },
+  ...scan,
+  orgId,
+  nonce,
   isPast: pastResult !== undefined,
 });
 

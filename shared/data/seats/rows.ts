@@ -95,7 +95,10 @@ export async function readTakenRow(
 
 /** A row nobody has had a seat in. */
 export const emptyRow = ({ section, row }: Pick<TakenRow, 'section' | 'row'>): TakenRow => ({
-  ...{ section, row, owners: new Map(), version: 0 },
+  section,
+  row,
+  owners: new Map(),
+  version: 0,
 });
 
 /** Reads the rows of a section that exist. */

@@ -72,7 +72,11 @@ export async function offerTickets(
   const offeredQuantity = basket.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const after: WaitingEntry = {
     ...before,
-    ...{ status: 'offered', basketId, offerUntilUnix: expiresUnix, offeredQuantity, version: before.version + 1 },
+    status: 'offered',
+    basketId,
+    offerUntilUnix: expiresUnix,
+    offeredQuantity,
+    version: before.version + 1,
   };
   const pointers = await longHoldPuts(table, orgId);
   const offerRow = { ...waitingOfferKey(orgId, before.eventId, basketId), basketId, entryId: before.entryId };

@@ -43,10 +43,19 @@ function newEntry(
 ): WaitingEntry {
   const { eventId, entryId, priceIndex, quantity, acceptLess, emailAddress, userId } = wanted;
   return {
-    ...{ eventId, entryId, priceIndex, quantity, acceptLess, emailAddress, userId, status },
+    eventId,
+    entryId,
+    priceIndex,
+    quantity,
+    acceptLess,
+    emailAddress,
+    userId,
+    status,
     place: placeOf(entryId, nowMs),
     joinedUnix: Math.floor(nowMs / 1000),
-    ...{ basketId: null, offerUntilUnix: null, offeredQuantity: null },
+    basketId: null,
+    offerUntilUnix: null,
+    offeredQuantity: null,
     requestAnnouncedUnix: before?.requestAnnouncedUnix ?? null,
     requestedUnix: before?.requestedUnix ?? null,
     version: (before?.version ?? 0) + 1,

@@ -67,7 +67,9 @@ export function queueItem(orgId: string, entry: WaitingEntry): ItemKey & Record<
   const { eventId, entryId, priceIndex, quantity, acceptLess, place } = entry;
   return {
     ...waitingQueueKey(orgId, eventId, place),
-    ...{ entryId, priceIndex, quantity },
+    entryId,
+    priceIndex,
+    quantity,
     ...(acceptLess && { acceptLess }),
   };
 }

@@ -64,7 +64,11 @@ export function addSeats(basket: Basket, items: readonly SeatedItem[], context: 
   return {
     outcome: 'changed',
     basket: {
-      ...{ ...basket, eventId, currency, lines, lastLineId: basket.lastLineId + added.length },
+      ...basket,
+      eventId,
+      currency,
+      lines,
+      lastLineId: basket.lastLineId + added.length,
       expiresUnix: expiryWith(basket, nowUnix),
     },
     takes: mergedTakes(items.map(({ offer }, index) => takesOf(offer, basketTickets(added.slice(index, index + 1))))),

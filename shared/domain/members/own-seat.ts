@@ -38,8 +38,14 @@ export function namedSeat({
 
 /** The fields of a member without a seat. */
 export const noSeat = {
-  ...{ ownSeatMapId: null, seatId: null, seatSection: null, seatAisle: null },
-  ...{ seatRow: null, seatLevel: null, seatGate: null, seatTitle: null },
+  ownSeatMapId: null,
+  seatId: null,
+  seatSection: null,
+  seatAisle: null,
+  seatRow: null,
+  seatLevel: null,
+  seatGate: null,
+  seatTitle: null,
 } as const;
 
 /**

@@ -331,8 +331,12 @@ const returnedFailure = 'refunded';
  */
 export function returnInstalment(plan: PlanRecord, number: number, nowUnix: number): PlanRecord {
   return withInstalment(plan, number, {
-    ...{ status: 'action_required', dueUnix: nowUnix, paidUnix: null, charge: null },
-    ...{ failure: returnedFailure, retryUnix: null },
+    status: 'action_required',
+    dueUnix: nowUnix,
+    paidUnix: null,
+    charge: null,
+    failure: returnedFailure,
+    retryUnix: null,
   });
 }
 

@@ -100,8 +100,18 @@ interface RenewedLine {
 /** A record that does not exist yet. */
 export function newRenewal(renewalId: number, { memberIds, userId }: RenewedLine): RenewalRecord {
   return {
-    ...{ renewalId, memberIds, userId, saved: null, setup: null, setups: 0 },
-    ...{ isOn: false, optionId: null, consent: null, round: null, attempt: null, version: 0 },
+    renewalId,
+    memberIds,
+    userId,
+    saved: null,
+    setup: null,
+    setups: 0,
+    isOn: false,
+    optionId: null,
+    consent: null,
+    round: null,
+    attempt: null,
+    version: 0,
   };
 }
 
@@ -239,7 +249,9 @@ export function announceRenewal(
     dueUnix: isRepeated || isEnough ? plannedUnix : nowUnix + announcedDays.second * daySeconds,
     quote,
     announcedUnix: [...(known?.announcedUnix ?? []), nowUnix],
-    ...{ attempts: known?.attempts ?? 0, failure: null, retryUnix: null },
+    attempts: known?.attempts ?? 0,
+    failure: null,
+    retryUnix: null,
   };
   return { ...renewal, round };
 }

@@ -103,8 +103,16 @@ export function ticketFacts(ticket: TicketRecord): ScanFacts {
   const { sectionLabel, seatRow, seatTitle } = ticket;
   return {
     ...unknownFacts,
-    ...{ ticketName, orderId, ticketId, categoryId, categoryTitle, priceTitle, emailAddress },
-    ...{ sectionLabel, seatRow, seatTitle },
+    ticketName,
+    orderId,
+    ticketId,
+    categoryId,
+    categoryTitle,
+    priceTitle,
+    emailAddress,
+    sectionLabel,
+    seatRow,
+    seatTitle,
   };
 }
 

@@ -176,7 +176,9 @@ async function recordOrder(
         ...journalItems(table, orgId, { moved: 'sale', ...placed, receivableMinor: receivableMinor(checkout) }, nowMs),
         ...soldMemberWrites(deps, members, { ...facts, order: placed.order }),
         ...renewalWrites(deps, checkout, members, {
-          ...{ order: placed.order, userId: customer.userId, renewals: facts.renewals },
+          order: placed.order,
+          userId: customer.userId,
+          renewals: facts.renewals,
         }),
         ...newPlanWrites(deps, basket, checkout, { order: placed.order, memberships, userId: customer.userId }),
         ...limitMoves(table, {

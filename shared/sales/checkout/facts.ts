@@ -64,7 +64,13 @@ export async function readFacts(
     hasPersonLimit(basket, phases, nowUnix) ? countPerson({ table, orgId }, basket.eventId ?? 0, person) : null,
   ]);
   return {
-    ...{ event: found?.event, phases, memberships, attributes, renewed, isCreditWithdrawn, memberTickets },
+    event: found?.event,
+    phases,
+    memberships,
+    attributes,
+    renewed,
+    isCreditWithdrawn,
+    memberTickets,
     person: counted,
   };
 }

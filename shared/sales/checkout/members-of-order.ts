@@ -36,7 +36,11 @@ export interface MembershipFacts {
 }
 
 const noMembers: MembershipFacts = {
-  ...{ types: new Map(), timezone: 'UTC', numbers: [], renewed: new Map(), isCreditWithdrawn: false },
+  types: new Map(),
+  timezone: 'UTC',
+  numbers: [],
+  renewed: new Map(),
+  isCreditWithdrawn: false,
   renewals: new Map(),
 };
 
@@ -120,8 +124,11 @@ function soldMember(
     before === undefined
       ? newMemberOf(sale, unit, found, memberNumber)
       : renewedMember(before, found, {
-          ...{ change: line.nextTerm?.change ?? 'renews', day: line.nextTerm?.day, orderId: basket.basketId },
-          ...{ timezone: facts.timezone, nowUnix },
+          change: line.nextTerm?.change ?? 'renews',
+          day: line.nextTerm?.day,
+          orderId: basket.basketId,
+          timezone: facts.timezone,
+          nowUnix,
         });
   if (made === undefined) return undefined;
   const { dates } = made;

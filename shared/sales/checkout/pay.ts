@@ -80,7 +80,14 @@ export async function createCharge(
   const customer = offSession?.customer ?? saved;
   if (customer === 'unknown') return { outcome: 'provider_unavailable' };
   const charge = {
-    ...{ orgId, account, owner, amountMinor, paymentMethod, returnUrl, presentation, customer },
+    orgId,
+    account,
+    owner,
+    amountMinor,
+    paymentMethod,
+    returnUrl,
+    presentation,
+    customer,
     savesMethod: customer !== null && offSession === undefined,
     key: chargeKey(owner, attempt),
     currency: basket.currency ?? '',

@@ -24,9 +24,16 @@ describe('a change by the CLI', () => {
   it('leaves a record of who, when and what, with the run that the log names', async () => {
     await documentOf(admin, 'org', 'update', orgId, '--name', 'Another club', '--by', 'grace');
     expect(await newest()).toEqual({
-      ...{ request_id: expect.stringMatching(/^cli_/), by: 'grace', command: 'org update', org_id: orgId },
-      ...{ named: [`org_id ${orgId}`, '--name …'], started: noonUnix, ended: noonUnix },
-      ...{ outcome: 'done', code: null, writes: 1 },
+      request_id: expect.stringMatching(/^cli_/),
+      by: 'grace',
+      command: 'org update',
+      org_id: orgId,
+      named: [`org_id ${orgId}`, '--name …'],
+      started: noonUnix,
+      ended: noonUnix,
+      outcome: 'done',
+      code: null,
+      writes: 1,
     });
     expect((await admin('changes', '--local')).stdout).toContain('grace');
   });

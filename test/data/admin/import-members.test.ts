@@ -89,8 +89,13 @@ describe('a membership that was sold here', () => {
     const seat = { seat_section: 'East', seat_row: 'A', seat_title: '12' };
     expect(await imported([{ ...row, ...seat, barcode: 'NEWCARD' }])).toMatchObject({ updated: 1, rejected: 0 });
     expect(await readMember(table, deps.orgId, memberId)).toMatchObject({
-      ...{ firstName: 'Anna', address: 'Low Street 1', marketingEmails: true, barcode: 'NEWCARD' },
-      ...{ seatSection: 'East', seatRow: 'A', seatTitle: '12' },
+      firstName: 'Anna',
+      address: 'Low Street 1',
+      marketingEmails: true,
+      barcode: 'NEWCARD',
+      seatSection: 'East',
+      seatRow: 'A',
+      seatTitle: '12',
     });
     expect(await findingsOf(table, deps.orgId)).toEqual([]);
   });

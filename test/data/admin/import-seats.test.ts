@@ -47,11 +47,17 @@ const mapRow = (...rows: readonly (readonly [row: string, seats: string])[]) => 
 });
 const seat = (row: string, title: string) => ({ seat_section: 'Stalls', seat_row: row, seat_title: title });
 const ticket = (barcode: string, seat_row: string, seat_title: string, more = {}) => ({
-  ...{ barcode, price_code: 'adult', section_label: 'Stalls', seat_row, seat_title },
+  barcode,
+  price_code: 'adult',
+  section_label: 'Stalls',
+  seat_row,
+  seat_title,
   ...more,
 });
 const order = (order_ref: string, ...tickets: object[]) => ({
-  ...{ order_ref, event_code: 'final', order_date: 1_790_000_000 },
+  order_ref,
+  event_code: 'final',
+  order_date: 1_790_000_000,
   tickets,
 });
 const rows = () => rowsNow(deps.table, orgId, eventId, stand);
@@ -60,16 +66,18 @@ it('a club moves in with its map, its season holders and the tickets that it has
   await setUp('seat-maps', mapRow(['A', '1-6'], ['B', '1-6']));
   await setUp('membership-categories', { code: 'season', title: 'Season', seat_map_code: 'stand', game_day_access: 1 });
   await setUp('membership-types', {
-    ...{ code: 'full', title: 'Full', category_code: 'season', price: 100, game_day_access: 1 },
+    code: 'full',
+    title: 'Full',
+    category_code: 'season',
+    price: 100,
+    game_day_access: 1,
   });
   const member = (member_number: string, more: object) => ({
-    ...{
-      member_number,
-      membership_type_code: 'full',
-      membership_member_status_id: 1,
-      first_name: 'Ada',
-      last_name: 'L',
-    },
+    member_number,
+    membership_type_code: 'full',
+    membership_member_status_id: 1,
+    first_name: 'Ada',
+    last_name: 'L',
     ...more,
   });
   const members = await given(
@@ -82,14 +90,13 @@ it('a club moves in with its map, its season holders and the tickets that it has
   );
   expect(members).toMatchObject({ created: 4, rejected: 1, reasons: expect.stringContaining('another member') });
   await setUp('events', {
-    ...{
-      code: 'final',
-      title: 'Final',
-      utc_event_start_date: '2098-06-01T12:00:00Z',
-      timezone: 'UTC',
-      currency: 'AUD',
-    },
-    ...{ reserved_seating: true, reserved_seat_map_code: 'stand' },
+    code: 'final',
+    title: 'Final',
+    utc_event_start_date: '2098-06-01T12:00:00Z',
+    timezone: 'UTC',
+    currency: 'AUD',
+    reserved_seating: true,
+    reserved_seat_map_code: 'stand',
   });
   await setUp('price-categories', { event_code: 'final', code: 'stalls', title: 'Stalls', zone: 'Stalls' });
   await setUp('prices', {

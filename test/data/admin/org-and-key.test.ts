@@ -109,7 +109,8 @@ describe('admin org', () => {
     expect(await asJson('org', 'update', org_id, ...limits)).toMatchObject(changed);
     expect(await asJson('org', 'update', org_id, ...limits)).toMatchObject({ ...changed, changed: false });
     expect(await asJson('org', 'update', org_id, '--key-minute', '10', '--name', 'New')).toMatchObject({
-      ...{ name: 'New', changed: true },
+      name: 'New',
+      changed: true,
       limits: { key_minute: 10, key_day: 90_000 },
     });
     expect(await refusalOf('org', 'update', 'org_nobody', '--org-day', '1')).toMatchObject({

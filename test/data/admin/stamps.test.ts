@@ -58,7 +58,9 @@ describe('a client that asks for changes since its last request, while a command
     const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
     await givenPrice(table, orgId, { eventId, categoryId, code: 'adult', capacity: 9 });
     const order = (order_ref: string) => ({
-      ...{ order_ref, event_code: 'r5', order_date: startUnix - 99 * minute },
+      order_ref,
+      event_code: 'r5',
+      order_date: startUnix - 99 * minute,
       tickets: [{ barcode: `ticket-${order_ref}`, price_code: 'adult' }],
     });
     const beganUnix = startUnix + minute * readings;

@@ -26,12 +26,19 @@ describe('admin storefront', () => {
     expect((await asJson('list', orgId)).data).toEqual([issued]);
     const change = ['--origins', 'https://new.example.com', '--per-minute', '500', '--max-held', '8', '--label', 'new'];
     expect(await asJson('update', orgId, issued.token_id, ...change)).toMatchObject({
-      ...{ origins: ['https://new.example.com'], per_minute: 500, max_held: 8, label: 'new', changed: true },
+      origins: ['https://new.example.com'],
+      per_minute: 500,
+      max_held: 8,
+      label: 'new',
+      changed: true,
       publishable_key: issued.publishable_key,
     });
     const rotated = await asJson('rotate', orgId, issued.token_id, '--overlap', '1h', '--yes');
     expect(rotated).toMatchObject({
-      ...{ origins: ['https://new.example.com'], per_minute: 500, rotated_from: issued.token_id, state: 'live' },
+      origins: ['https://new.example.com'],
+      per_minute: 500,
+      rotated_from: issued.token_id,
+      state: 'live',
       replaced: { token_id: issued.token_id, expires: nowMs / 1000 + 3_600 },
     });
     expect(await asJson('revoke', orgId, rotated.token_id, '--yes')).toMatchObject({ state: 'revoked', changed: true });
@@ -43,7 +50,11 @@ describe('admin storefront', () => {
     const limits = { per_minute: 60_000, per_address: 600, max_baskets: 100, max_held: 40 };
     expect(issued).toMatchObject(limits);
     expect(await asJson('sale', orgId, token_id, '--buyers', '50000')).toMatchObject({
-      ...{ per_minute: 300_000, per_address: 10_000, max_baskets: 10_000, max_held: 10_000, changed: true },
+      per_minute: 300_000,
+      per_address: 10_000,
+      max_baskets: 10_000,
+      max_held: 10_000,
+      changed: true,
     });
     expect(await asJson('sale', orgId, token_id, '--end')).toMatchObject({ ...limits, changed: true });
     for (const words of [[], ['--buyers', '5', '--end'], ['--buyers', '0']]) {

@@ -53,7 +53,10 @@ async function countedRequests(
 describe('many buyers behind one address', () => {
   it('the limits of a sale allow 2,500 or a tenth of the buyers behind one address, and never less than the defaults', () => {
     expect(saleLimits(50_000)).toEqual({
-      ...{ perMinute: 300_000, perAddress: 10_000, maxBaskets: 10_000, maxHeld: 10_000 },
+      perMinute: 300_000,
+      perAddress: 10_000,
+      maxBaskets: 10_000,
+      maxHeld: 10_000,
     });
     expect(saleLimits(5_000)).toMatchObject({ perAddress: 5_000, maxBaskets: 5_000, maxHeld: 5_000 });
     expect(saleLimits(10)).toEqual(defaultStorefrontLimits);

@@ -58,7 +58,9 @@ describe('storefront tokens', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       ...(await organisation(key)).body,
-      ...{ company: null, business_number: null, payment_account_id: null },
+      company: null,
+      business_number: null,
+      payment_account_id: null,
     });
     expect(headers).toMatchObject({
       'X-RateLimit-Limit': '600',

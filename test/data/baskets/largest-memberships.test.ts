@@ -226,7 +226,11 @@ const missing = (): never => {
 async function givenCapacityType(n: number, termMonths = 12, fields: Partial<TypeRecord> = {}) {
   const own = category(orgId, `category-${n}`);
   const type = membershipType(orgId, `type-${n}`, {
-    ...{ categoryId: own.categoryId, currency: 'AUD', termMonths, capacity: 20, ...fields },
+    categoryId: own.categoryId,
+    currency: 'AUD',
+    termMonths,
+    capacity: 20,
+    ...fields,
   });
   await givenConfig(deps.table, orgId, own, type);
   return type;

@@ -44,7 +44,11 @@ describe('a basket that an organisation keeps for days', () => {
     for (const each of [late, basket]) expect((await server.add(each, price.priceId, 40)).status).toBe(200);
     const { body } = await server.retrieve(basket);
     expect(body).toMatchObject({
-      ...{ status: 'open', expires_at: until, hold_until_unix: until, reason: 'School class', customer: group },
+      status: 'open',
+      expires_at: until,
+      hold_until_unix: until,
+      reason: 'School class',
+      customer: group,
       basket_token: expect.stringMatching(/^gl_basket_/),
     });
     const list = () =>
@@ -66,7 +70,8 @@ describe('a basket that an organisation keeps for days', () => {
     });
     expect(await shop.updateLine(link, 1, { quantity: 39 })).toMatchObject({ status: 200 });
     expect(await shop.updateLine(link, 1, { quantity: 40 })).toMatchObject({
-      ...{ status: 409, body: { error: { code: 'basket_held' } } },
+      status: 409,
+      body: { error: { code: 'basket_held' } },
     });
     expect((await shop.checkOut(link)).status).toBe(201);
     expect(await list()).toMatchObject({ data: [{ id: late.id }] });
@@ -82,7 +87,8 @@ describe('a basket that an organisation keeps for days', () => {
     const { body } = await server.retrieve(basket);
     const link = { id: basket.id, token: String(body.basket_token) };
     expect(await shop.addSeats(link, seated.priceId, 2)).toMatchObject({
-      ...{ status: 409, body: { error: { code: 'basket_held' } } },
+      status: 409,
+      body: { error: { code: 'basket_held' } },
     });
   });
 
@@ -99,7 +105,9 @@ describe('a basket that an organisation keeps for days', () => {
     expect(first).toMatchObject({ has_more: true, data: ids.slice(0, 2).map((id) => ({ id })) });
     const query = { limit: 2, cursor: first.next_cursor };
     expect(await callHandler(listHeldBaskets, handleList, { params, query }, call(table))).toMatchObject({
-      ...{ has_more: false, next_cursor: null, data: [{ id: ids[2] }] },
+      has_more: false,
+      next_cursor: null,
+      data: [{ id: ids[2] }],
     });
   });
 
@@ -114,7 +122,9 @@ describe('a basket that an organisation keeps for days', () => {
     const input = { params: { event_id: String(paged.eventId) }, query: { limit: 2 } };
     const later = { ...call(table), nowMs: (noonUnix + 2 * day) * 1000 };
     expect(await callHandler(listHeldBaskets, handleList, input, later)).toMatchObject({
-      ...{ has_more: false, next_cursor: null, data: ids.slice(3).map((id) => ({ id })) },
+      has_more: false,
+      next_cursor: null,
+      data: ids.slice(3).map((id) => ({ id })),
     });
   });
 

@@ -94,7 +94,9 @@ describe('add-basket-item with a membership', () => {
       details: [{ code: 'resource_missing', param: 'membership_member_ids' }],
     });
     expect(await refunding([membership_member_id])).toMatchObject({
-      ...{ amount: 240.5, ticket_ids: [], membership_member_ids: [membership_member_id] },
+      amount: 240.5,
+      ticket_ids: [],
+      membership_member_ids: [membership_member_id],
     });
     await expect(refunding([membership_member_id])).rejects.toMatchObject({
       details: [{ code: 'ticket_already_refunded', param: 'membership_member_ids' }],
@@ -152,7 +154,8 @@ describe('add-basket-item with a membership', () => {
     });
     const full = await givenType(table, orgId, { capacity: 0 }, 'none-left');
     expect(await adding({ membership_type_id: full.typeId }, shop)).toMatchObject({
-      ...{ status: 409, body: { error: { code: 'sold_out', param: 'membership_type_id' } } },
+      status: 409,
+      body: { error: { code: 'sold_out', param: 'membership_type_id' } },
     });
   });
 

@@ -127,7 +127,8 @@ describe('add-basket-item with renews', () => {
     expect(await renewing({ renews: await memberOf(same) })).toMatchObject(notRenewable);
     const followed = await givenType(table, orgId, { ...season, renewsAsTypeId: next.typeId }, 'followed');
     expect(await renewing({ renews: await memberOf(followed) })).toMatchObject({
-      ...{ status: 200, body: { items: [{ membership_type_id: next.typeId }] } },
+      status: 200,
+      body: { items: [{ membership_type_id: next.typeId }] },
     });
     expect(await renewing({ renews: await memberOf(followed, endsUnix + 1_000) })).toMatchObject(notRenewable);
     const later = await givenType(table, orgId, { availableFromUnix: noonUnix + 1 }, 'later');
@@ -142,7 +143,8 @@ describe('add-basket-item with renews', () => {
     const stranger = await givenMember({ userId: null });
     const together = (memberId: number) => ({ renews: one, holders: [{ membership_member_id: memberId }] });
     expect((await renewing(together(other), shop, signedIn('ada'))).body).toMatchObject({
-      ...{ total: 240.5, items: [{ renews: [one, other] }] },
+      total: 240.5,
+      items: [{ renews: [one, other] }],
     });
     expect(await renewing(together(stranger), shop, signedIn('ada'))).toMatchObject(
       refusal(403, 'membership_not_proven', 'holders[0].membership_member_id'),
@@ -172,7 +174,8 @@ describe('add-basket-item with renews', () => {
     expect(await readMember(table, orgId, replaces)).toMatchObject({ typeId: gold.typeId });
     const back = await renewing({ replaces, membership_type_id: type.typeId });
     expect(back.body).toMatchObject({
-      ...{ total: 0, items: [{ adjustments: [{ reason: 'replaced_term', source: null, amount: -300 }] }] },
+      total: 0,
+      items: [{ adjustments: [{ reason: 'replaced_term', source: null, amount: -300 }] }],
     });
   });
 

@@ -106,7 +106,8 @@ it('a ticket that is given to somebody else keeps its seat, and a refund frees i
   };
   expect(await callHandler(acceptTransfer, handleAccept, taken, context)).toMatchObject(seat);
   expect(await callHandler(retrieveTicket, handleRetrieve, { params }, context)).toMatchObject({
-    ...{ ticket_name: 'Grace Hopper', ...seat },
+    ticket_name: 'Grace Hopper',
+    ...seat,
   });
   expect(await rowsNow(table, orgId, event.eventId, map)).toEqual(['xx......']);
   expect(await findingsOf(table, orgId)).toEqual([]);
@@ -121,7 +122,10 @@ it('a scan and the offline list of a gate name the seat, without a name or a bar
   const scannedUnix = event.startUnix - 3_600;
   const scan = aScan(ticket.barcode, { eventId, scannedUnix, receivedMs: scannedUnix * 1000 });
   expect((await recordScan(table, { orgId, scan, nonce: null })).scan).toMatchObject({
-    ...{ result: 'ok', sectionLabel: 'Stalls', seatRow: 'C', seatTitle: '1' },
+    result: 'ok',
+    sectionLabel: 'Stalls',
+    seatRow: 'C',
+    seatTitle: '1',
   });
   const listing = { orgId, event, updatedSince: undefined, after: undefined, limit: 10 };
   const { rows } = await readOfflinePage(table, listing);

@@ -102,11 +102,18 @@ describe('copy-event', () => {
     const window = { availableFromUnix: fromUnix, availableUntilUnix: startUnix };
     await givenPrice(table, orgId, { eventId, categoryId, code: 'adult', ...window });
     const phase = {
-      ...{ number: 1, title: 'Members', requires: noRequirements, priceIndexes: null, maxPerPerson: null, version: 1 },
-      ...{ fromUnix, untilUnix: melbourne('2026-10-12T10:00:00') },
+      number: 1,
+      title: 'Members',
+      requires: noRequirements,
+      priceIndexes: null,
+      maxPerPerson: null,
+      version: 1,
+      fromUnix,
+      untilUnix: melbourne('2026-10-12T10:00:00'),
     };
     await savePhases(table, orgId, {
-      ...{ before: undefined, after: { eventId, phases: [phase], lastNumber: 1, version: 1 } },
+      before: undefined,
+      after: { eventId, phases: [phase], lastNumber: 1, version: 1 },
     });
     // Winter, two hours earlier in the evening: the sale opens at ten again, and ends with the start.
     const { event_id } = await copy(orgId, eventId, { utc_event_start_date: '2027-06-19T17:30:00+10:00' });

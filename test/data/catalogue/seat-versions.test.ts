@@ -72,7 +72,8 @@ describe('a newer version of the seat map of an event', () => {
     const { basketId } = await openBasket(table, deps);
     const take = (offer: typeof stale) =>
       changeBasket(table, {
-        ...{ orgId, basketId },
+        orgId,
+        basketId,
         decide: (basket) => {
           const item = { offer, quantity: 0, seats: ['Stalls/A/7', 'Stalls/A/8'], holders: [] };
           return decideSeats({ ...deps, isPublic: false }, basket, [item], noWishes);

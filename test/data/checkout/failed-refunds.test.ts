@@ -98,7 +98,10 @@ describe('a refund that the provider accepts and that fails later', () => {
     await failInSandbox(deps, failed);
     for (let time = 0; time < 2; time += 1) await recordFailedRefund(deps, { basketId: orderId, number: 1, failed });
     expect((await placedOf(deps, orderId))?.order).toMatchObject({
-      ...{ status: 'refunded', refundedMinor: 4_010, keptMinor: 4_008, writtenOffMinor: 16_032 },
+      status: 'refunded',
+      refundedMinor: 4_010,
+      keptMinor: 4_008,
+      writtenOffMinor: 16_032,
     });
     expect((await readBasket(table(), deps.orgId, orderId))?.refunds).toMatchObject([
       { state: 'done', failedCharges: [failed] },

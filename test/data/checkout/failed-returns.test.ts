@@ -91,7 +91,8 @@ describe('a share that a refund has returned before another charge was refused, 
     for (let time = 0; time < 2; time += 1) await fail();
     expect(await stateOf()).toEqual(paid);
     expect((await entriesOfOrder(table(), deps.orgId, orderId)).at(-1)).toMatchObject({
-      ...{ kind: 'refund_failed', money: { card: 4_008, other: -4_008 } },
+      kind: 'refund_failed',
+      money: { card: 4_008, other: -4_008 },
     });
     expect(await failures(deps)).toHaveLength(2);
     expect(await findingsOf(table(), deps.orgId)).toEqual([]);

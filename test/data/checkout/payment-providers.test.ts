@@ -98,7 +98,11 @@ describe.each(['sandbox', 'stripe'] as const)('payment provider contract: %s', (
     expect(confirmed).toMatchObject({ outcome: 'action_required', payment: { status: 'requires_action' } });
     const found = await provider().retrieve(charge, signal);
     expect(found).toMatchObject({
-      ...{ status: 'requires_action', amountMinor: 6_430, currency: 'AUD', orgId: 'org_pay', key: charge.key },
+      status: 'requires_action',
+      amountMinor: 6_430,
+      currency: 'AUD',
+      orgId: 'org_pay',
+      key: charge.key,
       clientSecret: expect.stringMatching(/./),
       nextAction: { type: 'redirect_to_url', url: expect.stringMatching(/./) },
     });

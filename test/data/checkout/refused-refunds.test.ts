@@ -143,7 +143,9 @@ describe('a refund whose second charge the provider refuses', () => {
     expect(statusesOf(after)).toEqual(['paid', 'action_required', ...Array(4).fill('planned')]);
     expect(after.instalments[1]).toMatchObject({ failure: 'refunded', charge: null, dueUnix: deps.nowUnix });
     expect(await readMember(table, deps.orgId, memberId)).toMatchObject({
-      ...{ statusId: 2, overdueSinceUnix: deps.nowUnix, pendingRefund: null },
+      statusId: 2,
+      overdueSinceUnix: deps.nowUnix,
+      pendingRefund: null,
     });
     await expectEntries(deps, order.orderId, ['sale', 'instalment', 'refund']);
     expect(await findingsOf(table, deps.orgId)).toEqual([]);

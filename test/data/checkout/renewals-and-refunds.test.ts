@@ -80,7 +80,8 @@ describe('two renewals of one member', () => {
     const basketId = await givenRenewalBasket(deps, member.memberId);
     for (const _ of [1, 2]) {
       expect(await checkOutWith(deps, basketId)).toMatchObject({
-        ...{ outcome: 'confirmed', placed: { order: { orderId: basketId } } },
+        outcome: 'confirmed',
+        placed: { order: { orderId: basketId } },
       });
     }
     expect(await termsOfMember(table, deps.orgId, member.memberId)).toHaveLength(2);
@@ -122,7 +123,9 @@ describe('the refund of a term', () => {
     await refundOrder(deps, { orderId: order.orderId, tickets: 'all', members: 'all' });
     await sweepBaskets(deps);
     expect(await memberOf(deps, member.memberId)).toMatchObject({
-      ...{ typeId: type.typeId, expiresUnix: member.expiresUnix, statusId: 1 },
+      typeId: type.typeId,
+      expiresUnix: member.expiresUnix,
+      statusId: 1,
     });
     expect(await readOrderWithTickets(table, orgId, order.orderId)).toMatchObject({ order: { status: 'refunded' } });
     expect(await findingsOf(table, orgId)).toEqual([]);

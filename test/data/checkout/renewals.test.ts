@@ -65,8 +65,12 @@ describe('a renewal', () => {
     expect(renewed.orderId).toBe(String(order.orderId));
     const [first, second] = await termsOfMember(table, orgId, member.memberId);
     expect(second).toMatchObject({
-      ...{ fromUnix: first?.untilUnix, untilUnix: renewed.expiresUnix, orderId: order.orderId, state: 'active' },
-      ...{ priceMinor: 24_050, before: { expiresUnix: member.expiresUnix, orderId: member.orderId } },
+      fromUnix: first?.untilUnix,
+      untilUnix: renewed.expiresUnix,
+      orderId: order.orderId,
+      state: 'active',
+      priceMinor: 24_050,
+      before: { expiresUnix: member.expiresUnix, orderId: member.orderId },
     });
     // The leap year has 366 days, and the day does not move.
     const { expiresUnix } = renewed;
@@ -106,7 +110,8 @@ describe('a renewal', () => {
     const { member } = await buyOne(deps, type);
     await renewMember(deps, member.memberId);
     expect(await memberOf(deps, member.memberId)).toMatchObject({
-      ...{ typeId: type.typeId, expiresUnix: seasonEnd + year },
+      typeId: type.typeId,
+      expiresUnix: seasonEnd + year,
     });
     deps.nowUnix = seasonEnd - 1;
     await sweepBaskets(deps);
@@ -150,14 +155,21 @@ describe('a renewal', () => {
     const { orgId } = deps;
     const type = await givenType(table, orgId);
     const imported = aMember({
-      ...{ typeId: type.typeId, expiresUnix: noonUnix + 86_400, statusId: 0, orderId: 'A-17', seatTitle: '17' },
+      typeId: type.typeId,
+      expiresUnix: noonUnix + 86_400,
+      statusId: 0,
+      orderId: 'A-17',
+      seatTitle: '17',
     });
     await givenMembers(table, orgId, [imported]);
     const { order, memberships } = await renewMember(deps, imported.memberId);
     // Another customer has paid: the name of the member stays with the member.
     expect(memberships).toMatchObject([{ firstName: null, lastName: null }]);
     expect(await memberOf(deps, imported.memberId)).toMatchObject({
-      ...{ statusId: 1, orderId: String(order.orderId), seatTitle: '17', userId: imported.userId },
+      statusId: 1,
+      orderId: String(order.orderId),
+      seatTitle: '17',
+      userId: imported.userId,
     });
     await refundOrder(deps, { orderId: order.orderId, tickets: [], members: [imported.memberId] });
     const { expiresUnix, orderId, statusId } = imported;

@@ -60,7 +60,10 @@ describe('a change of type', () => {
     await expectEntries(deps, order.orderId, ['sale']);
     const { memberNumber, barcode } = before ?? {};
     expect(await readMember(table, orgId, memberId)).toMatchObject({
-      ...{ memberNumber, barcode, typeId: gold.typeId, orderId: String(order.orderId) },
+      memberNumber,
+      barcode,
+      typeId: gold.typeId,
+      orderId: String(order.orderId),
     });
     const terms = await termsOfMember(table, orgId, memberId);
     expect(terms.map((term) => memberTermResource(term, terms).state)).toEqual(['replaced', 'active']);

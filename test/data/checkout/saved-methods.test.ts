@@ -23,10 +23,17 @@ let made = 0;
 function aCharge(changes: Partial<Charge>): Charge {
   made += 1;
   return {
-    ...{ orgId: 'org_pay', account: 'acct_1', key: `instalment-${made}-2-1`, owner: { kind: 'instalment', id: made } },
-    ...{ amountMinor: 4_008, currency: 'AUD', paymentMethod: 'pm_card_visa', returnUrl: null },
+    orgId: 'org_pay',
+    account: 'acct_1',
+    key: `instalment-${made}-2-1`,
+    owner: { kind: 'instalment', id: made },
+    amountMinor: 4_008,
+    currency: 'AUD',
+    paymentMethod: 'pm_card_visa',
+    returnUrl: null,
     presentation: { statementDescriptor: null, receiptEmail: null },
-    ...{ customer: null, savesMethod: false },
+    customer: null,
+    savesMethod: false,
     ...changes,
   };
 }
@@ -59,7 +66,8 @@ describe.each(['sandbox', 'stripe'] as const)('saved payment methods: %s', (name
       status: expect.not.stringMatching('succeeded'),
     });
     expect((await pay('pm_card_authenticationRequired', true)).confirmed).toMatchObject({
-      ...{ outcome: 'declined', code: 'authentication_required' },
+      outcome: 'declined',
+      code: 'authentication_required',
     });
     const onPage = await provider().prepare(aCharge({ paymentMethod: null, customer, savesMethod: true }), signal);
     expect(onPage).toMatchObject({ outcome: 'prepared' });

@@ -49,7 +49,10 @@ describe('saving a card at Stripe', () => {
     const [request] = double.requests;
     expect(request).toMatchObject({ call: 'POST /v1/setup_intents', headers: { 'stripe-account': 'acct_1' } });
     expect(Object.fromEntries(request?.fields ?? [])).toEqual({
-      ...{ customer: 'cus_1', usage: 'off_session', payment_method: 'pm_card_visa', confirm: 'true' },
+      customer: 'cus_1',
+      usage: 'off_session',
+      payment_method: 'pm_card_visa',
+      confirm: 'true',
       'allowed_payment_method_types[0]': 'card',
       'metadata[gateline_org]': 'org_pay',
       'metadata[gateline_setup]': 'renewal-5-1',
@@ -60,13 +63,16 @@ describe('saving a card at Stripe', () => {
     const paymentMethod = 'pm_card_threeDSecure2Required';
     const setup = await setupOf({ paymentMethod, returnUrl });
     expect(setup).toMatchObject({
-      ...{ status: 'requires_action', clientSecret: expect.stringContaining('_secret_') },
+      status: 'requires_action',
+      clientSecret: expect.stringContaining('_secret_'),
       nextAction: { type: 'redirect_to_url', url: expect.stringContaining(setup.setupId), returnUrl },
     });
     expect(await retrieve(setup.setupId)).toEqual(setup);
     double.setups.approve(setup.setupId, paymentMethod);
     expect(await retrieve(setup.setupId)).toMatchObject({
-      ...{ status: 'succeeded', method: paymentMethod, nextAction: null },
+      status: 'succeeded',
+      method: paymentMethod,
+      nextAction: null,
     });
   });
 
@@ -81,7 +87,9 @@ describe('saving a card at Stripe', () => {
 
   it('that is declined, unknown or on a closed account is not saved', async () => {
     expect(await setUp({ paymentMethod: 'pm_card_chargeDeclined' })).toEqual({
-      ...{ outcome: 'declined', message: 'Your card was declined.', code: 'generic_decline' },
+      outcome: 'declined',
+      message: 'Your card was declined.',
+      code: 'generic_decline',
     });
     expect(await setUp({ paymentMethod: 'pm_unknown' })).toEqual({ outcome: 'method_unknown', isGone: true });
     expect(await setUp({ account: 'acct_closed' })).toEqual({ outcome: 'refused', code: 'account_invalid' });

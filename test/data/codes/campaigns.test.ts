@@ -89,7 +89,8 @@ describe('a code campaign', () => {
     const { body } = await office.campaign({ effect: twenty });
     const [code, param] = refusal.split(' ');
     expect(await office.codes(String(body.code_campaign_id), fields)).toMatchObject({
-      ...{ status: 400, body: { error: { code, param } } },
+      status: 400,
+      body: { error: { code, param } },
     });
   });
 });

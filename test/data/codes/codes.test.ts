@@ -37,7 +37,9 @@ async function givenShop() {
   const office = new CodeOffice(table, orgId, (await givenKey(table, orgId)).text);
   const shop = (sourceIp = '203.0.113.7') => new Shop(table, orgId, text, { sourceIp });
   const junior = await givenPrice(table, orgId, {
-    ...{ eventId: event.eventId, categoryId: price.categoryId, code: 'junior' },
+    eventId: event.eventId,
+    categoryId: price.categoryId,
+    code: 'junior',
     priceMinor: 1_000,
   });
   return { orgId, event, price, junior, office, shop: shop(), shopAt: shop };
@@ -166,7 +168,8 @@ describe('a code in a basket', () => {
     expect(await idsOf('secret')).toEqual([price.priceId, junior.priceId]);
     const basket = await shop.opened();
     expect(await shop.add(basket, junior.priceId)).toMatchObject({
-      ...{ status: 400, body: { error: { code: 'resource_missing', param: 'price_id' } } },
+      status: 400,
+      body: { error: { code: 'resource_missing', param: 'price_id' } },
     });
     await shop.applyCode(basket, 'SECRET');
     expect((await shop.add(basket, junior.priceId)).body).toMatchObject({
@@ -191,7 +194,8 @@ describe('guessing codes', () => {
     }
     for (const code of ['WRONG', 'RIGHT']) {
       expect(await shop.applyCode(basket, code)).toMatchObject({
-        ...{ status: 429, body: { error: { code: 'code_attempts_exceeded' } } },
+        status: 429,
+        body: { error: { code: 'code_attempts_exceeded' } },
       });
     }
     expect((await shop.checkOut(basket)).status).toBe(201);

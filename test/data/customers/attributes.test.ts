@@ -28,7 +28,8 @@ describe('the attributes of a customer', () => {
   it('are replaced as a whole, and shown with the customer', async () => {
     expect(await shown()).toEqual({});
     expect(await set({ points: 120, access_verified: 1 })).toMatchObject({
-      ...{ status: 200, body: { org_customer_id: 'C-1', attributes: { points: 120, access_verified: 1 } } },
+      status: 200,
+      body: { org_customer_id: 'C-1', attributes: { points: 120, access_verified: 1 } },
     });
     await set({ points: 90.5 });
     expect(await shown()).toEqual({ points: 90.5 });
@@ -54,7 +55,8 @@ describe('the attributes of a customer', () => {
     for (const points of [2 ** 53, -(2 ** 53), 1e20, 1e308, 1e-131, 1e-308]) {
       const { status, body } = await set({ points });
       expect({ status, body, points }).toMatchObject({
-        ...{ status: 400, body: { error: { code: 'parameter_invalid', param: 'attributes.points' } } },
+        status: 400,
+        body: { error: { code: 'parameter_invalid', param: 'attributes.points' } },
       });
     }
     expect(await shown()).toEqual(exact);

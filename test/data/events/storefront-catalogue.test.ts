@@ -29,12 +29,18 @@ const events = (bearer: string, changes: Changes = {}) =>
   callOperation(listEvents, listEventsHandler, { table, nowMs: noon, bearer, ...changes });
 const event = (bearer: string, eventId: number, changes: Changes = {}) =>
   callOperation(retrieveEvent, retrieveEventHandler, {
-    ...{ table, nowMs: noon, bearer, params: { event_id: String(eventId) } },
+    table,
+    nowMs: noon,
+    bearer,
+    params: { event_id: String(eventId) },
     ...changes,
   });
 const prices = (bearer: string, eventId: number, changes: Changes = {}) =>
   callOperation(listEventPrices, listPricesHandler, {
-    ...{ table, nowMs: noon, bearer, params: { event_id: String(eventId) } },
+    table,
+    nowMs: noon,
+    bearer,
+    params: { event_id: String(eventId) },
     ...changes,
   });
 

@@ -91,7 +91,10 @@ describe('caching of the catalogue', () => {
 
   it('an error is not kept, also if the client sends If-None-Match', async () => {
     const { status, headers } = await callWithHeaders(retrieveEvent, retrieveHandler, {
-      ...{ table, nowMs, bearer: token, params: { event_id: '7' } },
+      table,
+      nowMs,
+      bearer: token,
+      params: { event_id: '7' },
       headers: { 'If-None-Match': '*' },
     });
     expect([status, headers['Cache-Control'], headers.ETag]).toEqual([404, 'no-store', undefined]);
@@ -170,7 +173,9 @@ describe('a page of a shop', () => {
     await givenConfig(table, shop, ...config('Before'));
     const phase = { number: 1, fromUnix: 0, untilUnix: farFutureUnix, requires: noRequirements, version: 1 };
     const phases = (title: string, version: number) => ({
-      ...{ eventId: event.eventId, lastNumber: 1, version },
+      eventId: event.eventId,
+      lastNumber: 1,
+      version,
       phases: [{ ...phase, title, priceIndexes: null, maxPerPerson: null }],
     });
     await savePhases(table, shop, { before: undefined, after: phases('Before', 1) });

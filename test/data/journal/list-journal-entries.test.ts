@@ -179,7 +179,11 @@ describe('list-journal-entries', () => {
     const tickets = Array.from({ length: 40 }, (_, index) =>
       aTicket({
         priceId: 512 + 488 + Math.max(0, index - 16),
-        ...{ faceMinor: 199_900, rebateMinor: 0, taxMinor: 31_917, serviceFeeMinor: 1_295, serviceTaxMinor: 195 },
+        faceMinor: 199_900,
+        rebateMinor: 0,
+        taxMinor: 31_917,
+        serviceFeeMinor: 1_295,
+        serviceTaxMinor: 195,
       }),
     );
     const metered = meteredTable(table);

@@ -37,7 +37,9 @@ beforeAll(async () => {
 });
 
 const by = (fan?: string): HandlerCall => ({
-  ...{ table, orgId, nowMs },
+  table,
+  orgId,
+  nowMs,
   ...(fan !== undefined && { kind: 'storefront', ssoToken: login.token(fan) }),
 });
 

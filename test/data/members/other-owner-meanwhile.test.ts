@@ -66,8 +66,11 @@ async function raced(send: (given: Given) => Promise<unknown>, at: number) {
   const answer = await send({
     params: { membership_member_id: String(memberId) },
     call: {
-      ...{ table: crashingTable(table, point), orgId, nowMs: nowUnix * 1000 },
-      ...{ kind: 'storefront', ssoToken: login.token('ada') },
+      table: crashingTable(table, point),
+      orgId,
+      nowMs: nowUnix * 1000,
+      kind: 'storefront',
+      ssoToken: login.token('ada'),
     },
   }).then(
     () => 'done',

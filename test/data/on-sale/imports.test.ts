@@ -180,8 +180,11 @@ it('imports and exports read what their rows refer to once, not for every row', 
   const codes = ['ONCE1', 'ONCE2', 'ONCE3'].map((code) => ({ code, campaign_title: 'Sponsors' }));
   expect(await queriesOf('codes', ...codes)).toEqual(['CDC']);
   const phases = [1, 2, 3].map((day) => ({
-    ...{ event_code: '007', title: `Day ${day}`, campaign_title: 'Sponsors' },
-    ...{ from_unix: 1_791_000_000 + day * 10, until_unix: 1_791_000_005 + day * 10 },
+    event_code: '007',
+    title: `Day ${day}`,
+    campaign_title: 'Sponsors',
+    from_unix: 1_791_000_000 + day * 10,
+    until_unix: 1_791_000_005 + day * 10,
   }));
   expect((await queriesOf('phases', ...phases)).filter((kind) => kind === 'CDC' || kind === 'MCF')).toHaveLength(2);
   const other = { event_code: '007', code: 'adult', category_code: 'east', title: 'Adult', price: 0, capacity: 2 };

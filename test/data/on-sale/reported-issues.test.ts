@@ -66,7 +66,8 @@ describe('on-sale: issues of other systems', () => {
     const shop = new Shop(table, orgId, (await givenStorefrontToken(table, orgId)).text);
     const office = new CodeOffice(table, orgId, (await givenKey(table, orgId)).text);
     await office.word('SPONSOR', {
-      ...{ effect: { kind: 'percent', value: 50 }, uses_per_code: 1 },
+      effect: { kind: 'percent', value: 50 },
+      uses_per_code: 1,
       price_ids: [price.priceId, junior.priceId],
     });
     const basket = await shop.opened();
@@ -118,7 +119,8 @@ describe('on-sale: issues of other systems', () => {
     await shop.add(basket, less.priceId);
     for (const buyer of [{}, other])
       expect(await shop.checkOut(basket, buyer)).toMatchObject({
-        ...{ status: 403, body: { error: { code: 'membership_not_proven' } } },
+        status: 403,
+        body: { error: { code: 'membership_not_proven' } },
       });
     expect(await shop.checkOut(basket, member)).toMatchObject({ status: 201, body: { tickets: [{ price: 20 }] } });
     expect((await shop.add(await shop.opened(), full.priceId)).status).toBe(200);

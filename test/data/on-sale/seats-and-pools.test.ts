@@ -71,24 +71,30 @@ it('numbered seats follow codes and phases as other tickets do', async () => {
   const [codes, phases] = [new CodeOffice(table, orgId, key), new PhaseOffice(table, key, event.eventId)];
   const shop = new Shop(table, orgId, (await givenStorefrontToken(table, orgId)).text);
   await codes.word('FRIENDS', {
-    ...{ effect: { kind: 'percent', value: 50 }, uses_per_code: 1, reveals_price_ids: [price.priceId] },
+    effect: { kind: 'percent', value: 50 },
+    uses_per_code: 1,
+    reveals_price_ids: [price.priceId],
   });
   const phase = await phases.created({ from_unix: noonUnix + 60, max_per_person: 2 });
   const basket = await shop.opened();
   expect(await shop.addSeats(basket, price.priceId, 2)).toMatchObject({
-    ...{ status: 400, body: { error: { code: 'resource_missing', param: 'price_id' } } },
+    status: 400,
+    body: { error: { code: 'resource_missing', param: 'price_id' } },
   });
   await shop.applyCode(basket, 'friends');
   expect(await shop.addSeats(basket, price.priceId, 2)).toMatchObject({
-    ...{ status: 403, body: { error: { code: 'phase_not_open' }, phase: { next_phase_from_unix: noonUnix + 60 } } },
+    status: 403,
+    body: { error: { code: 'phase_not_open' }, phase: { next_phase_from_unix: noonUnix + 60 } },
   });
   await phases.update(phase, { from_unix: null });
   expect(await shop.addSeats(basket, price.priceId, 3)).toMatchObject({
-    ...{ status: 409, body: { error: { code: 'max_per_person_exceeded' } } },
+    status: 409,
+    body: { error: { code: 'max_per_person_exceeded' } },
   });
   expect((await shop.addSeats(basket, price.priceId, 2)).body).toMatchObject({ code: { reduction: 30 } });
   expect(await shop.checkOut(basket)).toMatchObject({
-    ...{ status: 201, body: { tickets: [{ discount: 15 }, { discount: 15 }] } },
+    status: 201,
+    body: { tickets: [{ discount: 15 }, { discount: 15 }] },
   });
   expect(await codes.usesOf('FRIENDS')).toBe(1);
   expect(await findingsOf(table, orgId)).toEqual([]);

@@ -140,7 +140,9 @@ describe('orders, scans and figures of an event', () => {
       category_title: 'East stand',
       price_title: 'Adult',
       email_address: 'sian@example.com',
-      ...{ section_label: null, seat_row: null, seat_title: null },
+      section_label: null,
+      seat_row: null,
+      seat_title: null,
       unix_local_timestamp: kickOffUnix + 60 + 11 * 3_600,
     };
     expect(await operations.scans(eventId, { limit: 1 })).toEqual({

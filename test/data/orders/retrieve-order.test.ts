@@ -73,7 +73,11 @@ describe('retrieve-order', () => {
         {
           ticket_id: orderId + 4,
           price_category_title: fourth?.categoryTitle,
-          ...{ section_label: 'W', sub_section_title: 'Upper', seat_aisle: '4', seat_row: 'H', seat_title: '17' },
+          section_label: 'W',
+          sub_section_title: 'Upper',
+          seat_aisle: '4',
+          seat_row: 'H',
+          seat_title: '17',
         },
       ],
     });

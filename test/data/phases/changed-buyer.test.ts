@@ -16,7 +16,9 @@ beforeAll(async () => {
 });
 
 const buyerNamed = (firstName: string) => ({
-  ...{ emailAddress: `${firstName.toLowerCase()}@example.com`, firstName, lastName: 'Lovelace' },
+  emailAddress: `${firstName.toLowerCase()}@example.com`,
+  firstName,
+  lastName: 'Lovelace',
 });
 
 /** A basket whose payment was prepared in a phase that has ended since. */

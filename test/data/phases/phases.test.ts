@@ -28,15 +28,23 @@ describe('phases of an event', () => {
     const { phases, typeId, price, event } = await givenPhasedSale(table);
     const later = await phases.created({ title: 'Everyone', ...afternoon });
     const first = await phases.create({
-      ...{ title: ' Members first ', ...morning, max_per_person: 4, price_ids: [price.priceId] },
+      title: ' Members first ',
+      ...morning,
+      max_per_person: 4,
+      price_ids: [price.priceId],
       requires: { membership_type_ids: [String(typeId)], attribute: { name: 'points', at_least: 100 } },
     });
     expect(first).toEqual({
       status: 201,
       body: {
-        ...{ phase_id: priceIdOf(event.eventId, 2), title: 'Members first', ...morning, max_per_person: 4, version: 1 },
+        phase_id: priceIdOf(event.eventId, 2),
+        title: 'Members first',
+        ...morning,
+        max_per_person: 4,
+        version: 1,
         requires: {
-          ...{ membership_type_ids: [typeId], code_campaign_id: null },
+          membership_type_ids: [typeId],
+          code_campaign_id: null,
           attribute: { name: 'points', at_least: 100 },
         },
         price_ids: [price.priceId],
@@ -45,7 +53,10 @@ describe('phases of an event', () => {
     expect((await phases.list()).body).toMatchObject({ data: [first.body, { phase_id: later }] });
     const changed = await phases.update(first.body.phase_id, { requires: null, price_ids: null });
     expect(changed.body).toMatchObject({
-      ...{ title: 'Members first', price_ids: null, version: 2, max_per_person: 4 },
+      title: 'Members first',
+      price_ids: null,
+      version: 2,
+      max_per_person: 4,
       requires: { membership_type_ids: null, code_campaign_id: null, attribute: null },
     });
     expect((await phases.update(first.body.phase_id, { requires: {} })).body.version).toBe(2);
@@ -133,7 +144,8 @@ describe('phases of an event', () => {
     const { phase_id } = one.body;
     expect((await phases.update(phase_id, { title: 'A' }, { 'If-Match': '"1"' })).body.version).toBe(2);
     expect(await phases.update(phase_id, { title: 'B' }, { 'If-Match': '"1"' })).toMatchObject({
-      ...{ status: 412, body: { error: { code: 'version_conflict' } } },
+      status: 412,
+      body: { error: { code: 'version_conflict' } },
     });
   });
 

@@ -18,7 +18,8 @@ const hour = 3_600;
 const now = { from_unix: noonUnix - hour, until_unix: noonUnix + hour };
 const notOpen = { status: 403, body: { error: { code: 'phase_not_open' } } };
 const notEligible = (...missing: string[]) => ({
-  ...{ status: 403, body: { error: { code: 'not_eligible' }, phase: { missing } } },
+  status: 403,
+  body: { error: { code: 'not_eligible' }, phase: { missing } },
 });
 
 describe('a sale in phases', () => {

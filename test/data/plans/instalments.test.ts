@@ -50,7 +50,9 @@ describe('a membership that is bought in instalments', () => {
     const saved = await readSavedCustomer(table, orgId, { userId: order.userId ?? 0, account: null });
     expect(saved?.customer).toBe(plan.customer);
     expect(await readConsent(table, orgId, order.orderId)).toEqual({
-      ...{ text: 'Charge my card every month.', givenUnix: noonUnix, requestId: 'req-1' },
+      text: 'Charge my card every month.',
+      givenUnix: noonUnix,
+      requestId: 'req-1',
     });
     const [sale] = await entriesOfOrder(table, orgId, order.orderId);
     expect(sale?.money).toEqual({ card: 4_010, receivable: 20_040 });

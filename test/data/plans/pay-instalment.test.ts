@@ -188,7 +188,9 @@ describe('pay-instalment', () => {
         ...(await deps.payments.current()),
         retrieve: async (known: KnownCharge, signal: AbortSignal): Promise<PaymentState> => ({
           ...(await (await deps.payments.current()).retrieve(known, signal)),
-          ...{ status, declineCode: code, declineMessage: 'The owner did not approve it.' },
+          status,
+          declineCode: code,
+          declineMessage: 'The owner did not approve it.',
         }),
       });
       const failing = { ...deps, payments: { ...deps.payments, byName } };

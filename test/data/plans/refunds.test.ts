@@ -37,12 +37,16 @@ describe('a refund of a membership in instalments', () => {
     for (const charge of await chargesOf(deps)) expect(charge.refundedMinor).toBe(charge.amountMinor);
     expect(await readMember(table, deps.orgId, memberId)).toMatchObject({ statusId: 3 });
     expect(await readOrder(table, deps.orgId, order.orderId)).toMatchObject({
-      ...{ status: 'refunded', totalMinor: 24_050, refundedMinor: 16_034, writtenOffMinor: 8_016 },
+      status: 'refunded',
+      totalMinor: 24_050,
+      refundedMinor: 16_034,
+      writtenOffMinor: 8_016,
     });
     await expectEntries(deps, order.orderId, ['sale', 'instalment', 'instalment', 'instalment', 'refund']);
     const refund = (await entriesOfOrder(table, deps.orgId, order.orderId)).find(({ kind }) => kind === 'refund');
     expect(refund).toMatchObject({
-      ...{ transactionFeeMinor: 0, money: { card: -12_026, other: -4_008, receivable: -8_016 } },
+      transactionFeeMinor: 0,
+      money: { card: -12_026, other: -4_008, receivable: -8_016 },
     });
     deps.nowUnix += 400 * 86_400;
     await sweep(deps);

@@ -181,7 +181,9 @@ describe('saving pools', () => {
     expect([...pools.keys()].toSorted()).toEqual([510, 511]);
     const { categoryId } = await givenPriceCategory(table, orgId, { eventId });
     expect(await givenPrice(table, orgId, { eventId, categoryId, poolIndex: 511, capacity: null })).toMatchObject({
-      ...{ index: 1, poolIndex: 511, ownStock: false },
+      index: 1,
+      poolIndex: 511,
+      ownStock: false,
     });
     expect([...(await readStock(table, orgId, eventId)).keys()].toSorted()).toEqual([510, 511]);
   });

@@ -102,8 +102,13 @@ describe('a membership that gets another customer', () => {
       });
     const expires = noonUnix + 200 * daySeconds;
     await importMember({
-      ...{ member_number: '7001', org_customer_id: 'ada', first_name: 'Ada', last_name: 'Old' },
-      ...{ membership_type_code: 'full', membership_member_status_id: 1, expires },
+      member_number: '7001',
+      org_customer_id: 'ada',
+      first_name: 'Ada',
+      last_name: 'Old',
+      membership_type_code: 'full',
+      membership_member_status_id: 1,
+      expires,
     });
     const { memberId } = (await memberByNumber(table, orgId, '7001')) ?? { memberId: 0 };
     await switchOn(deps, memberId, 'pm_card_visa');

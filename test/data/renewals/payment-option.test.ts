@@ -57,7 +57,10 @@ describe('a payment option that renews the membership', () => {
     expect(await memberOf(deps, memberId)).toMatchObject({ autoRenew: true, statusId: 1, planId: null });
     const renewal = await renewalOf(deps, memberId);
     expect(renewal).toMatchObject({
-      ...{ isOn: true, optionId: 'renewing', memberIds: [memberId], userId: order.userId },
+      isOn: true,
+      optionId: 'renewing',
+      memberIds: [memberId],
+      userId: order.userId,
       consent: { text: 'Renew it every year.', givenUnix: noonUnix, requestId: 'req-1' },
       saved: { paymentMethod: 'pm_card_visa', provider: 'sandbox' },
     });

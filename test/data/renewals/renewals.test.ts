@@ -147,7 +147,10 @@ describe('a refunded term', () => {
     }
     // The consent and the card stay, as when the member switches it off.
     expect(await renewalOf(deps, first)).toMatchObject({
-      ...{ isOn: false, round: null, consent: expect.anything(), saved: expect.anything() },
+      isOn: false,
+      round: null,
+      consent: expect.anything(),
+      saved: expect.anything(),
     });
     expect(await findingsOf(table, deps.orgId)).toEqual([]);
     await renewAt(deps, expiresUnix - 30 * daySeconds);

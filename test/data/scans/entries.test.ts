@@ -40,8 +40,17 @@ async function attend(barcode: string, events: number): Promise<readonly number[
 function termFrom(memberId: number, fromUnix: number): TermRecord {
   const { typeId } = threeGames();
   return {
-    ...{ termId: fromUnix, memberId, typeId, fromUnix, untilUnix: fromUnix + 9_999_999, orderId: 1 },
-    ...{ priceMinor: 0, currency: 'AUD', state: 'active', before: null, replacesTermId: null },
+    termId: fromUnix,
+    memberId,
+    typeId,
+    fromUnix,
+    untilUnix: fromUnix + 9_999_999,
+    orderId: 1,
+    priceMinor: 0,
+    currency: 'AUD',
+    state: 'active',
+    before: null,
+    replacesTermId: null,
   };
 }
 

@@ -122,7 +122,10 @@ it('create-seat-map takes a drawn plan of 20,000 seats, which has more than 1 MB
 it('create-seat-map with an Idempotency-Key makes one map', async () => {
   const call = () =>
     callOperation(createSeatMap, handleCreate, {
-      ...{ table, nowMs: Date.UTC(2026, 10, 14), bearer, body: hall },
+      table,
+      nowMs: Date.UTC(2026, 10, 14),
+      bearer,
+      body: hall,
       idempotencyKey: 'hall-once',
     });
   const [first, second] = [await call(), await call()];

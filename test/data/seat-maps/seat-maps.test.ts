@@ -123,7 +123,9 @@ describe('seat maps', () => {
         .flatMap((at) => [at, 3 + gap + at])
         .toSorted((one, other) => one - other)
         .map((x, index) => ({
-          ...{ seat_guid: `${row_number}-${index}`, seat_number: String(index + 1), category: 'Front' },
+          seat_guid: `${row_number}-${index}`,
+          seat_number: String(index + 1),
+          category: 'Front',
           position: { x: x * 30, y: 0 },
         })),
     });

@@ -57,7 +57,13 @@ async function givenSold() {
   const params = { order_id: String(orderId), ticket_id: String(ticket.ticketId) };
   const call = { table, orgId, nowMs: deps.nowUnix * 1000 + 5_000 };
   return {
-    ...{ deps, orgId, eventId, orderId, ticket, params, ...seated },
+    deps,
+    orgId,
+    eventId,
+    orderId,
+    ticket,
+    params,
+    ...seated,
     move: (seat: string) => callHandler(moveTicketSeat, handleMove, { params, body: { seat } }, call),
     retrieve: () => callHandler(retrieveTicket, handleTicket, { params: { ticket_id: params.ticket_id } }, call),
     refund: () => refundOrder(deps, { orderId, tickets: [ticket.ticketId] }),

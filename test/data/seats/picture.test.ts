@@ -94,7 +94,8 @@ describe('the picture of an event', () => {
       Array.from({ length: rows }, (_, row) => ({
         ...seatRowKey(deps.orgId, event.eventId, section, String(row + 1)),
         ...Object.fromEntries(owners()),
-        ...{ size: seats, moves: 30 },
+        size: seats,
+        moves: 30,
       })),
     );
     await putItems(table, taken);

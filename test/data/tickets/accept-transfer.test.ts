@@ -61,7 +61,11 @@ describe('accept-transfer', () => {
     const { transfer_id, accept_token } = await given.offer('grace@example.com', 'ada');
     const send = (token: string | undefined) =>
       callOperation(acceptTransfer, accept, {
-        ...{ table, nowMs: given.clock.nowUnix * 1000, bearer, idempotencyKey: 'accept-1', params: { transfer_id } },
+        table,
+        nowMs: given.clock.nowUnix * 1000,
+        bearer,
+        idempotencyKey: 'accept-1',
+        params: { transfer_id },
         body: { accept_token, first_name: 'Grace', last_name: 'Hopper' },
         headers: token === undefined ? {} : { 'X-SSO-Token': token },
       });
@@ -206,7 +210,10 @@ describe('what the fans see of a ticket that was given away', () => {
       data: [
         {
           order_id: String(given.placed.orderId),
-          ...{ total: 0, refunded: 0, currency: 'AUD', ticket_count: 1 },
+          total: 0,
+          refunded: 0,
+          currency: 'AUD',
+          ticket_count: 1,
           event_id: String(given.event.eventId),
         },
       ],

@@ -35,7 +35,10 @@ async function toldOf(range: PassRange, onChange: () => Promise<unknown> = async
 }
 
 const rangeOf = ({ orgId, event, ticketId }: Awaited<ReturnType<typeof givenTickets>>): PassRange => ({
-  ...{ orgId, eventId: event.eventId, fromId: ticketId, toId: ticketId },
+  orgId,
+  eventId: event.eventId,
+  fromId: ticketId,
+  toId: ticketId,
 });
 
 describe('what Google is told of a changed pass', () => {

@@ -22,7 +22,11 @@ async function givenPhones(...names: string[]) {
   const deviceOf = (name: string) => `${name}-${eventId}`;
   const register = (name: string, pushToken = name) =>
     registerDevice(table, {
-      ...{ deviceId: deviceOf(name), serialNumber, shows: { orgId, eventId, id }, pushToken, nowUnix },
+      deviceId: deviceOf(name),
+      serialNumber,
+      shows: { orgId, eventId, id },
+      pushToken,
+      nowUnix,
     });
   for (const name of names) await register(name);
   const range: PassRange = { orgId, eventId, fromId: id, toId: id };

@@ -27,7 +27,9 @@ it.each(['apple', 'google'] as const)(
   async (wallet) => {
     for (const call of await callers()) {
       await expect(ticketPasses[wallet](given, call)).rejects.toMatchObject({
-        ...{ status: 409, code: 'wallet_not_configured', message: expect.stringMatching(new RegExp(wallet, 'i')) },
+        status: 409,
+        code: 'wallet_not_configured',
+        message: expect.stringMatching(new RegExp(wallet, 'i')),
       });
     }
   },

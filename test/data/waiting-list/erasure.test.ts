@@ -47,7 +47,11 @@ it('erasure deletes an entry that nobody has confirmed, and the export has it', 
   const { orgId, clock, nowUnix } = deps;
   const bearer = (await givenStorefrontToken(table, orgId)).text;
   await callWithHeaders(joinWaitingList, handleJoin, {
-    ...{ table, nowMs: nowUnix * 1000, sourceIp: '203.0.113.7', bearer, params: { event_id: String(price.eventId) } },
+    table,
+    nowMs: nowUnix * 1000,
+    sourceIp: '203.0.113.7',
+    bearer,
+    params: { event_id: String(price.eventId) },
     body: { price_id: price.priceId, email: 'wexford@trace.example' },
   });
   const customer = await givenCustomer(table, orgId, { emailAddress: 'wexford@trace.example', addedUnix: nowUnix });

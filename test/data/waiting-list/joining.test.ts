@@ -52,7 +52,9 @@ async function givenShop() {
       callWithHeaders(joinWaitingList, handleJoin, { ...base, bearer, params, body: body(changes) }),
     leave: (bearer: string, entry_id: unknown, entry_token?: unknown) =>
       callWithHeaders(leaveWaitingList, handleLeave, {
-        ...{ ...base, bearer, params: { ...params, entry_id: String(entry_id) } },
+        ...base,
+        bearer,
+        params: { ...params, entry_id: String(entry_id) },
         query: entry_token === undefined ? {} : { entry_token: String(entry_token) },
       }),
     list: (bearer: string) => callWithHeaders(listWaitingList, handleList, { ...base, bearer, params }),
@@ -66,8 +68,13 @@ describe('join-waiting-list', () => {
     expect(entry).toMatchObject({
       entry_id: expect.stringMatching(/^wle_/),
       price_id: price.priceId,
-      ...{ quantity: 1, accept_less: true, email: 'Ada@example.com', status: 'waiting', created: deps.nowUnix },
-      ...{ basket_id: null, offer_expires_at: null },
+      quantity: 1,
+      accept_less: true,
+      email: 'Ada@example.com',
+      status: 'waiting',
+      created: deps.nowUnix,
+      basket_id: null,
+      offer_expires_at: null,
     });
     expect(await leftOf(deps, price)).toMatchObject({ closed: true });
     expect(await announced(deps)).toEqual(['joined Ada']);

@@ -213,11 +213,14 @@ async function endSale(deps: Deps, price: PriceRecord, availableUntilUnix: numbe
 async function inPhases(deps: Deps, { eventId }: PriceRecord, ends: readonly number[]): Promise<void> {
   const open = { title: 'Phase', requires: noRequirements, priceIndexes: null, maxPerPerson: null, version: 1 };
   const phases = ends.map((untilUnix, index) => ({
-    ...{ ...open, number: index + 1, untilUnix },
+    ...open,
+    number: index + 1,
+    untilUnix,
     fromUnix: ends[index - 1] ?? null,
   }));
   await savePhases(table, deps.orgId, {
-    ...{ before: undefined, after: { eventId, phases, lastNumber: phases.length, version: 1 } },
+    before: undefined,
+    after: { eventId, phases, lastNumber: phases.length, version: 1 },
   });
 }
 

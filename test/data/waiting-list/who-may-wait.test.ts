@@ -28,7 +28,9 @@ async function givenSoldOutPhases() {
   const { eventId } = event;
   const deps = checkoutDepsOf(table, orgId);
   const price = await givenPrice(table, orgId, {
-    ...{ eventId, categoryId: sale.price.categoryId, code: 'last' },
+    eventId,
+    categoryId: sale.price.categoryId,
+    code: 'last',
     capacity: 2,
   });
   const { basketId } = await givenBasket(deps, price, 2);
@@ -37,19 +39,24 @@ async function givenSoldOutPhases() {
     (bearer: string) =>
     (email: string, headers: Record<string, string> = {}, quantity = 1) =>
       callWithHeaders(joinWaitingList, handleJoin, {
-        ...{ ...base, bearer, headers },
+        ...base,
+        bearer,
+        headers,
         body: { price_id: price.priceId, email: `${email}@example.com`, quantity },
       });
   const leave = (entryId: unknown, headers: Record<string, string>) =>
     callWithHeaders(leaveWaitingList, handleLeave, {
-      ...{ ...base, bearer: storefront, headers },
+      ...base,
+      bearer: storefront,
+      headers,
       params: { ...base.params, entry_id: String(entryId) },
     });
   return { ...sale, deps, price, basketId, byPage: joined(storefront), byServer: joined(key), leave };
 }
 
 const notEligible = (missing: readonly string[]) => ({
-  ...{ status: 403, body: { error: { code: 'not_eligible' }, phase: { missing } } },
+  status: 403,
+  body: { error: { code: 'not_eligible' }, phase: { missing } },
 });
 
 describe('the phases of a price that is sold out', () => {
@@ -66,7 +73,8 @@ describe('the phases of a price that is sold out', () => {
     expect(await byServer('other', other.headers)).toMatchObject(notEligible(['membership']));
     await phases.update(phaseId, { from_unix: noonUnix + 60 });
     expect(await byPage('late', member.headers)).toMatchObject({
-      ...{ status: 403, body: { error: { code: 'phase_not_open' }, phase: { next_phase_from_unix: noonUnix + 60 } } },
+      status: 403,
+      body: { error: { code: 'phase_not_open' }, phase: { next_phase_from_unix: noonUnix + 60 } },
     });
     // Who is in the list stays in it, and finds the entry.
     expect(await byPage(memberName, member.headers)).toMatchObject({ status: 201, body: { status: 'waiting' } });
@@ -91,7 +99,8 @@ describe('the phases of a price that is sold out', () => {
     const { headers, emailAddress } = await fan();
     const [bob = ''] = emailAddress.split('@');
     expect(await byPage(bob, headers, 2)).toMatchObject({
-      ...{ status: 409, body: { error: { code: 'max_per_person_exceeded', param: 'quantity' } } },
+      status: 409,
+      body: { error: { code: 'max_per_person_exceeded', param: 'quantity' } },
     });
     const { body } = await byPage(bob, headers);
     expect(await leave(body.entry_id, (await fan()).headers)).toMatchObject({ status: 404 });

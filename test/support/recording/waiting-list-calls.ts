@@ -4,8 +4,11 @@ import type { CallContext, MakeInput } from './call-input.ts';
 async function soldOutPrice({ send, orgId }: CallContext) {
   const { event_id } = await send('create-event', {
     body: {
-      ...{ code: 'derby-2026', title: 'Harbour City FC v Southbank', utc_event_start_date: '2026-10-24T08:30:00Z' },
-      ...{ timezone: 'Australia/Melbourne', currency: 'AUD' },
+      code: 'derby-2026',
+      title: 'Harbour City FC v Southbank',
+      utc_event_start_date: '2026-10-24T08:30:00Z',
+      timezone: 'Australia/Melbourne',
+      currency: 'AUD',
     },
   });
   const params = { event_id: String(event_id) };
@@ -13,8 +16,11 @@ async function soldOutPrice({ send, orgId }: CallContext) {
   const { price_id } = await send('create-price', {
     params,
     body: {
-      ...{ price_category_id: Number(category.price_category_id), code: 'adult', title: 'Adult' },
-      ...{ price: 40, capacity: 1 },
+      price_category_id: Number(category.price_category_id),
+      code: 'adult',
+      title: 'Adult',
+      price: 40,
+      capacity: 1,
     },
   });
   await send('update-event', { params, body: { event_status_id: '1' } });

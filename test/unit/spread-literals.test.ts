@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { parseSync, Visitor } from 'oxc-parser';
+import { expect, it } from 'vitest';
+
+/** They are as long as a file may be. Who splits one of them writes its objects with a field on each line. */
+const atTheLimit = [
+  'bench/simulation/on-sale.ts',
+  'shared/domain/personal-data.ts',
+  'test/contract/access-matrix.test.ts',
+  'test/data/checkout/memberships.test.ts',
+  'test/data/members/cancel.test.ts',
+  'test/data/waiting-list/confirm-waiting-list-entry.test.ts',
+  'tools/fixtures/contract/contract-fixture.ts',
+];
+
+/** Whether an object spreads a literal, which only saves lines: `{ ...{ a, b }, c }`. */
+function spreadsLiteral(file: string): boolean {
+  let isFound = false;
+  new Visitor({
+    ObjectExpression: ({ properties }) => {
+      isFound ||= properties.some((one) => one.type === 'SpreadElement' && one.argument.type === 'ObjectExpression');
+    },
+  }).visit(parseSync(file, readFileSync(file, 'utf8')).program);
+  return isFound;
+}
+
+it('an object names its fields and spreads no literal', () => {
+  const patterns = ['*.ts', '*.tsx', ':!test/golden'];
+  const files = execFileSync('git', ['ls-files', ...patterns], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  const mentioned = files.filter((file) => /\.\.\.\s*\{/.test(readFileSync(file, 'utf8')));
+  expect(mentioned.filter(spreadsLiteral)).toEqual(atTheLimit);
+});
