@@ -6,7 +6,7 @@ import {
   removeFanPointer,
 } from '../../shared/data/baskets/buyers.ts';
 import type { Basket, BasketBuyer, Checkout } from '../../shared/domain/baskets/basket.ts';
-import { eraseBasketBuyer } from '../../shared/domain/baskets/checkout.ts';
+import { eraseBasketBuyer } from '../../shared/domain/baskets/erase-buyer.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
 import { eraseResponses } from './responses.ts';

@@ -152,11 +152,11 @@ describe('production stage', () => {
     expect(address?.Value).toBe('https://api.tickets.example/');
     const ofDev = readStack('dev').stacks.flatMap(({ template }) => template.Outputs.ApiAddress?.Value ?? []);
     expect(JSON.stringify(ofDev)).toMatch(/"\/"\]\]\}\]$/);
-    for (const file of ['README.md', 'docs/operating.md', 'docs/runbook.md']) {
+    for (const file of ['README.md', 'docs/integrations.md', 'docs/operating.md', 'docs/runbook.md']) {
       const text = readFileSync(join(root, file), 'utf8');
       expect(text, file).not.toMatch(/ApiAddress[^\n]*[>)]\/v1/);
     }
-    expect(readFileSync(join(root, 'README.md'), 'utf8')).toMatch(/^curl .*ApiAddress.*\)v1\/health"$/m);
+    expect(readFileSync(join(root, 'docs/integrations.md'), 'utf8')).toMatch(/^curl .*ApiAddress.*\)v1\/health"$/m);
   });
 
   it('the production table and its indexes serve the throughput of the configuration at once', () => {

@@ -20,7 +20,6 @@ import { beginPayment } from './begin-payment.ts';
 import { type Decision, noReservations, notOpenReason, refused, releaseBasket } from './changes.ts';
 import { lineRefusal, withoutHolders } from './holders.ts';
 import { isMembershipLine, isTicketLine } from './line-item.ts';
-import { isCountedByAddress } from './person-limits.ts';
 import { phaseRefusalOfLines } from './phase-refusal.ts';
 
 /** Longer than the timeout of the checkout function: after the lease, that function has finished or crashed. */
@@ -211,35 +210,6 @@ export function reopenBasket(basket: Basket, attempt: number, nowUnix: number): 
       ? releaseBasket(basket, 'expired')
       : { outcome: 'changed', basket: { ...basket, ...noReservations, status: 'open', checkout: null } };
   });
-}
-
-interface ErasedPerson {
-  readonly userId: number;
-  isPerson(checkout: Checkout, buyer: BasketBuyer): boolean;
-  /** Whether a basket that is kept for this customer is kept for the person. */
-  isLongHoldFor(customer: BasketBuyer): boolean;
-}
-
-/**
- * Takes a person out of a basket. A checkout in progress continues without the buyer's data, because the payment may have
- * been made. An open basket is cancelled. In a basket that another buyer is checking out, only whom it is kept for is erased.
- */
-export function eraseBasketBuyer(
-  basket: Basket,
-  { userId, isPerson, isLongHoldFor: isHeldFor }: ErasedPerson,
-): Decision {
-  const { status, checkout } = basket;
-  if (status === 'open') return releaseBasket(basket, 'cancelled');
-  if (status !== 'checking_out' || checkout === null) return { outcome: 'unchanged', basket };
-  const isKept = basket.longHold !== null && basket.longHold.customer !== null && isHeldFor(basket.longHold.customer);
-  const longHold = isKept ? { reason: null, customer: null } : basket.longHold;
-  if (checkout.buyer === null || !isPerson(checkout, checkout.buyer)) {
-    return isKept ? { outcome: 'changed', basket: { ...basket, longHold } } : { outcome: 'unchanged', basket };
-  }
-  const erased: Checkout = { ...checkout, buyer: null, fan: null, erasedUserId: userId };
-  const lines = withoutHolders(basket.lines);
-  const personReservation = isCountedByAddress(basket) ? null : basket.personReservation;
-  return { outcome: 'changed', basket: { ...basket, longHold, lines, personReservation, checkout: erased } };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
-import { checkoutLeaseSeconds, eraseBasketBuyer } from '../../../shared/domain/baskets/checkout.ts';
+import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { eraseBasketBuyer } from '../../../shared/domain/baskets/erase-buyer.ts';
 import type { PaymentProvider } from '../../../shared/payments/provider.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { checkOutWith, givenBasket, statusOf, type TestCheckoutDeps } from '../../support/baskets.ts';
