@@ -1,7 +1,7 @@
 import { parseBasket } from '../../shared/data/baskets/row.ts';
 import { parseTicket } from '../../shared/data/orders/barcode-row.ts';
 import { readStock } from '../../shared/data/prices/stock.ts';
-import { movesOf } from '../../shared/domain/baskets/stock-moves.ts';
+import { movesOf, stockRef } from '../../shared/domain/baskets/stock-moves.ts';
 import { stockIndexes } from '../../shared/domain/prices/pool.ts';
 import type { SimulatedCloud } from './cloud.ts';
 import type { OnSale } from './on-sale-event.ts';
@@ -79,7 +79,7 @@ function readRows({ table: { model } }: SimulatedCloud) {
       for (const index of stockIndexes({ ...ticket, index: ticket.priceIndex })) add(sold, index, 1);
     } else if (key.pk.startsWith('FEED#')) events += Number(item.type === 'order.completed');
     else if (key.pk.startsWith('BSK#') && key.sk === '#') {
-      for (const { index, tickets: taken } of heldTickets(item)) add(held, index, taken);
+      for (const { stock, tickets: taken } of heldTickets(item)) add(held, stockRef(stock).index, taken);
     }
   }
   return { sold, held, orders, barcodes, tickets, events };

@@ -15,7 +15,7 @@ import { retryRaces } from '../data/table/retry.ts';
 import { type VersionChanged, versionChanged } from '../data/table/save-options.ts';
 import type { Table } from '../data/table/table.ts';
 import { noSideEffects, type SideEffects, transact } from '../data/table/transact.ts';
-import { typeStockIndex } from '../domain/baskets/stock-moves.ts';
+import { stockRef } from '../domain/baskets/stock-moves.ts';
 import { type JobRecord, newJob, refreshMembersJobId } from '../domain/jobs/job.ts';
 import { type CategoryRefusal, categoryRefusal, type TypeRefusal, typeRefusal } from './membership-refusal.ts';
 import { seatsJobOfConfig } from './seats-job.ts';
@@ -88,7 +88,7 @@ export async function updateMembershipType(
  * lower capacity. Then nothing more is sold: the stock never goes below what is taken.
  */
 async function takenOfType({ table, orgId }: MembershipDeps, typeId: number): Promise<number> {
-  const stock = await stockOf(table, orgId, { eventId: typeId, index: typeStockIndex });
+  const stock = await stockOf(table, orgId, stockRef({ kind: 'type', typeId }));
   return stock === undefined ? 0 : stock.capacity - stock.avail;
 }
 

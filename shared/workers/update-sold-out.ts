@@ -37,7 +37,7 @@ export async function updateSoldOutOfRecords(
   return failed;
 }
 
-/** The stock of a membership type belongs to no event. */
+/** The stock of a membership type or a code belongs to no event. */
 function isOfEvent({ dynamodb }: DynamoDBRecord): boolean {
   const isStock = dynamodb?.Keys?.pk?.S?.startsWith('STK#');
   return !isStock || Number.parseInt(dynamodb?.Keys?.sk?.S ?? '', 10) !== typeStockIndex;

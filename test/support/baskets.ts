@@ -246,7 +246,9 @@ export async function ticketsOf(
   return {
     available: stock.avail,
     capacity: stock.capacity,
-    held: moves.filter((move) => move.index === index).reduce((sum, { tickets }) => sum + tickets, 0),
+    held: moves
+      .filter(({ stock }) => stock.kind === 'event' && stock.index === index)
+      .reduce((sum, { tickets }) => sum + tickets, 0),
     sold: sold.reduce((sum, counts) => sum + (counts?.tickets ?? 0), 0),
   };
 }

@@ -83,8 +83,8 @@ describe('the lines of a basket', () => {
     const pool = { index: 9, slices: 8 };
     const lines = [line, { ...line, lineId: 2, pool }, { ...line, lineId: 3, priceIndex: 2, pool, ownStock: false }];
     expect(movesOf(event.eventId, lines)).toEqual([
-      { eventId: event.eventId, index: 1, tickets: 4, slices: 1 },
-      { eventId: event.eventId, index: 9, tickets: 4, slices: 8 },
+      { stock: { kind: 'event', eventId: event.eventId, index: 1 }, tickets: 4, slices: 1 },
+      { stock: { kind: 'event', eventId: event.eventId, index: 9 }, tickets: 4, slices: 8 },
     ]);
     expect(movesOf(empty.eventId, lines)).toEqual([]);
   });

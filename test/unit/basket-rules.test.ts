@@ -22,7 +22,10 @@ import {
 describe('addToBasket', () => {
   it('addToBasket takes stock for the item, and the first item decides event and currency', () => {
     const decision = addToBasket(empty, anOffer(), { quantity: 2 }, now);
-    expect(decision).toMatchObject({ outcome: 'changed', takes: [{ eventId: event.eventId, index: 1, tickets: 2 }] });
+    expect(decision).toMatchObject({
+      outcome: 'changed',
+      takes: [{ stock: { kind: 'event', eventId: event.eventId, index: 1 }, tickets: 2 }],
+    });
     expect(basketOf(decision)).toMatchObject({ eventId: event.eventId, currency: 'AUD', lines: [{ quantity: 2 }] });
   });
 
@@ -122,7 +125,7 @@ describe('basket expiry and cancellation', () => {
   });
 
   it('a basket returns its stock when it ends, and only then', () => {
-    const all = [{ eventId: event.eventId, index: 1, tickets: 2 }];
+    const all = [{ stock: { kind: 'event', eventId: event.eventId, index: 1 }, tickets: 2 }];
     for (const decision of [cancelBasket(filled, now), expireBasket(filled, now + basketSeconds)]) {
       expect(decision).toMatchObject({ outcome: 'changed', restock: all });
       const ended = basketOf(decision);

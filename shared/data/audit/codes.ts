@@ -1,5 +1,5 @@
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
-import { typeStockIndex } from '../../domain/baskets/stock-moves.ts';
+import { stockRef } from '../../domain/baskets/stock-moves.ts';
 import type { CodeCampaign } from '../../domain/codes/campaign.ts';
 import { type CountedCode, listCodes } from '../codes/codes.ts';
 import { parseCampaign } from '../codes/row.ts';
@@ -100,9 +100,10 @@ function findingOf(
     difference > 0
       ? `${difference} uses of the code are taken that no basket and no order has.`
       : `${-difference} baskets and orders have a use of the code that is not taken.`;
+  const { eventId, index } = stockRef({ kind: 'code', stockId: counted.code.stockId });
   return {
     check: 'code-uses',
-    row: nameRow(stockKey(orgId, counted.code.stockId, typeStockIndex)),
+    row: nameRow(stockKey(orgId, eventId, index)),
     problem: `${problem} (campaign ${counted.code.campaignId})`,
   };
 }

@@ -56,8 +56,9 @@ function soldByStock(prices: readonly PriceRecord[], sold: OrderCounts): Readonl
 async function readHeld(table: Table, event: CountedEvent): Promise<ReadonlyMap<number, number>> {
   const held = new Map<number, number>();
   for await (const { eventId, lines } of pendingBaskets(table, event)) {
-    for (const move of movesOf(eventId, lines).filter((one) => one.eventId === event.eventId)) {
-      held.set(move.index, (held.get(move.index) ?? 0) + move.tickets);
+    for (const { stock, tickets } of movesOf(eventId, lines)) {
+      if (stock.kind !== 'event' || stock.eventId !== event.eventId) continue;
+      held.set(stock.index, (held.get(stock.index) ?? 0) + tickets);
     }
   }
   return held;

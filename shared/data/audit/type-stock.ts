@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { addTo, type Finding, nameRow, stockDifference } from '../../domain/audit/finding.ts';
-import { movesOf, typeStockIndex } from '../../domain/baskets/stock-moves.ts';
+import { movesOf, stockRef } from '../../domain/baskets/stock-moves.ts';
 import { sumOf } from '../../domain/money.ts';
 import { isSold, type OrderWithTickets } from '../../domain/orders/order.ts';
 import { readMembershipConfig } from '../membership/config.ts';
@@ -71,14 +71,16 @@ export async function auditTypeStock(table: Table, orgId: string, { seen, sold }
       difference > 0
         ? `${difference} memberships are neither available, held nor sold.`
         : `${-difference} more memberships are available, held and sold than the capacity allows.`;
-    return [{ check: 'stock', row: nameRow(stockKey(orgId, Number(typeId), typeStockIndex)), problem }];
+    const { eventId, index } = stockRef({ kind: 'type', typeId: Number(typeId) });
+    return [{ check: 'stock', row: nameRow(stockKey(orgId, eventId, index)), problem }];
   });
   return (await Promise.all(findings)).flat();
 }
 
 async function stockOfType(table: Table, orgId: string, typeId: number) {
-  const slices = await readEventSlices(table, orgId, typeId);
-  const stock = stocksOf(slices).get(typeStockIndex) ?? { avail: 0, capacity: 0 };
+  const { eventId, index } = stockRef({ kind: 'type', typeId });
+  const slices = await readEventSlices(table, orgId, eventId);
+  const stock = stocksOf(slices).get(index) ?? { avail: 0, capacity: 0 };
   return { stock, state: [stock.avail, stock.capacity, sumOf(slices.map(({ version }) => version))].join(' ') };
 }
 
@@ -86,8 +88,8 @@ async function stockOfType(table: Table, orgId: string, typeId: number) {
 async function heldByType(table: Table, orgId: string): Promise<ReadonlyMap<number, number>> {
   const held = new Map<number, number>();
   for await (const { eventId, lines } of pendingBaskets(table, { orgId })) {
-    for (const { eventId: typeId, index, tickets } of movesOf(eventId, lines)) {
-      if (index === typeStockIndex) held.set(typeId, (held.get(typeId) ?? 0) + tickets);
+    for (const { stock, tickets } of movesOf(eventId, lines)) {
+      if (stock.kind === 'type') held.set(stock.typeId, (held.get(stock.typeId) ?? 0) + tickets);
     }
   }
   return held;

@@ -7,7 +7,7 @@ import {
 } from '../../domain/baskets/basket.ts';
 import { type BasketRefusal, type ChangedBasket, type Decision, expireBasket } from '../../domain/baskets/changes.ts';
 import { limitCounts } from '../../domain/baskets/limit-counts.ts';
-import { type StockMove, stockName, typeStockIndex } from '../../domain/baskets/stock-moves.ts';
+import { type StockMove, stockName, stockRef } from '../../domain/baskets/stock-moves.ts';
 import type { StockSlice } from '../../domain/prices/slices.ts';
 import { basketOwner, rowName, seatChanges } from '../../domain/seats/seat-moves.ts';
 import { Fault } from '../../platform/fault.ts';
@@ -125,8 +125,8 @@ export function changeBasket(
 }
 
 function soldOut(tooFewIn: readonly StockMove[]): BasketRefusal {
-  if (tooFewIn.some(({ isCode }) => isCode)) return { reason: 'code_used_up' };
-  return { reason: tooFewIn.some(({ index }) => index === typeStockIndex) ? 'type_sold_out' : 'sold_out' };
+  if (tooFewIn.some(({ stock }) => stock.kind === 'code')) return { reason: 'code_used_up' };
+  return { reason: tooFewIn.some(({ stock }) => stock.kind === 'type') ? 'type_sold_out' : 'sold_out' };
 }
 
 /** The slices of stocks, by the name of the stock. */
@@ -140,8 +140,8 @@ async function findSlices(
 ): Promise<boolean> {
   if (tooFewIn.some((take) => take.slices === 1)) return false;
   const find = async (take: StockMove): Promise<boolean> => {
-    const found = await slicesWith(table, orgId, take, take.tickets);
-    if (found !== undefined) slices.set(stockName(take), found);
+    const found = await slicesWith(table, orgId, stockRef(take.stock), take.tickets);
+    if (found !== undefined) slices.set(stockName(take.stock), found);
     return found !== undefined;
   };
   return (await Promise.all(tooFewIn.map(find))).every(Boolean);
@@ -221,7 +221,7 @@ async function writeChange(table: Table, write: BasketWrite): Promise<WrittenBas
       const taken = takes.flatMap((take) =>
         labelled(
           stockLabel(take),
-          takeFromSlices(table, orgId, { ...take, onlyOpen: true }, slices.get(stockName(take))),
+          takeFromSlices(table, orgId, { ...take, onlyOpen: true }, slices.get(stockName(take.stock))),
         ),
       );
       const returned = restock.map((move) => returnToSlice(table, orgId, move));
@@ -266,7 +266,7 @@ function isOtherStock({ stockVersion }: StockMove, slice: Readonly<Record<string
   return stockVersion !== undefined && (slice === undefined || (slice.stockVersion ?? 0) !== stockVersion);
 }
 
-const stockLabel = (take: StockMove): string => `stock ${stockName(take)}`;
+const stockLabel = (take: StockMove): string => `stock ${stockName(take.stock)}`;
 
 /** Writes the basket if it has not changed since it was read. */
 export function basketPut(table: Table, orgId: string, before: Basket | undefined, after: Basket) {

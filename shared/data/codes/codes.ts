@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { FoundCode } from '../../domain/baskets/codes.ts';
-import { typeStockIndex } from '../../domain/baskets/stock-moves.ts';
+import { stockRef } from '../../domain/baskets/stock-moves.ts';
 import { type CodeCampaign, type CodeRecord, isCode } from '../../domain/codes/campaign.ts';
 import { slicesOf } from '../../domain/prices/slices.ts';
 import { readIndexPage } from '../lists/index-page.ts';
@@ -51,8 +51,7 @@ function usesItems(orgId: string, { stockId }: CodeRecord, uses: number | null) 
   return stockItems(orgId, stock, { avail: uses, capacity: uses });
 }
 
-/** The uses of a code are counted as memberships of a type are: under an id of their own in place of an event's. */
-const usesOf = (stockId: number) => ({ eventId: stockId, index: typeStockIndex });
+const usesOf = (stockId: number) => stockRef({ kind: 'code', stockId });
 
 export async function readCode(table: Table, orgId: string, code: string): Promise<CodeRecord | undefined> {
   const item = isCode(code) ? await getItem(table, codeKey(orgId, code), { consistent: true }) : undefined;
@@ -122,10 +121,10 @@ async function usesByStock(
   codes: readonly CodeRecord[],
 ): Promise<ReadonlyMap<number, number>> {
   const readSlices = async (wanted: readonly { readonly stockId: number; readonly slice: number }[]) => {
-    const keys = wanted.map(({ stockId, slice }) => ({
-      ...stockKey(orgId, stockId, typeStockIndex, slice),
-      stockId,
-    }));
+    const keys = wanted.map(({ stockId, slice }) => {
+      const { eventId, index } = usesOf(stockId);
+      return { ...stockKey(orgId, eventId, index, slice), stockId };
+    });
     const stockIds = new Map(keys.map(({ pk, sk, stockId }) => [`${pk} ${sk}`, stockId]));
     const found = (await batchGet(table, keys, { consistent: true })).map((item) => v.parse(Slice, item));
     return found.map((slice) => ({ ...slice, stockId: stockIds.get(`${slice.pk} ${slice.sk}`) ?? 0 }));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { MembershipOffer } from '../../domain/baskets/membership-offer.ts';
-import { typeStockIndex } from '../../domain/baskets/stock-moves.ts';
+import { stockRef } from '../../domain/baskets/stock-moves.ts';
 import { idText } from '../../domain/ids.ts';
 import { isActive } from '../../domain/membership/in-catalogue.ts';
 import { fromThousandths } from '../../domain/money.ts';
@@ -31,12 +31,10 @@ export async function readMembershipOffer(
     getItem(table, configKeyOf(orgId, 'category', type.categoryId), { consistent: true }),
     type.capacity === null
       ? null
-      : followCapacity(
-          table,
-          orgId,
-          { eventId: typeId, index: typeStockIndex },
-          { capacity: type.capacity, what: capacityName },
-        ),
+      : followCapacity(table, orgId, stockRef({ kind: 'type', typeId }), {
+          capacity: type.capacity,
+          what: capacityName,
+        }),
     paymentsOf(table, orgId, type),
   ]);
   const category = categoryItem && v.parse(CategoryRecord, categoryItem);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
-import type { StockMove } from '../../domain/baskets/stock-moves.ts';
+import { type StockMove, stockRef } from '../../domain/baskets/stock-moves.ts';
 import {
   availableIn,
   gatherInFirst,
@@ -75,14 +75,15 @@ export function takeFromSlices(
   move: StockMove & TakeCondition,
   known: readonly StockSlice[] | undefined,
 ): TransactItem[] {
+  const stock = { ...move, ...stockRef(move.stock) };
   const changes = known && spreadTake(known, move.tickets, randomInt);
-  const items = changes?.map((change) => sliceChange(table, orgId, move, change));
-  return items ?? [takeStock(table, orgId, { ...move, slice: randomInt(move.slices) }, move.tickets)];
+  const items = changes?.map((change) => sliceChange(table, orgId, stock, change));
+  return items ?? [takeStock(table, orgId, { ...stock, slice: randomInt(move.slices) }, move.tickets)];
 }
 
 /** The transaction item that returns tickets to any slice. */
 export function returnToSlice(table: Table, orgId: string, move: StockMove): TransactItem {
-  return returnStock(table, orgId, { ...move, slice: randomInt(move.slices) }, move.tickets);
+  return returnStock(table, orgId, { ...stockRef(move.stock), slice: randomInt(move.slices) }, move.tickets);
 }
 
 export function sliceChange(

@@ -18,7 +18,7 @@ const StoredStock = v.object({
   closed: v.optional(v.boolean(), false),
 });
 
-/** Identifies the stock of a price or a pool. */
+/** Identifies the stock of a price or a pool. `stockRef` gives that of a type or a code. */
 export type StockRef = Pick<PriceRecord, 'eventId' | 'index'>;
 
 export interface IndexedSlice extends StockSlice {

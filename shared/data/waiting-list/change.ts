@@ -1,6 +1,6 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Basket } from '../../domain/baskets/basket.ts';
-import type { StockMove } from '../../domain/baskets/stock-moves.ts';
+import { type StockMove, stockRef } from '../../domain/baskets/stock-moves.ts';
 import type { SliceChange } from '../../domain/prices/slices.ts';
 import type { EntryStatus, WaitingEntry } from '../../domain/waiting-list/entry.ts';
 import { basketHint, basketPut, hintPut } from '../baskets/baskets.ts';
@@ -84,7 +84,10 @@ export async function offerTickets(
     basketPut(table, orgId, undefined, basket),
     hintPut(table, basketHint(orgId, basket, expiresUnix)),
     ...pointers(basket),
-    ...takes.flatMap((take) => (changes.get(take.index) ?? []).map((slice) => sliceChange(table, orgId, take, slice))),
+    ...takes.flatMap((take) => {
+      const stock = { ...take, ...stockRef(take.stock) };
+      return (changes.get(stock.index) ?? []).map((slice) => sliceChange(table, orgId, stock, slice));
+    }),
     await entryPut(table, change, after),
     ...otherRowDeletes(table, change),
     { Put: { TableName: table.name, Item: offerRow } },

@@ -80,8 +80,8 @@ export function addSeats(basket: Basket, items: readonly SeatedItem[], context: 
 function mergedTakes(takes: readonly (readonly StockMove[])[]): readonly StockMove[] {
   const merged = new Map<string, StockMove>();
   for (const take of takes.flat()) {
-    const known = merged.get(stockName(take));
-    merged.set(stockName(take), { ...take, tickets: take.tickets + (known?.tickets ?? 0) });
+    const known = merged.get(stockName(take.stock));
+    merged.set(stockName(take.stock), { ...take, tickets: take.tickets + (known?.tickets ?? 0) });
   }
   return [...merged.values()];
 }

@@ -89,8 +89,7 @@ export function lineOf(
 export function takesOf({ event: { eventId }, price, pool }: Offer, tickets: number): readonly StockMove[] {
   const stocks = [...(price.ownStock ? [price] : []), ...(pool === null ? [] : [pool])];
   return stocks.map(({ index, stockSlices: slices, stockVersion }) => ({
-    eventId,
-    index,
+    stock: { kind: 'event', eventId, index },
     tickets,
     slices,
     stockVersion,

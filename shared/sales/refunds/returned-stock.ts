@@ -3,7 +3,7 @@ import { returnStock } from '../../data/prices/stock.ts';
 import { returnSeats } from '../../data/seats/rows.ts';
 import type { TransactItem } from '../../data/table/transact.ts';
 import { limitCounts, remainingReservations } from '../../domain/baskets/limit-counts.ts';
-import { typeStockIndex } from '../../domain/baskets/stock-moves.ts';
+import { stockRef } from '../../domain/baskets/stock-moves.ts';
 import type { ChangedOrder } from '../../domain/orders/change-order.ts';
 import { countTicketsByPrice, countTicketsByStock } from '../../domain/orders/counts.ts';
 import { isSold, type OrderWithTickets } from '../../domain/orders/order.ts';
@@ -28,7 +28,7 @@ export function returnedStock(
     ...seats.map((move) => returnSeats(table, orgId, move, basketOwner(after.order.orderId))),
     ...[...returned].map(([index, tickets]) => returnStock(table, orgId, { eventId, index }, tickets)),
     ...[...membershipsByType(before, ended)].map(([typeId, memberships]) =>
-      returnStock(table, orgId, { eventId: typeId, index: typeStockIndex }, memberships),
+      returnStock(table, orgId, stockRef({ kind: 'type', typeId }), memberships),
     ),
   ];
 }

@@ -5,6 +5,7 @@ import { endEntry, offerTickets, removePlace } from '../../data/waiting-list/cha
 import { isClosedStock, type SeenStocks } from '../../data/waiting-list/closed-stock.ts';
 import { offerIn, readEntry, readQueue } from '../../data/waiting-list/read.ts';
 import type { Offer } from '../../domain/baskets/offer.ts';
+import { type StockMove, stockRef } from '../../domain/baskets/stock-moves.ts';
 import { stockIndexes } from '../../domain/prices/pool.ts';
 import { availableIn, type SliceChange, type StockSlice, spreadTake } from '../../domain/prices/slices.ts';
 import type { QueuedWish } from '../../domain/waiting-list/entry.ts';
@@ -136,11 +137,10 @@ class StocksLeft {
   }
 
   /** Takes tickets out of slices; undefined if a stock has too few. */
-  take(
-    takes: readonly { readonly index: number; readonly tickets: number }[],
-  ): ReadonlyMap<number, readonly SliceChange[]> | undefined {
+  take(takes: readonly StockMove[]): ReadonlyMap<number, readonly SliceChange[]> | undefined {
     const changes = new Map<number, readonly SliceChange[]>();
-    for (const { index, tickets } of takes) {
+    for (const { stock, tickets } of takes) {
+      const { index } = stockRef(stock);
       const change = spreadTake(this.#slices.get(index) ?? [], tickets, randomInt);
       if (change === undefined) return undefined;
       changes.set(index, change);
