@@ -12,6 +12,10 @@ interface PersonalData {
 
 const none = (...others: readonly string[]): PersonalData => ({ personal: {}, others });
 
+/** The fields that one section reaches. */
+const reachedBy = (section: string, ...fields: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(fields.map((field) => [field, section]));
+
 export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
   AUD: none(),
   // The names of API keys, `a1`, lead to hashes and scopes.
@@ -23,24 +27,26 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
   BRK: none('settings.secret', 'settings.status', 'settings.url', 'settings.formerSecret'),
   BSK: {
     personal: {
-      names: 'baskets',
-      'customer.orgCustomerId': 'baskets',
-      'hold.customer.emailAddress': 'baskets',
-      'hold.customer.firstName': 'baskets',
-      'hold.customer.lastName': 'baskets',
-      'hold.reason': 'baskets',
-      'checkout.buyer.emailAddress': 'baskets',
-      'checkout.buyer.firstName': 'baskets',
-      'checkout.buyer.lastName': 'baskets',
-      'checkout.buyer.postcode': 'baskets',
-      'checkout.fan.issuer': 'baskets',
-      'checkout.fan.subject': 'baskets',
-      'checkout.fan.providerId': 'baskets',
-      'lines[].holders[].firstName': 'baskets',
-      'lines[].holders[].lastName': 'baskets',
+      ...reachedBy(
+        'baskets',
+        'names',
+        'customer.orgCustomerId',
+        'hold.customer.emailAddress',
+        'hold.customer.firstName',
+        'hold.customer.lastName',
+        'hold.reason',
+        'checkout.buyer.emailAddress',
+        'checkout.buyer.firstName',
+        'checkout.buyer.lastName',
+        'checkout.buyer.postcode',
+        'checkout.fan.issuer',
+        'checkout.fan.subject',
+        'checkout.fan.providerId',
+        'lines[].holders[].firstName',
+        'lines[].holders[].lastName',
+      ),
       'refunds[].reason': 'orders',
-      'payment.customer': 'provider_customers',
-      'payment.paymentMethod': 'provider_customers',
+      ...reachedBy('provider_customers', 'payment.customer', 'payment.paymentMethod'),
     },
     others: [
       'code.code',
@@ -79,23 +85,12 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
   CDE: none('code'),
   CNT: none(),
   CUS: {
-    personal: {
-      ...{ email: 'customer', first: 'customer', last: 'customer', mobile: 'customer', post: 'customer' },
-    },
+    personal: reachedBy('customer', 'email', 'first', 'last', 'mobile', 'post'),
     // The organisation's own id stays, as the customer does.
     others: ['ref'],
   },
   CUV: {
-    personal: {
-      ...{
-        email: 'customer',
-        first: 'customer',
-        last: 'customer',
-        mobile: 'customer',
-        post: 'customer',
-        f: 'customer',
-      },
-    },
+    personal: reachedBy('customer', 'email', 'first', 'last', 'mobile', 'post', 'f'),
     others: ['ref'],
   },
   DLV: {
@@ -143,12 +138,24 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
   KEY: none('ending', 'keyId', 'label', 'mode', 'orgId', 'scopes[]', 'signer'),
   MCF: none('code', 'currency', 'hexColor', 'image', 'kind', 'proRata', 'title'),
   MEM: {
-    personal: {
-      ...{ address: 'members', address2: 'members', suburb: 'members', state: 'members', postcode: 'members' },
-      ...{ firstName: 'members', lastName: 'members', dateOfBirth: 'members', gender: 'members', personId: 'members' },
-      ...{ companyName: 'members', emailAddress: 'members', mobileNumber: 'members', trackingCode: 'members' },
-      'words[]': 'members',
-    },
+    personal: reachedBy(
+      'members',
+      'address',
+      'address2',
+      'suburb',
+      'state',
+      'postcode',
+      'firstName',
+      'lastName',
+      'dateOfBirth',
+      'gender',
+      'personId',
+      'companyName',
+      'emailAddress',
+      'mobileNumber',
+      'trackingCode',
+      'words[]',
+    ),
     others: [
       ...['barcode', 'formerCards[].barcode', 'categoryTitle', 'fulfilled', 'memberNumber', 'orderId', 'typeTitle'],
       ...['seatRow', 'seatSection', 'seatTitle', 'seatAisle', 'seatLevel', 'seatGate'],
@@ -162,7 +169,7 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
   OPC: none('by', 'command', 'orgId', 'outcome', 'requestId', 'named[]'),
   ORD: {
     personal: {
-      ...{ email: 'orders', first: 'orders', last: 'orders', post: 'orders', 'res.owner': 'orders' },
+      ...reachedBy('orders', 'email', 'first', 'last', 'post', 'res.owner'),
       // The hash of an address, or the id of a customer.
       'per.owner': 'orders',
       'refunds[].reason': 'orders',
@@ -197,14 +204,16 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
   POS: {
     // Until the change is applied, which the erasure waits for.
     personal: {
-      'added.email': 'customer',
-      'added.first': 'customer',
-      'added.last': 'customer',
-      'removed.email': 'customer',
-      'removed.first': 'customer',
-      'removed.last': 'customer',
-      'added.words[]': 'members',
-      'removed.words[]': 'members',
+      ...reachedBy(
+        'customer',
+        'added.email',
+        'added.first',
+        'added.last',
+        'removed.email',
+        'removed.first',
+        'removed.last',
+      ),
+      ...reachedBy('members', 'added.words[]', 'removed.words[]'),
     },
     others: [
       'added.added',
@@ -225,13 +234,14 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
   REQ: none('code', 'key', 'op', 'req'),
   RFD: none(),
   RNW: {
-    personal: {
-      'consent.text': 'renewals',
-      'saved.customer': 'renewals',
-      'saved.paymentMethod': 'renewals',
-      'setup.customer': 'renewals',
-      'setup.paymentMethod': 'renewals',
-    },
+    personal: reachedBy(
+      'renewals',
+      'consent.text',
+      'saved.customer',
+      'saved.paymentMethod',
+      'setup.customer',
+      'setup.paymentMethod',
+    ),
     others: ['consent.requestId', 'optionId', 'saved.provider', 'setup.provider', 'setup.setupId', 'writeId'],
   },
   RPL: none('replayId', 'types[]'),
