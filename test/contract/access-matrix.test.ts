@@ -19,12 +19,12 @@ import {
   expiredToken,
   fanToken,
   givenOtherFan,
-  nextBasketId,
   orderIdOf,
   otherFanToken,
   unlinkedToken,
 } from '../../tools/fixtures/contract/contract-fixture.ts';
 import { bodyOf, paramsOf, prepare, queryOf, shopBodyOf } from '../../tools/fixtures/contract/examples.ts';
+import { nextBasketId } from '../../tools/fixtures/contract/supplies-fixture.ts';
 import { farFutureUnix } from '../../tools/fixtures/events.ts';
 import { givenFullConfig } from '../../tools/fixtures/membership.ts';
 import { makeGateToken } from '../../tools/fixtures/signing-key.ts';
@@ -36,6 +36,15 @@ import { handleOf } from '../support/operation-handles.ts';
 import { givenStackSecret } from '../support/stack-secret.ts';
 import { createTestTable } from '../support/table.ts';
 import { isThorough } from '../support/thorough.ts';
+import {
+  type Answer,
+  isNoGate,
+  isPublic,
+  isRefused,
+  seesNothingOf,
+  succeeds,
+  type Verdict,
+} from './access-verdicts.ts';
 
 await givenStackSecret();
 
@@ -69,13 +78,6 @@ beforeAll(async () => {
   keys.gate = (await issueGateToken(table, mine, gate, makeGateToken)).text;
 });
 
-interface Answer {
-  readonly status: number;
-  readonly code: string | undefined;
-  readonly text: string;
-}
-type Verdict = (answer: Answer) => boolean;
-
 /** A caller that must not get further than the registry says. */
 interface Caller {
   readonly name: string;
@@ -85,30 +87,6 @@ interface Caller {
   readonly request: (operation: Operation) => Partial<OperationCall>;
   readonly expected: (operation: Operation) => Verdict;
 }
-
-const isRefused =
-  (status: number, ...codes: readonly string[]): Verdict =>
-  (answer) =>
-    answer.status === status && codes.includes(answer.code ?? '');
-/** It is answered, or gets as far as the signature of a pass, for which this test has no account. */
-const succeeds =
-  ({ output }: Operation): Verdict =>
-  (answer) =>
-    answer.status === output.status || isRefused(409, 'wallet_not_configured')(answer);
-/** A gate token is no API key. */
-const isNoGate: Verdict = (answer) =>
-  isRefused(403, 'gate_token_not_allowed')(answer) || isRefused(401, 'api_key_malformed')(answer);
-const isPublic = ({ auth }: Operation): boolean => auth.kind === 'public';
-
-/** An object of another organisation looks like a missing one; a list shows one's own, an SSO list nothing. */
-const seesNothingOf =
-  (orgId: Org, operation: Operation): Verdict =>
-  (answer) => {
-    if (answer.status >= 500 || answer.text.includes(orgId)) return false;
-    const hasPath = Object.keys(operation.input.params.entries).length > 0;
-    if (hasPath && operation.auth.ssoUser !== 'linked') return isRefused(404, 'resource_not_found')(answer);
-    return answer.status === operation.output.status || isRefused(400, 'resource_missing')(answer);
-  };
 
 const altered = (text: string): string => {
   const middle = Math.floor(text.length / 2);
@@ -242,11 +220,15 @@ async function answerOf({ caller, operation }: (typeof cells)[number]): Promise<
   sent += 1;
   for (const orgId of [mine, theirs]) await prepare(operation, table, orgId);
   const call: OperationCall = {
-    ...{ table, bearer: keys[mine], query: queryOf(operation) },
-    ...{ params: paramsOf(operation, mine), body: bodyOf(operation, mine) },
+    table,
+    bearer: keys[mine],
+    query: queryOf(operation),
+    params: paramsOf(operation, mine),
+    body: bodyOf(operation, mine),
     headers: needsFanToken(operation) ? { 'X-SSO-Token': fanToken } : {},
     // Below every limit of a key and of an address.
-    ...{ nowMs: Date.UTC(2026, 10, 7) + sent * 1_000, sourceIp: `203.0.${Math.floor(sent / 250)}.${sent % 250}` },
+    nowMs: Date.UTC(2026, 10, 7) + sent * 1_000,
+    sourceIp: `203.0.${Math.floor(sent / 250)}.${sent % 250}`,
     ...caller.request(operation),
   };
   // A streamed body is then read here, not by Lambda.
