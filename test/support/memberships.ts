@@ -10,8 +10,16 @@ import type { Holder } from '../../shared/domain/baskets/line-item.ts';
 import { typeStockIndex } from '../../shared/domain/baskets/stock-moves.ts';
 import { type RenewalWish, readRenewedItem } from '../../shared/sales/baskets/renewed-item.ts';
 import type { CheckoutCommand } from '../../shared/sales/checkout/check-out.ts';
+import { givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { category, givenConfig, membershipType } from '../../tools/fixtures/membership.ts';
-import { checkOutWith, type TestCheckoutDeps } from './baskets.ts';
+import { checkOutWith, newCheckoutDeps, type TestCheckoutDeps } from './baskets.ts';
+
+/** Checkout dependencies of a new organisation, with the row of the organisation, whose timezone a term needs. */
+export async function givenClub(table: Table): Promise<TestCheckoutDeps> {
+  const deps = newCheckoutDeps(table);
+  await givenOrganisation(table, deps.orgId);
+  return deps;
+}
 
 /** A membership type on sale for 240.50 AUD, for a year. */
 export async function givenType(

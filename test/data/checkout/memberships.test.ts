@@ -10,13 +10,27 @@ import { termKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { removeLine } from '../../../shared/domain/baskets/changes.ts';
-import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenConfig } from '../../../tools/fixtures/membership.ts';
 import { findingsOf } from '../../support/audit.ts';
-import { addItem, checkOutWith, givenBasket, givenOnSale, newCheckoutDeps, noonUnix } from '../../support/baskets.ts';
+import {
+  addItem,
+  checkOutWith,
+  givenBasket,
+  givenOnSale,
+  noonUnix,
+  type TestCheckoutDeps,
+} from '../../support/baskets.ts';
 import { eventsOf, refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { expectEntries } from '../../support/journal.ts';
-import { addType, buyMembership, givenMembershipBasket, givenType, leftOf, person } from '../../support/memberships.ts';
+import {
+  addType,
+  buyMembership,
+  givenClub,
+  givenMembershipBasket,
+  givenType,
+  leftOf,
+  person,
+} from '../../support/memberships.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -24,17 +38,11 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-async function givenClub() {
-  const deps = newCheckoutDeps(table);
-  await givenOrganisation(table, deps.orgId);
-  return deps;
-}
-
 const endOfYear = Date.UTC(2027, 10, 8) / 1000;
 
 describe('a membership that is bought', () => {
   it('makes the buyer a paid member of the customer, with a term, and an order without an event', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { orgId } = deps;
     const type = await givenType(table, orgId, { taxRate: 20 });
     const { order, tickets, memberships } = await buyMembership(deps, type);
@@ -50,14 +58,25 @@ describe('a membership that is bought', () => {
     });
     const member = await readMember(table, orgId, sold?.memberId ?? 0);
     expect(member).toMatchObject({
-      ...{ userId: order.userId, statusId: 1, typeId: type.typeId, orderId: String(order.orderId) },
-      ...{ memberNumber: sold?.memberNumber, barcode: sold?.barcode, emailAddress: 'ada@example.com' },
+      userId: order.userId,
+      statusId: 1,
+      typeId: type.typeId,
+      orderId: String(order.orderId),
+      memberNumber: sold?.memberNumber,
+      barcode: sold?.barcode,
+      emailAddress: 'ada@example.com',
     });
     const organisationDay = await termsOfMember(table, orgId, sold?.memberId ?? 0);
     expect(organisationDay).toMatchObject([
       {
-        ...{ termId: sold?.termId, orderId: order.orderId, typeId: type.typeId, state: 'active' },
-        ...{ fromUnix: noonUnix, untilUnix: member?.expiresUnix, priceMinor: 24_050, currency: 'AUD' },
+        termId: sold?.termId,
+        orderId: order.orderId,
+        typeId: type.typeId,
+        state: 'active',
+        fromUnix: noonUnix,
+        untilUnix: member?.expiresUnix,
+        priceMinor: 24_050,
+        currency: 'AUD',
       },
     ]);
     expect(Math.abs((member?.expiresUnix ?? 0) - endOfYear)).toBeLessThan(86_400);
@@ -67,7 +86,7 @@ describe('a membership that is bought', () => {
   });
 
   it('for a family makes four members, whose shares add up to the price', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const type = await givenType(table, deps.orgId, { persons: 4, priceThousandths: 100_010, capacity: 10 });
     const names = ['Ada', 'Byron', 'Ralph', 'Anne'];
     const holders = names.map((name) => person(name, { dateOfBirth: '2001-02-03' }));
@@ -88,7 +107,7 @@ describe('a membership that is bought', () => {
   });
 
   it('proves the member price of a match in the same basket, and counts against its limit', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { orgId } = deps;
     const type = await givenType(table, orgId);
     const { price } = await givenOnSale(table, orgId, { membershipTypeId: type.typeId, maxPerMember: 2 });
@@ -116,7 +135,7 @@ describe('a membership that is bought', () => {
   });
 
   it('is not made by a declined payment, and a removed line returns its place', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const type = await givenType(table, deps.orgId, { capacity: 1 });
     const basketId = await givenMembershipBasket(deps, type);
     expect(await checkOutWith(deps, basketId, { paymentMethod: 'pm_card_declined' })).toMatchObject({
@@ -130,7 +149,7 @@ describe('a membership that is bought', () => {
   });
 
   it('is held by the capacity of its type, which follows a change of the type', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { orgId } = deps;
     const type = await givenType(table, orgId, { capacity: 2 });
     const first = await givenMembershipBasket(deps, type);
@@ -147,7 +166,7 @@ describe('a membership that is bought', () => {
   });
 });
 
-async function givenMembershipBasketOf(deps: Awaited<ReturnType<typeof givenClub>>): Promise<number> {
+async function givenMembershipBasketOf(deps: TestCheckoutDeps): Promise<number> {
   const { price } = await givenOnSale(table, deps.orgId);
   return (await givenBasket(deps, price, 1)).basketId;
 }
@@ -159,7 +178,7 @@ describe('the audit', () => {
     [{ expiresUnix: noonUnix }, 'The member does not expire when its last term ends.'],
     [{ statusId: 0 as const }, 'The member has a term that was sold, and is unpaid.'],
   ])('finds a member that has %j instead of what was sold', async (changes, problem) => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { memberships } = await buyMembership(deps, await givenType(table, deps.orgId));
     const member = await readMember(table, deps.orgId, memberships[0]?.memberId ?? 0);
     if (member === undefined) throw new Error('The member is missing.');
@@ -170,7 +189,7 @@ describe('the audit', () => {
   });
 
   it('finds a member without a term, and a refunded membership whose member is not cancelled', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { orgId } = deps;
     const type = await givenType(table, orgId);
     const { order, memberships } = await buyMembership(deps, type);
@@ -194,66 +213,12 @@ describe('the audit', () => {
 
 describe('the erasure of a buyer', () => {
   it('removes the names of members from the order', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { orgId } = deps;
     const { order } = await buyMembership(deps, await givenType(table, orgId), [person('Byron')]);
     expect(await eraseBuyer(table, orgId, order.orderId, noonUnix)).toBe('erased');
     const erased = await readOrderWithTickets(table, orgId, order.orderId);
     expect(erased?.memberships).toMatchObject([{ firstName: null, lastName: null, faceMinor: 24_050 }]);
     expect(await eraseBuyer(table, orgId, order.orderId, noonUnix)).toBe('unchanged');
-  });
-});
-
-describe('a cancelled event', () => {
-  it('whose order has a membership too refunds the tickets, and the membership stays', async () => {
-    const deps = await givenClub();
-    const { orgId } = deps;
-    const type = await givenType(table, orgId);
-    const { price } = await givenOnSale(table, orgId);
-    const basketId = await givenMembershipBasket(deps, type);
-    await addItem(deps, basketId, price, 1);
-    await checkOutWith(deps, basketId);
-    await refundOrder(deps, { orderId: basketId, tickets: 'all' });
-    const placed = await readOrderWithTickets(table, orgId, basketId);
-    expect(placed).toMatchObject({
-      order: { status: 'confirmed', refundedMinor: 3_215 },
-      memberships: [{ status: 1 }],
-    });
-    expect(await findingsOf(table, orgId)).toEqual([]);
-  });
-});
-
-describe('a refund', () => {
-  it('of a membership ends it with its term in one transaction, and returns its place', async () => {
-    const deps = await givenClub();
-    const { orgId } = deps;
-    const type = await givenType(table, orgId, { persons: 2, capacity: 4 });
-    const { price } = await givenOnSale(table, orgId);
-    const basketId = await givenMembershipBasket(deps, type, [person('Ada'), person('Byron')]);
-    await addItem(deps, basketId, price, 2);
-    const result = await checkOutWith(deps, basketId);
-    if (result.outcome !== 'confirmed') throw new Error(result.outcome);
-    const [one, other] = result.placed.memberships.map(({ memberId }) => memberId);
-    // One member of a couple is refunded with the other.
-    const requested = await refundOrder(deps, { orderId: basketId, tickets: [], members: [one ?? 0] });
-    expect(requested).toMatchObject({ refund: { memberIds: [one, other], ticketIds: [], amountMinor: 24_050 } });
-    for (const memberId of [one, other]) {
-      expect(await readMember(table, orgId, memberId ?? 0)).toMatchObject({ statusId: 3 });
-      expect(await termsOfMember(table, orgId, memberId ?? 0)).toMatchObject([{ state: 'refunded' }]);
-    }
-    expect(await leftOf(table, orgId, type)).toBe(4);
-    await expectEntries(deps, basketId, ['sale', 'refund']);
-    expect(await findingsOf(table, orgId)).toEqual([]);
-    const again = await refundOrder(deps, { orderId: basketId, tickets: [], members: [other ?? 0] });
-    expect(again).toEqual({ outcome: 'already_refunded', ticketIds: [], memberIds: [other] });
-    expect(await refundOrder(deps, { orderId: basketId, tickets: 'all', members: 'all' })).toMatchObject({
-      refund: { memberIds: [], amountMinor: 6_430 },
-    });
-    await expectEntries(deps, basketId, ['sale', 'refund', 'refund']);
-    expect((await eventsOf(deps)).map(({ type: name }) => name)).toEqual([
-      ...['order.completed', 'member.created', 'member.created'],
-      ...['order.refunded', 'member.updated', 'member.updated', 'order.refunded'],
-    ]);
-    expect(await findingsOf(table, orgId)).toEqual([]);
   });
 });

@@ -4,11 +4,17 @@ import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
-import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { findingsOf } from '../../support/audit.ts';
-import { chargesOf, checkOutWith, newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';
+import { chargesOf, checkOutWith, type TestCheckoutDeps } from '../../support/baskets.ts';
 import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
-import { buyMembership, givenRenewalBasket, givenType, leftOf, renewMember } from '../../support/memberships.ts';
+import {
+  buyMembership,
+  givenClub,
+  givenRenewalBasket,
+  givenType,
+  leftOf,
+  renewMember,
+} from '../../support/memberships.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -17,12 +23,6 @@ beforeAll(async () => {
 });
 
 const year = 365 * 86_400;
-
-async function givenClub() {
-  const deps = newCheckoutDeps(table);
-  await givenOrganisation(table, deps.orgId);
-  return deps;
-}
 
 async function memberOf({ orgId }: TestCheckoutDeps, memberId: number) {
   const member = await readMember(table, orgId, memberId);
@@ -37,7 +37,7 @@ const buyOne = async (deps: TestCheckoutDeps, type: Parameters<typeof buyMembers
 
 describe('two renewals of one member', () => {
   it('at the same time: one is paid for, and the other costs nothing', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { orgId } = deps;
     const { member } = await buyOne(deps, await givenType(table, orgId));
     const baskets = [
@@ -59,7 +59,7 @@ describe('two renewals of one member', () => {
   });
 
   it('one after the other are two terms, and a basket that was filled before is refused without a charge', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { orgId } = deps;
     const { member } = await buyOne(deps, await givenType(table, orgId));
     const outdated = await givenRenewalBasket(deps, member.memberId);
@@ -75,7 +75,7 @@ describe('two renewals of one member', () => {
   });
 
   it('a repeated checkout returns the order of the first', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { member } = await buyOne(deps, await givenType(table, deps.orgId));
     const basketId = await givenRenewalBasket(deps, member.memberId);
     for (const _ of [1, 2]) {
@@ -90,7 +90,7 @@ describe('two renewals of one member', () => {
 
 describe('the refund of a term', () => {
   it('returns to the term before; one that is followed by another is refused until then', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { orgId } = deps;
     const type = await givenType(table, orgId, { capacity: 3 });
     const { member, order } = await buyOne(deps, type);
@@ -113,7 +113,7 @@ describe('the refund of a term', () => {
   });
 
   it('that has begun returns the type of the term before', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { orgId } = deps;
     const next = await givenType(table, orgId, {}, 'next');
     const type = await givenType(table, orgId, { renewsAsTypeId: next.typeId });

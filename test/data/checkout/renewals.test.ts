@@ -5,21 +5,14 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { noSideEffects } from '../../../shared/data/table/transact.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
-import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { findingsOf } from '../../support/audit.ts';
-import {
-  addItem,
-  checkOutWith,
-  givenOnSale,
-  newCheckoutDeps,
-  noonUnix,
-  type TestCheckoutDeps,
-} from '../../support/baskets.ts';
+import { addItem, checkOutWith, givenOnSale, noonUnix, type TestCheckoutDeps } from '../../support/baskets.ts';
 import { eventsOf, refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { expectEntries } from '../../support/journal.ts';
 import {
   buyMembership,
+  givenClub,
   givenRenewalBasket,
   givenType,
   leftOf,
@@ -35,12 +28,6 @@ beforeAll(async () => {
 
 const year = 365 * 86_400;
 
-async function givenClub() {
-  const deps = newCheckoutDeps(table);
-  await givenOrganisation(table, deps.orgId);
-  return deps;
-}
-
 async function memberOf({ orgId }: TestCheckoutDeps, memberId: number) {
   const member = await readMember(table, orgId, memberId);
   if (member === undefined) throw new Error('The member is missing.');
@@ -54,7 +41,7 @@ const buyOne = async (deps: TestCheckoutDeps, type: Parameters<typeof buyMembers
 
 describe('a renewal', () => {
   it('keeps number, barcode and seat, and its term begins where the last one ends, on the same day of the year', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { orgId } = deps;
     const type = await givenType(table, orgId, { capacity: 1 });
     const { member } = await buyOne(deps, type);
@@ -86,7 +73,7 @@ describe('a renewal', () => {
   });
 
   it('after the membership has lapsed begins now, and changes the type at once', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { orgId } = deps;
     const next = await givenType(table, orgId, { capacity: 5 }, 'next');
     const type = await givenType(table, orgId, { renewsAsTypeId: next.typeId });
@@ -101,7 +88,7 @@ describe('a renewal', () => {
   });
 
   it('as the type of the next season changes the type when that term begins', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { orgId } = deps;
     const seasonEnd = noonUnix + 100 * 86_400;
     const next = await givenType(table, orgId, { termMonths: null, expiresUnix: seasonEnd + year }, 'next');
@@ -130,7 +117,7 @@ describe('a renewal', () => {
   });
 
   it('of a family renews all of its members who are not cancelled, and shares the price', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { orgId } = deps;
     const type = await givenType(table, orgId, { persons: 3, priceThousandths: 100_000 });
     const { memberships } = await buyMembership(
@@ -151,7 +138,7 @@ describe('a renewal', () => {
   });
 
   it('of a member that was imported works, and its refund returns to what was imported', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { orgId } = deps;
     const type = await givenType(table, orgId);
     const imported = aMember({
@@ -180,7 +167,7 @@ describe('a renewal', () => {
   });
 
   it('with pro rata costs the whole months from the end of the last term on', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { orgId } = deps;
     const month = 31 * 86_400;
     const rule = { termMonths: null, proRata: 'month', expiresUnix: noonUnix + 12 * month } as const;
@@ -198,7 +185,7 @@ describe('a renewal', () => {
   });
 
   it('proves a price for members of its type, and counts with what the member has bought', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { orgId } = deps;
     const type = await givenType(table, orgId);
     const { member } = await buyOne(deps, type);

@@ -1,31 +1,23 @@
-import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handle } from '../../../functions/api/members/cancel-member.ts';
 import { recordPaidElsewhere } from '../../../shared/charges/pay-instalment.ts';
 import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { savePlan } from '../../../shared/data/plans/plans.ts';
-import { saveLink } from '../../../shared/data/sso/links.ts';
-import { saveProvider } from '../../../shared/data/sso/providers.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
 import { beginCharge } from '../../../shared/domain/plans/plan.ts';
-import { cancelMember } from '../../../shared/operations/members/cancel-member.ts';
-import { webhookEvents } from '../../../shared/operations/schemas/webhook-event.ts';
 import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { cancelMembership } from '../../../shared/sales/ended-memberships/cancel-membership.ts';
 import { requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
-import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
-import { IdentityProvider } from '../../../tools/fixtures/sso.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { chargesOf, newCheckoutDeps, type TestCheckoutDeps } from '../../support/baskets.ts';
-import { callHandler, type HandlerCall } from '../../support/call-handler.ts';
-import { eventsOf, refundOrder } from '../../support/faults/refund-crash-scenario.ts';
+import { cancel, cancelledEvents, family, statuses } from '../../support/cancelled-members.ts';
+import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { expectEntries } from '../../support/journal.ts';
-import { buyMembership, givenType, leftOf, person, renewMember } from '../../support/memberships.ts';
+import { buyMembership, givenClub, givenType, leftOf, person, renewMember } from '../../support/memberships.ts';
 import { buyInInstalments, givenInstalmentType, planOf, statusesOf, sweepWhenDue } from '../../support/plans.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -34,83 +26,12 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-async function givenClub(): Promise<TestCheckoutDeps> {
-  const deps = newCheckoutDeps(table);
-  await givenOrganisation(table, deps.orgId);
-  return deps;
-}
-
-const cancel = (deps: TestCheckoutDeps, memberId: number, body: object, call: Partial<HandlerCall> = {}) =>
-  callHandler(
-    cancelMember,
-    handle,
-    { params: { membership_member_id: String(memberId) }, body: { ...body } },
-    { table, orgId: deps.orgId, nowMs: deps.nowUnix * 1000, ...call },
-  );
-
-const family = ['Ada', 'Byron', 'Ralph', 'Anne'].map((name) => person(name));
-const statuses = async ({ orgId }: TestCheckoutDeps, memberIds: readonly number[]) =>
-  Promise.all(memberIds.map(async (memberId) => (await readMember(table, orgId, memberId))?.statusId));
-const cancelledEvents = async (deps: TestCheckoutDeps) =>
-  (await eventsOf(deps)).filter(({ type }) => type === 'membership.cancelled');
 const keptMinor = async (deps: TestCheckoutDeps) =>
   (await chargesOf(deps)).reduce((sum, { amountMinor, refundedMinor }) => sum + amountMinor - refundedMinor, 0);
 
-describe('cancel-member at the end', () => {
-  it('leaves status and term of a whole family, switches the renewal off, and is announced once', async () => {
-    const deps = await givenClub();
-    const { memberships } = await buyMembership(deps, await givenType(table, deps.orgId, { persons: 4 }), family);
-    const ids = memberships.map(({ memberId }) => memberId);
-    const answer = await cancel(deps, ids[2] ?? 0, { when: 'end' });
-    expect(new Set(answer.membership_member_ids as number[])).toEqual(new Set(ids));
-    expect(answer).toMatchObject({ when: 'end', ends_at: memberships[0]?.expiresUnix, refund: null });
-    expect(await cancel(deps, ids[0] ?? 0, { when: 'end' })).toMatchObject({ ends_at: memberships[0]?.expiresUnix });
-    const member = await readMember(table, deps.orgId, ids[0] ?? 0);
-    expect(member).toMatchObject({ statusId: 1, autoRenew: false, cancelledUnix: deps.nowUnix });
-    const events = await cancelledEvents(deps);
-    for (const event of events) v.parse(webhookEvents['membership.cancelled'], event);
-    expect(events.map(({ data }) => [data.when, data.ends_at, data.term.state])).toEqual(
-      ids.map(() => ['end', memberships[0]?.expiresUnix, 'active']),
-    );
-    // Who renews is a member again.
-    await renewMember(deps, ids[0] ?? 0);
-    expect(await readMember(table, deps.orgId, ids[1] ?? 0)).toMatchObject({ statusId: 1, cancelledUnix: null });
-    expect(await findingsOf(table, deps.orgId)).toEqual([]);
-  });
-
-  it('keeps what is owed, and has no refund', async () => {
-    const deps = newCheckoutDeps(table);
-    const { memberId, planId } = await buyInInstalments(deps, await givenInstalmentType(deps));
-    await expect(cancel(deps, memberId, { when: 'end', refund: 'unused' })).rejects.toMatchObject({
-      details: [{ param: 'refund' }],
-    });
-    await cancel(deps, memberId, { when: 'end' });
-    expect(statusesOf(await sweepWhenDue(deps, planId, 2)).slice(0, 3)).toEqual(['paid', 'paid', 'planned']);
-  });
-
-  it('is all that a fan can do, and only with an own membership', async () => {
-    const deps = await givenClub();
-    const { order, memberships } = await buyMembership(deps, await givenType(table, deps.orgId));
-    const memberId = memberships[0]?.memberId ?? 0;
-    const login = new IdentityProvider('https://login.example.com');
-    await saveProvider(table, deps.orgId, login.asProvider());
-    for (const [subject, userId] of [['ada', order.userId ?? 0] as const, ['eve', 9] as const]) {
-      await saveLink(table, deps.orgId, { issuer: login.issuer, subject, userId, linkedUnix: 1 });
-    }
-    const page = (subject: string) =>
-      ({ kind: 'storefront', ssoToken: login.token(subject), nowMs: Date.now() }) as const;
-    await expect(cancel(deps, memberId, { when: 'now' }, page('ada'))).rejects.toMatchObject({
-      details: [{ param: 'when' }],
-    });
-    await expect(cancel(deps, memberId, { when: 'end' }, page('eve'))).rejects.toMatchObject({ status: 404 });
-    expect(await statuses(deps, [memberId])).toEqual([1]);
-    expect(await cancel(deps, memberId, { when: 'end' }, page('ada'))).toMatchObject({ when: 'end' });
-  });
-});
-
 describe('cancel-member now', () => {
   it('without a refund ends access, terms and place, and keeps the money, which can be refunded later', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const type = await givenType(table, deps.orgId, { persons: 4, capacity: 9 });
     const { order, memberships } = await buyMembership(deps, type, family);
     const ids = memberships.map(({ memberId }) => memberId);
@@ -160,11 +81,15 @@ describe('cancel-member now', () => {
     expect(charges.map(({ refundedMinor }) => refundedMinor).sort()).toEqual([0, 1, 4_008]);
     const placed = await readOrderWithTickets(table, deps.orgId, order.orderId);
     expect(placed?.order).toMatchObject({
-      ...{ status: 'refunded', refundedMinor: 4_009, writtenOffMinor: 8_016, keptMinor: 12_025 },
+      status: 'refunded',
+      refundedMinor: 4_009,
+      writtenOffMinor: 8_016,
+      keptMinor: 12_025,
     });
     const entries = await entriesOfOrder(table, deps.orgId, order.orderId);
     expect(entries.find(({ kind }) => kind === 'refund')).toMatchObject({
-      ...{ types: [{ quantity: -1, netMinor: -12_025 }], transactionFeeMinor: 0 },
+      types: [{ quantity: -1, netMinor: -12_025 }],
+      transactionFeeMinor: 0,
       money: { card: -4_009, receivable: -8_016 },
     });
     await expectEntries(deps, order.orderId, ['sale', ...Array(3).fill('instalment'), 'refund']);
@@ -183,7 +108,7 @@ describe('cancel-member now', () => {
   });
 
   it('ends a member whose earlier terms have passed, and refuses one with a later term', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const { memberships } = await buyMembership(deps, await givenType(table, deps.orgId));
     const memberId = memberships[0]?.memberId ?? 0;
     await renewMember(deps, memberId);
@@ -199,7 +124,7 @@ describe('cancel-member now', () => {
   it.each(['none', 'all'])(
     'returns the place of a member who has renewed or changed the type: refund %s',
     async (refund) => {
-      const deps = await givenClub();
+      const deps = await givenClub(table);
       const { orgId } = deps;
       const type = await givenType(table, orgId, { capacity: 2, persons: 2 });
       const { memberships } = await buyMembership(deps, type, [person('Ada'), person('Byron')]);
@@ -232,7 +157,7 @@ describe('cancel-member now', () => {
   });
 
   it('of a member who was not bought here changes the status, and returns nothing', async () => {
-    const deps = await givenClub();
+    const deps = await givenClub(table);
     const imported = aMember({ statusId: 1, autoRenew: true });
     await givenMembers(table, deps.orgId, [imported]);
     const { memberId } = imported;
@@ -249,7 +174,7 @@ describe('the place of a term before the one that cancel-member has ended', () =
   it.each(['renewed', 'replaced'] as const)(
     'returns once, also if the order of that term is refunded: %s',
     async (how) => {
-      const deps = await givenClub();
+      const deps = await givenClub(table);
       const type = await givenType(table, deps.orgId, { capacity: 2 });
       const gold = await givenType(table, deps.orgId, {}, 'gold');
       const { order, memberships } = await buyMembership(deps, type);

@@ -1,20 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { personOf } from '../../../admin/person/section.ts';
 import { waitingListsSection } from '../../../admin/person/waiting-lists.ts';
-import { handle as handleConfirm } from '../../../functions/api/waiting-lists/confirm-waiting-list-entry.ts';
-import { handle as handleJoin } from '../../../functions/api/waiting-lists/join-waiting-list.ts';
-import { handle as handleLeave } from '../../../functions/api/waiting-lists/leave-waiting-list.ts';
-import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.ts';
+import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readCustomer } from '../../../shared/data/customers/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
-import { confirmWaitingListEntry } from '../../../shared/operations/waiting-lists/confirm-waiting-list-entry.ts';
-import { joinWaitingList } from '../../../shared/operations/waiting-lists/join-waiting-list.ts';
-import { leaveWaitingList } from '../../../shared/operations/waiting-lists/leave-waiting-list.ts';
-import { givenPrice } from '../../../tools/fixtures/events.ts';
-import { checkoutDepsOf, givenBasket } from '../../support/baskets.ts';
-import { callWithHeaders } from '../../support/call-operation.ts';
-import { givenPhasedSale } from '../../support/phased-sale.ts';
+import { givenBasket } from '../../support/baskets.ts';
+import { givenHeldPrice } from '../../support/held-price.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
 import {
@@ -37,48 +28,9 @@ beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-type Headers = Readonly<Record<string, string>>;
-
-/** A price whose tickets are all in one basket, and the page of a shop. */
-async function givenHeld(capacity: number) {
-  const sale = await givenPhasedSale(table);
-  const { orgId, storefront } = sale;
-  const { eventId } = sale.event;
-  const deps = checkoutDepsOf(table, orgId);
-  const price = await givenPrice(table, orgId, {
-    ...{ eventId, categoryId: sale.price.categoryId, code: 'last', capacity },
-  });
-  const { basketId } = await givenBasket(deps, price, capacity);
-  const call = (headers: Headers = {}) => ({
-    ...{ table, nowMs: deps.nowUnix * 1000, sourceIp: '203.0.113.7', bearer: storefront, headers },
-  });
-  const params = { event_id: String(eventId) };
-  const ofEntry = (entry_id: unknown) => ({ ...params, entry_id: String(entry_id) });
-  return {
-    ...{ ...sale, deps, price },
-    cancelHold: () => changeBasket(table, { orgId, basketId, decide: (basket) => cancelBasket(basket, deps.nowUnix) }),
-    ask: (email: string, wish: object = {}, headers?: Headers) =>
-      callWithHeaders(joinWaitingList, handleJoin, {
-        ...{ ...call(headers), params, body: { price_id: price.priceId, email, ...wish } },
-      }),
-    confirm: (entryId: unknown, confirm_token?: unknown, headers?: Headers) =>
-      callWithHeaders(confirmWaitingListEntry, handleConfirm, {
-        ...{ ...call(headers), params: ofEntry(entryId) },
-        body: confirm_token === undefined ? {} : { confirm_token: String(confirm_token) },
-      }),
-    leave: (entryId: unknown, token: unknown, headers?: Headers) =>
-      callWithHeaders(leaveWaitingList, handleLeave, {
-        ...{ ...call(headers), params: ofEntry(entryId) },
-        query: token === undefined ? {} : { entry_token: String(token) },
-      }),
-    /** What the organisation's server reads for its mail. */
-    mailTo: async (email: string) => (await list(deps, price)).find((entry) => entry.email === email),
-  };
-}
-
 describe('an address that a page sends to join-waiting-list', () => {
   it('closes nothing and is offered nothing until it is confirmed: a hold of minutes does not become one of days', async () => {
-    const { deps, price, ask, cancelHold } = await givenHeld(4);
+    const { deps, price, ask, cancelHold } = await givenHeldPrice(table, 4);
     for (const name of ['made', 'up', 'addresses']) {
       expect(await ask(`${name}@example.com`, { quantity: 4 })).toMatchObject({ status: 201 });
     }
@@ -93,7 +45,7 @@ describe('an address that a page sends to join-waiting-list', () => {
   });
 
   it('gets one answer, whether it is new, asked before, waits, has an offer, has left or has bought', async () => {
-    const { deps, price, phases, shop, junior, ask, cancelHold } = await givenHeld(1);
+    const { deps, price, phases, shop, junior, ask, cancelHold } = await givenHeldPrice(table, 1);
     // What an address has bought is not told either.
     await phases.created({ max_per_person: 2, price_ids: [junior.priceId, price.priceId] });
     const basket = await shop.opened();
@@ -120,16 +72,23 @@ describe('an address that a page sends to join-waiting-list', () => {
     }
     for (const answer of answers) {
       expect(answer).toEqual({
-        ...{ event_id: String(price.eventId), price_id: price.priceId, status: 'unconfirmed' },
-        ...{ quantity: null, accept_less: null, created: null, basket_id: null, offered_quantity: null },
-        ...{ offer_expires_at: null, entry_token: null },
+        event_id: String(price.eventId),
+        price_id: price.priceId,
+        status: 'unconfirmed',
+        quantity: null,
+        accept_less: null,
+        created: null,
+        basket_id: null,
+        offered_quantity: null,
+        offer_expires_at: null,
+        entry_token: null,
       });
     }
     expect(await statuses(deps, price)).toEqual(expect.arrayContaining(['offered offered', 'waiting waiting']));
   });
 
   it('is announced once a day, and what the mail asked to confirm stays until then', async () => {
-    const { deps, price, ask, mailTo } = await givenHeld(2);
+    const { deps, price, ask, mailTo } = await givenHeldPrice(table, 2);
     for (const quantity of [1, 2]) await ask('ada@example.com', { quantity });
     await ask('ADA+cup@example.com', { quantity: 2 });
     expect(await announced(deps)).toEqual(['joined ada']);
@@ -147,7 +106,7 @@ describe('an address that a page sends to join-waiting-list', () => {
 
 describe('confirm-waiting-list-entry', () => {
   it('lets the person who has the token of the mail wait, and nobody else; the answer has the token to leave', async () => {
-    const { deps, price, ask, confirm, leave, mailTo, cancelHold } = await givenHeld(1);
+    const { deps, price, ask, confirm, leave, mailTo, cancelHold } = await givenHeldPrice(table, 1);
     const { body: asked } = await ask('ada@example.com');
     deps.nowUnix += 1;
     await ask('bob@example.com');
@@ -178,7 +137,7 @@ describe('confirm-waiting-list-entry', () => {
   });
 
   it('ends the token of a mail with its entry, as soon as another request is announced', async () => {
-    const { deps, ask, confirm, leave, mailTo } = await givenHeld(1);
+    const { deps, ask, confirm, leave, mailTo } = await givenHeldPrice(table, 1);
     const { body: asked } = await ask('ada@example.com');
     const first = await mailTo('ada@example.com');
     const waitAndLeave = async (token: unknown) =>
@@ -194,7 +153,7 @@ describe('confirm-waiting-list-entry', () => {
   });
 
   it('is refused when the price is not sold out any more, and by the limit per person', async () => {
-    const { deps, price, phases, shop, junior, ask, confirm, mailTo, cancelHold } = await givenHeld(2);
+    const { deps, price, phases, shop, junior, ask, confirm, mailTo, cancelHold } = await givenHeldPrice(table, 2);
     const phaseId = await phases.created({ max_per_person: 2, price_ids: [junior.priceId, price.priceId] });
     const basket = await shop.opened();
     await shop.add(basket, junior.priceId, 2);
@@ -211,7 +170,7 @@ describe('confirm-waiting-list-entry', () => {
   });
 
   it("is not needed by a linked fan with the fan's own address; with any other, the fan is a page like all", async () => {
-    const { deps, price, fan, ask, confirm, mailTo } = await givenHeld(1);
+    const { deps, price, fan, ask, confirm, mailTo } = await givenHeldPrice(table, 1);
     const { headers, emailAddress } = await fan();
     await ask(emailAddress);
     const unconfirmed = await mailTo(emailAddress);
@@ -219,7 +178,9 @@ describe('confirm-waiting-list-entry', () => {
     expect((await confirm(unconfirmed?.entry_id, undefined, headers)).body).toMatchObject({ status: 'waiting' });
     // A repetition shows the fan's own entry.
     expect((await ask(emailAddress.toUpperCase(), {}, headers)).body).toMatchObject({
-      ...{ status: 'waiting', quantity: 1, entry_token: expect.stringMatching(/^gl_entry_/) },
+      status: 'waiting',
+      quantity: 1,
+      entry_token: expect.stringMatching(/^gl_entry_/),
     });
     const other = await fan();
     expect((await ask(other.emailAddress, {}, other.headers)).body).toMatchObject({ status: 'waiting' });
@@ -230,7 +191,7 @@ describe('confirm-waiting-list-entry', () => {
   });
 
   it('asks a fan to confirm an address that the fan only typed when buying', async () => {
-    const { deps, price, fan, ask, confirm, leave } = await givenHeld(1);
+    const { deps, price, fan, ask, confirm, leave } = await givenHeldPrice(table, 1);
     const { headers, emailAddress } = await fan({ isAddressUnproven: true });
     const { entry_id } = await join(deps, price, emailAddress);
     expect((await ask(emailAddress, {}, headers)).body).toMatchObject({ status: 'unconfirmed', entry_token: null });
@@ -239,7 +200,7 @@ describe('confirm-waiting-list-entry', () => {
   });
 
   it('makes the entry that of the person who confirms, not of a fan who typed the address', async () => {
-    const { deps, price, fan, ask, confirm, leave, mailTo } = await givenHeld(1);
+    const { deps, price, fan, ask, confirm, leave, mailTo } = await givenHeldPrice(table, 1);
     const [typing, reading] = [await fan(), await fan()];
     await ask('ada@example.com', {}, typing.headers);
     const mail = await mailTo('ada@example.com');
@@ -255,7 +216,7 @@ describe('confirm-waiting-list-entry', () => {
   });
 
   it('leaves an unconfirmed entry to the erasure of its address, also if a fan typed it', async () => {
-    const { deps, orgId, price, fan, ask } = await givenHeld(1);
+    const { deps, orgId, price, fan, ask } = await givenHeldPrice(table, 1);
     const [typing, owner] = [await fan(), await fan()];
     await ask(owner.emailAddress, {}, typing.headers);
     const customer = await readCustomer(table, orgId, owner.userId);
