@@ -20,6 +20,10 @@ const documents = [
   'examples/site',
   'local',
   'shared/data/positions',
+  'shared/mappers',
+  'shared/operations/schemas',
+  'test/support',
+  'test/unit',
 ].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
