@@ -6,6 +6,7 @@ import { handle as handleRetrieve } from '../../../functions/api/jobs/retrieve-j
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { saveEvent } from '../../../shared/data/events/save.ts';
+import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { Scope } from '../../../shared/domain/auth/scopes.ts';
 import { cancelEvent } from '../../../shared/operations/catalogue/cancel-event.ts';
@@ -34,6 +35,7 @@ import { callHandler } from '../../support/call-handler.ts';
 import { eventsOf } from '../../support/faults/refund-crash-scenario.ts';
 import { cancelWith, finishJob, givenSoldEvent, statusesOf } from '../../support/jobs.ts';
 import { expectEntries } from '../../support/journal.ts';
+import { givenMembershipBasket, givenType } from '../../support/memberships.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -195,6 +197,25 @@ describe('cancel-event', () => {
     expect(await statusesOf(deps, [basketId])).toEqual(['refunded']);
     await expectEntries(deps, basketId, ['sale', 'refund']);
     expect(await finishJob(deps, event.eventId)).toMatchObject({ total: 1, done: 1, failed: 0 });
+  });
+
+  it('a basket with tickets and a membership that is paid after the cancellation: the tickets are refunded, the membership stays', async () => {
+    const { event, price, deps } = await givenSale('org_paying_both', []);
+    const type = await givenType(table, deps.orgId);
+    const basketId = await givenMembershipBasket(deps, type);
+    await addItem(deps, basketId, price, 2);
+    await prepareWith(deps, basketId);
+    await cancelWith(deps, event.eventId, 'all');
+    await decideInSandbox(deps, basketId, 'approve');
+    await checkOutWith(deps, basketId, { paymentMethod: null });
+    await sweepBaskets(deps);
+    expect(await finishJob(deps, event.eventId)).toMatchObject({ total: 1, done: 1, failed: 0 });
+    expect(await readOrderWithTickets(table, deps.orgId, basketId)).toMatchObject({
+      order: { status: 'confirmed', refundedMinor: 6_430 },
+      memberships: [{ status: 1 }],
+    });
+    expect(await chargesOf(deps)).toMatchObject([{ refundedMinor: 6_430 }]);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
   });
 
   it('a free basket of an event that is cancelled during its checkout is released', async () => {
