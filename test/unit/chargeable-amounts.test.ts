@@ -95,7 +95,10 @@ describe('what is computed of a price is rounded down to what a card can be char
             ticketsIncluded: persons,
             adjustments: [{ reason: 'code', source: null, amountMinor }],
           };
-          const costs = lineItemUnits(line, currency).map(ticketCostMinor);
+          const units = lineItemUnits(line, currency);
+          const prices = units.map((unit) => unit.faceMinor - unit.rebateMinor - unit.discountMinor);
+          expect(prices.filter((minor) => minor < 0)).toEqual([]);
+          const costs = units.map(ticketCostMinor);
           expect(costs.filter((minor) => stripeAmount(minor, currency) === undefined)).toEqual([]);
         }
         const years = { timezone: 'UTC', termMonths: null, expiresUnix: null };

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { stripeProvider } from '../../shared/payments/stripe.ts';
 import { openStripeClient, type StripeAddress } from '../../shared/payments/stripe-client.ts';
 import { stripeClientWithKeyReload } from '../../shared/payments/stripe-key-reload.ts';
 import { StripeDouble } from '../support/stripe-double.ts';
@@ -42,6 +43,19 @@ describe('Stripe key', () => {
     nowMs = 100 * minuteMs;
     for (const _ of [1, 2, 3]) expect(await api(creating)).toMatchObject({ outcome: 'done' });
     expect(reads).toBe(1);
+  });
+
+  it('a Stripe key of the other mode, which knows no payment of this one, leaves payments unknown, refuses refunds, and is not read again', async () => {
+    const { retrieve, cancel, refund } = stripeProvider(await warmInstance());
+    nowMs = 60 * minuteMs;
+    const { signal } = new AbortController();
+    const ofOtherMode = { orgId: 'org_a', account: 'acct_1', chargeId: 'pi_other_mode', key: '64' };
+    const before = double.intents.length;
+    await expect(retrieve(ofOtherMode, signal)).rejects.toThrow('resource_missing');
+    await expect(cancel(ofOtherMode, signal)).rejects.toThrow('resource_missing');
+    const wanted = { key: '64-refund-1', amountMinor: 6_430, currency: 'AUD' };
+    expect(await refund(ofOtherMode, wanted, signal)).toMatchObject({ outcome: 'refused' });
+    expect([reads, double.intents.length]).toEqual([1, before]);
   });
 
   it('a rolled Stripe key is read again by the first request that is refused, and every request succeeds', async () => {

@@ -5,12 +5,15 @@ import { sandboxChargeKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
 import { buyerWaitSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { sandboxProvider } from '../../../shared/payments/sandbox.ts';
+import { decideSandboxPayment, readSandboxPayment } from '../../../shared/payments/sandbox-token.ts';
 import { changeBasketEndingPayment } from '../../../shared/sales/baskets/end-waiting-payment.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import {
   chargesOf,
   checkOutWith,
   decideInSandbox,
+  newCheckoutDeps,
   prepareWith,
   statusOf,
   type TestCheckoutDeps,
@@ -108,6 +111,59 @@ describe('answers of the provider that contradict each other', () => {
     await expectOneOrder(deps, price, basketId);
     await checkOutWith(confused, basketId, noMethod);
     await expectOneOrder(deps, price, basketId);
+  });
+});
+
+/** A payment that is prepared with this card, and what the buyer can do with its token. */
+async function givenSandboxPayment(paymentMethod: string | null) {
+  const { orgId } = newCheckoutDeps(table);
+  const provider = sandboxProvider(table);
+  const { signal } = new AbortController();
+  const charge = { orgId, account: 'acct_1', key: '64-1', amountMinor: 6_430, currency: 'AUD', paymentMethod };
+  const prepared = await provider.prepare(
+    {
+      ...charge,
+      owner: { kind: 'basket', id: 64 },
+      returnUrl: null,
+      presentation: { statementDescriptor: null, receiptEmail: null },
+      customer: null,
+      savesMethod: false,
+    },
+    signal,
+  );
+  if (prepared.outcome !== 'prepared') throw new Error(prepared.outcome);
+  const { chargeId, clientSecret } = prepared.payment;
+  const known = { ...charge, chargeId };
+  const token = clientSecret ?? '';
+  const approve = async () => {
+    const found = await readSandboxPayment(table, token);
+    return found && (await decideSandboxPayment(table, found, 'approve')).status;
+  };
+  return {
+    orgId,
+    token,
+    approve,
+    confirm: () => provider.confirm(known, signal),
+    cancel: () => provider.cancel(known, signal),
+  };
+}
+
+describe('the page of the sandbox', () => {
+  it('approves only a payment that waits for the buyer, and only with its token', async () => {
+    const { orgId, token, approve, confirm, cancel } = await givenSandboxPayment(threeDSecure.paymentMethod);
+    expect(await approve()).toBe('prepared');
+    expect(await confirm()).toMatchObject({ outcome: 'action_required' });
+    for (const wrong of [`${token}x`, token.replace(/~[^~]+$/, '~'), token.replace(orgId, 'org_other'), '']) {
+      expect(await readSandboxPayment(table, wrong), wrong).toBeUndefined();
+    }
+    expect(await approve()).toBe('paid');
+    expect(await cancel()).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('approves no payment that was cancelled', async () => {
+    const { approve, cancel } = await givenSandboxPayment(null);
+    expect(await cancel()).toMatchObject({ status: 'failed' });
+    expect(await approve()).toBe('cancelled');
   });
 });
 

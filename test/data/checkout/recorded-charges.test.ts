@@ -63,6 +63,26 @@ describe.each(worldNames)('a charge is recorded before money moves: %s', (name) 
     expect(await succeeded()).toHaveLength(1);
   });
 
+  it('a process that was frozen before it confirms pays nothing: the charge is cancelled before the basket opens again', async () => {
+    const { deps, basketId, provider, succeeded } = await givenStarted(name);
+    const seen: unknown[] = [];
+    const confirm: PaymentProvider['confirm'] = async (...asked) => {
+      deps.nowUnix += checkoutLeaseSeconds;
+      const cancel: PaymentProvider['cancel'] = async (...charge) => {
+        seen.push(await statusOf(deps, basketId));
+        return provider.cancel(...charge);
+      };
+      await sweepBaskets(asking(deps, { ...provider, cancel }));
+      seen.push(await statusOf(deps, basketId));
+      return provider.confirm(...asked);
+    };
+    const late = await checkOutWith(asking(deps, { ...provider, confirm }), basketId);
+    expect(late.outcome).not.toBe('confirmed');
+    expect({ seen, charges: await succeeded() }).toEqual({ seen: ['checking_out', 'open'], charges: [] });
+    expect(await checkOutWith(deps, basketId)).toMatchObject({ outcome: 'confirmed' });
+    expect(await succeeded()).toHaveLength(1);
+  });
+
   it('a buyer who is erased before the charge is recorded is not charged, and the basket expires', async () => {
     const { deps, basketId, provider, succeeded } = await givenStarted(name);
     const { orgId } = deps;

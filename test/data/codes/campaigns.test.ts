@@ -4,6 +4,7 @@ import { newCodes } from '../../../shared/catalogue/new-codes.ts';
 import { changeBasket, openBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { createCodes, findCode, listCodes } from '../../../shared/data/codes/codes.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { applyCode } from '../../../shared/domain/baskets/codes.ts';
 import type { CampaignFields, CodeCampaign } from '../../../shared/domain/codes/campaign.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
@@ -144,7 +145,7 @@ describe('the uses of a code', () => {
     const { campaign, uses } = await givenWord(deps, { usesPerCode: 1 });
     const limitTo = (usesPerCode: number | null) =>
       updateCampaign(table, deps.orgId, campaign.campaignId, { change: { usesPerCode }, ifMatch: undefined });
-    const baskets = await Promise.all([1, 2, 3].map(() => openBasket(table, deps)));
+    const baskets = await Promise.all([1, 2, 3, 4].map(() => openBasket(table, deps)));
     const apply = (index: number) => applyWord(deps, baskets[index]?.basketId ?? 0);
     expect([await apply(0), await apply(1)]).toEqual(['changed', 'code_used_up']);
     await limitTo(300);
@@ -152,8 +153,18 @@ describe('the uses of a code', () => {
     expect(await uses()).toBe(2);
     await limitTo(1);
     expect(await apply(2)).toBe('code_used_up');
+    expect(await uses()).toBe(2);
     await limitTo(null);
     expect(await apply(2)).toBe('changed');
+    await limitTo(2);
+    expect(await apply(3)).toBe('code_used_up');
+    await limitTo(3);
+    expect(await apply(3)).toBe('changed');
+    expect(await uses()).toBe(3);
+    deps.nowUnix += basketSeconds;
+    await sweepBaskets(deps);
+    // The third basket took no use, so it gives none back.
+    expect(await uses()).toBe(0);
   });
 
   it.each(['before', 'after'] as const)('are taken and given back once after a crash %s any call', async (when) => {

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/data/membership/config.ts';
 import { affectedTypes } from '../../../shared/data/membership/config-changes.ts';
 import type { ConfigRecord } from '../../../shared/data/membership/config-rows.ts';
-import { derivedId } from '../../../shared/data/table/derived-id.ts';
+import { derivedCodeStockId, derivedEventId, derivedId } from '../../../shared/data/table/derived-id.ts';
 import { membershipConfigPartition } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { membershipTypeResource } from '../../../shared/mappers/membership-config.ts';
@@ -51,8 +51,11 @@ describe('membership ids derived from codes', () => {
       derivedId('org_b', 'type', 'full'),
       derivedId('org_a', 'category', 'full'),
       derivedId('org_a', 'type', 'fulll'),
+      // What counts the uses of a code has an id of its own too: it is stored as the stock of a type is.
+      derivedCodeStockId('org_a', 'full'),
+      derivedEventId('org_a', 'full'),
     ];
-    expect(new Set([id, ...others]).size).toBe(4);
+    expect(new Set([id, ...others]).size).toBe(6);
   });
 
   it('a derived membership id is a positive integer that JSON can hold, and 100,000 codes have distinct ids', () => {

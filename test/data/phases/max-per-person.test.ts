@@ -129,6 +129,17 @@ describe('max_per_person of a phase', () => {
     expect(await findingsOf(table, orgId)).toEqual([]);
   });
 
+  it('begins anew in a phase that replaces a deleted one, whose number is not used again', async () => {
+    const { buy, counts, phases, phaseId, orgId } = await givenLimit();
+    expect((await buy(3, 'ada@example.com')).status).toBe(201);
+    await phases.remove(phaseId);
+    expect((await phases.created({ max_per_person: 2 })) - phaseId).toBe(1);
+    expect(await buy(3, 'ada@example.com')).toMatchObject(exceeded);
+    expect((await buy(2, 'ada@example.com')).status).toBe(201);
+    expect(await counts()).toMatchObject([{ counted: { f1: 3, f2: 2 } }]);
+    expect(await findingsOf(table, orgId)).toEqual([]);
+  });
+
   it('holds for concurrent checkouts of one person', async () => {
     const { buy, counts } = await givenLimit();
     const results = await Promise.all(Array.from({ length: 6 }, () => buy(1, 'ada@example.com')));
@@ -177,6 +188,18 @@ describe('max_per_person of a phase', () => {
     expect(placed?.order.personReservation).toBeUndefined();
     expect(await findingsOf(table, orgId)).toEqual([]);
     await eraseBuyer(table, orgId, Number(two.body.order_id), noonUnix);
+    expect(await counts()).toEqual([]);
+    expect(await findingsOf(table, orgId)).toEqual([]);
+  });
+
+  it('counts nothing back when an order whose buyer is erased is refunded: no count falls below 0', async () => {
+    const { buy, counts, deps, orgId } = await givenLimit();
+    const [one, two] = [await buy(1, 'ada@example.com'), await buy(2, 'ada@example.com')];
+    await eraseBuyer(table, orgId, Number(one.body.order_id), noonUnix);
+    await refundOrder(deps, { orderId: Number(one.body.order_id), tickets: 'all' });
+    expect(await counts()).toMatchObject([{ counted: { f1: 2 } }]);
+    await eraseBuyer(table, orgId, Number(two.body.order_id), noonUnix);
+    await refundOrder(deps, { orderId: Number(two.body.order_id), tickets: 'all' });
     expect(await counts()).toEqual([]);
     expect(await findingsOf(table, orgId)).toEqual([]);
   });

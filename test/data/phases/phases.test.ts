@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { copyEvent } from '../../../shared/catalogue/copy-event.ts';
 import { readEventWithPhases } from '../../../shared/data/phases/phases.ts';
+import { readPricedEvent } from '../../../shared/data/prices/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { idText } from '../../../shared/domain/ids.ts';
 import { phaseLimits } from '../../../shared/domain/phases/phase.ts';
@@ -173,5 +174,23 @@ describe('phases of an event', () => {
         { fromUnix: noonUnix - week, untilUnix: null, priceIndexes: null, title: 'Everyone' },
       ]);
     }
+  });
+
+  it('keep their numbers in a copy, as prices do, and a price that a code reveals is hidden there', async () => {
+    const { phases, codes, orgId, event, junior } = await givenPhasedSale(table);
+    await codes.word('SECRET', { effect: { kind: 'none' }, reveals_price_ids: [junior.priceId] });
+    await phases.remove(await phases.created(morning));
+    await phases.created({ ...afternoon, price_ids: [junior.priceId] });
+    await phases.remove(await phases.created(morning));
+    const copy = { title: 'Next', startUnix: event.startUnix, code: 'next', nowUnix: 0, sideEffects: () => [] };
+    const copied = await copyEvent(table, orgId, event.eventId, copy);
+    if (copied.outcome !== 'copied') throw new Error(copied.outcome);
+    const { eventId } = copied.event;
+    const found = await readPricedEvent(table, orgId, eventId, { consistent: true });
+    expect(found?.phases).toMatchObject({ phases: [{ number: 2, priceIndexes: [junior.index] }], lastNumber: 3 });
+    expect(found?.prices).toMatchObject([
+      { index: 1, priceId: priceIdOf(eventId, 1), showOnline: true },
+      { index: 2, priceId: priceIdOf(eventId, 2), code: 'junior', showOnline: false },
+    ]);
   });
 });

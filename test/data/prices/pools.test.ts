@@ -11,6 +11,7 @@ import { readStock } from '../../../shared/data/prices/stock.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { addToBasket, removeFromBasket } from '../../../shared/domain/baskets/changes.ts';
+import { typeStockIndex } from '../../../shared/domain/baskets/stock-moves.ts';
 import type { PoolRecord } from '../../../shared/domain/prices/pool.ts';
 import { availableOf, hasFewLeft, isSoldOut } from '../../../shared/domain/prices/pool.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
@@ -186,6 +187,8 @@ describe('saving pools', () => {
       ownStock: false,
     });
     expect([...(await readStock(table, orgId, eventId)).keys()].toSorted()).toEqual([510, 511]);
+    // The stocks of membership types and of codes have the number before the first price.
+    expect(typeStockIndex).toBe(0);
   });
 
   it('the capacity of a pool cannot go below what is taken', async () => {

@@ -11,6 +11,7 @@ import { checkOutWith, checkoutDepsOf, givenBasket, noonUnix } from '../../suppo
 import { callWithHeaders } from '../../support/call-operation.ts';
 import { givenPhasedSale } from '../../support/phased-sale.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
+import { Shop } from '../../support/storefront-shop.ts';
 import { createTestTable } from '../../support/table.ts';
 import { leftOf, list, serve, statuses } from '../../support/waiting-list.ts';
 
@@ -127,4 +128,20 @@ describe('the phases of a price that is sold out', () => {
     expect((await byPage('Ada+cup')).body).toMatchObject({ status: 'unconfirmed' });
     expect((await byPage('grace', {}, 2)).body).toMatchObject({ status: 'unconfirmed' });
   });
+});
+
+it('the basket of an offer takes no more tickets from a fan, neither of its price nor of another', async () => {
+  const { deps, orgId, price, junior, basketId, byServer, shop, key } = await givenSoldOutPhases();
+  expect((await byServer('ada')).status).toBe(201);
+  await changeBasket(table, { orgId, basketId, decide: (basket) => cancelBasket(basket, deps.nowUnix) });
+  await serve(deps, price);
+  const [offer] = await list(deps, price);
+  const id = String(offer?.basket_id);
+  const { body } = await new Shop(table, orgId, key).retrieve({ id, token: undefined });
+  const link = { id, token: String(body.basket_token) };
+  const held = { status: 409, body: { error: { code: 'basket_held' } } };
+  expect(await shop.add(link, price.priceId)).toMatchObject(held);
+  expect(await shop.add(link, junior.priceId)).toMatchObject(held);
+  expect(await shop.updateLine(link, 1, { quantity: 2 })).toMatchObject(held);
+  expect((await shop.checkOut(link)).status).toBe(201);
 });
