@@ -80,7 +80,7 @@ export class BackOffice {
   async respond(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     // Every browser names the page that sends a change. The cookie alone would come with a form of another site, too.
     if (request.method !== 'GET' && !isFromOwnPage(request)) {
-      return refuse(response, 403, 'other_origin', 'Only pages of this shop may change something.');
+      return refuse(response, 403, 'other_origin', 'Only pages of this office may change something.');
     }
     if (`${request.method} ${path}` === 'POST /office/session') return this.#signIn(request, response);
     const id = sessionId(request);

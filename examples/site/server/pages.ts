@@ -28,7 +28,7 @@ export class Pages {
     <script type="module" src="/${this.name}.js"></script>
   </head>
   <body>
-    <noscript><p>This shop needs JavaScript.</p></noscript>
+    <noscript><p>This page needs JavaScript.</p></noscript>
     <div id="site"></div>
   </body>
 </html>
