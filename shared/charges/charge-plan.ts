@@ -3,18 +3,8 @@ import { readPlan, savePlan } from '../data/plans/plans.ts';
 import { isCancelledMember } from '../domain/members/status.ts';
 import { instalmentChargeKey } from '../domain/payments/charge-key.ts';
 import type { DeclineReason } from '../domain/payments/decline.ts';
-import {
-  beginCharge,
-  chargeDeclined,
-  chargePaid,
-  dropCharge,
-  dueInstalment,
-  type Instalment,
-  nextDueUnix,
-  type PlanCharge,
-  type PlanRecord,
-  recordPlanCharge,
-} from '../domain/plans/plan.ts';
+import { beginCharge, chargeDeclined, chargePaid, dropCharge, recordPlanCharge } from '../domain/plans/charge.ts';
+import { dueInstalment, type Instalment, nextDueUnix, type PlanCharge, type PlanRecord } from '../domain/plans/plan.ts';
 import { callProvider } from '../payments/payments.ts';
 import type { Declined, KnownCharge, MethodUnknown, PaymentProvider, Refused } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';

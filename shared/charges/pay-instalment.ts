@@ -3,20 +3,15 @@ import { changePlanWithHint, planPut, readPlan, savePlan } from '../data/plans/p
 import { noSideEffects, transact } from '../data/table/transact.ts';
 import type { ChargeReference } from '../domain/baskets/basket.ts';
 import { instalmentChargeKey } from '../domain/payments/charge-key.ts';
+import { beginCharge, chargePaid, dropCharge, paidElsewhere, recordPlanCharge } from '../domain/plans/charge.ts';
 import {
-  beginCharge,
-  chargePaid,
-  dropCharge,
   type Instalment,
   isSettled,
-  isToReport,
   type PlanCharge,
   type PlanRecord,
-  paidElsewhere,
   payableInstalment,
-  recordPlanCharge,
-  reportPaid,
 } from '../domain/plans/plan.ts';
+import { isToReport, reportPaid } from '../domain/plans/unanswered-payment.ts';
 import { paymentResource } from '../mappers/payment.ts';
 import { callProvider } from '../payments/payments.ts';
 import type { KnownCharge, PaymentState } from '../payments/provider.ts';

@@ -1,14 +1,8 @@
 import { savePlan } from '../data/plans/plans.ts';
 import { instalmentChargeKey } from '../domain/payments/charge-key.ts';
-import {
-  chargeDeclined,
-  chargePaid,
-  dropCharge,
-  isOnSession,
-  leaveUnreported,
-  type PlanCharge,
-  type PlanRecord,
-} from '../domain/plans/plan.ts';
+import { chargeDeclined, chargePaid, dropCharge } from '../domain/plans/charge.ts';
+import type { PlanCharge, PlanRecord } from '../domain/plans/plan.ts';
+import { isOnSession, leaveUnreported } from '../domain/plans/unanswered-payment.ts';
 import { callProvider } from '../payments/payments.ts';
 import type { PaymentState } from '../payments/provider.ts';
 import { unixSeconds } from '../platform/clock.ts';

@@ -1,6 +1,6 @@
 import { savePlan } from '../../shared/data/plans/plans.ts';
 import { customerKey } from '../../shared/data/table/keys.ts';
-import { cancelOpen } from '../../shared/domain/plans/plan.ts';
+import { cancelOpen } from '../../shared/domain/plans/refund.ts';
 import { add, keyLike, remove, type Sales } from './audit.ts';
 import type { Breakage } from './audit-list-breakages.ts';
 import { buyInInstalments, givenTypeInInstalments, planOf } from './plans.ts';

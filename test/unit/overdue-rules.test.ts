@@ -1,21 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { monthsLater } from '../../shared/domain/members/term.ts';
+import { beginCharge, chargeDeclined, chargePaid, recordPlanCharge } from '../../shared/domain/plans/charge.ts';
 import {
-  beginCharge,
-  cancelOpen,
-  chargeDeclined,
-  chargePaid,
   dueInstalment,
   type Instalment,
   overdueSinceIfPaid,
   overdueSinceUnix,
   type PlanRecord,
   payableInstalment,
-  recordPlanCharge,
-  reopenCancelled,
-  returnInstalment,
 } from '../../shared/domain/plans/plan.ts';
+import { cancelOpen, reopenCancelled, returnInstalment } from '../../shared/domain/plans/refund.ts';
 import { scheduleOf } from '../../shared/domain/plans/schedule.ts';
 import { isOverdue } from '../../shared/domain/scans/member-subject.ts';
 

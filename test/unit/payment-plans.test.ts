@@ -4,21 +4,23 @@ import { sumOf } from '../../shared/domain/money.ts';
 import { declineVerdict } from '../../shared/domain/payments/decline.ts';
 import {
   beginCharge,
-  cancelOpen,
   chargeDeclined,
   chargePaid,
+  paidElsewhere,
+  recordPlanCharge,
+} from '../../shared/domain/plans/charge.ts';
+import {
   dueInstalment,
   type Instalment,
   nextDueUnix,
   outstandingMinor,
   overdueSinceUnix,
   type PlanRecord,
-  paidElsewhere,
   paidElsewhereMinor,
   paidMinor,
-  recordPlanCharge,
   totalMinor,
 } from '../../shared/domain/plans/plan.ts';
+import { cancelOpen } from '../../shared/domain/plans/refund.ts';
 import { scheduleOf } from '../../shared/domain/plans/schedule.ts';
 
 const timezone = 'Australia/Melbourne';

@@ -1,9 +1,5 @@
 import type { ChargeReference } from '../baskets/basket.ts';
 import { sumOf } from '../money.ts';
-import type { ReturnedShare } from '../orders/refund.ts';
-import type { DeclineReason } from '../payments/decline.ts';
-import { retryDeclinedUnix } from '../payments/retry-declined.ts';
-import type { SavedMethod } from '../renewals/renewal.ts';
 
 export const instalmentStatuses = ['planned', 'paid', 'failed', 'action_required', 'cancelled'] as const;
 export type InstalmentStatus = (typeof instalmentStatuses)[number];
@@ -86,9 +82,10 @@ export interface PlanDispute {
   readonly recorded: readonly string[];
 }
 
-const isOpenStatus = (status: InstalmentStatus): status is OpenStatus => openStatuses.some((open) => open === status);
-const isOpen = ({ status }: Instalment): boolean => isOpenStatus(status);
-const isLate = ({ status }: Instalment): boolean => status === 'failed' || status === 'action_required';
+export const isOpenStatus = (status: InstalmentStatus): status is OpenStatus =>
+  openStatuses.some((open) => open === status);
+export const isOpen = ({ status }: Instalment): boolean => isOpenStatus(status);
+export const isLate = ({ status }: Instalment): boolean => status === 'failed' || status === 'action_required';
 
 const sum = (instalments: readonly Instalment[]): number => sumOf(instalments.map(({ amountMinor }) => amountMinor));
 
@@ -154,200 +151,8 @@ export function nextDueUnix({
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** Longer than a charge takes with all timeouts of the provider. A process that comes later still cannot record or confirm: the plan has changed. */
-const planLeaseSeconds = 60;
-/** As long as a payment of a basket waits for the buyer. */
-const waitSeconds = 900;
-
-interface NewCharge {
-  readonly number: number;
-  readonly paymentMethod: string | null;
-  readonly saves?: boolean | undefined;
-  readonly named?: boolean | undefined;
-  readonly requestId: string | null;
-  readonly nowUnix: number;
-}
-
-/** Takes the lease: the attempt is written down before anything is charged. */
-export function beginCharge(
-  plan: PlanRecord,
-  { number, paymentMethod, saves = false, named = false, requestId, nowUnix }: NewCharge,
-): PlanRecord {
-  const attempt = (plan.instalments.find((one) => one.number === number)?.attempts ?? 0) + 1;
-  const charge = {
-    number,
-    attempt,
-    startedUnix: nowUnix,
-    leaseUntilUnix: nowUnix + planLeaseSeconds,
-    waitUntilUnix: null,
-    charge: null,
-    paymentMethod,
-    ...(saves && { saves }),
-    ...(named && { named }),
-    requestId,
-  };
-  return { ...withInstalment(plan, number, { attempts: attempt }), charge };
-}
-
-/** Records the charge before money moves. One that waits for the member ends the lease. */
-export function recordPlanCharge(
-  plan: PlanRecord,
-  charge: ChargeReference,
-  { waits, nowUnix }: { readonly waits: boolean; readonly nowUnix: number },
-): PlanRecord {
-  if (plan.charge === null) return plan;
-  const times = waits
-    ? { leaseUntilUnix: nowUnix, waitUntilUnix: plan.charge.startedUnix + waitSeconds }
-    : { leaseUntilUnix: nowUnix + planLeaseSeconds };
-  return { ...plan, charge: { ...plan.charge, ...times, charge } };
-}
-
-/** Ends a charge that has definitely not been made, as if it had not begun. */
-export function dropCharge(plan: PlanRecord): PlanRecord {
-  return { ...plan, charge: null };
-}
-
-/**
- * The charge in progress is paid. The method that paid replaces the saved one if the member wanted that; then what needed the member
- * is charged to it too.
- */
-export function chargePaid(plan: PlanRecord, nowUnix: number, paymentMethod: string | null): PlanRecord {
-  const { charge, customer, provider, account } = plan;
-  if (charge === null) return plan;
-  const paid = {
-    ...withInstalment(plan, charge.number, { ...paidFields(nowUnix), charge: charge.charge }),
-    charge: null,
-  };
-  // The person may have been erased meanwhile.
-  if (charge.saves !== true || paymentMethod === null || customer === null) return paid;
-  return replaceMethod(paid, { provider, account, customer, paymentMethod, savedUnix: nowUnix });
-}
-
-/** Whether a member began the charge. The worker names no method, and waits for nobody. */
-export const isOnSession = ({ paymentMethod, waitUntilUnix }: PlanCharge): boolean =>
-  paymentMethod !== null || waitUntilUnix !== null;
-
-/** Remembers a paid instalment for the member who asked for it and got no answer. Whoever named it asks for the same again. */
-export function leaveUnreported(plan: PlanRecord, charge: PlanCharge): PlanRecord {
-  return isOnSession(charge) && charge.named !== true ? { ...plan, unreported: charge.number } : plan;
-}
-
-/** As long as the response of a request with an Idempotency-Key is kept. */
-const reportedWithinSeconds = 86_400;
-
-/** Whether the next request that names no instalment is the repetition of one whose answer nobody got: it pays nothing. */
-export function isToReport({ instalments, unreported }: PlanRecord, nowUnix: number): boolean {
-  const found = instalments.find(({ number }) => number === unreported);
-  return found?.status === 'paid' && nowUnix < (found.paidUnix ?? 0) + reportedWithinSeconds;
-}
-
-/** The member has got the answer. */
-export function reportPaid({ unreported: _reported, ...plan }: PlanRecord): PlanRecord {
-  return plan;
-}
-
-const paidFields = (nowUnix: number): Partial<Instalment> => ({
-  status: 'paid',
-  paidUnix: nowUnix,
-  failure: null,
-  retryUnix: null,
-});
-
-/** Marks an instalment that was paid in another way, such as in cash. */
-export function paidElsewhere(plan: PlanRecord, number: number, nowUnix: number): PlanRecord {
-  return withInstalment(plan, number, paidFields(nowUnix));
-}
-
-/**
- * The charge of an instalment was declined. It is tried again, unless that is useless or was done often enough: then the
- * member has to act.
- */
-export function chargeDeclined(plan: PlanRecord, number: number, reason: DeclineReason, nowUnix: number): PlanRecord {
-  const declined = plan.instalments.find((one) => one.number === number);
-  if (declined === undefined) return plan;
-  const retryUnix = retryDeclinedUnix(declined.dueUnix, reason, nowUnix);
-  const failed = {
-    status: retryUnix === undefined ? 'action_required' : 'failed',
-    failure: reason.code ?? 'declined',
-    retryUnix: retryUnix ?? null,
-  } as const;
-  return { ...withInstalment(plan, number, failed), charge: null };
-}
-
-/** Stops the later charges of a plan because of a dispute. The same plan if that is recorded already. */
-export function recordPlanDispute(plan: PlanRecord, what: string, nowUnix: number): PlanRecord {
-  const { sinceUnix = nowUnix, recorded = [] } = plan.dispute ?? {};
-  return recorded.includes(what) ? plan : { ...plan, dispute: { sinceUnix, recorded: [...recorded, what] } };
-}
-
-/** Whether one of its instalments was paid by this charge. */
-export function isPaidBy(
-  { instalments }: PlanRecord,
-  { chargeId, account }: Omit<ChargeReference, 'provider'>,
-): boolean {
-  return instalments.some(({ charge }) => charge?.chargeId === chargeId && charge.account === account);
-}
-
-/**
- * Gives a plan another saved method. What was declined is tried again with it, unless nobody of the membership is a member any more:
- * the decline said nothing of this method.
- */
-export function replaceMethod(
-  plan: PlanRecord,
-  { provider, account, customer, paymentMethod, savedUnix }: SavedMethod,
-): PlanRecord {
-  const instalments = plan.instalments.map((one) =>
-    isLate(one) && one.failure !== 'membership_cancelled'
-      ? { ...one, status: 'failed' as const, retryUnix: savedUnix }
-      : one,
-  );
-  return { ...plan, provider, account, customer, paymentMethod, methodUnix: savedUnix, instalments };
-}
-
-/** Cancels what is not paid: nothing is charged any more. */
-export function cancelOpen(plan: PlanRecord): PlanRecord {
-  const instalments = plan.instalments.map((one) => {
-    const { status, retryUnix } = one;
-    if (!isOpenStatus(status)) return one;
-    return { ...one, status: 'cancelled' as const, retryUnix: null, cancelledFrom: { status, retryUnix } };
-  });
-  return { ...plan, instalments };
-}
-
-/** The plan of a refund that was refused: what was cancelled is owed as before. An earlier release did not write down what it was. */
-export function reopenCancelled(plan: PlanRecord): PlanRecord {
-  const instalments = plan.instalments.map(({ cancelledFrom, ...one }) =>
-    one.status === 'cancelled' ? { ...one, ...(cancelledFrom ?? { status: 'planned' as const }) } : one,
-  );
-  return { ...plan, instalments };
-}
-
-/** Why an instalment is owed that was paid: a refund returned its charge, and then could not return the others. */
-const returnedFailure = 'refunded';
-
-/**
- * Makes an instalment owed again whose charge was returned. It is due from now on, and the member has to act: nobody is charged again
- * for what was just returned.
- */
-export function returnInstalment(plan: PlanRecord, number: number, nowUnix: number): PlanRecord {
-  return withInstalment(plan, number, {
-    status: 'action_required',
-    dueUnix: nowUnix,
-    paidUnix: null,
-    charge: null,
-    failure: returnedFailure,
-    retryUnix: null,
-  });
-}
-
-/** Makes a share that was returned paid again as it was: the return has failed. The same plan if it is not owed any more. */
-export function payReturned(plan: PlanRecord, { number, dueUnix, paidUnix, charge }: ReturnedShare): PlanRecord {
-  const isOwed = plan.instalments.some((one) => one.number === number && isOpen(one));
-  const paid = { status: 'paid', failure: null, retryUnix: null, dueUnix, paidUnix, charge } as const;
-  return isOwed ? withInstalment(plan, number, paid) : plan;
-}
-
-function withInstalment(plan: PlanRecord, number: number, fields: Partial<Instalment>): PlanRecord {
+/** The plan with other fields of one instalment. */
+export function withInstalment(plan: PlanRecord, number: number, fields: Partial<Instalment>): PlanRecord {
   const instalments = plan.instalments.map((one) => (one.number === number ? { ...one, ...fields } : one));
   return { ...plan, instalments };
 }

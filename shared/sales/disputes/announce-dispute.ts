@@ -6,7 +6,7 @@ import { planPut } from '../../data/plans/plans.ts';
 import { retryRaces } from '../../data/table/retry.ts';
 import type { TransactItem } from '../../data/table/transact.ts';
 import { type DisputedPayment, recordDispute } from '../../domain/baskets/disputes.ts';
-import { recordPlanDispute } from '../../domain/plans/plan.ts';
+import { recordPlanDispute } from '../../domain/plans/dispute.ts';
 import { orderDisputed } from '../../mappers/order-events.ts';
 import { outboxItems } from '../../outbox/outbox.ts';
 import { unixSeconds } from '../../platform/clock.ts';

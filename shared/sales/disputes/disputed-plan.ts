@@ -2,7 +2,8 @@ import { planPut, readPlan } from '../../data/plans/plans.ts';
 import { retryRaces } from '../../data/table/retry.ts';
 import { type TransactItem, transact } from '../../data/table/transact.ts';
 import type { DisputedPayment } from '../../domain/baskets/disputes.ts';
-import { isPaidBy, type PlanRecord, recordPlanDispute } from '../../domain/plans/plan.ts';
+import { isPaidBy, recordPlanDispute } from '../../domain/plans/dispute.ts';
+import type { PlanRecord } from '../../domain/plans/plan.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { CheckoutDeps } from '../deps.ts';
 

@@ -6,7 +6,8 @@ import { SideEffectsRefused, type TransactItem } from '../../data/table/transact
 import type { Basket, BasketPayment, BasketRefund, ChargeReference } from '../../domain/baskets/basket.ts';
 import type { OrderWithTickets } from '../../domain/orders/order.ts';
 import { chargeOwnerOfBasket, chargeOwnerOfPlan, refundKey } from '../../domain/payments/charge-key.ts';
-import { cancelOpen, type PlanRecord } from '../../domain/plans/plan.ts';
+import type { PlanRecord } from '../../domain/plans/plan.ts';
+import { cancelOpen } from '../../domain/plans/refund.ts';
 import type { CheckoutDeps } from '../deps.ts';
 
 type TableDeps = Pick<CheckoutDeps, 'table' | 'orgId'>;

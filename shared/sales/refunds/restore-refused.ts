@@ -10,13 +10,8 @@ import { instalmentsStatus, isPaidMember } from '../../domain/members/status.ts'
 import { sumOf } from '../../domain/money.ts';
 import type { OrderWithTickets } from '../../domain/orders/order.ts';
 import type { RefundRecord, ReturnedShare } from '../../domain/orders/refund.ts';
-import {
-  outstandingMinor,
-  overdueSinceUnix,
-  type PlanRecord,
-  reopenCancelled,
-  returnInstalment,
-} from '../../domain/plans/plan.ts';
+import { outstandingMinor, overdueSinceUnix, type PlanRecord } from '../../domain/plans/plan.ts';
+import { reopenCancelled, returnInstalment } from '../../domain/plans/refund.ts';
 import { memberUpdated } from '../../mappers/member-events.ts';
 import { type Cause, outboxItems } from '../../outbox/outbox.ts';
 import type { CheckoutDeps } from '../deps.ts';

@@ -7,7 +7,7 @@ import { savedCustomersOf } from '../../../shared/data/plans/saved-customers.ts'
 import { readRenewal, renewalPut } from '../../../shared/data/renewals/renewals.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
-import { beginCharge, dropCharge } from '../../../shared/domain/plans/plan.ts';
+import { beginCharge, dropCharge } from '../../../shared/domain/plans/charge.ts';
 import { newRenewal } from '../../../shared/domain/renewals/renewal.ts';
 import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';

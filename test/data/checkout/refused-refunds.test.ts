@@ -6,7 +6,7 @@ import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { savePlan } from '../../../shared/data/plans/plans.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
-import { replaceMethod } from '../../../shared/domain/plans/plan.ts';
+import { replaceMethod } from '../../../shared/domain/plans/charge.ts';
 import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
 import { cancelMembership } from '../../../shared/sales/ended-memberships/cancel-membership.ts';
 import { requestRefund } from '../../../shared/sales/refunds/request-refund.ts';

@@ -6,7 +6,7 @@ import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { savePlan } from '../../../shared/data/plans/plans.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { termsOfMember } from '../../../shared/data/terms/terms.ts';
-import { beginCharge } from '../../../shared/domain/plans/plan.ts';
+import { beginCharge } from '../../../shared/domain/plans/charge.ts';
 import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import { cancelMembership } from '../../../shared/sales/ended-memberships/cancel-membership.ts';

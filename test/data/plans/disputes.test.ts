@@ -6,7 +6,7 @@ import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
 import { readMember } from '../../../shared/data/members/read.ts';
 import { savePlan } from '../../../shared/data/plans/plans.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { beginCharge } from '../../../shared/domain/plans/plan.ts';
+import { beginCharge } from '../../../shared/domain/plans/charge.ts';
 import { webhookEvents } from '../../../shared/operations/schemas/webhook-event.ts';
 import { findCharge } from '../../../shared/payments/sandbox-charges.ts';
 import { sandboxDispute } from '../../../shared/payments/sandbox-dispute.ts';

@@ -5,7 +5,7 @@ import { planHint, savePlan } from '../../../shared/data/plans/plans.ts';
 import { dueHintKey } from '../../../shared/data/table/due-hints.ts';
 import { getItem } from '../../../shared/data/table/get-item.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { beginCharge } from '../../../shared/domain/plans/plan.ts';
+import { beginCharge } from '../../../shared/domain/plans/charge.ts';
 import type { KnownCharge, PaymentProvider, PaymentState } from '../../../shared/payments/provider.ts';
 import { decideSandboxPayment, readSandboxPayment } from '../../../shared/payments/sandbox-token.ts';
 import { findingsOf } from '../../support/audit.ts';

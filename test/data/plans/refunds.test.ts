@@ -6,7 +6,7 @@ import { readOrder } from '../../../shared/data/orders/read.ts';
 import { savePlan } from '../../../shared/data/plans/plans.ts';
 import { planKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { beginCharge } from '../../../shared/domain/plans/plan.ts';
+import { beginCharge } from '../../../shared/domain/plans/charge.ts';
 import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 import { findingsOf, remove, set } from '../../support/audit.ts';
 import { chargesOf, newCheckoutDeps } from '../../support/baskets.ts';

@@ -5,7 +5,7 @@ import { payInstalment } from '../../../shared/charges/pay-instalment.ts';
 import type { PayCommand } from '../../../shared/charges/pay-outcomes.ts';
 import { savePlan } from '../../../shared/data/plans/plans.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { returnInstalment } from '../../../shared/domain/plans/plan.ts';
+import { returnInstalment } from '../../../shared/domain/plans/refund.ts';
 import { payInstalment as payInstalmentOperation } from '../../../shared/operations/members/pay-instalment.ts';
 import type { PaymentProvider } from '../../../shared/payments/provider.ts';
 import { givenKey } from '../../../tools/fixtures/auth.ts';
