@@ -22,14 +22,14 @@ export interface SweepDeps extends Omit<DueDeps, 'orgId' | 'requestId'> {
   readonly attempt: SweepAttempt;
 }
 
-/** What is outcome at. */
+/** What is looked at. */
 export interface Swept {
   readonly kind: 'plan' | 'renewal';
   chargeWhenDue(deps: DueDeps, id: number): Promise<DueOutcome>;
   hintOf(orgId: string, id: number, dueUnix: number): DueHint;
 }
 
-/** A hint, and how its kind is outcome at. */
+/** A hint, and how its kind is looked at. */
 interface Due {
   readonly swept: Swept;
   readonly hint: FoundHint;
@@ -37,7 +37,7 @@ interface Due {
 
 /**
  * Looks at everything that is due, organisations and kinds by turns: nobody waits behind the thousands of another club. A hint is
- * replaced after its row is written, so a crash leaves it due. What fails or is refused is outcome at again after a pause that grows,
+ * replaced after its row is written, so a crash leaves it due. What fails or is refused is looked at again after a pause that grows,
  * and its hint keeps since when it is due.
  */
 export async function sweepDue({ attempt, hasTime, ...deps }: SweepDeps, kinds: readonly Swept[]): Promise<void> {

@@ -208,22 +208,23 @@ export function renewalStep(
   const never = { step: 'wait', untilUnix: undefined } as const;
   const from = (untilUnix: number, step: 'announce' | 'charge'): RenewalStep =>
     nowUnix >= untilUnix ? { step } : { step: 'wait', untilUnix };
+  // Nobody expects the renewal of what ended long ago, nor a charge that was due long ago.
+  const isOver = (sinceUnix: number): boolean => nowUnix >= sinceUnix + announcedDays.first * daySeconds;
+  const charge = (atUnix: number): RenewalStep => (isOver(atUnix) ? never : from(atUnix, 'charge'));
   if (!isOn) return never;
   if (round?.expiresUnix !== expiresUnix) {
-    // Nobody expects the renewal of what ended long ago.
-    const isOver = nowUnix >= expiresUnix + announcedDays.first * daySeconds;
-    return isOver ? never : from(lastDayUnix - announcedDays.first * daySeconds, 'announce');
+    return isOver(expiresUnix) ? never : from(lastDayUnix - announcedDays.first * daySeconds, 'announce');
   }
   const { status, dueUnix, announcedUnix, retryUnix } = round;
   const againUnix = (status === 'not_offered' ? lastDayUnix : dueUnix) - announcedDays.second * daySeconds;
   const isAnnouncedAgain = announcedUnix.some((atUnix) => atUnix >= againUnix - toleranceSeconds);
   switch (status) {
     case 'announced':
-      return isAnnouncedAgain ? from(dueUnix, 'charge') : from(againUnix, 'announce');
+      return isAnnouncedAgain ? charge(dueUnix) : from(againUnix, 'announce');
     case 'not_offered':
       return isAnnouncedAgain ? never : from(againUnix, 'announce');
     case 'failed':
-      return retryUnix === null ? never : from(retryUnix, 'charge');
+      return retryUnix === null ? never : charge(retryUnix);
     case 'action_required':
       return never;
   }

@@ -156,3 +156,15 @@ describe('a renewal that is due and cannot be charged by a fault that is not of 
     expect((await memberOf(deps, memberId)).goesOnUntilUnix).toBeUndefined();
   });
 });
+
+describe('a renewal that could not be charged for a long time', () => {
+  it('is not charged any more: nobody expects it', async () => {
+    const { deps, memberId, expiresUnix, breakProvider, repair } = await givenDue();
+    breakProvider('refused');
+    await workUntil(deps, expiresUnix + 31 * daySeconds, daySeconds);
+    repair();
+    await workUntil(deps, expiresUnix + 33 * daySeconds, daySeconds);
+    expect(await keptMinor(deps)).toBe(price);
+    expect(await refusalAtGate(deps, memberId)).toBe('expired');
+  });
+});
