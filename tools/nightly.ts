@@ -21,7 +21,9 @@ const output = (...[command, ...args]: [string, ...string[]]): string =>
 const Files = v.array(v.object({ file: v.string() }));
 const listFiles = (config: string): string[] => {
   const listed = output('vitest', 'list', '--filesOnly', '--json', '--config', config);
-  return v.parse(Files, JSON.parse(listed)).map(({ file }) => relative(process.cwd(), file));
+  const files = v.parse(Files, JSON.parse(listed)).map(({ file }) => relative(process.cwd(), file));
+  if (files.length === 0) throw new Error(`${config} finds no test files.`);
+  return files;
 };
 
 const since = options.since.map((file) => readReport(resolve(file)));

@@ -13,19 +13,25 @@ import { nightlySuites, notNightly, type Suite, unitNames } from '../../tools/ni
 const folder = mkdtempSync(join(tmpdir(), 'gateline-nightly-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Reports each file as vitest would; the one named `crash` kills its process, and `red` fails. */
+/**
+ * Reports each file as vitest would. The one named `crash` kills its process, `red` fails, `empty` skips its tests, and after `rejects`
+ * its process fails.
+ */
 const files = `
 for file in "$@"; do
   case "$file" in --*) continue ;; esac
   echo "{\\"file\\":\\"$file\\"}" >>"$NIGHTLY_RESULTS"
-  failures=''
+  failures='' tests=2
   case "$file" in
     crash) kill -9 $$ ;;
     slow) sleep 600 ;;
+    empty) tests=0 ;;
+    rejects) status=1 ;;
     red) failures='{"test":"sale > sells 2 (or 3)","message":"expected 2"}' ;;
   esac
-  echo "{\\"file\\":\\"$file\\",\\"result\\":{\\"tests\\":2,\\"seconds\\":1,\\"failures\\":[$failures],\\"skipped\\":[]}}" >>"$NIGHTLY_RESULTS"
-done`;
+  echo "{\\"file\\":\\"$file\\",\\"result\\":{\\"tests\\":$tests,\\"seconds\\":1,\\"failures\\":[$failures],\\"skipped\\":[]}}" >>"$NIGHTLY_RESULTS"
+done
+exit $status`;
 
 const scripts: Readonly<Record<string, string>> = {
   files,
@@ -87,6 +93,18 @@ it('the nightly run is good when all passed or was skipped with its reason', asy
 it('a test file that kills its process costs the nightly run no other file', async () => {
   const report = await runNightly(nightly([ofFiles('a', 'crash', 'b')]));
   expect(outcomes(report)).toEqual({ 'files a': 'passed', 'files crash': 'killed', 'files b': 'passed' });
+});
+
+it('a test file that runs no test is skipped, not passed', async () => {
+  expect(outcomes(await runNightly(nightly([ofFiles('empty')])))).toEqual({ 'files empty': 'skipped' });
+});
+
+it('an error that no test caught fails the nightly run, and a run that goes on from its report', async () => {
+  const run = nightly([ofFiles('a', 'rejects')]);
+  const failed = { 'files a': 'passed', 'files rejects': 'passed', 'files the process': 'failed' };
+  const report = await runNightly(run);
+  expect(outcomes(report)).toEqual(failed);
+  expect(outcomes(await runNightly({ ...run, since: [report] }))).toEqual(failed);
 });
 
 it('the nightly run says how to repeat a failed test, with its seed', async () => {

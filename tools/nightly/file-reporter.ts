@@ -1,18 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
-
-/** What vitest says about a test file, and a line of the file that `NIGHTLY_RESULTS` names. */
-export interface FileEvent {
-  readonly file: string;
-  /** Absent when the file begins. */
-  readonly result?: {
-    readonly tests: number;
-    readonly seconds: number;
-    readonly failures: readonly { readonly test: string; readonly message: string }[];
-    readonly skipped: readonly string[];
-  };
-}
+import type { FileEvent } from './run-files.ts';
 
 /** Tells the nightly run about each file as soon as it ends: a report at the end would be lost with the process. */
 export default class FileReporter implements Reporter {
@@ -22,7 +11,8 @@ export default class FileReporter implements Reporter {
 
   onTestModuleEnd(module: TestModule): void {
     const tests = [...module.children.allTests()];
-    const failed = tests.filter((test) => test.result().state === 'failed');
+    // Also those that did not end.
+    const failed = tests.filter((test) => !['passed', 'skipped'].includes(test.result().state));
     // A hook of a suite or the file itself can fail without any test.
     const suites = [...module.children.allSuites()].flatMap((suite) => suite.errors());
     const failures = [

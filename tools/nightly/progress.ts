@@ -1,4 +1,4 @@
-import { missing, type Report, type UnitResult, writeReport } from './report.ts';
+import { missing, type Report, type UnitResult, wholeProcess, writeReport } from './report.ts';
 import type { CommandEnd } from './run-command.ts';
 import type { Selection } from './shards.ts';
 import { type Suite, unitNames } from './suites.ts';
@@ -29,7 +29,9 @@ export class Progress {
     const earlier = since.filter(({ commit, changed }) => commit === about.commit && !changed && !about.changed);
     for (const { suite, units } of selections) {
       const same = earlier.flatMap(({ suites }) => suites.filter(({ name }) => name === suite.name));
-      const passed = same.flatMap((result) => result.units.filter(({ outcome }) => outcome === 'passed'));
+      // Any of its files may be to blame for a process that failed.
+      const blameless = same.filter((result) => !result.units.some(({ name }) => name === wholeProcess));
+      const passed = blameless.flatMap((result) => result.units.filter(({ outcome }) => outcome === 'passed'));
       const known = new Map(passed.map((result) => [result.name, result]));
       // What the suite took on this commit, in all its runs.
       for (const took of same) this.#add(suite, took);

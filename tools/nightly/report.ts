@@ -45,6 +45,9 @@ export const Report = v.object({
 });
 export type Report = v.InferOutput<typeof Report>;
 
+/** The unit that failed if no file of a process did, but the process. */
+export const wholeProcess = 'the process';
+
 export const missing = (name: string): UnitResult => ({
   name,
   outcome: 'missing',

@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { failureOf, repeated, skippedBecause, titlePattern } from './judge.ts';
 import type { Progress } from './progress.ts';
-import { missing, type UnitResult } from './report.ts';
+import { missing, type UnitResult, wholeProcess } from './report.ts';
 import type { CommandEnd } from './run-command.ts';
 import { start } from './start.ts';
 import type { Suite } from './suites.ts';
 
 const reporter = './tools/nightly/file-reporter.ts';
 
-const Event = v.object({
+/** What vitest says about a test file, and a line of the file that `NIGHTLY_RESULTS` names. */
+const FileEvent = v.object({
   file: v.string(),
+  /** Absent when the file begins. */
   result: v.optional(
     v.object({
       tests: v.number(),
@@ -21,7 +23,7 @@ const Event = v.object({
     }),
   ),
 });
-type Event = v.InferOutput<typeof Event>;
+export type FileEvent = v.InferOutput<typeof FileEvent>;
 
 /** One process runs the files. If it is killed, the next one goes on with the files that did not begin. */
 export async function runFiles(progress: Progress, suite: Suite, files: readonly string[]): Promise<void> {
@@ -66,12 +68,13 @@ class FilesRun {
     }
   }
 
-  #end(file: string, result: NonNullable<Event['result']>): void {
+  #end(file: string, result: NonNullable<FileEvent['result']>): void {
     const failures = result.failures.map((failure) => ({
       ...failure,
       repeat: repeated(this.#progress.nightly, this.#suite, [file, ...titlePattern(failure.test)]),
     }));
-    const ended = { ...result, name: file, outcome: failures.length === 0 ? 'passed' : 'failed', failures } as const;
+    const good = result.tests === 0 ? 'skipped' : 'passed';
+    const ended = { ...result, name: file, outcome: failures.length === 0 ? good : 'failed', failures } as const;
     this.#ended.set(file, ended);
     this.#progress.record(this.#suite, ended);
   }
@@ -93,14 +96,14 @@ class FilesRun {
     for (const file of rest) if (this.#begun.has(file)) record(file, 'killed', [file]);
     // For example an error that no test caught.
     const isBlamed = [...this.#ended.values()].some(({ outcome }) => outcome === 'failed');
-    if (rest.length === 0 && end.status !== 0 && !isBlamed) record('the process', 'failed', files);
+    if (rest.length === 0 && end.status !== 0 && !isBlamed) record(wholeProcess, 'failed', files);
     return rest.filter((file) => !this.#begun.has(file));
   }
 }
 
-function readEvents(file: string): readonly Event[] {
+function readEvents(file: string): readonly FileEvent[] {
   if (!existsSync(file)) return [];
   // The last line may be half written.
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
-  return lines.map((line) => v.parse(Event, JSON.parse(line)));
+  return lines.map((line) => v.parse(FileEvent, JSON.parse(line)));
 }
