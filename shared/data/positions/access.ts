@@ -5,7 +5,7 @@ export const positionsAccess = {
   positionChangePut: { POS: ['PutItem'] },
   keysInOrder: { POS: ['GetItem', 'Query'], POT: ['Query'] },
   applyPositionChanges: {
-    POS: ['BatchWriteItem', 'DeleteItem', 'PutItem', 'Query'],
+    POS: ['BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'PutItem', 'Query'],
     POT: ['DeleteItem', 'PutItem', 'Query'],
   },
 } satisfies FunctionAccess;

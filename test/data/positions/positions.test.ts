@@ -4,7 +4,8 @@ import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import { builtPositionItems } from '../../../shared/data/positions/build.ts';
 import { positionChangePut, type SortKeys } from '../../../shared/data/positions/change.ts';
 import { countKeys, type KeyList, keyAt, keysInOrder, presentKeys } from '../../../shared/data/positions/read.ts';
-import type { Trees } from '../../../shared/data/positions/tree/stored.ts';
+import { splitChange } from '../../../shared/data/positions/tree/split-change.ts';
+import { TreeChanged, type Trees } from '../../../shared/data/positions/tree/stored.ts';
 import { readAllChanges } from '../../../shared/data/positions/tree/waiting-changes.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { type TransactItem, transact } from '../../../shared/data/table/transact.ts';
@@ -200,6 +201,32 @@ describe('positions in lists', () => {
     expect(await allKeys(list, 0, 7)).toEqual(expected);
     expect(await applyPositionChanges(table, trees)).toMatchObject({ inapplicable: 0 });
     expect(await storedTreeKeys(table, trees, 'words')).toEqual(expected);
+    expect((await readAllChanges(table, trees)).pending).toEqual([]);
+  });
+
+  it('of a change with more parts than a transaction can write are applied, too', async () => {
+    const trees = { orgId: 'org_many_parts', resource: 'member-words' } as const;
+    const words = Array.from({ length: 900 }, (_, id) => `${id} ${'x'.repeat(150)}`);
+    const change = { id: 1, version: 1, before: undefined, after: { words } };
+    await transact(table, positionChangePut(table, trees.orgId, trees.resource, change));
+    expect(await applyPositionChanges(table, trees)).toMatchObject({ inapplicable: 0 });
+    expect(await storedTreeKeys(table, trees, 'words')).toEqual(inOrder(words));
+    expect((await readAllChanges(table, trees)).pending).toEqual([]);
+  });
+
+  it('of a change that another process has applied are not split into parts', async () => {
+    const trees = { orgId: 'org_late_split', resource: 'member-words' } as const;
+    const change = { id: 1, version: 1, before: undefined, after: { words: ['anna', 'berta'] } };
+    await transact(table, positionChangePut(table, trees.orgId, trees.resource, change));
+    const { state, pending } = await readAllChanges(table, trees);
+    const [read] = pending;
+    if (read === undefined) throw new Error('The change is missing.');
+    const crashPoint = new CrashPoint(3, 'before');
+    await crashPoint.resultOf(applyPositionChanges(crashingTable(table, crashPoint), trees));
+    expect((await readAllChanges(table, trees)).state.applied).toEqual([read.sk]);
+    await expect(splitChange(table, trees, read, state)).rejects.toThrow(TreeChanged);
+    expect(await allKeys({ ...trees, list: 'words', descending: false }, 0, 7)).toEqual(['anna', 'berta']);
+    expect(await applyPositionChanges(table, trees)).toMatchObject({ inapplicable: 0 });
     expect((await readAllChanges(table, trees)).pending).toEqual([]);
   });
 

@@ -41,6 +41,13 @@ export function stateItem({ orgId, resource }: Trees, state: TreesState): ItemKe
   return { ...positionStateKey(orgId, resource), ...state };
 }
 
+/** The condition that no other process has changed the trees since their state was read. */
+export function stateUnchanged({ version }: TreesState) {
+  return version === 0
+    ? { ConditionExpression: 'attribute_not_exists(pk)' }
+    : { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': version } };
+}
+
 /** The items are read often and rewritten often, so their names are short and entries have no names. */
 const Node = v.object({
   sk: v.string(),

@@ -6,7 +6,7 @@ import { keysIn, type PositionChange } from '../change.ts';
 import { TreeEditor } from './editor.ts';
 import { emptyTree, rootName, type TreeNode } from './node.ts';
 import { splitChange } from './split-change.ts';
-import { NodeReader, nodeItem, stateItem, TreeChanged, type Trees, type TreesState } from './stored.ts';
+import { NodeReader, nodeItem, stateItem, stateUnchanged, TreeChanged, type Trees, type TreesState } from './stored.ts';
 
 /** The state names them, and every reader reads the state. */
 const maxChanges = 100;
@@ -57,7 +57,8 @@ export class TreesWriter {
   /** A change of many keys edits more nodes than a transaction can write. Its parts are applied one after the other. */
   async #addInParts(change: PositionChange): Promise<boolean> {
     // A part that does not match the trees stays, as any change does.
-    for (const part of await splitChange(this.#table, this.#trees, change)) await this.add(part);
+    const parts = await splitChange(this.#table, this.#trees, change, this.state);
+    for (const part of parts) await this.add(part);
     return true;
   }
 
@@ -148,12 +149,7 @@ export class TreesWriter {
       Put: {
         TableName: this.#table.name,
         Item: stateItem(this.#trees, next),
-        ...(this.state.version === 0
-          ? { ConditionExpression: 'attribute_not_exists(pk)' }
-          : {
-              ConditionExpression: 'version = :version',
-              ExpressionAttributeValues: { ':version': this.state.version },
-            }),
+        ...stateUnchanged(this.state),
       },
     };
   }
