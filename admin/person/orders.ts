@@ -1,4 +1,4 @@
-import { eraseBuyer } from '../../shared/data/admin/erase-buyer.ts';
+import { eraseBuyer, isOfBuyer } from '../../shared/data/admin/erase-buyer.ts';
 import { everyEvent } from '../../shared/data/admin/read-all.ts';
 import { changeBasket, readBasket } from '../../shared/data/baskets/baskets.ts';
 import { ordersByEmail, ordersOfUser, readOrderWithTickets } from '../../shared/data/orders/read.ts';
@@ -12,6 +12,7 @@ import { orderResource, shownEventId, ticketFields } from '../../shared/mappers/
 import { orderMembership } from '../../shared/mappers/order-membership.ts';
 import { orderRefund } from '../../shared/mappers/order-refund.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
+import { eraseHolderNames } from './holder-names.ts';
 import { ownsAddress, type Person, type PersonSection } from './section.ts';
 import { isGivenAway } from './transfers.ts';
 
@@ -31,10 +32,12 @@ export const ordersSection: PersonSection = {
   },
   async erase(person) {
     let erased = 0;
-    const { table, orgId } = person;
+    const { table, orgId, clock } = person;
     for (const { orderId } of await findOrders(person)) {
       await changeBasket(table, { orgId, basketId: orderId, decide: eraseRefundReasons });
-      if ((await eraseBuyer(table, orgId, orderId, unixSeconds(person.clock))) === 'erased') erased += 1;
+      const names = await eraseHolderNames(person, orderId, isOfBuyer);
+      const outcome = await eraseBuyer(table, { orgId, orderId, nowUnix: unixSeconds(clock) }, names.announce);
+      if (outcome === 'erased' || names.erased > 0) erased += 1;
     }
     return erased;
   },

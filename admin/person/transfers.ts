@@ -1,12 +1,12 @@
 import { eraseOffers } from '../../shared/data/admin/erase-offers.ts';
-import { changeHolder } from '../../shared/data/orders/change-holder.ts';
-import { readOrderRef, readOrderWithTickets } from '../../shared/data/orders/read.ts';
+import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { readBarcodeRows, rowsOfferedTo, ticketsGivenTo } from '../../shared/data/transfers/read.ts';
 import type { BarcodeRow } from '../../shared/data/transfers/row.ts';
 import type { TicketRecord } from '../../shared/domain/orders/order.ts';
 import { transferIdOf } from '../../shared/domain/orders/transfer.ts';
 import { transferResource } from '../../shared/mappers/transfer.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
+import { eraseHolderNames } from './holder-names.ts';
 import { ownsAddress, type Person, type PersonSection } from './section.ts';
 
 /** The tickets that others offered or gave to the person. Those that the person bought are in the orders. */
@@ -29,16 +29,13 @@ export const transfersSection: PersonSection = {
     };
   },
   async erase(person) {
-    const { table, orgId, clock } = person;
+    const { table, orgId } = person;
     const { rows, held } = await transfersOf(person);
     let erased = 0;
-    for (const { orderId, ticketId, ticketName, barcode } of held) {
-      const ref = ticketName === null ? undefined : await readOrderRef(table, orgId, orderId);
-      if (ref === undefined) continue;
+    for (const { orderId, barcode } of held) {
       // Whoever was given it meanwhile keeps the name.
-      const nameOf = (ticket: TicketRecord) => (ticket.barcode === barcode ? null : ticket.ticketName);
-      await changeHolder(table, orgId, { ref, ticketId, atUnix: unixSeconds(clock), nameOf });
-      erased += 1;
+      const names = await eraseHolderNames(person, orderId, (ticket) => ticket.barcode === barcode);
+      erased += names.erased;
     }
     // Last, because an accepted offer leads to the ticket.
     for (const { ticket } of rows) if ((await eraseOffers(table, orgId, ticket.barcode)) === 'erased') erased += 1;

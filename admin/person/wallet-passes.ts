@@ -1,23 +1,33 @@
+import { endRegistration } from '../../shared/data/admin/end-registration.ts';
 import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
-import { devicesWithPasses, forgetDevice, type RegisteredDevice } from '../../shared/data/wallets/devices.ts';
+import { devicesWithPasses, type RegisteredDevice } from '../../shared/data/wallets/devices.ts';
 import { ticketSerial } from '../../shared/documents/apple-serial.ts';
 import type { TicketRecord } from '../../shared/domain/orders/order.ts';
 import { transferCount } from '../../shared/domain/orders/ticket-link.ts';
+import { unixSeconds } from '../../shared/platform/clock.ts';
 import { cardsOf } from './members.ts';
 import { findOrders } from './orders.ts';
 import type { Person, PersonSection } from './section.ts';
 import { isGivenAway, ticketsOfOthers } from './transfers.ts';
 
-/** The person's Apple passes that a phone is registered for. The row has the phone's push token. The pass on the phone is the person's own copy. */
+/** A phone that is off for longer keeps its copy with the name. */
+const toldSeconds = 7 * 86_400;
+
+/**
+ * The person's Apple passes that a phone is registered for. The row has the phone's push token, and lives for a week after the erasure:
+ * only a registered phone can be told that its pass has no name any more, and ask which pass it is.
+ */
 export const walletPassesSection: PersonSection = {
   name: 'wallet_passes',
   async collect(person) {
     return (await passesOf(person)).map(({ sk }) => ({ serial_number: sk }));
   },
   async erase(person) {
-    const passes = await passesOf(person);
-    for (const pass of passes) await forgetDevice(person.table, pass);
-    return passes.length;
+    const endUnix = unixSeconds(person.clock) + toldSeconds;
+    let ending = 0;
+    for (const pass of await passesOf(person))
+      if ((await endRegistration(person.table, pass, endUnix)) === 'ending') ending += 1;
+    return ending;
   },
 };
 

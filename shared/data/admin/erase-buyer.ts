@@ -10,6 +10,7 @@ import {
   type TicketRecord,
 } from '../../domain/orders/order.ts';
 import { limitMoves, readMemberTickets } from '../baskets/member-tickets.ts';
+import type { NamedTicket } from '../orders/change-holder.ts';
 import { orderTicketsItem } from '../orders/order-tickets-row.ts';
 import { readOrderWithTickets } from '../orders/read.ts';
 import { orderRow, orderWordItems } from '../orders/row.ts';
@@ -18,7 +19,7 @@ import { barcodeKey, memberTicketsItemKey } from '../table/keys.ts';
 import type { PersonHash } from '../table/person-hash.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
-import { type TransactItem, transact } from '../table/transact.ts';
+import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 
 /**
  * Erases the buyer's personal data from an order and its tickets, with the holders whom the buyer has named, and removes the
@@ -26,15 +27,21 @@ import { type TransactItem, transact } from '../table/transact.ts';
  */
 export function eraseBuyer(
   table: Table,
-  orgId: string,
-  orderId: number,
-  nowUnix: number,
+  { orgId, orderId, nowUnix }: { readonly orgId: string; readonly orderId: number; readonly nowUnix: number },
+  /** Called for each name. A transaction has no room for those of a large order: the caller erases most of them before. */
+  sideEffects: SideEffects<NamedTicket> = noSideEffects,
 ): Promise<'erased' | 'unchanged'> {
   return retryRaces('order', async () => {
     const placed = await readOrderWithTickets(table, orgId, orderId);
     if (placed === undefined || isErased(placed)) return 'unchanged';
     const [hash, counts] = await Promise.all([personHash(table), erasedCounts(table, orgId, placed)]);
-    const refused = await transact(table, [...erasure(table, orgId, { placed, hash, nowUnix }), ...counts]);
+    const tickets = placed.tickets.map((ticket) => withoutHolder(ticket, nowUnix));
+    const items = [...erasure(table, orgId, { placed, tickets, hash, nowUnix }), ...counts];
+    const named = placed.tickets.flatMap((before, index) => {
+      const after = tickets[index];
+      return after === undefined || after.ticketName === before.ticketName ? [] : [{ before, after }];
+    });
+    const refused = await transact(table, items, named.flatMap(sideEffects));
     return refused.length === 0 ? 'erased' : undefined;
   });
 }
@@ -56,18 +63,23 @@ function isErased({ order, tickets, memberships }: OrderWithTickets): boolean {
 }
 
 /** A ticket that was given away has the name of somebody else, which that person's own erasure erases. */
-const isOfBuyer = ({ transfers }: TicketRecord): boolean => transfers === undefined;
+export const isOfBuyer = ({ transfers }: TicketRecord): boolean => transfers === undefined;
+
+const withoutHolder = (ticket: TicketRecord, nowUnix: number): TicketRecord =>
+  isOfBuyer(ticket)
+    ? { ...ticket, ticketName: null, holderMemberId: null, emailAddress: null, updatedUnix: nowUnix }
+    : ticket;
 
 interface Erasure {
   readonly placed: OrderWithTickets;
+  /** The tickets of the order, without holders. */
+  readonly tickets: readonly TicketRecord[];
   readonly hash: PersonHash;
   readonly nowUnix: number;
 }
 
-function erasure(table: Table, orgId: string, { placed, hash, nowUnix }: Erasure): TransactItem[] {
+function erasure(table: Table, orgId: string, { placed, tickets, hash, nowUnix }: Erasure): TransactItem[] {
   const { order } = placed;
-  const erasedNames = { ticketName: null, holderMemberId: null, emailAddress: null, updatedUnix: nowUnix };
-  const tickets = placed.tickets.map((ticket) => (isOfBuyer(ticket) ? { ...ticket, ...erasedNames } : ticket));
   const memberships = placed.memberships.map((one) => ({ ...one, firstName: null, lastName: null }));
   const { personReservation, ...kept } = order;
   const erased: OrderRecord = {

@@ -96,7 +96,7 @@ export const webhookEvents = {
   'ticket.updated': webhookEvent(
     'ticket.updated',
     'TicketUpdatedEvent',
-    'A ticket got another name or another seat. Its barcode stays.',
+    'A ticket got another name or another seat, or its name was erased: then it is null, in `previous` too. Its barcode stays.',
     { ...ofTicket, ...changeFields },
   ),
   'ticket.transfer_offered': webhookEvent(

@@ -114,7 +114,7 @@ describe('orders, tickets and scans of a customer', () => {
     await expectNoTrace(orgId);
     const kept = await readOrderWithTickets(table, orgId, placed.orderId);
     expect(kept).toMatchObject({
-      order: { userId: customer.userId, status: 'confirmed', totalMinor: 4_550, emailAddress: null, version: 2 },
+      order: { userId: customer.userId, status: 'confirmed', totalMinor: 4_550, emailAddress: null, version: 4 },
       tickets: [{ status: 1, barcode: placed.tickets[0]?.barcode, ticketName: null, faceMinor: 2_500 }, { status: 1 }],
     });
     expect(await readSales(table, orgId, someEvent)).toEqual(counted);

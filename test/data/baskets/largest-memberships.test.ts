@@ -211,7 +211,7 @@ describe('the transactions of a family of four that pays in instalments and rene
     expect(withAbsent(refused, ofThreeOthers)).toBe(documentedSum('refusal of a refund of four memberships'));
     expect(returned).toBeLessThanOrEqual(documentedSum('share that is paid again') ?? 0);
     expect(ended).toBeLessThanOrEqual(documentedSum('refund with memberships') ?? 0);
-    const erased = await largestOf(() => eraseBuyer(deps.table, orgId, basketId, deps.nowUnix));
+    const erased = await largestOf(() => eraseBuyer(deps.table, { orgId, orderId: basketId, nowUnix: deps.nowUnix }));
     expect(erased).toBeLessThanOrEqual(documentedSum('erase') ?? 0);
     const placed = await readOrderWithTickets(deps.table, orgId, other.basketId);
     expect(placed?.memberships.map(({ status }) => status)).toEqual([3, 3, 3, 3]);

@@ -216,9 +216,9 @@ describe('the erasure of a buyer', () => {
     const deps = await givenClub(table);
     const { orgId } = deps;
     const { order } = await buyMembership(deps, await givenType(table, orgId), [person('Byron')]);
-    expect(await eraseBuyer(table, orgId, order.orderId, noonUnix)).toBe('erased');
+    expect(await eraseBuyer(table, { orgId, orderId: order.orderId, nowUnix: noonUnix })).toBe('erased');
     const erased = await readOrderWithTickets(table, orgId, order.orderId);
     expect(erased?.memberships).toMatchObject([{ firstName: null, lastName: null, faceMinor: 24_050 }]);
-    expect(await eraseBuyer(table, orgId, order.orderId, noonUnix)).toBe('unchanged');
+    expect(await eraseBuyer(table, { orgId, orderId: order.orderId, nowUnix: noonUnix })).toBe('unchanged');
   });
 });

@@ -85,7 +85,7 @@ describe('largest order', () => {
         const known = await readOrderByUuid(deps.table, orgId, order.orderUuid);
         const orderId = known?.orderId ?? 0;
         const ended = await largestOf(() => cancelOrRefundTickets(deps, orderId, { tickets: 'all', to }));
-        const erased = await largestOf(() => eraseBuyer(deps.table, orgId, orderId, deps.nowUnix));
+        const erased = await largestOf(() => eraseBuyer(deps.table, { orgId, orderId, nowUnix: deps.nowUnix }));
         expect({ imported, ended, erased }).toEqual({
           imported: documentedSum('import'),
           ended: documentedSum('cancel, or refund without a payment here'),

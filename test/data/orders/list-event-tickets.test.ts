@@ -171,7 +171,7 @@ describe('list-event-tickets', () => {
       await writeOrder(table, orgId, placed);
       orders.push(placed.orderId);
     } else if (what === 'erase') {
-      await eraseBuyer(table, orgId, orderId, nowUnix);
+      await eraseBuyer(table, { orgId, orderId, nowUnix });
     } else if (what === 'scan') {
       await recordScan(table, { orgId, scan: aScan('unknown', { eventId }), nonce: null });
     } else {

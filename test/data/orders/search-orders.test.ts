@@ -166,7 +166,7 @@ describe('list-orders with a search', () => {
       const before = orders.get(orderId);
       if (before === undefined) throw new Error('The order is missing.');
       if (round % 2 === 0) {
-        await eraseBuyer(table, orgId, orderId, someSpan);
+        await eraseBuyer(table, { orgId, orderId, nowUnix: someSpan });
         orders.set(orderId, { ...before, firstName: null, lastName: null, emailAddress: null });
       } else {
         const changed = await changeTickets(table, { orgId, orderId }, { tickets: 'all', to: 'refunded' });
@@ -184,7 +184,7 @@ describe('list-orders with a search', () => {
       const placed = anOrder({ ...soldFor(of), firstName: 'Grace' });
       await writeOrder(table, own, placed);
       expect(await orderWords(table, own, of)).not.toEqual([]);
-      await eraseBuyer(table, own, placed.orderId, someSpan);
+      await eraseBuyer(table, { orgId: own, orderId: placed.orderId, nowUnix: someSpan });
       expect(await orderWords(table, own, of)).toEqual([]);
     }
   });

@@ -182,12 +182,12 @@ describe('max_per_person of a phase', () => {
   it('leaves no hash of a person who is erased, and the count of others with the same address', async () => {
     const { buy, counts, orgId } = await givenLimit();
     const [one, two] = [await buy(1, 'ada@example.com'), await buy(2, 'ada@example.com')];
-    await eraseBuyer(table, orgId, Number(one.body.order_id), noonUnix);
+    await eraseBuyer(table, { orgId, orderId: Number(one.body.order_id), nowUnix: noonUnix });
     expect(await counts()).toMatchObject([{ counted: { f1: 2 } }]);
     const placed = await readOrderWithTickets(table, orgId, Number(one.body.order_id));
     expect(placed?.order.personReservation).toBeUndefined();
     expect(await findingsOf(table, orgId)).toEqual([]);
-    await eraseBuyer(table, orgId, Number(two.body.order_id), noonUnix);
+    await eraseBuyer(table, { orgId, orderId: Number(two.body.order_id), nowUnix: noonUnix });
     expect(await counts()).toEqual([]);
     expect(await findingsOf(table, orgId)).toEqual([]);
   });
@@ -195,10 +195,10 @@ describe('max_per_person of a phase', () => {
   it('counts nothing back when an order whose buyer is erased is refunded: no count falls below 0', async () => {
     const { buy, counts, deps, orgId } = await givenLimit();
     const [one, two] = [await buy(1, 'ada@example.com'), await buy(2, 'ada@example.com')];
-    await eraseBuyer(table, orgId, Number(one.body.order_id), noonUnix);
+    await eraseBuyer(table, { orgId, orderId: Number(one.body.order_id), nowUnix: noonUnix });
     await refundOrder(deps, { orderId: Number(one.body.order_id), tickets: 'all' });
     expect(await counts()).toMatchObject([{ counted: { f1: 2 } }]);
-    await eraseBuyer(table, orgId, Number(two.body.order_id), noonUnix);
+    await eraseBuyer(table, { orgId, orderId: Number(two.body.order_id), nowUnix: noonUnix });
     await refundOrder(deps, { orderId: Number(two.body.order_id), tickets: 'all' });
     expect(await counts()).toEqual([]);
     expect(await findingsOf(table, orgId)).toEqual([]);

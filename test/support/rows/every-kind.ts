@@ -246,7 +246,7 @@ export async function rewriteEveryKind(world: World): Promise<void> {
   await world.scan('CARD-1', 4);
   const tickets = [world.placed.tickets[1]?.ticketId ?? 0];
   await cancelOrRefundTickets(deps, orderId, { tickets, to: 'cancelled' });
-  await eraseBuyer(table, orgId, orderId, later);
+  await eraseBuyer(table, { orgId, orderId, nowUnix: later });
 
   await changeEndpoint(table, ref, { change: (before) => ({ ...before, description: ada.firstName }) });
   const delivery = await readDelivery(table, eventRef);
