@@ -23,10 +23,7 @@ function problemsOf(operation: Operation): readonly ProblemCode[] {
       : []),
     ...(input.queryDependencies.excludes.length > 0 ? (['parameter_conflict'] as const) : []),
     ...(readsBody(operation) ? (['body_invalid', 'body_too_large', 'content_type_unsupported'] as const) : []),
-    ...(auth.kind === 'public' ? [] : keyProblems),
-    ...(auth.kind === 'public'
-      ? []
-      : [auth.storefront ? ('origin_not_allowed' as const) : ('storefront_not_allowed' as const)]),
+    ...callerProblems(operation),
     ...(auth.kind === 'metered' ? (['rate_limit_exceeded'] as const) : []),
     ...(auth.ssoUser ? ssoProblems[auth.ssoUser] : []),
     ...(auth.ticketLink ? (['link_invalid'] as const) : []),
@@ -36,6 +33,16 @@ function problemsOf(operation: Operation): readonly ProblemCode[] {
     ...headerProblems(operation),
   ]);
   return problemCodes.filter((code) => codes.has(code));
+}
+
+/** The problems of the key or token, and of one that is not for the operation. */
+function callerProblems({ auth }: Operation): readonly ProblemCode[] {
+  if (auth.kind === 'public') return [];
+  return [
+    ...keyProblems,
+    auth.storefront ? 'origin_not_allowed' : 'storefront_not_allowed',
+    ...(auth.gates ? [] : (['gate_token_not_allowed'] as const)),
+  ];
 }
 
 /** The problems of the headers that the operation reads. */
@@ -84,7 +91,7 @@ function hasRequiredEntry(schema: v.GenericSchema): boolean {
 const sharedCodes: Readonly<Record<number, readonly ProblemCode[]>> = {
   400: ['parameter_unknown', 'parameter_invalid', 'parameter_repeated'],
   401: ['api_key_missing', 'api_key_malformed', 'api_key_invalid', 'api_key_expired'],
-  403: ['secret_key_in_browser', 'storefront_not_allowed', 'scope_missing'],
+  403: ['secret_key_in_browser', 'storefront_not_allowed', 'gate_token_not_allowed', 'scope_missing'],
   404: ['resource_not_found', 'route_not_found'],
   409: ['idempotency_mismatch', 'idempotency_in_progress'],
   412: ['version_conflict'],

@@ -45,6 +45,11 @@ export const authenticationProblems = {
     type: 'permission_error',
     meaning: 'The operation needs an API key. A storefront token cannot call it.',
   },
+  gate_token_not_allowed: {
+    status: 403,
+    type: 'permission_error',
+    meaning: 'The operation needs an API key. A gate token cannot call it.',
+  },
   gate_not_allowed: {
     status: 403,
     type: 'permission_error',

@@ -31,6 +31,11 @@ export const seatProblems = {
     type: 'conflict_error',
     meaning: 'There are as many free seats, but not together. Ask for fewer, or send `together` false.',
   },
+  accessible_sold_out: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Not as many wheelchair places are left as `accessible` asks for, however many other seats are.',
+  },
   leaves_single_seat: {
     status: 409,
     type: 'conflict_error',

@@ -36,15 +36,7 @@ import { handleOf } from '../support/operation-handles.ts';
 import { givenStackSecret } from '../support/stack-secret.ts';
 import { createTestTable } from '../support/table.ts';
 import { isThorough } from '../support/thorough.ts';
-import {
-  type Answer,
-  isNoGate,
-  isPublic,
-  isRefused,
-  seesNothingOf,
-  succeeds,
-  type Verdict,
-} from './access-verdicts.ts';
+import { type Answer, isPublic, isRefused, seesNothingOf, succeeds, type Verdict } from './access-verdicts.ts';
 
 await givenStackSecret();
 
@@ -178,7 +170,7 @@ const callers: readonly Caller[] = [
     name: 'a gate token',
     meets: (operation) => !isPublic(operation),
     request: () => ({ bearer: keys.gate }),
-    expected: (operation) => (operation.auth.gates === undefined ? isNoGate : succeeds(operation)),
+    expected: (operation) => (operation.auth.gates ? succeeds(operation) : isRefused(403, 'gate_token_not_allowed')),
   },
   withFanToken('no fan token', undefined, (operation) => {
     if (needsFanToken(operation) || operation.auth.ssoUser === 'linked_on_pages')

@@ -21,10 +21,6 @@ export const succeeds =
   (answer) =>
     answer.status === output.status || isRefused(409, 'wallet_not_configured')(answer);
 
-/** A gate token is no API key. */
-export const isNoGate: Verdict = (answer) =>
-  isRefused(403, 'gate_token_not_allowed')(answer) || isRefused(401, 'api_key_malformed')(answer);
-
 export const isPublic = ({ auth }: Operation): boolean => auth.kind === 'public';
 
 /** An object of another organisation looks like a missing one; a list shows one's own, an SSO list nothing. */

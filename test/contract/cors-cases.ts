@@ -74,10 +74,10 @@ export function describeCors(operation: Operation, contract: ContractGetter): vo
     const headers = { Origin: shopOrigin, ...formHeader(operation) };
     const answered = await contract().send(operation, { key, headers });
     if (operation.auth.gates) expect(answered.status).toBe(operation.output.status);
-    else expectProblem(answered, 401, 'api_key_malformed');
+    else expectProblem(answered, 403, 'gate_token_not_allowed');
     expectReadable(answered, '*');
     const refused = await contract().send(operation, { key, query: { no_such_parameter: '1' } });
-    expect(refused.status).toBe(operation.auth.gates ? 400 : 401);
+    expect(refused.status).toBe(operation.auth.gates ? 400 : 403);
     expectReadable(refused, '*');
   });
 

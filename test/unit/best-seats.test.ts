@@ -128,8 +128,38 @@ describe('best seats', () => {
       ],
     );
     expect(found(map, open(map), 2, { wheelchairs: 1 })).toEqual(['A 5-6']);
-    expect(found(map, open(map, ['A5']), 2, { wheelchairs: 1 })).toBe('sold_out');
+    expect(found(map, open(map, ['A5']), 2, { wheelchairs: 1 })).toBe('accessible_sold_out');
     // Others do not get them.
     expect(found(map, open(map), 5)).toBe('sold_out');
   });
+
+  it('with a wheelchair take a companion seat only for a further ticket', () => {
+    const map = wheelchairsInTwoRows;
+    expect(found(map, open(map), 1, { wheelchairs: 1 })).toEqual(['A 1-1', 'B 1-1']);
+    expect(found(map, open(map), 2, { wheelchairs: 1 })).toEqual(['A 1-2', 'B 1-2']);
+  });
+
+  it('with wheelchairs say whether places are missing, seats are missing, or only not in one row', () => {
+    const map = wheelchairsInTwoRows;
+    expect(found(map, open(map), 2, { wheelchairs: 2 })).toBe('not_together');
+    expect(found(map, open(map), 2, { wheelchairs: 2, together: false })).toEqual(['A 1-1 + B 1-1']);
+    expect(found(map, open(map), 3, { wheelchairs: 3 })).toBe('accessible_sold_out');
+    expect(found(map, open(map), 9, { wheelchairs: 2 })).toBe('sold_out');
+    expect(found(map, open(map), 5, { wheelchairs: 1 })).toBe('not_together');
+    // The companion seat of B belongs to a place that is not taken.
+    expect(found(map, open(map), 6, { wheelchairs: 1, together: false })).toEqual(['A 1-1 + A 2-4 + B 3-4']);
+    expect(found(map, open(map), 7, { wheelchairs: 1, together: false })).toBe('sold_out');
+  });
 });
+
+const wheelchairsInTwoRows = aSeatMap(
+  [
+    { row: 'A', seats: '1-4' },
+    { row: 'B', seats: '1-4' },
+  ],
+  [
+    { kind: 'wheelchair', seats: ['Stalls/A/1', 'Stalls/B/1'], companionOf: null },
+    { kind: 'companion', seats: ['Stalls/A/2'], companionOf: 'Stalls/A/1' },
+    { kind: 'companion', seats: ['Stalls/B/2'], companionOf: 'Stalls/B/1' },
+  ],
+);

@@ -41,6 +41,8 @@ export type BestSeats =
   | { readonly outcome: 'found'; readonly takes: readonly BestTake[]; readonly among: number }
   /** So many seats are open, but not side by side. */
   | { readonly outcome: 'not_together' }
+  /** Too few wheelchair places are open, however many other seats are. */
+  | { readonly outcome: 'accessible_sold_out' }
   | { readonly outcome: 'sold_out' };
 
 /**
@@ -179,43 +181,59 @@ function byRow(seats: readonly { readonly row: OpenRow; readonly position: numbe
   }));
 }
 
+interface Place {
+  readonly row: OpenRow;
+  readonly seat: MapSeat;
+  readonly position: number;
+}
+
 /**
- * Wheelchair places of one row, their companion seats, and for the rest of the party the open seats next to them. A row that has
- * them all is looked for from the stage on.
+ * Wheelchair places of one row, and for the rest of the party their companion seats and the open seats next to them. Without the wish
+ * to sit together, of several rows if no row has them all.
  */
 function accessibleSeats(rows: readonly OpenRow[], wish: BestWish, focal: Point): BestSeats {
-  const { size, wheelchairs, zone } = wish;
   const takes = rows.flatMap((row) => {
-    const { seats, open } = row.picture;
-    const openSeats = seats.flatMap((seat, position) =>
-      open[position] && seat.zone === zone ? [{ seat, position }] : [],
-    );
-    const places = openSeats.filter(({ seat }) => seat.kind === 'wheelchair').slice(0, wheelchairs);
-    if (places.length < wheelchairs) return [];
-    const names = new Set(places.map(({ seat }) => `${row.section}/${row.row}/${seat.label}`));
-    const isTheirs = ({ companionOf }: MapSeat): boolean => companionOf !== null && names.has(companionOf);
-    const centre = places[0]?.position ?? 0;
-    const rest = openSeats
-      .filter(({ seat }) => isTheirs(seat) || isOrdinary(seat))
-      .toSorted(
-        (one, other) =>
-          Number(isTheirs(other.seat)) - Number(isTheirs(one.seat)) ||
-          Math.abs(one.position - centre) - Math.abs(other.position - centre),
-      )
-      .slice(0, size - wheelchairs);
-    if (places.length + rest.length < size) return [];
-    const chosen = [...places, ...rest];
-    const positions = chosen.map(({ position }) => position);
-    return [
-      {
-        rows: [{ section: row.section, row: row.row, positions }],
-        distance: distanceOf([{ ...row, positions }], focal),
-      },
-    ];
+    const party = partyOf(openPlaces(row, wish), wish);
+    if (party === undefined) return [];
+    const positions = party.map(({ position }) => position);
+    return [{ ...row, positions, distance: distanceOf([{ ...row, positions }], focal) }];
   });
-  if (takes.length === 0) return { outcome: 'sold_out' };
-  const nearest = takes
-    .toSorted(byDistance)
-    .map(({ rows: found }) => ({ rows: found, leavesSingle: true, isTogether: true }));
-  return { outcome: 'found', takes: nearest, among: chosenAmong(rows, wish) };
+  if (takes.length > 0) {
+    const nearest = takes.toSorted(byDistance).map(({ section, row, positions }) => ({
+      rows: [{ section, row, positions }],
+      leavesSingle: true,
+      isTogether: true,
+    }));
+    return { outcome: 'found', takes: nearest, among: chosenAmong(rows, wish) };
+  }
+  const distance = ({ row, position }: Place) => distanceOf([{ ...row, positions: [position] }], focal);
+  const places = rows.flatMap((row) => openPlaces(row, wish)).toSorted((one, other) => distance(one) - distance(other));
+  if (places.filter(isWheelchairPlace).length < wish.wheelchairs) return { outcome: 'accessible_sold_out' };
+  const party = partyOf(places, wish);
+  if (party === undefined) return { outcome: 'sold_out' };
+  if (wish.together) return { outcome: 'not_together' };
+  // The wheelchair places come first, as in one row.
+  const apart = [...byRow(party.slice(0, wish.wheelchairs)), ...byRow(party.slice(wish.wheelchairs))];
+  return { outcome: 'found', takes: [{ rows: apart, leavesSingle: true, isTogether: false }], among: 1 };
+}
+
+const isWheelchairPlace = ({ seat }: Place): boolean => seat.kind === 'wheelchair';
+
+function openPlaces(row: OpenRow, { zone }: BestWish): readonly Place[] {
+  const { seats, open } = row.picture;
+  return seats.flatMap((seat, position) => (open[position] && seat.zone === zone ? [{ row, seat, position }] : []));
+}
+
+/** The first wheelchair places, then their companion seats, then the nearest others; undefined if they are too few. */
+function partyOf(open: readonly Place[], { size, wheelchairs }: BestWish): readonly Place[] | undefined {
+  const places = open.filter(isWheelchairPlace).slice(0, wheelchairs);
+  const names = new Set(places.map(({ row, seat }) => `${row.section}/${row.row}/${seat.label}`));
+  const isTheirs = ({ seat: { companionOf } }: Place): boolean => companionOf !== null && names.has(companionOf);
+  const [centre] = places;
+  const away = ({ seat }: Place) => Math.hypot(seat.x - (centre?.seat.x ?? 0), seat.y - (centre?.seat.y ?? 0));
+  const rest = open
+    .filter((place) => isTheirs(place) || isOrdinary(place.seat))
+    .toSorted((one, other) => Number(isTheirs(other)) - Number(isTheirs(one)) || away(one) - away(other))
+    .slice(0, size - wheelchairs);
+  return places.length < wheelchairs || places.length + rest.length < size ? undefined : [...places, ...rest];
 }

@@ -17,7 +17,7 @@ export type SeatRefusal =
       readonly instead: readonly (readonly string[])[];
       readonly rows: readonly ShownRow[];
     }
-  | { readonly reason: 'seats_not_together' }
+  | { readonly reason: 'seats_not_together' | 'accessible_sold_out' }
   /** The price sells several tickets at once, and these are not a multiple of them. */
   | { readonly reason: 'other_seat_count'; readonly seats: number; readonly ticketsIncluded: number }
   /** The quantity of a line with seats follows from its seats. */

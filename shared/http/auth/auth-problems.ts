@@ -38,6 +38,14 @@ export function scopeMissing(accepted: readonly Scope[], held: readonly Scope[])
   return problem('scope_missing', `This operation requires the scope ${needed}. Your API key has: ${held.join(', ')}.`);
 }
 
+/** The signature of the token is valid, so this answer needs no call. */
+export function gateTokenNotAllowed(): Problem {
+  return problem(
+    'gate_token_not_allowed',
+    'A gate token cannot call this operation. Scan with record-scan, or call it from your server, with an API key.',
+  );
+}
+
 /** A wrong link and one that has ended get the same response. */
 export function linkInvalid(): Problem {
   return problem(

@@ -12,7 +12,7 @@ import { authKey } from '../../data/table/keys.ts';
 import type { Auth, Operation } from '../../operations/operation.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
 import { log } from '../../platform/log.ts';
-import { keyRefused, limitReached, scopeMissing } from '../auth/auth-problems.ts';
+import { gateTokenNotAllowed, keyRefused, limitReached, scopeMissing } from '../auth/auth-problems.ts';
 import { malformedKey, readBearerToken } from '../auth/bearer.ts';
 import { readFormToken, takeFormTokens } from '../auth/form-tokens.ts';
 import { readToken, type SignedToken } from '../auth/signed-token.ts';
@@ -35,7 +35,7 @@ export function authenticate(operation: Operation, platform: Platform): Middlewa
       if (link !== undefined) return authenticateLink(platform, event, link);
       const key = readSentToken(operation, platform, event);
       if (key.kind === 'gate') {
-        if (!auth.gates) throw malformedKey();
+        if (!auth.gates) throw gateTokenNotAllowed();
         return authenticateGate(platform, event, key, platform.clock.nowMs());
       }
       if (key.kind === 'pub') return authenticateStorefront(operation, platform, event, key);

@@ -50,7 +50,8 @@ tickets are laid on them in the order of the items. \`section\`, \`accessible\` 
 
 A take that leaves a single free seat behind is 409 \`leaves_single_seat\`, unless no other one in the row avoids it or the event allows it. A seat that somebody
 else has taken is 409 \`seat_taken\`. Both name the row as it is now in \`seats\` of the error, and the first also two takes that are allowed.
-Companion seats are sold with their wheelchair place (403 \`companion_only\`).`,
+Companion seats are sold with their wheelchair place (403 \`companion_only\`). With \`accessible\`, the first tickets get wheelchair places, and the others
+the companion seats of those places and then the seats beside them; too few free wheelchair places are 409 \`accessible_sold_out\`.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/seats'),
   auth: { ...purchaseAuth, ssoUser: 'optional' },
@@ -62,7 +63,7 @@ Companion seats are sold with their wheelchair place (403 \`companion_only\`).`,
       accessible: v.optional(
         field(
           v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxBasketTickets)),
-          'How many of the best seats are wheelchair places. Their companion seats come with them.',
+          'How many of the tickets are for wheelchair places. The places belong to the first tickets. A companion seat is taken only for a further ticket: for one wheelchair user and a companion, ask for a quantity of 2 and accessible 1.',
         ),
         0,
       ),
@@ -72,7 +73,7 @@ Companion seats are sold with their wheelchair place (403 \`companion_only\`).`,
       ),
     }),
   },
-  output: { schema: Basket, problems: ['parameter_conflict', ...addProblems, ...seatProblems] },
+  output: { schema: Basket, problems: ['parameter_conflict', 'accessible_sold_out', ...addProblems, ...seatProblems] },
   effects: {
     access: [
       basketsAccess.readBasket,

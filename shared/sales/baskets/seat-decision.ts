@@ -120,7 +120,8 @@ async function chooseBest(
   // Only rows as they are now refuse a buyer. The transaction takes the seats on the condition that they are still so.
   const now = await readSections(context.table, context.orgId, sections);
   const best = bestSeats(map, openRows(offered, now), wish);
-  if (best.outcome !== 'found') return { reason: best.outcome === 'sold_out' ? 'sold_out' : 'seats_not_together' };
+  if (best.outcome === 'not_together') return { reason: 'seats_not_together' };
+  if (best.outcome !== 'found') return { reason: best.outcome };
   const seats = inTurn(best, 1).flatMap((take) => namesOf(map, take));
   return { seats, rows: await seenRows({ map, names: seats }, async (ref) => rowIn(now, ref)) };
 }
@@ -162,8 +163,10 @@ function namesOf(map: SeatMap, { rows }: BestTake): readonly string[] {
 
 /** The best seats in the rows of a take as they are now, if they are as good: what was shown may be gone. */
 function takeNow(map: SeatMap, take: BestTake, rows: SeenRows, wish: BestWish): BestTake | undefined {
-  const open = take.rows.flatMap(({ section, row }) => {
-    const seen = rows.get(rowName({ section, row }));
+  // A party with wheelchairs may have seats of a row twice: its places, and others.
+  const names = new Map(take.rows.map((one) => [rowName(one), one]));
+  const open = [...names].flatMap(([name, { section, row }]) => {
+    const seen = rows.get(name);
     return seen ? [{ section, row, picture: pictureOf(seen.row, new Set(seen.taken.owners.keys())) }] : [];
   });
   const best = bestSeats(map, open, { ...wish, together: take.isTogether });

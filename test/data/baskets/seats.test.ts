@@ -159,6 +159,10 @@ describe('seats in a basket', () => {
     const params = { basket_id, line_id: '2' };
     await callHandler(removeBasketLine, handleRemove, { params }, context(deps));
     expect(seatsOf(await add(deps, basket_id, accessible))).toEqual([['Stalls/B/1', 'Stalls/B/2']]);
+    // Ordinary seats are left, and no wheelchair place.
+    await expect(add(deps, await basketOf(deps), accessible)).rejects.toMatchObject({
+      details: [{ code: 'accessible_sold_out', param: 'accessible' }],
+    });
   });
 
   it('seats are refused if they are not together, and sold out only if too few are left', async () => {

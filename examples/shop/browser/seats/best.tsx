@@ -41,7 +41,7 @@ export function BestSeats({ event, prices, onStockChange, onPick }: BestProps) {
       navigate('/basket');
     } catch (error) {
       setProblem(error);
-      if (hasCode(error, 'sold_out', 'price_not_on_sale')) onStockChange();
+      if (hasCode(error, 'sold_out', 'accessible_sold_out', 'price_not_on_sale')) onStockChange();
     } finally {
       setIsBusy(false);
     }

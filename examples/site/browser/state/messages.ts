@@ -48,6 +48,7 @@ const texts: Readonly<Record<string, string>> = {
   seat_taken: 'Another buyer was faster: one of these seats is taken now. Choose another one.',
   seats_not_together:
     'There are seats left, but not so many side by side. Choose fewer, choose the seats yourself, or take them apart.',
+  accessible_sold_out: 'No wheelchair places are left here. Choose another section, or ask for fewer.',
   leaves_single_seat: 'These seats leave a single seat between others, which nobody buys. Move them by one.',
   companion_only:
     'This seat is for the companion of a wheelchair user. Take it together with the wheelchair place beside it.',

@@ -91,6 +91,7 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
     case 'seat_taken':
     case 'leaves_single_seat':
     case 'seats_not_together':
+    case 'accessible_sold_out':
     case 'companion_only':
     case 'other_seat_count':
     case 'seated_line':

@@ -39,6 +39,12 @@ export function seatProblem(refusal: SeatRefusal, param = 'seats'): Problem {
         'There are as many free seats, but not together. Ask for fewer, choose another section, or send together false.',
         { param: 'together' },
       );
+    case 'accessible_sold_out':
+      return problem(
+        'accessible_sold_out',
+        'Not enough wheelchair places are left. Ask for fewer with accessible, or choose another section or zone.',
+        { param: 'accessible' },
+      );
     case 'companion_only':
       return problem(
         'companion_only',
