@@ -28,6 +28,7 @@ export function nightlySuites(listFiles: ListFiles, seed: number): readonly Suit
     { name: 'large', script: 'test:large', minutes: 40, units: { files: listFiles('vitest.large.config.ts') } },
     { name: 'browser', script: 'test:browser', minutes: 30, units: { files: listFiles('vitest.browser.config.ts') } },
     { name: 'model', script: 'test:model', minutes: 20, units: once() },
+    { name: 'season', script: 'test:season', minutes: 15, units: once() },
     {
       name: 'schemathesis',
       script: 'test:schemathesis',

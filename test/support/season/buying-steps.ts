@@ -1,0 +1,130 @@
+import { handle as addItem } from '../../../functions/api/baskets/add-basket-item.ts';
+import { handle as applyWord } from '../../../functions/api/baskets/apply-code.ts';
+import { handle as cancelOne } from '../../../functions/api/baskets/cancel-basket.ts';
+import { handle as open } from '../../../functions/api/baskets/open-basket.ts';
+import { readBasket } from '../../../shared/data/baskets/baskets.ts';
+import type { BasketBuyer } from '../../../shared/domain/baskets/basket.ts';
+import { type PaymentChoice, paymentOptions } from '../../../shared/domain/plans/payment-choice.ts';
+import { addBasketItem } from '../../../shared/operations/baskets/add-basket-item.ts';
+import { applyCode } from '../../../shared/operations/baskets/apply-code.ts';
+import { cancelBasket } from '../../../shared/operations/baskets/cancel-basket.ts';
+import { openBasket } from '../../../shared/operations/baskets/open-basket.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { checkOut } from '../../../shared/sales/checkout/check-out.ts';
+import { preparePayment } from '../../../shared/sales/checkout/prepare-payment.ts';
+import { cards, decideWaiting } from './cards.ts';
+import { words } from './club.ts';
+import { memberOf } from './member-steps.ts';
+import { call, nothing, outcomeOf, type Scene, type Steps } from './scene.ts';
+
+const consentText = 'Charge my card every month.';
+
+/** The same person pays for a basket each time. */
+const buyerOf = ({ club: { people } }: Scene, basketId: number): BasketBuyer => {
+  const buyer = people[(basketId / 64) % people.length];
+  if (buyer === undefined) throw new Error('The club has no people.');
+  return buyer;
+};
+
+async function opened(scene: Scene): Promise<number | undefined> {
+  const { orgId, baskets } = scene.club;
+  const answer = await call(scene, openBasket, open, { body: { org: orgId } });
+  if (typeof answer === 'string') return undefined;
+  const basketId = Number(answer.id);
+  baskets.push(basketId);
+  return basketId;
+}
+
+async function fill(scene: Scene, item: object): Promise<readonly [number | undefined, string]> {
+  const basketId = await opened(scene);
+  if (basketId === undefined) return [undefined, nothing];
+  const params = { basket_id: String(basketId) };
+  const added = await call(scene, addBasketItem, addItem, { params, body: { quantity: 1, ...item } });
+  return typeof added === 'string' ? [undefined, added] : [basketId, 'filled'];
+}
+
+/** Everything at once, or one of the ways that the basket offers. */
+async function paymentOf({ club, deps, outside, choose }: Scene, basketId: number): Promise<PaymentChoice> {
+  const basket = await readBasket(outside, club.orgId, basketId);
+  const offered = basket === undefined ? [] : paymentOptions(basket, unixSeconds(deps.clock));
+  return { optionId: choose([null, ...offered.map(({ optionId }) => optionId)]), hasConsent: true, consentText };
+}
+
+async function pay(scene: Scene, basketId: number): Promise<string> {
+  const payment = await paymentOf(scene, basketId);
+  const command = { basketId, buyer: buyerOf(scene, basketId), paymentMethod: scene.choose(cards), payment };
+  return (await checkOut(scene.deps, command, () => [])).outcome;
+}
+
+/** Fills a basket, and pays for it now or leaves it for another step. */
+async function buy(scene: Scene, item: object): Promise<string> {
+  const [basketId, outcome] = await fill(scene, item);
+  if (basketId === undefined || scene.choose([true, false, false, false])) return outcome;
+  return pay(scene, basketId);
+}
+
+async function nextTerm(scene: Scene, change: 'renews' | 'replaces'): Promise<string> {
+  const member = await memberOf(scene);
+  if (member === undefined) return nothing;
+  const type = change === 'replaces' ? scene.choose(scene.club.types) : undefined;
+  return buy(scene, { [change]: member.memberId, ...(type && { membership_type_id: type.typeId }) });
+}
+
+const openOne = ({ club, choose }: Scene): number | undefined => choose(club.baskets);
+
+export const buyingSteps: Steps = {
+  'buy tickets': {
+    weight: 10,
+    run: (scene) => {
+      const { choose, club } = scene;
+      return buy(scene, { price_id: choose(club.prices)?.priceId, quantity: choose([1, 2, 3]) });
+    },
+  },
+  'buy a membership': {
+    weight: 14,
+    run: (scene) => {
+      const { typeId, persons = 1 } = scene.choose(scene.club.types) ?? {};
+      const holders = ['Ada', 'Byron', 'Anne']
+        .slice(0, persons)
+        .map((first_name) => ({ first_name, last_name: 'Lovelace' }));
+      return buy(scene, { membership_type_id: typeId, ...(persons > 1 && { holders }) });
+    },
+  },
+  'renew a membership': { weight: 4, run: (scene) => nextTerm(scene, 'renews') },
+  'change the type of a membership': { weight: 5, run: (scene) => nextTerm(scene, 'replaces') },
+  'apply a code': {
+    weight: 3,
+    run: async (scene) => {
+      const basketId = openOne(scene);
+      if (basketId === undefined) return nothing;
+      const params = { basket_id: String(basketId) };
+      return outcomeOf(await call(scene, applyCode, applyWord, { params, body: { code: scene.choose(words) } }));
+    },
+  },
+  'pay for a basket': {
+    weight: 4,
+    run: async (scene) => {
+      const basketId = openOne(scene);
+      return basketId === undefined ? nothing : pay(scene, basketId);
+    },
+  },
+  'prepare a payment': {
+    weight: 2,
+    run: async (scene) => {
+      const basketId = openOne(scene);
+      if (basketId === undefined) return nothing;
+      const payment = await paymentOf(scene, basketId);
+      const command = { basketId, buyer: buyerOf(scene, basketId), returnUrl: null, payment };
+      return (await preparePayment(scene.deps, command)).outcome;
+    },
+  },
+  'decide on the page of the sandbox': { weight: 4, run: decideWaiting },
+  'cancel a basket': {
+    weight: 1,
+    run: async (scene) => {
+      const basketId = openOne(scene);
+      if (basketId === undefined) return nothing;
+      return outcomeOf(await call(scene, cancelBasket, cancelOne, { params: { basket_id: String(basketId) } }));
+    },
+  },
+};
