@@ -78,6 +78,6 @@ export const paymentProblems = {
     status: 503,
     type: 'api_error',
     meaning:
-      'The payment provider did not respond in time. The basket keeps its tickets until the outcome of the payment is known. Repeat the request with the same Idempotency-Key, or retrieve the basket.',
+      'The payment provider did not respond in time. The basket keeps its tickets until the outcome of the payment is known. Retrieve the basket to wait for it. The same request, sent again, returns the order of a paid payment, and begins an unpaid one anew.',
   },
 } as const;

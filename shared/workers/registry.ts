@@ -188,8 +188,9 @@ export const workers: readonly Worker[] = [
       // Works for 50 s. An order that begins at the end may wait twice for the payment provider.
       runtime: { timeoutSeconds: 90 },
     },
-    // Nobody waits a minute until a draft can be published: the seats of its members are entered at once (ADR 64).
-    { after: ['event.created', 'event.updated'] },
+    // Nobody waits a minute until a draft can be published: the seats of its members are entered at once (ADR 64). Nor for the refunds
+    // of a cancelled event: the run waits for the seconds in which a checkout may still end (ADR 54).
+    { after: ['event.created', 'event.updated', 'event.cancelled'] },
   ),
   everyMinute({
     id: 'audit-organisations',

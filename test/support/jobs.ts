@@ -16,11 +16,15 @@ export function cancelWith(deps: CheckoutDeps, eventId: number, refund: 'all' | 
 }
 
 /** One run of the worker, without a pace: on the clock of the test a provider has no rate. */
-export async function runDueJobs(deps: CheckoutDeps, hasTime: () => boolean = () => true): Promise<void> {
+export async function runDueJobs(
+  deps: CheckoutDeps,
+  hasTime: () => boolean = () => true,
+  wait: () => Promise<void> = async () => undefined,
+): Promise<void> {
   const { attempt, end } = startSweepRun();
   const pace = async () => undefined;
   const step = stepOf({ ...deps, hasTime, refundPace: pace, memberPace: pace, seatRowPace: pace });
-  await runJobs({ ...deps, hasTime, attempt, step });
+  await runJobs({ ...deps, hasTime, wait, attempt, step });
   end();
 }
 

@@ -18,6 +18,8 @@ export interface JobDeps {
   readonly table: Table;
   readonly clock: Clock;
   readonly hasTime: () => boolean;
+  /** Waits a second. */
+  readonly wait: () => Promise<void>;
   readonly attempt: SweepAttempt;
   /** Works on the next rows of a job. It is called again for the same rows after a crash. */
   readonly step: (orgId: string, job: JobRecord) => Promise<JobStep>;
@@ -26,18 +28,26 @@ export interface JobDeps {
 /** Longer than the worker may run: after the lease, the process that took it has ended. */
 const leaseSeconds = 120;
 const pauseSeconds = 60;
+/** A run waits for a job that is due so soon: the event that began the run is faster than the job may be. */
+const soonSeconds = 15;
 /** How many jobs are worked on at once. They share the time and the pace of one run. */
 const concurrency = 5;
 
-/** Works on every job that is due, until the time is over. */
+/** Works on every job that is due now or soon, until the time is over. */
 export async function runJobs(deps: JobDeps): Promise<void> {
   const jobs = new WorkList<FoundHint>(concurrency, deps.hasTime, async (hint) => {
-    await deps.attempt(hint, () => runJob(deps, hint));
+    if (await isDueAfterWaiting(deps, hint)) await deps.attempt(hint, () => runJob(deps, hint));
   });
-  for await (const hints of overdueHints(deps.table, 'job', unixSeconds(deps.clock))) {
+  for await (const hints of overdueHints(deps.table, 'job', unixSeconds(deps.clock) + soonSeconds)) {
     for (const hint of hints) jobs.add(hint);
   }
   await jobs.settled();
+}
+
+async function isDueAfterWaiting({ clock, hasTime, wait }: JobDeps, { dueUnix }: FoundHint): Promise<boolean> {
+  const isDue = () => unixSeconds(clock) >= dueUnix;
+  for (let waited = 0; waited < soonSeconds && !isDue() && hasTime(); waited += 1) await wait();
+  return isDue();
 }
 
 /**

@@ -55,7 +55,8 @@ The basket keeps its tickets meanwhile, for at most 15 minutes more. Send the sa
 Without \`payment_method\` the request verifies the payment of prepare-payment and makes the order if the buyer has paid.
 
 503 \`payment_unknown\` means that the payment provider has not confirmed the outcome: the basket stays \`checking_out\` until the
-outcome is known, and then becomes \`checked_out\` or \`open\`.`,
+outcome is known, and then becomes \`checked_out\` or \`open\`. Retrieve it to wait. The same request, sent again after 30 seconds, returns the order if
+the payment succeeded; one that was not paid is cancelled, and a new payment begins, so the basket is \`checking_out\` for longer.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/checkout'),
   auth: { ...purchaseAuth, ssoUser: 'optional' },

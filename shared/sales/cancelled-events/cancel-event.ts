@@ -2,6 +2,7 @@ import { countOrders } from '../../data/counters/sales.ts';
 import { readEvent } from '../../data/events/read.ts';
 import { writeEvent } from '../../data/events/save.ts';
 import { jobPuts, readJob } from '../../data/jobs/jobs.ts';
+import { transactionMs } from '../../data/table/table.ts';
 import { cancelledAt, deletedStatus, type EventRecord } from '../../domain/events/event.ts';
 import { type CancelEventTask, cancelEventJobId, type JobRecord, newJob } from '../../domain/jobs/job.ts';
 import type { EventOrganiser } from '../../mappers/event.ts';
@@ -20,10 +21,10 @@ export type CancelledEvent =
   | { readonly outcome: 'missing' | 'deleted' };
 
 /**
- * A checkout reads the event just before the transaction of its order, which gives up after a few seconds. When this time has
+ * A checkout reads the event just before the transaction of its order, which sends no attempt after four seconds. When three times as much has
  * passed, every order either exists or will be made with its refund, so the job finds all that it has to find.
  */
-const ordersSettledSeconds = 30;
+const ordersSettledSeconds = (3 * transactionMs) / 1000;
 
 /** Cancels an event. One transaction closes it, announces it and begins the job. A repeat returns that job. */
 export async function cancelEvent(deps: OrderDeps, command: CancelEventCommand): Promise<CancelledEvent> {

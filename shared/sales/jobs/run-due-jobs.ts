@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runJobs } from '../../data/jobs/run.ts';
 import { startTimeBudget } from '../../platform/clock.ts';
 import { startPace } from '../../platform/pace.ts';
@@ -26,6 +27,6 @@ export async function runDueJobs(deps: Pick<CheckoutDeps, 'table' | 'clock' | 'p
     memberPace: startPace(membersPerSecond),
     seatRowPace: startPace(seatRowsPerSecond),
   });
-  await runJobs({ ...run, attempt, step });
+  await runJobs({ ...run, wait: () => sleep(1000), attempt, step });
   end();
 }

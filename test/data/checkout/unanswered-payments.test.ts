@@ -6,6 +6,7 @@ import { overdueHints } from '../../../shared/data/table/due-hints.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
+import { checkoutProblem } from '../../../shared/http/handlers/problems/checkout-problem.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import type { CheckoutDeps } from '../../../shared/sales/deps.ts';
 import {
@@ -80,6 +81,26 @@ describe('checkout when the payment provider does not respond', () => {
     expect(await checkOutWith(checkoutDeps, unpaid.basketId)).toMatchObject({ outcome: 'confirmed' });
     expect(await paidCharges(checkoutDeps)).toHaveLength(3);
     expect(await completedEvents(checkoutDeps)).toHaveLength(3);
+  });
+
+  it('a checkout retry of an unpaid payment begins a new one and so prolongs it, as the refusal says', async () => {
+    const checkoutDeps = newCheckoutDeps(table, shortTimeout);
+    const { price } = await givenOnSale(table, checkoutDeps.orgId);
+    const { basketId } = await givenBasket(checkoutDeps, price);
+    const unanswered = () => checkOutWith(checkoutDeps, basketId, { paymentMethod: 'pm_card_timeout' });
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const refusal = await unanswered();
+      expect(refusal).toEqual({ outcome: 'payment_unknown' });
+      expect(await readBasket(table, checkoutDeps.orgId, basketId)).toMatchObject({ checkout: { attempt } });
+      if (refusal.outcome !== 'payment_unknown') continue;
+      const { message } = checkoutProblem(refusal, checkoutDeps.nowUnix);
+      expect(message).toContain('retrieve the basket to wait for the outcome');
+      expect(message).toContain('a payment that was not paid begins anew');
+      checkoutDeps.nowUnix += checkoutLeaseSeconds;
+    }
+    await sweepBaskets(checkoutDeps);
+    expect(await statusOf(checkoutDeps, basketId)).toBe('open');
+    expect(await paidCharges(checkoutDeps)).toEqual([]);
   });
 
   it('a checkout that crashed while it paid stays held as long as the provider does not say whether it was charged', async () => {

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { moveJob } from '../../../shared/data/jobs/jobs.ts';
-import type { Table } from '../../../shared/data/table/table.ts';
+import { type Table, transactionMs } from '../../../shared/data/table/table.ts';
 import type { PaymentProvider } from '../../../shared/payments/provider.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
+import { workers } from '../../../shared/workers/registry.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { eventsOf } from '../../support/faults/refund-crash-scenario.ts';
@@ -50,6 +51,37 @@ describe('run-jobs', () => {
     deps.nowUnix += 3_600;
     await sweepBaskets(deps);
     expect(await statusesOf(deps, orderIds)).toEqual(['refunded', 'refunded']);
+  });
+
+  it('a run that the cancellation of an event begins waits for its orders, and ends the job', async () => {
+    const { event, deps, orderIds } = await givenSoldEvent(table, 'org_soon', ['pm_card_visa', 'pm_card_visa']);
+    const cancelledUnix = deps.nowUnix;
+    await cancelWith(deps, event.eventId, 'all');
+    // As long as the event takes on the bus.
+    deps.nowUnix += 3;
+    await runDueJobs(deps, undefined, async () => {
+      deps.nowUnix += 1;
+    });
+    expect(await jobOf(deps, event.eventId)).toMatchObject({ status: 'done', total: 2, done: 2 });
+    expect(await statusesOf(deps, orderIds)).toEqual(['refunded', 'refunded']);
+    // A checkout that has read the event before needs so long at most.
+    expect(deps.nowUnix - cancelledUnix).toBeGreaterThan((2 * transactionMs) / 1000);
+    expect(deps.nowUnix - cancelledUnix).toBeLessThan(20);
+    const worker = workers.find(({ id }) => id === 'run-jobs');
+    expect(worker?.source).toMatchObject({ after: expect.arrayContaining(['event.cancelled']) });
+  });
+
+  it('a run does not wait for a job that is due much later, such as one that another run works on', async () => {
+    const { event, deps } = await givenSoldEvent(table, 'org_later', ['pm_card_visa']);
+    await cancelWith(deps, event.eventId, 'all');
+    const job = await jobOf(deps, event.eventId);
+    await moveJob(table, 'org_later', job, { ...job, dueUnix: deps.nowUnix + 120 });
+    let waits = 0;
+    await runDueJobs(deps, undefined, async () => {
+      waits += 1;
+    });
+    expect(waits).toBe(0);
+    expect(await jobOf(deps, event.eventId)).toMatchObject({ status: 'running', done: 0 });
   });
 
   it('a run of the worker whose time is over leaves the rest to the next one', async () => {

@@ -37,7 +37,7 @@ export function checkoutProblem(result: NotCheckedOut | OptionUnknown, nowUnix: 
     case 'payment_unknown':
       return problem(
         'payment_unknown',
-        'The payment provider has not responded. The basket keeps its tickets. Repeat the request later with the same Idempotency-Key, or retrieve the basket, to see whether the payment succeeded.',
+        'The payment provider has not responded. The basket keeps its tickets, and the service asks again by itself: retrieve the basket to wait for the outcome. The same request, sent again, returns the order if the payment succeeded; a payment that was not paid begins anew, and the basket is checking_out for longer.',
         { retryAfterSeconds: settledWithinSeconds },
       );
     case 'payment_mismatch':
