@@ -13,6 +13,7 @@ import { addMemberCommands } from './commands/member.ts';
 import { addMigrateCommands } from './commands/migrate.ts';
 import { addOrderCommands } from './commands/order.ts';
 import { addOrgCommands } from './commands/org.ts';
+import { addSecretsCommands } from './commands/secrets.ts';
 import { addSigningKeyCommands } from './commands/signing-key.ts';
 import { addSsoCommands } from './commands/sso.ts';
 import { addStorefrontCommands } from './commands/storefront.ts';
@@ -37,6 +38,7 @@ export function createProgram(cli: Cli): Program {
     addStorefrontCommands,
     addCanaryCommands,
     addSigningKeyCommands,
+    addSecretsCommands,
     addWalletCommands,
     addAuditCommands,
     addMigrateCommands,

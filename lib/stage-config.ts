@@ -35,6 +35,11 @@ export interface StageConfig {
   /** The throttle over all organisations, far above what the limits per key allow. */
   readonly requestsPerSecond: number;
   readonly requestBurst: number;
+  /**
+   * A stage that was deployed when one secret had the keys of all purposes moves them (docs/operating.md, "One secret for each
+   * purpose"): `read` it with the others, then they are `moved`. A new stage has `none`.
+   */
+  readonly formerSecret: 'none' | 'read' | 'moved';
   /** The payment provider. Stripe needs its key in the secret that the stack creates. */
   readonly payments: 'sandbox' | 'stripe';
   /** The publishable key of the platform's Stripe account (`pk_live_…`), with which a page loads Stripe's component. */
@@ -89,6 +94,7 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'res
     logRetention: RetentionDays.ONE_WEEK,
     requestsPerSecond: 200,
     requestBurst: 400,
+    formerSecret: 'none',
     payments: 'sandbox',
     stripePublishableKey: undefined,
     cdn: undefined,
@@ -109,6 +115,7 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'res
     logRetention: RetentionDays.THREE_MONTHS,
     requestsPerSecond: 5_000,
     requestBurst: 5_000,
+    formerSecret: 'none',
     payments: 'stripe',
     stripePublishableKey: undefined,
     cdn: undefined,

@@ -31,6 +31,8 @@ export interface GatelineFunctionProps {
   readonly timeout: Duration;
   /** The reserved concurrency on a guarded stage; undefined for none. */
   readonly concurrency?: number | undefined;
+  /** Grants that the next release may lose, in the words of the rehearsal (`Policy: action`). */
+  readonly retiredGrants?: readonly string[];
   readonly config: StageConfig;
 }
 
@@ -61,8 +63,9 @@ export class GatelineFunction extends Construct {
       inlinePolicies: Object.fromEntries(inlinePolicies),
     });
     const roleResource = role.node.defaultChild;
-    if (roleResource instanceof CfnRole && Object.keys(retired).length > 0)
-      roleResource.addMetadata(retiredMetadata, accessTexts(retired));
+    const retiredTexts = [...accessTexts(retired), ...(props.retiredGrants ?? [])];
+    if (roleResource instanceof CfnRole && retiredTexts.length > 0)
+      roleResource.addMetadata(retiredMetadata, retiredTexts);
     this.lambda = new LambdaFunction(this, 'Function', {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,

@@ -10,7 +10,8 @@ import { answeringMemoryMb, payingMemoryMb } from '../memory-sizes.ts';
 import { publicAddress, type StageConfig } from '../stage-config.ts';
 import { streamingNodeOptions } from '../streaming-options.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
-import { GatelineFunction, readSecret } from './gateline-function.ts';
+import { GatelineFunction } from './gateline-function.ts';
+import type { KeySecrets } from './key-secrets.ts';
 import type { Payments } from './payments.ts';
 import type { Wallets } from './wallets.ts';
 
@@ -18,7 +19,7 @@ export interface OperationFunctionProps {
   readonly operation: Operation;
   readonly code: Bundle;
   readonly table: ITableV2;
-  readonly secretArn: string;
+  readonly secrets: KeySecrets;
   readonly deliveries: DeliveryQueues;
   readonly payments: Payments;
   readonly wallets: Wallets;
@@ -34,14 +35,14 @@ export class OperationFunction extends GatelineFunction {
   readonly live: Alias;
 
   constructor(scope: Construct, id: string, props: OperationFunctionProps) {
-    const { operation, code, table, secretArn, deliveries, payments, wallets, config } = props;
+    const { operation, code, table, secrets, deliveries, payments, wallets, config } = props;
     super(scope, id, {
       description: `${operation.id}: ${operation.summary}`,
       code,
       table,
       access: operationAccess(operation),
       grants: {
-        ...(operation.effects.usesSecret && { Secret: [readSecret(secretArn)] }),
+        ...secrets.grants(operation.effects.secrets),
         ...deliveries.grants(operation.effects.sends),
         ...payments.grants(operation.effects.usesPayments),
         ...wallets.grants(operation.effects.wallets),
@@ -51,7 +52,7 @@ export class OperationFunction extends GatelineFunction {
         // A stage without a signing key can be deployed. It has no API keys, and its log says what to do.
         TOKEN_PUBLIC_KEYS: config.signingKeys.join(',') || 'none',
         TRUSTED_CDN: formatCdn(config.cdn),
-        ...(operation.effects.usesSecret && { SECRET_ARN: secretArn }),
+        ...secrets.environment(operation.effects.secrets),
         ...deliveries.environment(operation.effects.sends),
         ...payments.environment(operation.effects.usesPayments),
         ...wallets.environment(operation.effects.wallets),
@@ -61,6 +62,7 @@ export class OperationFunction extends GatelineFunction {
       memorySize: operation.runtime.waitsForProvider ? payingMemoryMb : answeringMemoryMb,
       timeout: operation.output.streamed ? streamingTimeout : Duration.seconds(operation.runtime.timeoutSeconds),
       concurrency: operation.runtime.concurrency,
+      retiredGrants: secrets.retiredGrants(operation.effects.secrets),
       config,
     });
     this.live = this.lambda.addAlias('live');

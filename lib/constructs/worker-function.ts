@@ -21,7 +21,8 @@ import type { Bundle } from '../bundle.ts';
 import { workerMemoryMb } from '../memory-sizes.ts';
 import { publicAddress, type StageConfig } from '../stage-config.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
-import { GatelineFunction, readSecret } from './gateline-function.ts';
+import { GatelineFunction } from './gateline-function.ts';
+import type { KeySecrets } from './key-secrets.ts';
 import type { Payments } from './payments.ts';
 import type { Wallets } from './wallets.ts';
 
@@ -30,7 +31,7 @@ export interface WorkerFunctionProps {
   readonly code: Bundle;
   readonly table: ITableV2;
   readonly bus: IEventBus;
-  readonly secretArn: string;
+  readonly secrets: KeySecrets;
   readonly payments: Payments;
   readonly wallets: Wallets;
   readonly queues: Readonly<Record<BusQueueName, Queue>>;
@@ -46,7 +47,7 @@ export class WorkerFunction extends GatelineFunction {
   readonly live: IFunction;
 
   constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
-    const { worker, code, table, bus, secretArn, deliveries, payments, wallets, config } = props;
+    const { worker, code, table, bus, secrets, deliveries, payments, wallets, config } = props;
     const access = combineAccess(worker.effects.access);
     const receivesStripeEvents = worker.source.kind === 'route' && worker.source.provider === 'stripe';
     const usesTable = Object.keys(access).length > 0;
@@ -59,7 +60,7 @@ export class WorkerFunction extends GatelineFunction {
         ...(worker.effects.publishes && {
           Publish: [new PolicyStatement({ actions: ['events:PutEvents'], resources: [bus.eventBusArn] })],
         }),
-        ...(worker.effects.usesSecret && { Secret: [readSecret(secretArn)] }),
+        ...secrets.grants(worker.effects.secrets),
         ...deliveries.grants(worker.effects.sends),
         ...payments.grants(worker.effects.usesPayments),
         ...wallets.grants(worker.effects.wallets),
@@ -68,7 +69,7 @@ export class WorkerFunction extends GatelineFunction {
       environment: {
         ...(usesTable && { TABLE_NAME: table.tableName }),
         ...(worker.effects.publishes && { BUS_NAME: bus.eventBusName }),
-        ...(worker.effects.usesSecret && { SECRET_ARN: secretArn }),
+        ...secrets.environment(worker.effects.secrets),
         ...deliveries.environment(worker.effects.sends),
         ...payments.environment(worker.effects.usesPayments),
         ...wallets.environment(worker.effects.wallets),
@@ -79,6 +80,7 @@ export class WorkerFunction extends GatelineFunction {
       memorySize: workerMemoryMb,
       timeout: Duration.seconds(worker.runtime.timeoutSeconds),
       concurrency: worker.runtime.concurrency,
+      retiredGrants: secrets.retiredGrants(worker.effects.secrets),
       config,
     });
     // The assertion: the CDK's types of the two do not agree on whether a property may be undefined.

@@ -15,6 +15,7 @@ import { EventQueues } from '../constructs/event-queues.ts';
 import { FailedBatchesQueue } from '../constructs/failed-batches-queue.ts';
 import { Firewall } from '../constructs/firewall.ts';
 import { GatelineApi } from '../constructs/gateline-api.ts';
+import { KeySecrets } from '../constructs/key-secrets.ts';
 import { alarmOnObjectives } from '../constructs/objectives.ts';
 import { alarmOnPayments } from '../constructs/payment-alarms.ts';
 import { Payments } from '../constructs/payments.ts';
@@ -72,6 +73,12 @@ export class ServiceStack extends Stack {
         ? { keyArn: state('StripeKeyArn'), webhookSecretArn: state('StripeWebhookSecretArn') }
         : undefined;
     const payments = new Payments(stripe, config.stripePublishableKey);
+    const secrets = new KeySecrets({
+      cursors: state('CursorSecretArn'),
+      links: state('LinkSecretArn'),
+      webhooks: state('WebhookSecretArn'),
+      former: config.formerSecret === 'read' ? state('SecretArn') : undefined,
+    });
     const wallets = new Wallets({ apple: state('AppleWalletArn'), google: state('GoogleWalletArn') });
 
     const monitoring = new MonitoringStack(this, 'Monitoring', { stage, topic: alarmTopic });
@@ -83,7 +90,7 @@ export class ServiceStack extends Stack {
     const bundles = bundle(handlerModules(operations), handlerRoots, { withSourceMaps: keepSourceMaps });
     if (keepSourceMaps) keepWithAssets(this, bundles);
     const { codeOf } = bundles;
-    const shared = { table, secretArn: state('SecretArn'), deliveries, payments, wallets, config, codeOf };
+    const shared = { table, secrets, deliveries, payments, wallets, config, codeOf };
     const operationRoutes = [...byTag(operations)].flatMap(
       ([tag, tagged]) =>
         new OperationsStack(this, nestedStackId(tag), { ...shared, tag, operations: tagged, alarmTopic, isEmergency })
@@ -119,6 +126,8 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'ApiAddress', { value: address });
     // The CLI signs only with a key that the deployed functions know.
     new CfnOutput(this, 'SigningKeys', { value: config.signingKeys.join(',') || 'none' });
+    // `secrets separate` changes nothing unless the functions read both.
+    if (config.formerSecret === 'read') new CfnOutput(this, 'FormerSecret', { value: config.formerSecret });
     new CfnOutput(this, 'DashboardName', { value: dashboard.dashboardName });
   }
 }

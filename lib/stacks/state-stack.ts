@@ -34,12 +34,33 @@ export class StateStack extends Stack {
     bus.applyRemovalPolicy(removalPolicyOf(config));
     const stageSecret = (name: string, contents: StageSecretContents) =>
       new StageSecret(this, name, { config, key, region }, contents);
-    const secret = stageSecret('Secret', {
-      description: 'seals list cursors, signs the links of tickets and encrypts the secrets of webhook endpoints',
-      generateSecretString: { passwordLength: 64, excludePunctuation: true },
-      notRotated:
-        'The secrets of webhook endpoints are encrypted with this value. Automatic rotation would make them unreadable.',
-    });
+    const keySecret = (name: string, purpose: string, notRotated: string) =>
+      stageSecret(name, {
+        description: purpose,
+        generateSecretString: { passwordLength: 64, excludePunctuation: true },
+        notRotated,
+      });
+    const cursors = keySecret(
+      'CursorSecret',
+      'seals the cursors of lists',
+      'Integrators keep cursors and go on with them. A rotation would make them invalid.',
+    );
+    const links = keySecret(
+      'LinkSecret',
+      'signs the links of tickets and what Apple passes prove themselves with',
+      'Fans have links in their mail and passes on their phones. `org rotate-links` ends those of an organisation.',
+    );
+    const webhooks = keySecret(
+      'WebhookSecret',
+      'encrypts the secrets of webhook endpoints',
+      'The secrets of webhook endpoints are encrypted with it. A rotation would make them unreadable.',
+    );
+    // Earlier releases derived all keys from it. A stage that exists takes its keys from here (ADR 30).
+    const former = keySecret(
+      'Secret',
+      'had the keys of all purposes; `secrets separate` moves them',
+      'Nothing reads it once its keys are moved.',
+    );
     // The operator stores the others. Every stage has them, so a stage can change its provider.
     const stripeKey = stageSecret('StripeKey', {
       description: 'secret key of the Stripe account. Set it on stages that use Stripe.',
@@ -72,7 +93,10 @@ export class StateStack extends Stack {
       TableName: table.tableName,
       TableStreamArn: table.tableStreamArn ?? '',
       BusName: bus.eventBusName,
-      SecretArn: secret.secretArn,
+      SecretArn: former.secretArn,
+      CursorSecretArn: cursors.secretArn,
+      LinkSecretArn: links.secretArn,
+      WebhookSecretArn: webhooks.secretArn,
       StripeKeyArn: stripeKey.secretArn,
       StripeWebhookSecretArn: stripeWebhookSecret.secretArn,
       AppleWalletArn: appleWallet.secretArn,
@@ -83,6 +107,10 @@ export class StateStack extends Stack {
     // A restore encrypts with it, and so does the secret of the signing key, which is not part of the stack.
     new CfnOutput(this, 'DataKeyArn', { value: key.keyArn });
     new CfnOutput(this, 'BusName', { value: bus.eventBusName });
+    // `secrets separate` moves the keys from the first to the others.
+    const keySecrets = { FormerSecret: former, CursorSecret: cursors, LinkSecret: links, WebhookSecret: webhooks };
+    for (const [name, { secretArn }] of Object.entries(keySecrets))
+      new CfnOutput(this, `${name}Arn`, { value: secretArn });
     new CfnOutput(this, 'StripeKeySecret', { value: stripeKey.secretArn });
     new CfnOutput(this, 'StripeSigningSecret', { value: stripeWebhookSecret.secretArn });
     new CfnOutput(this, 'AppleWalletSecret', { value: appleWallet.secretArn });

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { apiAddress } from '../platform/env.ts';
-import { derivedKey } from '../platform/secret.ts';
+import { passKey } from '../platform/secret.ts';
 import type { PassUpdates } from './apple-pass.ts';
 
 /** The path below which devices ask for changes. Apple's own paths follow it. */
@@ -74,7 +74,7 @@ export async function readPassToken(
 /** Names the version of the organisation's key, as a link does. Passes of the first one have a token without it. */
 async function tokenOf(serialNumber: string, keyVersion: number): Promise<string> {
   const [prefix, signed] = keyVersion === 1 ? ['', serialNumber] : [`${keyVersion}.`, `${serialNumber}#${keyVersion}`];
-  const code = createHmac('sha256', await derivedKey('apple-pass'))
+  const code = createHmac('sha256', await passKey())
     .update(signed)
     .digest('base64url');
   return prefix + code;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Scope } from '../domain/auth/scopes.ts';
+import type { StageSecretName } from '../domain/stage-secrets.ts';
 import type { Access } from '../domain/table-access.ts';
 import type { WalletName } from '../domain/wallets/wallet.ts';
 import type { WebhookEventType } from '../domain/webhooks/event-types.ts';
@@ -163,8 +164,8 @@ interface Effects {
   readonly emits: readonly WebhookEventType[];
   /** The queues that it sends to. */
   readonly sends: readonly DeliveryQueueName[];
-  /** Whether it seals or opens anything with the stack's secret. */
-  readonly usesSecret: boolean;
+  /** The secrets whose keys it seals, opens or signs with. */
+  readonly secrets: readonly StageSecretName[];
   /** Whether it calls the payment provider. */
   readonly usesPayments: boolean;
   /** The wallets whose passes it signs. */
@@ -221,7 +222,7 @@ const defaults = {
     access: [],
     emits: [],
     sends: [],
-    usesSecret: false,
+    secrets: [],
     usesPayments: false,
     wallets: [],
     namesAddress: false,

@@ -19,7 +19,15 @@ export const tableName = (): string => required('TABLE_NAME');
 export const tokenPublicKeys = (): string => required('TOKEN_PUBLIC_KEYS');
 /** The CDN whose header has the address of the client, as JSON; `none` if the stage has no CDN. */
 export const trustedCdn = (): string => required('TRUSTED_CDN');
-export const secretArn = (): string => required('SECRET_ARN');
+/** The ARN of the secret with the key of cursors; of that with the keys of links and passes; of that with the key of webhook secrets. */
+export const cursorSecret = (): string => required('CURSOR_SECRET');
+export const linkSecret = (): string => required('LINK_SECRET');
+export const webhookSecret = (): string => required('WEBHOOK_SECRET');
+/** The ARN of the secret that had all of them; null on a stage that has never had one, or does not need it any more. */
+export const formerSecret = (): string | null => {
+  const arn = required('FORMER_SECRET');
+  return arn === 'none' ? null : arn;
+};
 /** `sandbox`, or the ARN of the secret that contains Stripe's key. */
 export const payments = (): string => required('PAYMENTS');
 /** The publishable key of the platform's Stripe account, with which a page loads Stripe's component. */

@@ -1,28 +1,35 @@
-import { hkdfSync } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { secretArn } from './env.ts';
+import { cursorSecret, formerSecret, linkSecret, webhookSecret } from './env.ts';
 import { Fault } from './fault.ts';
-
-/** The purpose of a derived key. The key of one purpose reveals nothing about the key of another. */
-type Purpose = 'apple-pass' | 'cursor' | 'ticket-link' | 'webhook-secret';
+import { type KeyPurpose, keyFrom } from './stage-keys.ts';
 
 /** A call that hangs must not delay the request until the function's timeout. */
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true };
 
-let secret: Promise<string> | undefined;
-const keys = new Map<Purpose, Uint8Array>();
+const texts = new Map<string, Promise<string>>();
 
-/** Derives a key for each purpose from the one secret of the stack. The secret is read once in the life of an instance. */
-export async function derivedKey(purpose: Purpose): Promise<Uint8Array> {
-  // A failure is not cached: the next request tries again.
-  secret ??= secretText(secretArn()).catch((error: unknown) => {
-    secret = undefined;
-    throw error;
+/** Seals the cursors of lists. */
+export const cursorKey = (): Promise<Uint8Array> => keyOf('cursor', cursorSecret());
+/** Signs the links of tickets. */
+export const linkKey = (): Promise<Uint8Array> => keyOf('ticket-link', linkSecret());
+/** Signs what an Apple pass proves itself with. */
+export const passKey = (): Promise<Uint8Array> => keyOf('apple-pass', linkSecret());
+/** Encrypts the secrets of webhook endpoints. */
+export const webhookKey = (): Promise<Uint8Array> => keyOf('webhook-secret', webhookSecret());
+
+async function keyOf(purpose: KeyPurpose, arn: string): Promise<Uint8Array> {
+  return keyFrom(purpose, await keptText(arn), () => {
+    const former = formerSecret();
+    return former === null ? undefined : keptText(former);
   });
-  const text = await secret;
-  const key = keys.get(purpose) ?? new Uint8Array(hkdfSync('sha256', text, '', `gateline ${purpose} v1`, 32));
-  keys.set(purpose, key);
-  return key;
+}
+
+/** A secret is read once in the life of an instance. A failure is not kept: the next request tries again. */
+function keptText(arn: string): Promise<string> {
+  const text = texts.get(arn) ?? secretText(arn);
+  texts.set(arn, text);
+  text.catch(() => texts.delete(arn));
+  return text;
 }
 
 /** Reads the text of a secret. The text is not cached. */

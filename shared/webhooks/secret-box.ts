@@ -25,6 +25,6 @@ export function openSecret(key: Uint8Array, owner: string, sealed: string): stri
   try {
     return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
   } catch {
-    throw new Fault('A webhook secret cannot be decrypted with the secret of the stack.');
+    throw new Fault('A webhook secret cannot be decrypted with the secret of webhooks.');
   }
 }

@@ -51,7 +51,7 @@ export const documentWorkers: readonly Worker[] = [
         ordersAccess.readOrderAt,
         pricesAccess.readTicketRules,
       ],
-      usesSecret: true,
+      secrets: ['links'],
       wallets: ['apple', 'google'],
     },
     // Everyone can call it, and must not take what the sale needs. 400 pages a second at 100 ms.
@@ -69,7 +69,7 @@ export const documentWorkers: readonly Worker[] = [
         walletsAccess.unregisterDevice,
         ordersAccess.readOrderRef,
       ],
-      usesSecret: true,
+      secrets: ['links'],
     },
   }),
   appleRoute({
@@ -85,7 +85,7 @@ export const documentWorkers: readonly Worker[] = [
     methods: ['GET'],
     path: 'passes/{pass_type_id}/{serial_number}',
     streamed: true,
-    effects: { access: passFactsAccess, usesSecret: true, wallets: ['apple'], namesAddress: true },
+    effects: { access: passFactsAccess, secrets: ['links'], wallets: ['apple'], namesAddress: true },
   }),
   appleRoute({
     id: 'apple-pass-log',

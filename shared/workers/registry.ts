@@ -42,7 +42,7 @@ const deliver = (['deliveries', 'retries'] as const).map((queue) =>
       batchSize: queue === 'deliveries' ? 10 : 1,
       concurrency: { guarded: 200, other: 10 },
     },
-    effects: { access: [webhooksAccess.deliver], sends: ['retries', 'backlogs'], usesSecret: true },
+    effects: { access: [webhooksAccess.deliver], sends: ['retries', 'backlogs'], secrets: ['webhooks'] },
   }),
 );
 
@@ -81,7 +81,7 @@ export const workers: readonly Worker[] = [
     summary: 'Sends the backlog of an endpoint at its rate, or probes the endpoint while it fails',
     // One message is one backlog, which may use the whole timeout of the function.
     source: { kind: 'queue', queue: 'backlogs', batchSize: 1, concurrency: { guarded: 100, other: 5 } },
-    effects: { access: [webhooksAccess.drainBacklog], sends: ['retries', 'backlogs'], usesSecret: true },
+    effects: { access: [webhooksAccess.drainBacklog], sends: ['retries', 'backlogs'], secrets: ['webhooks'] },
     runtime: { timeoutSeconds: 60 },
   }),
   defineWorker({

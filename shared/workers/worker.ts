@@ -1,3 +1,4 @@
+import type { StageSecretName } from '../domain/stage-secrets.ts';
 import type { Access, KeyKind } from '../domain/table-access.ts';
 import type { WalletName } from '../domain/wallets/wallet.ts';
 import type { WebhookEventType } from '../domain/webhooks/event-types.ts';
@@ -72,8 +73,8 @@ interface WorkerEffects {
   readonly publishes: boolean;
   /** The queues that it sends to. */
   readonly sends: readonly DeliveryQueueName[];
-  /** Whether it opens anything that is sealed with the stack's secret. */
-  readonly usesSecret: boolean;
+  /** The secrets whose keys it opens or signs with. */
+  readonly secrets: readonly StageSecretName[];
   /** Whether it calls the payment provider. */
   readonly usesPayments: boolean;
   /** The wallets whose passes it signs. */
@@ -90,7 +91,7 @@ const defaults = {
     access: [],
     publishes: false,
     sends: [],
-    usesSecret: false,
+    secrets: [],
     usesPayments: false,
     wallets: [],
     namesAddress: false,

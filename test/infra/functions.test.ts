@@ -69,7 +69,7 @@ describe('the key of hashes', () => {
 
 describe('environment variables', () => {
   it('environment variables are found in the code', () => {
-    expect(variablesReadBy('"TABLE_NAME" "SECRET_ARN" "OTHER"')).toEqual(['TABLE_NAME', 'SECRET_ARN']);
+    expect(variablesReadBy('"TABLE_NAME" "LINK_SECRET" "OTHER"')).toEqual(['TABLE_NAME', 'LINK_SECRET']);
   });
 });
 

@@ -50,6 +50,9 @@ describe('stacks of a stage', () => {
       'AWS::SecretsManager::Secret',
       'AWS::SecretsManager::Secret',
       'AWS::SecretsManager::Secret',
+      'AWS::SecretsManager::Secret',
+      'AWS::SecretsManager::Secret',
+      'AWS::SecretsManager::Secret',
     ]);
     for (const { DeletionPolicy, UpdateReplacePolicy } of held) {
       expect({ DeletionPolicy, UpdateReplacePolicy }).toEqual({
@@ -118,6 +121,10 @@ describe('stacks of a stage', () => {
       'TableName',
       'DataKeyArn',
       'BusName',
+      'FormerSecretArn',
+      'CursorSecretArn',
+      'LinkSecretArn',
+      'WebhookSecretArn',
       'StripeKeySecret',
       'StripeSigningSecret',
       'AppleWalletSecret',

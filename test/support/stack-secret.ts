@@ -17,7 +17,9 @@ export async function givenStackSecret(wallets: Readonly<Record<string, object>>
     response.end(JSON.stringify({ SecretString: account === undefined ? 'of this test' : JSON.stringify(account) }));
   });
   const port = await listen(secrets, 0);
-  vi.stubEnv('SECRET_ARN', 'arn:aws:secretsmanager:us-east-1:1:secret:test');
+  for (const name of ['CURSOR_SECRET', 'LINK_SECRET', 'WEBHOOK_SECRET'])
+    vi.stubEnv(name, 'arn:aws:secretsmanager:us-east-1:1:secret:test');
+  vi.stubEnv('FORMER_SECRET', 'none');
   vi.stubEnv('APPLE_WALLET_SECRET', 'apple');
   vi.stubEnv('GOOGLE_WALLET_SECRET', 'google');
   vi.stubEnv('API_ADDRESS', 'https://api.example.com');

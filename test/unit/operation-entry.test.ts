@@ -23,7 +23,7 @@ describe('operation entry', () => {
         access: [],
         emits: [],
         sends: [],
-        usesSecret: false,
+        secrets: [],
         usesPayments: false,
         wallets: [],
         cannotBeUndone: false,

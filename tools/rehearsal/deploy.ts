@@ -8,6 +8,7 @@ import { type StageName, stageConfig, stageNames } from '../../lib/stage-config.
 import { deployedTemplates } from '../releases/deployed-templates.ts';
 import { foldRelease } from '../releases/fold-release.ts';
 import { type AccountConcurrency, checkAccount, readAccount } from './check-account.ts';
+import { checkFormerSecret } from './check-former-secret.ts';
 import { checkRetiredGrants } from './check-retired-grants.ts';
 import { rehearse } from './rehearse.ts';
 import { type RehearsedStack, rehearsedStack } from './rehearsed-stack.ts';
@@ -106,7 +107,8 @@ async function compareWithAccount(
   const deployed = await readDeployed(stage);
   const templates = stack.stacks.map(({ template }) => template);
   const grants = checkRetiredGrants(stage, deployed, templates);
-  return [...grants, ...checkAccount(stack, deployed, await readAccount())];
+  const secrets = checkFormerSecret(stageConfig(stage), deployed);
+  return [...secrets, ...grants, ...checkAccount(stack, deployed, await readAccount())];
 }
 
 /** A new release changes every function, and would hide in a diff what else has changed. */

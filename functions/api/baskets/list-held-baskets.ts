@@ -5,14 +5,14 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { heldBasketResource } from '../../../shared/mappers/basket.ts';
 import { listHeldBaskets } from '../../../shared/operations/baskets/list-held-baskets.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
-import { derivedKey } from '../../../shared/platform/secret.ts';
+import { cursorKey } from '../../../shared/platform/secret.ts';
 
 export const handle: Handle<typeof listHeldBaskets> = async ({ params, query }, { caller, table, clock, baseUrl }) => {
   const { orgId } = caller;
   const nowUnix = unixSeconds(clock);
   const { eventId } = await readEventFromPath(table, orgId, params.event_id);
   const identity = { orgId, operation: listHeldBaskets.id, parameters: { eventId } };
-  const signedList = { key: await derivedKey('cursor'), list: identity };
+  const signedList = { key: await cursorKey(), list: identity };
   const after = verifyListCursor(signedList, query.cursor);
   const { baskets, next } = await readLongHolds(table, { orgId, eventId, after, limit: query.limit, nowUnix });
   return {

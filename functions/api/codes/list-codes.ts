@@ -4,14 +4,14 @@ import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { codeResource } from '../../../shared/mappers/code-campaign.ts';
 import { listCodes } from '../../../shared/operations/codes/list-codes.ts';
-import { derivedKey } from '../../../shared/platform/secret.ts';
+import { cursorKey } from '../../../shared/platform/secret.ts';
 
 export const handle: Handle<typeof listCodes> = async ({ params, query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
   const campaign = await readCampaignFromPath(table, orgId, params.code_campaign_id);
   const { campaignId } = campaign;
   const identity = { orgId, operation: listCodes.id, parameters: { campaignId } };
-  const signedList = { key: await derivedKey('cursor'), list: identity };
+  const signedList = { key: await cursorKey(), list: identity };
   const after = verifyListCursor(signedList, query.cursor);
   const { codes, next } = await list(table, { orgId, campaign, after, limit: query.limit });
   return {

@@ -5,7 +5,7 @@ import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { eventTicket } from '../../../shared/mappers/event-ticket.ts';
 import { listEventTickets } from '../../../shared/operations/events/list-event-tickets.ts';
-import { derivedKey } from '../../../shared/platform/secret.ts';
+import { cursorKey } from '../../../shared/platform/secret.ts';
 
 export const handle: Handle<typeof listEventTickets> = async ({ params, query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
@@ -15,7 +15,7 @@ export const handle: Handle<typeof listEventTickets> = async ({ params, query },
   const { limit } = query;
   const updatedSince = changedSince(query.updated_since, cancelledUnix);
   const identity = { orgId, operation: listEventTickets.id, parameters: { eventId, updatedSince } };
-  const signedList = { key: await derivedKey('cursor'), list: identity };
+  const signedList = { key: await cursorKey(), list: identity };
   const after = verifyListCursor(signedList, query.cursor);
   const { rows, next } = await readOfflinePage(table, { orgId, event, updatedSince, after, limit });
   return {

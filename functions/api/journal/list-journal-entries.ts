@@ -4,14 +4,14 @@ import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { journalEntryResource } from '../../../shared/mappers/journal-entry.ts';
 import { listJournalEntries } from '../../../shared/operations/journal/list-journal-entries.ts';
-import { derivedKey } from '../../../shared/platform/secret.ts';
+import { cursorKey } from '../../../shared/platform/secret.ts';
 
 export const handle: Handle<typeof listJournalEntries> = async ({ query }, { caller, table, clock, baseUrl }) => {
   const { orgId } = caller;
   const { limit, cursor, ...parameters } = query;
   const { event_id, order_id, unix_start, unix_end } = parameters;
   const nowMs = clock.nowMs();
-  const signedList = { key: await derivedKey('cursor'), list: { orgId, operation: listJournalEntries.id, parameters } };
+  const signedList = { key: await cursorKey(), list: { orgId, operation: listJournalEntries.id, parameters } };
   const page = await readJournal(table, orgId, {
     // No event has the id 0, so an invalid id finds nothing.
     eventId: event_id === undefined ? undefined : (parseId(event_id) ?? 0),

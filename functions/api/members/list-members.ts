@@ -10,7 +10,7 @@ import { StreamedOutput, serializeList } from '../../../shared/http/streamed-out
 import { memberFilters, memberResource, memberResources } from '../../../shared/mappers/member.ts';
 import { listMembers } from '../../../shared/operations/members/list-members.ts';
 import { Member } from '../../../shared/operations/schemas/member.ts';
-import { derivedKey } from '../../../shared/platform/secret.ts';
+import { cursorKey } from '../../../shared/platform/secret.ts';
 
 export const handle: Handle<typeof listMembers> = async ({ query }, { caller, table, baseUrl, acceptsGzip }) => {
   const { orgId } = caller;
@@ -30,7 +30,7 @@ export const handle: Handle<typeof listMembers> = async ({ query }, { caller, ta
 
   const { limit } = paging;
   const identity = { orgId, operation: listMembers.id, parameters: { ...filters, search: search && query.search } };
-  const signedList = { key: await derivedKey('cursor'), list: identity };
+  const signedList = { key: await cursorKey(), list: identity };
   const number = paging.kind === 'page' ? paging.page : undefined;
   const after = paging.kind === 'page' ? undefined : verifyListCursor(signedList, paging.cursor);
   const page = await readMembersPage(table, { orgId, plan, search, limit, after, number });

@@ -3,12 +3,12 @@ import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { overduePlanResource } from '../../../shared/mappers/payment-plan.ts';
 import { listOverdueMembers } from '../../../shared/operations/members/list-overdue-members.ts';
-import { derivedKey } from '../../../shared/platform/secret.ts';
+import { cursorKey } from '../../../shared/platform/secret.ts';
 
 export const handle: Handle<typeof listOverdueMembers> = async ({ query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
   const identity = { orgId, operation: listOverdueMembers.id, parameters: {} };
-  const signedList = { key: await derivedKey('cursor'), list: identity };
+  const signedList = { key: await cursorKey(), list: identity };
   const after = verifyListCursor(signedList, query.cursor);
   const { plans, next } = await readOverduePlans(table, { orgId, after, limit: query.limit });
   return {

@@ -3,13 +3,13 @@ import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { loggedRequest } from '../../../shared/mappers/logged-request.ts';
 import { listRequests } from '../../../shared/operations/requests/list-requests.ts';
-import { derivedKey } from '../../../shared/platform/secret.ts';
+import { cursorKey } from '../../../shared/platform/secret.ts';
 
 export const handle: Handle<typeof listRequests> = async ({ query }, { caller, table, clock, baseUrl }) => {
   const { orgId } = caller;
   const { limit, cursor, ...parameters } = query;
   const { unix_start, unix_end, operation_id, status, key_id } = parameters;
-  const signedList = { key: await derivedKey('cursor'), list: { orgId, operation: listRequests.id, parameters } };
+  const signedList = { key: await cursorKey(), list: { orgId, operation: listRequests.id, parameters } };
   const page = await readRequests(table, orgId, {
     after: verifyListCursor(signedList, cursor),
     limit,

@@ -4,13 +4,13 @@ import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { seatBlockResource } from '../../../shared/mappers/seat-block.ts';
 import { listSeatBlocks } from '../../../shared/operations/seat-maps/list-seat-blocks.ts';
-import { derivedKey } from '../../../shared/platform/secret.ts';
+import { cursorKey } from '../../../shared/platform/secret.ts';
 
 export const handle: Handle<typeof listSeatBlocks> = async ({ params, query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
   const { eventId } = await readEventFromPath(table, orgId, params.event_id);
   const identity = { orgId, operation: listSeatBlocks.id, parameters: { eventId } };
-  const signedList = { key: await derivedKey('cursor'), list: identity };
+  const signedList = { key: await cursorKey(), list: identity };
   const after = verifyListCursor(signedList, query.cursor);
   const { blocks, next } = await list(table, { orgId, eventId, after, limit: query.limit });
   return {

@@ -8,7 +8,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { waitingEntryResource } from '../../../shared/mappers/waiting-entry.ts';
 import { listWaitingList } from '../../../shared/operations/waiting-lists/list-waiting-list.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
-import { derivedKey } from '../../../shared/platform/secret.ts';
+import { cursorKey } from '../../../shared/platform/secret.ts';
 
 export const handle: Handle<typeof listWaitingList> = async ({ params, query }, { caller, table, clock, baseUrl }) => {
   const { orgId } = caller;
@@ -16,7 +16,7 @@ export const handle: Handle<typeof listWaitingList> = async ({ params, query }, 
   const eventId = parseEventId(params.event_id);
   const priced = await requirePricedEvent(table, orgId, eventId);
   const identity = { orgId, operation: listWaitingList.id, parameters: { eventId } };
-  const signedList = { key: await derivedKey('cursor'), list: identity };
+  const signedList = { key: await cursorKey(), list: identity };
   const after = verifyListCursor(signedList, query.cursor);
   const [{ entries, next }, basketKey] = await Promise.all([
     listEntries(table, { orgId, eventId, after, limit: query.limit }),

@@ -4,13 +4,13 @@ import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { deliveryResource } from '../../../shared/mappers/webhook-delivery.ts';
 import { listWebhookDeliveries } from '../../../shared/operations/webhooks/list-webhook-deliveries.ts';
-import { derivedKey } from '../../../shared/platform/secret.ts';
+import { cursorKey } from '../../../shared/platform/secret.ts';
 
 export const handle: Handle<typeof listWebhookDeliveries> = async ({ params, query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
   const { endpointId } = await readEndpointFromPath(table, orgId, params.webhook_endpoint_id);
   const identity = { orgId, operation: listWebhookDeliveries.id, parameters: { endpointId } };
-  const signedList = { key: await derivedKey('cursor'), list: identity };
+  const signedList = { key: await cursorKey(), list: identity };
   const after = verifyListCursor(signedList, query.cursor);
   const page = await listDeliveries(table, { orgId, endpointId }, { limit: query.limit, after });
   return {

@@ -3,7 +3,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { webhookEvent } from '../../../shared/mappers/webhook-event.ts';
 import { listWebhookEvents } from '../../../shared/operations/webhooks/list-webhook-events.ts';
 import { readFeed } from '../../../shared/outbox/feed.ts';
-import { derivedKey } from '../../../shared/platform/secret.ts';
+import { cursorKey } from '../../../shared/platform/secret.ts';
 
 const retentionMs = 30 * 86_400_000;
 
@@ -12,7 +12,7 @@ export const handle: Handle<typeof listWebhookEvents> = async ({ query }, { call
   const { unix_start, unix_end, limit, cursor } = query;
   const nowMs = clock.nowMs();
   const parameters = { unix_start, unix_end };
-  const signedList = { key: await derivedKey('cursor'), list: { orgId, operation: listWebhookEvents.id, parameters } };
+  const signedList = { key: await cursorKey(), list: { orgId, operation: listWebhookEvents.id, parameters } };
   const page = await readFeed(table, orgId, {
     after: verifyListCursor(signedList, cursor),
     limit,

@@ -16,7 +16,7 @@ const pattern = /^gl_ticket_([a-z0-9]{4,24})_([1-9]\d{0,15})_(\d)_([1-9]\d{0,5})
 
 /**
  * `gl_ticket_harbourfc_<ticket>_<transfers>_<key version>_<code>`: a message authentication code of the text before it. Nothing is
- * stored, and a wrong token is refused without a call. `rootKey` is derived from the secret of the stack; each organisation and each
+ * stored, and a wrong token is refused without a call. `rootKey` is derived from the secret of links; each organisation and each
  * version of its key has a key of its own.
  */
 export function linkTokenOf(rootKey: Uint8Array, { orgId, ticketId, transfers, keyVersion }: TicketLink): string {

@@ -35,5 +35,5 @@ shows a change shortly after it is made, usually within milliseconds.`,
     problems: ['cursor_invalid'],
     links: [{ to: 'retrieve-basket', params: { basket_id: '$response.body#/data/0/id' } }],
   },
-  effects: { access: [eventsAccess.readEvent, basketsAccess.readLongHolds], usesSecret: true },
+  effects: { access: [eventsAccess.readEvent, basketsAccess.readLongHolds], secrets: ['cursors'] },
 });

@@ -27,5 +27,5 @@ index, which shows a new code shortly after it is created, usually within millis
     }),
   },
   output: { schema: cursorListOf('codes', CampaignCode), problems: ['cursor_invalid'] },
-  effects: { access: [codesAccess.readCampaign, codesAccess.listCodes], usesSecret: true },
+  effects: { access: [codesAccess.readCampaign, codesAccess.listCodes], secrets: ['cursors'] },
 });

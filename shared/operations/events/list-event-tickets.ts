@@ -41,7 +41,7 @@ A gate token may read the tickets only if it was issued for offline use (\`gate 
   output: { schema: cursorListOf('event_tickets', EventTicket), problems: ['cursor_invalid', 'gate_not_allowed'] },
   effects: {
     access: [eventsAccess.readEvent, gatesAccess.readOfflinePage],
-    usesSecret: true,
+    secrets: ['cursors'],
   },
   // A page of 2,500 is read with a few Queries.
   runtime: { timeoutSeconds: 20, concurrency: 20 },

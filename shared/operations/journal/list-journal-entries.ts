@@ -37,5 +37,5 @@ To copy the journal without a gap, list it without \`event_id\` and \`order_id\`
     }),
   },
   output: { schema: cursorListOf('journal_entries', JournalEntry), problems: ['cursor_invalid'] },
-  effects: { access: [journalAccess.readJournal], usesSecret: true },
+  effects: { access: [journalAccess.readJournal], secrets: ['cursors'] },
 });

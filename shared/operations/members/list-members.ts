@@ -77,7 +77,7 @@ without its spaces.`,
   },
   effects: {
     access: [membersAccess.readMembersPage, membersAccess.readWholeList],
-    usesSecret: true,
+    secrets: ['cursors'],
   },
   runtime: { concurrency: 50 },
 });

@@ -25,5 +25,5 @@ paid or cancelled. The list comes from an index, which shows a change shortly af
     }),
   },
   output: { schema: cursorListOf('overdue_members', OverduePlan), problems: ['cursor_invalid'] },
-  effects: { access: [plansAccess.readOverduePlans], usesSecret: true },
+  effects: { access: [plansAccess.readOverduePlans], secrets: ['cursors'] },
 });

@@ -19,6 +19,6 @@ of the member reaches the card: phones are told, and fetch it. Another title of 
     streamed: true,
     problems: ['card_not_valid', 'wallet_not_configured'],
   },
-  effects: { access: memberCardAccess, usesSecret: true, wallets: ['apple'], namesAddress: true },
+  effects: { access: memberCardAccess, secrets: ['links'], wallets: ['apple'], namesAddress: true },
   runtime: { concurrency: 10 },
 });

@@ -41,7 +41,7 @@ A cancelled or refunded ticket is a 409 \`ticket_not_active\`.`,
       outboxAccess.outboxItems,
     ],
     emits: ['ticket.updated'],
-    usesSecret: true,
+    secrets: ['links'],
     cannotBeUndone: false,
   },
 });

@@ -40,5 +40,5 @@ The list ends six seconds before now, so that no call can appear before one that
     }),
   },
   output: { schema: cursorListOf('requests', LoggedRequest), problems: ['cursor_invalid'] },
-  effects: { access: [requestLogAccess.readRequests], usesSecret: true },
+  effects: { access: [requestLogAccess.readRequests], secrets: ['cursors'] },
 });

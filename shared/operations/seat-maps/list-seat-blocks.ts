@@ -27,5 +27,5 @@ export const listSeatBlocks = defineOperation({
     }),
   },
   output: { schema: cursorListOf('seat_blocks', SeatBlock), problems: ['cursor_invalid'] },
-  effects: { access: [eventsAccess.readEvent, seatsAccess.listSeatBlocks], usesSecret: true },
+  effects: { access: [eventsAccess.readEvent, seatsAccess.listSeatBlocks], secrets: ['cursors'] },
 });

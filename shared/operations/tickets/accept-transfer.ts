@@ -47,7 +47,7 @@ A wrong token looks like a missing transfer. A transfer that was accepted, cance
   effects: {
     access: [...ticketAccess, ...linkAccess, salesAccess.acceptTransfer],
     emits: ['ticket.transferred'],
-    usesSecret: true,
+    secrets: ['links'],
     cannotBeUndone: true,
   },
 });

@@ -19,6 +19,6 @@ the PDF works without.`,
     streamed: true,
     problems: ['barcode_not_yet', 'ticket_not_active', 'wallet_not_configured'],
   },
-  effects: { access: [...ticketAccess, ...linkAccess], usesSecret: true, wallets: ['apple'], namesAddress: true },
+  effects: { access: [...ticketAccess, ...linkAccess], secrets: ['links'], wallets: ['apple'], namesAddress: true },
   runtime: { concurrency: 20 },
 });

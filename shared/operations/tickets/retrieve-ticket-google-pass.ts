@@ -16,6 +16,6 @@ account. Before \`barcode_from_unix\` the response for a fan or a link is 409 \`
     schema: GooglePass,
     problems: ['barcode_not_yet', 'ticket_not_active', 'wallet_not_configured'],
   },
-  effects: { access: [...ticketAccess, ...linkAccess], usesSecret: true, wallets: ['google'] },
+  effects: { access: [...ticketAccess, ...linkAccess], secrets: ['links'], wallets: ['google'] },
   runtime: { concurrency: 20 },
 });

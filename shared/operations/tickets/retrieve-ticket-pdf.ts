@@ -19,7 +19,7 @@ and for a cancelled or refunded ticket 409 \`ticket_not_active\`.`,
     streamed: true,
     problems: ['barcode_not_yet', 'ticket_not_active'],
   },
-  effects: { access: [...ticketAccess, ...linkAccess], usesSecret: true },
+  effects: { access: [...ticketAccess, ...linkAccess], secrets: ['links'] },
   // Everyone with a link can call it, and a page takes a tenth of a second of work.
   runtime: { concurrency: 20 },
 });

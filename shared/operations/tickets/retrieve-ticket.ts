@@ -21,5 +21,5 @@ export const retrieveTicket = defineOperation({
     schema: Ticket,
     links: [{ to: 'update-ticket', params: { ticket_id: '$request.path.ticket_id' } }],
   },
-  effects: { access: [...ticketAccess, ...linkAccess], usesSecret: true },
+  effects: { access: [...ticketAccess, ...linkAccess], secrets: ['links'] },
 });

@@ -37,7 +37,7 @@ response is 409 \`names_closed\`. An API key may do so until a gate has scanned 
   effects: {
     access: [...ticketAccess, ...linkAccess, salesAccess.renameHolder],
     emits: ['ticket.updated'],
-    usesSecret: true,
+    secrets: ['links'],
     cannotBeUndone: false,
   },
 });

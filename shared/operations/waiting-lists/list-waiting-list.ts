@@ -43,6 +43,6 @@ the token of an offered basket with retrieve-basket (\`basket_id\`). The list co
       waitingListAccess.listEntries,
       waitingListAccess.readOfferedBaskets,
     ],
-    usesSecret: true,
+    secrets: ['cursors'],
   },
 });

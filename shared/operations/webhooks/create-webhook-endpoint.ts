@@ -30,5 +30,5 @@ days. This response is the only one that contains the signing secret. An organis
     shownOnce: ['secret'],
     problems: ['too_many_webhook_endpoints'],
   },
-  effects: { access: [webhookRowsAccess.createEndpoint], usesSecret: true, cannotBeUndone: false },
+  effects: { access: [webhookRowsAccess.createEndpoint], secrets: ['webhooks'], cannotBeUndone: false },
 });

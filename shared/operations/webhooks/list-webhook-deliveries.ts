@@ -33,5 +33,5 @@ export const listWebhookDeliveries = defineOperation({
     storedSchema: cursorListOf('webhook_deliveries', StoredWebhookDelivery),
     problems: ['cursor_invalid'],
   },
-  effects: { access: [webhookRowsAccess.readEndpoint, webhookRowsAccess.listDeliveries], usesSecret: true },
+  effects: { access: [webhookRowsAccess.readEndpoint, webhookRowsAccess.listDeliveries], secrets: ['cursors'] },
 });

@@ -37,5 +37,5 @@ have.`,
     storedSchema: cursorListOf('webhook_events', StoredWebhookEvent),
     problems: ['cursor_invalid'],
   },
-  effects: { access: [outboxAccess.readFeed], usesSecret: true },
+  effects: { access: [outboxAccess.readFeed], secrets: ['cursors'] },
 });

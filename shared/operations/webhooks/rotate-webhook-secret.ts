@@ -15,5 +15,5 @@ secrets at the most. If a secret has leaked, delete the endpoint and create anot
   auth: { kind: 'metered', scope: 'webhooks:write' },
   input: { params: endpointParams },
   output: { schema: WebhookEndpointWithSecret, shownOnce: ['secret'] },
-  effects: { access: [webhookRowsAccess.changeEndpoint], usesSecret: true, cannotBeUndone: false },
+  effects: { access: [webhookRowsAccess.changeEndpoint], secrets: ['webhooks'], cannotBeUndone: false },
 });

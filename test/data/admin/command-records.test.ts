@@ -49,6 +49,7 @@ const endsNothing: Record<string, string> = {
   'canary create': 'It makes something new.',
   'signing-key create': 'It makes something new.',
   'signing-key rotate': 'The old key stays valid until it is retired, which asks.',
+  'secrets separate': 'The keys stay the same.',
   'table warm': 'It only raises what the table serves.',
   migrate: 'It writes the same facts in the shape of this release.',
   import: 'The file says it line by line. What a file may not take away is refused.',
@@ -75,11 +76,23 @@ let aws: OperatorAws;
 let table: Table;
 let repeatable: Awaited<ReturnType<typeof givenCommandLines>>;
 
+const keySecrets = {
+  FormerSecretArn: 'former',
+  CursorSecretArn: 'cursors',
+  LinkSecretArn: 'links',
+  WebhookSecretArn: 'webhooks',
+};
+
 const deploy = (): void => {
   const { prod } = JSON.parse(readFileSync(publicKeysFile, 'utf8'));
   aws.stacks = {
-    'Gateline-prod-state': { TableName: table.name, AppleWalletSecret: 'apple', GoogleWalletSecret: 'google' },
-    'Gateline-prod-service': { SigningKeys: prod.join(',') },
+    'Gateline-prod-state': {
+      TableName: table.name,
+      AppleWalletSecret: 'apple',
+      GoogleWalletSecret: 'google',
+      ...keySecrets,
+    },
+    'Gateline-prod-service': { SigningKeys: prod.join(','), FormerSecret: 'read' },
   };
 };
 
@@ -98,7 +111,7 @@ beforeAll(async () => {
   await documentOf('signing-key', 'create');
   deploy();
   // As the state stack creates them: empty.
-  for (const secret of ['apple', 'google']) aws.secrets.set(secret, '');
+  for (const secret of ['apple', 'google', ...Object.values(keySecrets)]) aws.secrets.set(secret, '');
   repeatable = await givenCommandLines({ table, orgId, nowMs, files, documentOf });
 });
 afterAll(async () => {
@@ -135,6 +148,7 @@ const others: Record<string, () => readonly string[]> = {
     writeFileSync(publicKeysFile, '{"dev":[],"prod":[]}');
     return [];
   },
+  'secrets separate': () => [],
   'signing-key rotate': () => [],
   'signing-key retire': () => [signer(), '--yes'],
 };

@@ -47,6 +47,7 @@ const others = [
     'signing-key create',
     'signing-key rotate',
     'signing-key retire',
+    'secrets separate',
     'table warm',
     'migrate',
   ],

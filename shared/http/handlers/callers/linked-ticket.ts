@@ -6,7 +6,7 @@ import {
 } from '../../../data/organisations/organisation.ts';
 import type { Table } from '../../../data/table/table.ts';
 import { hasLink, transferCount } from '../../../domain/orders/ticket-link.ts';
-import { derivedKey } from '../../../platform/secret.ts';
+import { linkKey } from '../../../platform/secret.ts';
 import { readLinkToken, type TicketLink } from '../../auth/link-token.ts';
 
 export interface LinkedTicket extends TicketOfOrder {
@@ -15,7 +15,7 @@ export interface LinkedTicket extends TicketOfOrder {
 
 /** Verifies the token of a link, without a call to the table; undefined for any other text. */
 export async function verifyLink(token: string): Promise<TicketLink | undefined> {
-  return readLinkToken(await derivedKey('ticket-link'), token);
+  return readLinkToken(await linkKey(), token);
 }
 
 /** The ticket of a link; undefined if the link has ended: by the event, a refund, a transfer or a new key. */

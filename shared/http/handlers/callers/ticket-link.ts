@@ -3,7 +3,7 @@ import type { EventRecord } from '../../../domain/events/event.ts';
 import type { TicketRecord } from '../../../domain/orders/order.ts';
 import { hasLink, transferCount } from '../../../domain/orders/ticket-link.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
-import { derivedKey } from '../../../platform/secret.ts';
+import { linkKey } from '../../../platform/secret.ts';
 import { linkTokenOf } from '../../auth/link-token.ts';
 import type { Deps } from '../../pipeline.ts';
 import type { Caller } from '../../request-context.ts';
@@ -15,7 +15,7 @@ export type LinkOf = (ticket: TicketRecord, event: Pick<EventRecord, 'startUnix'
 
 /** Reads the key of the organisation's links. The links of its tickets then need no further call. */
 export async function readLinks({ table, clock, baseUrl, caller: { orgId } }: Request): Promise<LinkOf> {
-  const [rootKey, organisation] = await Promise.all([derivedKey('ticket-link'), readOrganisation(table, orgId)]);
+  const [rootKey, organisation] = await Promise.all([linkKey(), readOrganisation(table, orgId)]);
   const keyVersion = linkKeyVersionOf(organisation ?? {});
   return (ticket, event) => {
     if (!hasLink(ticket, event, unixSeconds(clock))) return null;
