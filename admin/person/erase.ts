@@ -1,7 +1,11 @@
-import { type ErasedPerson, type Erasure, saveErasure } from '../../shared/data/admin/erasures.ts';
+import { type ErasedPerson, type Erasure, readErasure, saveErasure } from '../../shared/data/admin/erasures.ts';
 import { personHash } from '../../shared/data/table/hash-key.ts';
 import { personAddress } from '../../shared/domain/customers/person-address.ts';
+import { customerErased } from '../../shared/mappers/customer.ts';
+import { outboxItems } from '../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
+import { membersOf } from './members.ts';
+import { findOrders } from './orders.ts';
 import { isCustomer, type Person } from './section.ts';
 import { personSections } from './sections.ts';
 
@@ -13,8 +17,15 @@ export async function erasePerson(
   person: Person,
   onErased: (name: string, count: number) => void = () => undefined,
 ): Promise<Readonly<Record<string, number>>> {
-  const { table, clock } = person;
-  const erasure: Erasure = { ...(await erasedOf(person)), startedUnix: unixSeconds(clock), doneUnix: null };
+  const { table, orgId, customer, clock, requestId } = person;
+  const whom = await erasedOf(person);
+  const earlier = await readErasure(table, whom);
+  const erasure: Erasure = {
+    ...whom,
+    ...(await leftOf(person, earlier)),
+    startedUnix: unixSeconds(clock),
+    doneUnix: null,
+  };
   await saveErasure(table, erasure);
   const erased: Record<string, number> = {};
   for (const { name, erase } of personSections(person)) {
@@ -22,9 +33,32 @@ export async function erasePerson(
     erased[name] = count;
     onErased(name, count);
   }
-  await saveErasure(table, { ...erasure, doneUnix: unixSeconds(clock) });
+  // A repetition that found nothing tells nothing new, unless the one before was interrupted.
+  const isNews = earlier === undefined || earlier.doneUnix === null || Object.values(erased).some((count) => count > 0);
+  const announcement = customerErased(isCustomer(person) ? customer : undefined, erasure);
+  const announced = isNews ? outboxItems(table, orgId, announcement, { nowMs: clock.nowMs(), requestId }) : [];
+  await saveErasure(table, { ...erasure, doneUnix: unixSeconds(clock) }, announced);
   return erased;
 }
+
+/** What leads to the person's data in the copies of others: what is found now, and what an earlier erasure had found. */
+async function leftOf(person: Person, earlier: Erasure | undefined): Promise<Pick<Erasure, 'orderIds' | 'memberIds'>> {
+  const orders = await findOrders(person);
+  const members = isCustomer(person) ? await membersOf(person) : [];
+  const union = (one: readonly number[], other: readonly number[]) => [...new Set([...one, ...other])].sort(byNumber);
+  return {
+    orderIds: union(
+      earlier?.orderIds ?? [],
+      orders.map(({ orderId }) => orderId),
+    ),
+    memberIds: union(
+      earlier?.memberIds ?? [],
+      members.map(({ memberId }) => memberId),
+    ),
+  };
+}
+
+const byNumber = (one: number, other: number): number => one - other;
 
 async function erasedOf(person: Person): Promise<ErasedPerson> {
   const { table, orgId, customer, addresses } = person;

@@ -19,7 +19,7 @@ import { hasEmailOf, type Person, type PersonSection } from './section.ts';
 export const membersSection: PersonSection = {
   name: 'members',
   async collect(person) {
-    const members = await membersWhere(person, isLinkedTo(person));
+    const members = await membersOf(person);
     const terms = await Promise.all(members.map(({ memberId }) => termsOfMember(person.table, person.orgId, memberId)));
     return members.map((member, index) => ({
       ...memberDocument(member),
@@ -29,7 +29,7 @@ export const membersSection: PersonSection = {
   async erase(person) {
     let erased = 0;
     const { table, orgId, clock, requestId } = person;
-    for (const { memberId } of await membersWhere(person, isLinkedTo(person))) {
+    for (const { memberId } of await membersOf(person)) {
       // Sends member.updated, so receivers of the personal data can erase it, too.
       const { outcome } = await eraseMember(table, { orgId, memberId, nowUnix: unixSeconds(clock) }, ({ after }) =>
         outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),
@@ -110,6 +110,9 @@ export async function unlinkedMembers(person: Person): Promise<readonly (string 
   );
   return members.map(({ memberNumber }) => memberNumber);
 }
+
+/** The memberships that are linked to the customer. */
+export const membersOf = (person: Person): Promise<readonly MemberRecord[]> => membersWhere(person, isLinkedTo(person));
 
 const isLinkedTo =
   ({ customer }: Person) =>

@@ -20,12 +20,14 @@ const Price = v.object({ price_id: Id, membership_type_id: v.optional(v.unknown(
 
 export const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
 
-export async function buyTicket(actor: Actor, card = 'pm_card_visa'): Promise<v.InferOutput<typeof Order>> {
+export async function buyTicket(
+  actor: Actor,
+  card = 'pm_card_visa',
+  buyer = customer,
+): Promise<v.InferOutput<typeof Order>> {
   const basketId = await fillBasket(actor);
-  return v.parse(
-    Order,
-    await actor.call('POST', `/v1/baskets/${basketId}/checkout`, { customer, payment_method: card }),
-  );
+  const payment = { customer: buyer, payment_method: card };
+  return v.parse(Order, await actor.call('POST', `/v1/baskets/${basketId}/checkout`, payment));
 }
 
 /** A basket with two tickets. */

@@ -97,6 +97,13 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
   },
   ...instalmentScenarios,
   ...waitingListScenarios,
+  'customer.erased': async (actor) => {
+    const buyer = { email: 'edda@example.com', first_name: 'Edda', last_name: 'Brown' };
+    const { order_id } = await buyTicket(actor, 'pm_card_visa', buyer);
+    const Ordered = v.object({ user_id: v.number() });
+    const { user_id } = v.parse(Ordered, await actor.call('GET', `/v1/orders/${order_id}`));
+    await actor.admin('customer', 'erase', actor.orgId, String(user_id), '--user-id', '--yes');
+  },
   'webhook_endpoint.failing': (actor, sent) =>
     withEndpoint(actor, { status: 500, types: ['webhook.test'] }, async (endpointId) => {
       await actor.call('POST', `/v1/webhook_endpoints/${endpointId}/test`);

@@ -50,7 +50,7 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
   CUV: named('id owns updated'),
   DLV: named('attempts[].atUnix attempts[].durationMs attempts[].statusCode hintUnix leaseMs nextMs spent'),
   DUE: named('dueUnix sinceUnix'),
-  ERS: named('doneUnix startedUnix userId'),
+  ERS: named('doneUnix memberIds[] orderIds[] startedUnix userId'),
   EVC: [
     ...named(
       'campaignId cancelledUnix categoryId eventId index lastNumber maxPerMember membershipTypeId orderBy ownStock',

@@ -19,6 +19,22 @@ export function customerResource(orgId: string, record: CustomerRecord): Custome
   };
 }
 
+/** What tells the copies of other systems to forget a person. */
+export function customerErased(
+  customer: Pick<CustomerRecord, 'userId' | 'orgCustomerId'> | undefined,
+  { orderIds, memberIds }: { readonly orderIds: readonly number[]; readonly memberIds: readonly number[] },
+) {
+  return {
+    type: 'customer.erased' as const,
+    data: {
+      user_id: customer?.userId ?? null,
+      org_customer_id: customer?.orgCustomerId ?? null,
+      order_ids: orderIds,
+      membership_member_ids: memberIds,
+    },
+  };
+}
+
 /** The sort orders of customers, by the field of the API. */
 export const customerSorts = {
   add_date: 'added',

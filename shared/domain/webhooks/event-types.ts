@@ -31,5 +31,6 @@ export const webhookEventTypes = [
   'waiting_list.joined',
   'waiting_list.offered',
   'waiting_list.expired',
+  'customer.erased',
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];

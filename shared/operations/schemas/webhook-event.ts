@@ -161,6 +161,29 @@ export const webhookEvents = {
     },
   ),
   ...waitingListWebhooks,
+  'customer.erased': webhookEvent(
+    'customer.erased',
+    'CustomerErasedEvent',
+    'The data of a person was erased: remove it from your copies. Only ids are left, by which your copies find it.',
+    {
+      user_id: field(
+        v.nullable(Id),
+        'The customer; null for somebody who was none, such as the buyer of an imported order.',
+      ),
+      org_customer_id: field(
+        v.nullable(v.string()),
+        'The customer_id in paths; null for somebody who was no customer.',
+      ),
+      order_ids: field(
+        v.array(Id),
+        'The orders of the person. They stay, without the buyer and the names of their tickets.',
+      ),
+      membership_member_ids: field(
+        v.array(Id),
+        'The members that were linked to the person. They stay, without names, addresses and cards.',
+      ),
+    },
+  ),
 } satisfies Record<WebhookEventType, v.GenericSchema>;
 
 /** The body of a delivery, and the item of the event feed. */
@@ -194,6 +217,7 @@ export const WebhookEvent = v.pipe(
     webhookEvents['waiting_list.joined'],
     webhookEvents['waiting_list.offered'],
     webhookEvents['waiting_list.expired'],
+    webhookEvents['customer.erased'],
   ]),
   v.title('WebhookEvent'),
   v.description('An event of the organisation, as it is sent to webhook endpoints.'),

@@ -86,6 +86,8 @@ describe('a restored table', () => {
       userId: customer?.userId ?? 0,
       addressHash: null,
       untaggedHash: null,
+      orderIds: [],
+      memberIds: [],
       startedUnix: nowUnix,
       doneUnix: null,
     };

@@ -24,6 +24,8 @@ export async function writeCodes(deps: TestCheckoutDeps, price: PriceRecord, hid
     userId: 2,
     addressHash: null,
     untaggedHash: null,
+    orderIds: [],
+    memberIds: [],
     startedUnix: noonUnix,
     doneUnix: noonUnix,
   });
