@@ -39,6 +39,13 @@ describe('the fields of an office form', () => {
     expect(enteredIn(fields, before, before, zone)).toEqual({ body: {}, problems: {} });
   });
 
+  it('understand a decimal comma, and ask about what could be two numbers', () => {
+    const priceOf = (price: string) => enteredIn(fields, { ...before, price }, before, zone).body.price;
+    for (const text of ['30,25', '30.25', ' 30,25 ']) expect(priceOf(text), text).toBe(30.25);
+    for (const text of ['1.234,50', '1,234.50', '1 234,50', '1234,5']) expect(priceOf(text), text).toBe(1234.5);
+    for (const text of ['1,234', '3,2,1', 'free']) expect(priceOf(text), text).toBeUndefined();
+  });
+
   it('send what was changed as the API takes it', () => {
     const texts = {
       ...before,
@@ -71,7 +78,10 @@ describe('the fields of an office form', () => {
 
   it('say what is no number, and which time the clocks skip', () => {
     const { problems } = enteredIn(fields, { ...before, price: 'ten', start: '2026-10-04T02:30' }, before, zone);
-    expect(problems).toEqual({ price: 'Write a number.', start: expect.stringContaining('does not exist') });
+    expect(problems).toEqual({
+      price: 'Write a number, such as 32.50 or 1250.',
+      start: expect.stringContaining('does not exist'),
+    });
   });
 
   it('take over what others have changed, and keep what was typed', () => {

@@ -4,30 +4,58 @@ import type { Organisation } from '../../site/browser/resources.ts';
 import { usePath } from '../../site/browser/state/router.ts';
 import { ArrearsPage } from './arrears.tsx';
 import { CampaignPage, CampaignsPage } from './campaigns.tsx';
+import { CustomerPage, MemberPage } from './customer.tsx';
 import { EventPage } from './event.tsx';
 import { CancelEventPage, CopyEventPage, EditEventPage, NewEventPage } from './event-forms.tsx';
 import { EventsPage } from './events.tsx';
+import { FindPage } from './find.tsx';
 import { HeldBasketsPage } from './held-baskets.tsx';
 import { JobPage } from './job.tsx';
+import { MoveSeatPage } from './move-seat.tsx';
+import { OrderPage } from './order.tsx';
 import { PhasePage } from './phases.tsx';
 import { PartPage } from './price-forms.tsx';
 import { RequestsPage } from './requests.tsx';
 import { SeatsPage } from './seats.tsx';
 import { WaitingListPage } from './waiting-list.tsx';
 
-/** The page of the path, such as /office/events/7/prices/new. */
+/** The page of the path, such as /office/orders/7/seat/8. */
 export function CurrentPage({ organisation }: { readonly organisation: Organisation }) {
   const path = usePath();
-  const [, , section, eventId, what, id] = path.split('/');
-  if (section === 'requests') return <RequestsPage organisation={organisation} />;
-  if (section === 'arrears') return <ArrearsPage organisation={organisation} />;
-  if (section === 'campaigns') {
-    return eventId === undefined ? (
-      <CampaignsPage />
-    ) : (
-      <CampaignPage key={eventId} id={eventId} organisation={organisation} />
-    );
+  const [, , section, id = '', what, part = ''] = path.split('/');
+  const props = { id, organisation };
+  switch (section) {
+    case 'find':
+      return <FindPage organisation={organisation} />;
+    case 'orders':
+      return what === 'seat' ? (
+        <MoveSeatPage key={path} orderId={id} ticketId={Number(part)} />
+      ) : (
+        <OrderPage key={path} orderId={id} organisation={organisation} />
+      );
+    case 'customers':
+      return <CustomerPage key={path} {...props} />;
+    case 'members':
+      return <MemberPage key={path} {...props} />;
+    case 'requests':
+      return <RequestsPage organisation={organisation} />;
+    case 'arrears':
+      return <ArrearsPage organisation={organisation} />;
+    case 'campaigns':
+      return id === '' ? <CampaignsPage /> : <CampaignPage key={id} {...props} />;
+    default:
+      return <PageOfEvents organisation={organisation} path={path} />;
   }
+}
+
+interface EventsProps {
+  readonly organisation: Organisation;
+  readonly path: string;
+}
+
+/** The page of the path, such as /office/events/7/prices/new. */
+function PageOfEvents({ organisation, path }: EventsProps) {
+  const [, , , eventId, what, id] = path.split('/');
   if (eventId === undefined) return <EventsPage />;
   if (eventId === 'new') return <NewEventPage organisation={organisation} />;
   switch (what) {

@@ -66,7 +66,9 @@ export function enteredIn(fields: readonly Field[], texts: Texts, before: Texts,
     body: Object.fromEntries(values.filter(([, value]) => value !== undefined)),
     problems: Object.fromEntries(
       changed.flatMap(({ name, kind }, index) =>
-        values[index]?.[1] === undefined ? [[name, isTime(kind) ? skippedTime(zone) : 'Write a number.']] : [],
+        values[index]?.[1] === undefined
+          ? [[name, isTime(kind) ? skippedTime(zone) : 'Write a number, such as 32.50 or 1250.']]
+          : [],
       ),
     ),
   };
@@ -77,6 +79,14 @@ const isTime = (kind: Field['kind']): boolean => kind === 'iso' || kind === 'uni
 const skippedTime = (zone: string): string =>
   `This time does not exist: the clocks of ${zone} are set forward. Choose another one.`;
 
+/** A number as people write it: 32.50, 32,50, 1,234.50 or 1.234,50. Undefined for what could be two numbers, such as 1,234. */
+function numberIn(text: string): number | undefined {
+  const written = text.replaceAll(/[\s'’]/g, '');
+  if (/^(\d+|\d{1,3}(\.\d{3})+),\d{1,2}$/.test(written)) return Number(written.replaceAll('.', '').replace(',', '.'));
+  if (/^\d{1,3}(,\d{3})+\.\d{1,2}$/.test(written)) return Number(written.replaceAll(',', ''));
+  return Number.isFinite(Number(written)) ? Number(written) : undefined;
+}
+
 /** The value for the API; undefined if the text stands for none. */
 function valueFrom({ kind, choices = [] }: Field, text: string, timeZone: string): unknown {
   if (kind === 'yes') return text !== '';
@@ -84,7 +94,7 @@ function valueFrom({ kind, choices = [] }: Field, text: string, timeZone: string
   if (kind === 'choice') return choices.find(({ value }) => String(value ?? '') === text)?.value;
   if (text.trim() === '') return null;
   if (kind === 'text') return text;
-  if (!isTime(kind)) return Number.isFinite(Number(text)) ? Number(text) : undefined;
+  if (!isTime(kind)) return numberIn(text);
   const ms = fromLocal(text, timeZone);
   if (ms === undefined) return undefined;
   return kind === 'unix' ? ms / 1000 : new Date(ms).toISOString();

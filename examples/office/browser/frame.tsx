@@ -1,8 +1,37 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from '../../site/browser/parts/link.tsx';
 import type { Organisation } from '../../site/browser/resources.ts';
+import { usePath } from '../../site/browser/state/router.ts';
 import { type Staff, signOut } from './api.ts';
+import { FindField } from './find.tsx';
 import { shopLink } from './shop-link.ts';
+
+const pages = [
+  ['/office', 'Events'],
+  ['/office/arrears', 'Arrears'],
+  ['/office/campaigns', 'Codes'],
+  ['/office/requests', 'API requests'],
+] as const;
+
+function StaffLinks() {
+  const path = usePath();
+  return (
+    <>
+      {pages.map(([to, title]) => (
+        <li key={to}>
+          <Link to={to} current={path === to}>
+            {title}
+          </Link>
+        </li>
+      ))}
+      <li>
+        <button type="button" class="link" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      </li>
+    </>
+  );
+}
 
 interface FrameProps {
   readonly organisation: Organisation;
@@ -27,31 +56,11 @@ export function Frame({ organisation, staff, children }: FrameProps) {
               <li>
                 <a href={shopLink('/')}>Shop</a>
               </li>
-              {staff !== undefined && (
-                <li>
-                  <Link to="/office/arrears">Arrears</Link>
-                </li>
-              )}
-              {staff !== undefined && (
-                <li>
-                  <Link to="/office/campaigns">Codes</Link>
-                </li>
-              )}
-              {staff !== undefined && (
-                <li>
-                  <Link to="/office/requests">API requests</Link>
-                </li>
-              )}
-              {staff !== undefined && (
-                <li>
-                  <button type="button" class="link" onClick={() => void signOut()}>
-                    Sign out
-                  </button>
-                </li>
-              )}
+              {staff !== undefined && <StaffLinks />}
             </ul>
           </nav>
         </div>
+        {staff !== undefined && <FindField />}
       </header>
       {children}
       <footer class="bottom">

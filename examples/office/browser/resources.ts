@@ -119,3 +119,93 @@ export interface HeldBasket {
   /** For the link. Only when one basket is read. */
   readonly basket_token?: string | null;
 }
+
+export interface OfficeTicket {
+  readonly ticket_id: number;
+  /** 0 pending, 1 active, 2 cancelled, 3 refunded. */
+  readonly ticket_status_id: number;
+  readonly barcode: string | null;
+  readonly price_title: string;
+  readonly price_category_title: string;
+  readonly ticket_name: string | null;
+  readonly price: number;
+  readonly fees: number;
+  readonly discount: number;
+  readonly section_label: string | null;
+  readonly seat_row: string | null;
+  readonly seat_title: string | null;
+}
+
+export interface SoldMembership {
+  readonly membership_member_id: number;
+  readonly member_number: string | null;
+  readonly type_title: string;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly price: number;
+  readonly fees: number;
+  readonly discount: number;
+}
+
+export interface OfficeOrder {
+  readonly order_id: number;
+  readonly order_status: 'pending' | 'confirmed' | 'cancelled' | 'refunded';
+  readonly order_date: number;
+  /** Null for an anonymous sale. */
+  readonly user_id: number | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly email_address: string | null;
+  readonly payment_method: string | null;
+  /** Null for an order of memberships only. */
+  readonly event_id: string | null;
+  readonly event_title: string | null;
+  readonly currency: string;
+  readonly total: number;
+  readonly refunded: number;
+  readonly tickets: readonly OfficeTicket[];
+  readonly memberships: readonly SoldMembership[];
+  /** The address of a page with the tickets and their documents, for the buyer; null if it has ended. */
+  readonly link?: string | null;
+}
+
+export interface OrderRefund {
+  readonly refund_id: string;
+  readonly status: 'pending' | 'succeeded' | 'failed';
+  readonly amount: number;
+  readonly ticket_ids: readonly number[];
+  readonly membership_member_ids: readonly number[];
+  readonly reason: string | null;
+  readonly created: number;
+}
+
+/** Somebody who has bought something. */
+export interface KnownCustomer {
+  /** Orders and members refer to it. */
+  readonly user_id: number;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly email_address: string | null;
+  readonly mobile_number: string | null;
+  readonly postcode: string | null;
+}
+
+export interface Member {
+  readonly membership_member_id: number;
+  readonly member_number: string | null;
+  readonly type_title: string | null;
+  readonly category_title: string | null;
+  readonly barcode: string | null;
+  /** 0 unpaid, 1 paid, 2 instalments outstanding, 3 cancelled. */
+  readonly membership_member_status_id: 0 | 1 | 2 | 3;
+  readonly user_id: number | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly email_address: string | null;
+  readonly expires: number | null;
+  readonly seat_section: string | null;
+  readonly seat_row: string | null;
+  readonly seat_title: string | null;
+  readonly membership_order_id: string | null;
+  readonly instalments: boolean;
+}

@@ -1,15 +1,12 @@
 import { Link } from '../../site/browser/parts/link.tsx';
 import { WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
-import { openSections, type Read, seatMapOf, sectionsOf } from '../../site/browser/seats/load.ts';
-import { placedSeats } from '../../site/browser/seats/placed.ts';
 import { SeatPlan } from '../../site/browser/seats/plan.tsx';
 import type { Seat } from '../../site/browser/seats/resources.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { officeCall } from './api.ts';
+import { houseOf } from './house.ts';
 import type { OfficeEvent } from './resources.ts';
-
-const asStaff: Read = (path) => officeCall('GET', path);
 
 interface SoldSeats {
   readonly data: readonly string[];
@@ -20,7 +17,8 @@ interface SoldSeats {
 async function soldSeats(eventId: string): Promise<ReadonlySet<string>> {
   const sold = new Set<string>();
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: SoldSeats = await asStaff(`/v1/events/${eventId}/tickets?limit=2500${cursor && `&cursor=${cursor}`}`);
+    const path = `/v1/events/${eventId}/tickets?limit=2500${cursor && `&cursor=${cursor}`}`;
+    const page: SoldSeats = await officeCall('GET', path);
     for (const seat of page.data) sold.add(seat);
     cursor = page.next_cursor;
   }
@@ -29,13 +27,8 @@ async function soldSeats(eventId: string): Promise<ReadonlySet<string>> {
 
 async function load(eventId: string) {
   const event = await officeCall<OfficeEvent>('GET', `/v1/events/${eventId}`);
-  const [map, summaries, sold] = await Promise.all([
-    seatMapOf(event, asStaff),
-    sectionsOf(event, asStaff),
-    soldSeats(eventId),
-  ]);
-  const names = summaries.map(({ section }) => section);
-  return { event, map, sold, seats: placedSeats(map, await openSections(event, names, { read: asStaff })) };
+  const [house, sold] = await Promise.all([houseOf(event), soldSeats(eventId)]);
+  return { event, sold, ...house };
 }
 
 /** Which seats of an event are sold, held and free. */

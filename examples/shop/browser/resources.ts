@@ -154,22 +154,6 @@ export interface MemberTerm {
   readonly state: 'active' | 'replaced' | 'cancelled' | 'refunded';
 }
 
-export interface Instalment {
-  readonly number: number;
-  readonly due: number;
-  readonly amount: number;
-  readonly status: 'planned' | 'paid' | 'failed' | 'action_required' | 'cancelled';
-}
-
-export interface PaymentPlan {
-  readonly currency: string;
-  readonly total: number;
-  readonly paid: number;
-  readonly outstanding: number;
-  readonly disputed_at: number | null;
-  readonly instalments: readonly Instalment[];
-}
-
 export interface Scan {
   readonly scan_time: string;
   readonly gate: string | null;

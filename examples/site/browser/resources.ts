@@ -106,3 +106,19 @@ export interface NextStep {
 export interface Payment extends NextStep {
   readonly status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
 }
+
+export interface Instalment {
+  readonly number: number;
+  readonly due: number;
+  readonly amount: number;
+  readonly status: 'planned' | 'paid' | 'failed' | 'action_required' | 'cancelled';
+}
+
+export interface PaymentPlan {
+  readonly currency: string;
+  readonly total: number;
+  readonly paid: number;
+  readonly outstanding: number;
+  readonly disputed_at: number | null;
+  readonly instalments: readonly Instalment[];
+}

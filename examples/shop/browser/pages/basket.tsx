@@ -3,7 +3,7 @@ import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { Price } from '../../../site/browser/resources.ts';
-import { money } from '../../../site/browser/state/format.ts';
+import { money, seatsText } from '../../../site/browser/state/format.ts';
 import { messageOf } from '../../../site/browser/state/messages.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
@@ -12,7 +12,6 @@ import { HolderNames } from '../parts/holder-names.tsx';
 import type { Basket } from '../resources.ts';
 import { emptyBasket, forgetBasket, nameHolders, refreshBasket, removeLine, useBasket } from '../state/basket.ts';
 import { prices } from '../state/catalogue.ts';
-import { seatsText } from '../state/format.ts';
 import { session } from '../state/session.ts';
 
 /** What the buyer has chosen. */

@@ -1,12 +1,12 @@
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
+import { TicketDocuments } from '../../../site/browser/parts/ticket-documents.tsx';
 import type { ClubEvent, Organisation } from '../../../site/browser/resources.ts';
 import { money, tickets } from '../../../site/browser/state/format.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { BoughtMemberships } from '../parts/membership.tsx';
 import { Tickets } from '../parts/ticket.tsx';
-import { TicketDocuments } from '../parts/ticket-documents.tsx';
 import type { Order } from '../resources.ts';
 import { boughtLinks, boughtOrder, type Links } from '../state/basket.ts';
 import { event } from '../state/catalogue.ts';

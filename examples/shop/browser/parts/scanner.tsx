@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
+import { seatOf } from '../../../site/browser/state/format.ts';
 import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
 import { ApiError, retried } from '../../../site/browser/state/request.ts';
 import type { RecordedScan } from '../resources.ts';
 import { call } from '../state/api.ts';
-import { seatOf } from '../state/format.ts';
 import { Camera } from './camera.tsx';
 import { Field } from './field.tsx';
 

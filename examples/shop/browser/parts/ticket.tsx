@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { seatOf } from '../../../site/browser/state/format.ts';
 import type { Ticket } from '../resources.ts';
-import { seatOf } from '../state/format.ts';
 import { QrCode } from './qr-code.tsx';
 
 interface TicketsProps {

@@ -1,16 +1,15 @@
 import { useState } from 'preact/hooks';
 import { WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
+import { SeatList } from '../../../site/browser/seats/list.tsx';
 import { openSections, type SectionSummary, seatMapOf, sectionsOf } from '../../../site/browser/seats/load.ts';
 import { colourOf, SeatPlan } from '../../../site/browser/seats/plan.tsx';
 import type { Seat, SeatMap, SeatSection } from '../../../site/browser/seats/resources.ts';
-import { money } from '../../../site/browser/state/format.ts';
+import { money, seatsText } from '../../../site/browser/state/format.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { addSeats } from '../state/basket.ts';
-import { seatsText } from '../state/format.ts';
-import { SeatList } from './list.tsx';
 import { asVisitor, pricesOfZone, seatsOf } from './offered.ts';
 import { SeatRefusal } from './refusal.tsx';
 import { refusedSeats } from './refused-seats.ts';

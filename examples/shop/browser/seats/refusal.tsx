@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { seatsText } from '../../../site/browser/state/format.ts';
 import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
 import { emptyBasket } from '../state/basket.ts';
-import { seatsText } from '../state/format.ts';
 import { refusedSeats } from './refused-seats.ts';
 
 interface RefusalProps {

@@ -1,4 +1,5 @@
-import type { FanMembership, PaymentPlan } from '../resources.ts';
+import type { PaymentPlan } from '../../../site/browser/resources.ts';
+import type { FanMembership } from '../resources.ts';
 
 interface Charged {
   readonly membership: Pick<FanMembership, 'membership_member_status_id' | 'auto_renew' | 'expires'>;

@@ -1,16 +1,9 @@
-import type { List, NextStep } from '../../../site/browser/resources.ts';
+import type { List, NextStep, PaymentPlan } from '../../../site/browser/resources.ts';
 import { nowMs } from '../../../site/browser/state/config.ts';
 import { day, money } from '../../../site/browser/state/format.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
 import { ApiError } from '../../../site/browser/state/request.ts';
-import type {
-  FanMembership,
-  MembershipType,
-  MemberTerm,
-  PaymentChoice,
-  PaymentOption,
-  PaymentPlan,
-} from '../resources.ts';
+import type { FanMembership, MembershipType, MemberTerm, PaymentChoice, PaymentOption } from '../resources.ts';
 import { call } from './api.ts';
 import { type Begun, requestOf } from './begun.ts';
 import { remember, session } from './session.ts';

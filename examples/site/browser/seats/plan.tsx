@@ -22,6 +22,10 @@ interface PlanProps {
   readonly chosen: ReadonlySet<string>;
   /** Left out where seats are only shown. */
   readonly onToggle?: ((seat: Seat) => void) | undefined;
+  /** The name of a row was pressed. */
+  readonly onRow?: ((seats: readonly Seat[]) => void) | undefined;
+  /** Whether a seat that somebody has can be pressed too. */
+  readonly allSeats?: boolean | undefined;
   /** Another class of a seat than free, chosen or taken. */
   readonly classOf?: ((seat: Seat) => string) | undefined;
   readonly label: string;
@@ -31,7 +35,7 @@ interface PlanProps {
  * The seats as they are placed, for a finger or a mouse. It is one image to keyboards and screen readers, because hundreds of stops
  * help nobody: the list of rows beside it has the same seats.
  */
-export function SeatPlan({ map, seats, chosen, onToggle, classOf, label }: PlanProps) {
+export function SeatPlan({ label, seats, ...props }: PlanProps) {
   const pitch = pitchOf(seats);
   const xs = seats.map(({ x }) => x);
   const ys = seats.map(({ y }) => y);
@@ -53,18 +57,18 @@ export function SeatPlan({ map, seats, chosen, onToggle, classOf, label }: PlanP
           Front
         </text>
         {[...rows].map(([name, inRow]) => (
-          <Row key={name} map={map} seats={inRow} pitch={pitch} {...{ chosen, onToggle, classOf }} />
+          <Row key={name} {...props} seats={inRow} pitch={pitch} />
         ))}
       </svg>
     </Zoom>
   );
 }
 
-interface RowProps extends Pick<PlanProps, 'map' | 'seats' | 'chosen' | 'onToggle' | 'classOf'> {
+interface RowProps extends Omit<PlanProps, 'label'> {
   readonly pitch: number;
 }
 
-function Row({ map, seats, pitch, chosen, onToggle, classOf }: RowProps) {
+function Row({ map, seats, pitch, chosen, onToggle, onRow, allSeats = false, classOf }: RowProps) {
   const usual = ({ name, isFree }: Seat): string => {
     if (chosen.has(name)) return 'chosen';
     return isFree ? 'free' : 'taken';
@@ -75,7 +79,15 @@ function Row({ map, seats, pitch, chosen, onToggle, classOf }: RowProps) {
       {[first && { ...first, x: first.x - pitch }, last && { ...last, x: last.x + pitch }].map(
         (end, index) =>
           end && (
-            <text key={index} class="plan-text" x={end.x} y={end.y} font-size={0.6 * pitch}>
+            // biome-ignore lint/a11y/noStaticElementInteractions: the list of rows is for keyboards.
+            <text
+              key={index}
+              class={onRow === undefined ? 'plan-text' : 'plan-text row-name'}
+              x={end.x}
+              y={end.y}
+              font-size={0.6 * pitch}
+              onClick={onRow && (() => onRow(seats))}
+            >
               {end.row}
             </text>
           ),
@@ -86,7 +98,7 @@ function Row({ map, seats, pitch, chosen, onToggle, classOf }: RowProps) {
           key={seat.name}
           class={`seat ${(classOf ?? usual)(seat)}`}
           data-seat={seat.name}
-          onClick={onToggle && (seat.isFree || chosen.has(seat.name)) ? () => onToggle(seat) : undefined}
+          onClick={onToggle && (allSeats || seat.isFree || chosen.has(seat.name)) ? () => onToggle(seat) : undefined}
         >
           <title>{`${seat.section}, row ${seat.row}, seat ${seat.label}${seat.isFree ? '' : ', taken'}`}</title>
           {/* The whole place reacts, not only the circle. */}

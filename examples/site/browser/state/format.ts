@@ -25,3 +25,26 @@ export function secondOf(unix: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
   return format.format(new Date(unix * 1000));
 }
+
+/** Seats that the API names `section/row/seat`, such as Stalls, row C, seats 7 and 8. */
+export function seatsText(names: readonly string[]): string {
+  const rows = Map.groupBy(names, (name) => name.slice(0, name.lastIndexOf('/')));
+  const and = new Intl.ListFormat('en', { type: 'conjunction' });
+  const texts = [...rows].map(([place, inRow]) => {
+    const [section, row] = place.split('/');
+    const seats = inRow.map((name) => name.slice(name.lastIndexOf('/') + 1));
+    return `${section}, row ${row}, ${seats.length === 1 ? 'seat' : 'seats'} ${and.format(seats)}`;
+  });
+  return texts.join('; ');
+}
+
+interface Seated {
+  readonly section_label: string | null;
+  readonly seat_row: string | null;
+  readonly seat_title: string | null;
+}
+
+/** The seat of a ticket, such as Stalls · row C · seat 7. One that was imported may have only a part of it. */
+export function seatOf({ section_label, seat_row, seat_title }: Seated): string {
+  return [section_label, seat_row && `row ${seat_row}`, seat_title && `seat ${seat_title}`].filter(Boolean).join(' · ');
+}

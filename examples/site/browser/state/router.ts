@@ -10,10 +10,15 @@ export function navigate(path: string, { replace = false } = {}): void {
 }
 
 /** The path of the page that is shown. */
-export function usePath(): string {
-  const [path, setPath] = useState(location.pathname);
+export const usePath = (): string => useAddress('pathname');
+
+/** What stands behind the path, with its #. */
+export const useHash = (): string => useAddress('hash');
+
+function useAddress(part: 'pathname' | 'hash'): string {
+  const [shown, setShown] = useState(location[part]);
   useEffect(() => {
-    const update = (): void => setPath(location.pathname);
+    const update = (): void => setShown(location[part]);
     window.addEventListener('popstate', update);
     window.addEventListener(changed, update);
     return () => {
@@ -21,5 +26,5 @@ export function usePath(): string {
       window.removeEventListener(changed, update);
     };
   }, []);
-  return path;
+  return shown;
 }

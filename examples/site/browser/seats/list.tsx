@@ -1,4 +1,4 @@
-import type { Seat } from '../../../site/browser/seats/resources.ts';
+import type { Seat } from './resources.ts';
 
 const kinds: Readonly<Record<Seat['kind'], string>> = {
   standard: '',

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { WhenLoaded } from '../../../site/browser/parts/notice.tsx';
-import { messageOf } from '../../../site/browser/state/messages.ts';
-import { answerOf, send } from '../../../site/browser/state/request.ts';
-import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
+import { messageOf } from '../state/messages.ts';
+import { answerOf, send } from '../state/request.ts';
+import { useLoaded } from '../state/use-loaded.ts';
+import { WhenLoaded } from './notice.tsx';
 
 interface TicketDocumentsProps {
   readonly ticketId: number;

@@ -1,0 +1,113 @@
+import { Instalments } from '../../site/browser/parts/instalments.tsx';
+import { Link } from '../../site/browser/parts/link.tsx';
+import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
+import { Page } from '../../site/browser/parts/page.tsx';
+import type { List, Organisation, PaymentPlan } from '../../site/browser/resources.ts';
+import { day, seatOf } from '../../site/browser/state/format.ts';
+import { useLoaded } from '../../site/browser/state/use-loaded.ts';
+import { officeCall } from './api.ts';
+import { MemberStatus, nameOf, OrderLines } from './people.tsx';
+import type { KnownCustomer, Member, OfficeOrder } from './resources.ts';
+
+/** The lists find a customer by the complete number, and others by a number of their own. */
+async function load(userId: number) {
+  const list = async <Item,>(path: string) => (await officeCall<List<Item>>('GET', path)).data;
+  const [customers, orders, members] = await Promise.all([
+    list<KnownCustomer>(`/v1/customers?search=${userId}`),
+    list<OfficeOrder>(`/v1/orders?limit=100&user_id=${userId}`),
+    list<Member>(`/v1/members?limit=100&search=${userId}`),
+  ]);
+  const isTheirs = ({ user_id }: { readonly user_id: number | null }) => user_id === userId;
+  return { customer: customers.find(isTheirs), orders, members: members.filter(isTheirs) };
+}
+
+interface CustomerProps {
+  readonly id: string;
+  readonly organisation: Organisation;
+}
+
+/** A customer: orders, memberships and how they are paid. */
+export function CustomerPage({ id, organisation: { timezone } }: CustomerProps) {
+  const loaded = useLoaded(() => load(Number(id)), [id]);
+  const customer = loaded.state === 'ready' ? loaded.value.customer : undefined;
+  return (
+    <Page title={customer === undefined ? 'Customer' : nameOf(customer)}>
+      <WhenLoaded of={loaded} what="the customer">
+        {({ orders, members }) => (
+          <>
+            <p class="intro">
+              {[customer?.email_address, customer?.mobile_number, customer?.postcode].filter(Boolean).join(' · ')}
+            </p>
+            <h2>Orders</h2>
+            {orders.length === 0 ? <Notice title="No orders" /> : <OrderLines of={orders} timezone={timezone} />}
+            <h2>Memberships</h2>
+            {members.length === 0 && <Notice title="No memberships" />}
+            {members.map((member) => (
+              <Membership key={member.membership_member_id} member={member} timezone={timezone} />
+            ))}
+          </>
+        )}
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+/** A member: the membership, and whose it is. */
+export function MemberPage({ id, organisation: { timezone } }: CustomerProps) {
+  const loaded = useLoaded(() => officeCall<Member>('GET', `/v1/members/${id}`), [id]);
+  return (
+    <Page title={loaded.state === 'ready' ? nameOf(loaded.value) : 'Member'}>
+      <WhenLoaded of={loaded} what="the member">
+        {(member) => (
+          <>
+            <p class="intro">{member.email_address}</p>
+            <Membership member={member} timezone={timezone} />
+            {member.user_id !== null && (
+              <p>
+                <Link to={`/office/customers/${member.user_id}`}>All orders and memberships of this customer</Link>
+              </p>
+            )}
+          </>
+        )}
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+function Membership({ member, timezone }: { readonly member: Member; readonly timezone: string }) {
+  const { membership_member_id, member_number, category_title, type_title, expires, barcode } = member;
+  const seat = seatOf({ ...member, section_label: member.seat_section });
+  const facts = [nameOf(member), member_number && `member ${member_number}`, seat, barcode && `card ${barcode}`];
+  return (
+    <section class="card">
+      <h2>
+        {[category_title, type_title].filter(Boolean).join(', ') || 'Membership'} <MemberStatus member={member} />
+      </h2>
+      <p>
+        {expires === null ? 'Does not end' : `Until ${day(expires, timezone)}`}
+        <span class="hint">{facts.filter(Boolean).join(' · ')}</span>
+      </p>
+      {member.membership_order_id !== null && (
+        <p>
+          <Link to={`/office/orders/${member.membership_order_id}`}>Order {member.membership_order_id}</Link>
+        </p>
+      )}
+      {member.instalments && <Plan memberId={membership_member_id} timezone={timezone} />}
+    </section>
+  );
+}
+
+function Plan({ memberId, timezone }: { readonly memberId: number; readonly timezone: string }) {
+  const loaded = useLoaded(() => officeCall<PaymentPlan>('GET', `/v1/members/${memberId}/payment_plan`), [memberId]);
+  return (
+    <WhenLoaded of={loaded} what="the instalments">
+      {(plan) => (
+        <>
+          <h3>Instalments</h3>
+          {plan.disputed_at !== null && <p>The member disputes a charge, so the card is not charged any more.</p>}
+          <Instalments plan={plan} timezone={timezone} />
+        </>
+      )}
+    </WhenLoaded>
+  );
+}

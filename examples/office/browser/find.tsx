@@ -1,0 +1,154 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Link } from '../../site/browser/parts/link.tsx';
+import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
+import { Page } from '../../site/browser/parts/page.tsx';
+import type { List, Organisation } from '../../site/browser/resources.ts';
+import { seatOf } from '../../site/browser/state/format.ts';
+import { navigate, useHash } from '../../site/browser/state/router.ts';
+import { useLoaded } from '../../site/browser/state/use-loaded.ts';
+import { officeCall } from './api.ts';
+import { CustomerLines, MemberLines, OrderLines } from './people.tsx';
+import type { KnownCustomer, Member, OfficeOrder, OfficeTicket } from './resources.ts';
+
+/** What is searched for stands behind the #, which no server sees or keeps: it is often a name or an address. */
+const useSearched = (): string => decodeURIComponent(useHash().slice(1));
+
+/** The search of every page of the office. */
+export function FindField() {
+  const searched = useSearched();
+  const [text, setText] = useState(searched);
+  useEffect(() => setText(searched), [searched]);
+  return (
+    <search class="find">
+      <form
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          if (text.trim() !== '') navigate(`/office/find#${encodeURIComponent(text.trim())}`);
+        }}
+      >
+        <input
+          type="search"
+          aria-label="Find an order, a customer, a member or a ticket"
+          placeholder="Number, name, address or barcode"
+          value={text}
+          autocomplete="off"
+          autocapitalize="none"
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <button type="submit" class="button small">
+          Find
+        </button>
+      </form>
+    </search>
+  );
+}
+
+interface FoundTicket extends OfficeTicket {
+  readonly order: Pick<OfficeOrder, 'order_id' | 'event_title'>;
+}
+
+const most = 10;
+
+async function find(text: string) {
+  const query = encodeURIComponent(text);
+  const list = async <Item,>(path: string) => (await officeCall<List<Item>>('GET', `${path}&limit=${most}`)).data;
+  // Only a single word can be a barcode.
+  const hasBarcode = /^\S+$/.test(text);
+  const [orders, ofBarcode, customers, members, numbered] = await Promise.all([
+    list<OfficeOrder>(`/v1/orders?search=${query}`),
+    hasBarcode ? list<OfficeOrder>(`/v1/orders?barcode=${query}`) : [],
+    list<KnownCustomer>(`/v1/customers?search=${query}`),
+    list<Member>(`/v1/members?search=${query}`),
+    /^\d{1,16}$/.test(text) ? ticketOf(text) : [],
+  ]);
+  const scanned = ofBarcode.flatMap((order) =>
+    order.tickets
+      .filter(({ barcode }) => barcode?.toUpperCase() === text.toUpperCase())
+      .map((ticket): FoundTicket => ({ ...ticket, order })),
+  );
+  return { orders, customers, members, tickets: [...scanned, ...numbered] };
+}
+
+/** The ticket with this number, if there is one. */
+async function ticketOf(id: string): Promise<readonly FoundTicket[]> {
+  const ticket = await officeCall<OfficeTicket & FoundTicket['order']>('GET', `/v1/tickets/${id}`).catch(
+    () => undefined,
+  );
+  return ticket === undefined ? [] : [{ ...ticket, order: ticket }];
+}
+
+/** Everything that matches what was searched for. */
+export function FindPage({ organisation }: { readonly organisation: Organisation }) {
+  const searched = useSearched();
+  return (
+    <Page title={`Search: ${searched}`}>
+      <Found key={searched} searched={searched} timezone={organisation.timezone} />
+    </Page>
+  );
+}
+
+function Found({ searched, timezone }: { readonly searched: string; readonly timezone: string }) {
+  const loaded = useLoaded(() => find(searched), []);
+  return (
+    <WhenLoaded of={loaded} what="what matches">
+      {({ orders, customers, members, tickets }) => (
+        <>
+          {orders.length + customers.length + members.length + tickets.length === 0 && (
+            <Notice title="Nothing matches">
+              <p>Try a part of the name, the address, the number on the ticket or card, or the number of the order.</p>
+            </Notice>
+          )}
+          <Group title="Tickets" count={tickets.length}>
+            <ul class="lines">
+              {tickets.map((ticket) => (
+                <TicketLine key={ticket.ticket_id} ticket={ticket} />
+              ))}
+            </ul>
+          </Group>
+          <Group title="Orders" count={orders.length}>
+            <OrderLines of={orders} timezone={timezone} />
+          </Group>
+          <Group title="Customers" count={customers.length}>
+            <CustomerLines of={customers} />
+          </Group>
+          <Group title="Members" count={members.length}>
+            <MemberLines of={members} />
+          </Group>
+        </>
+      )}
+    </WhenLoaded>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly count: number;
+  readonly children: ComponentChildren;
+}
+
+function Group({ title, count, children }: GroupProps) {
+  if (count === 0) return null;
+  return (
+    <section class="stack">
+      <h2>{title}</h2>
+      {children}
+      {count === most && <p class="hint">These are the first {most}. Type more to find fewer.</p>}
+    </section>
+  );
+}
+
+function TicketLine({ ticket }: { readonly ticket: FoundTicket }) {
+  const { order, price_category_title, price_title, ticket_name } = ticket;
+  const facts = [`${price_category_title}, ${price_title}`, seatOf(ticket), ticket_name];
+  return (
+    <li class="line">
+      <span>
+        <Link to={`/office/orders/${order.order_id}`}>
+          Ticket {ticket.ticket_id} of order {order.order_id}
+        </Link>
+        <span class="hint">{[order.event_title, ...facts].filter(Boolean).join(' · ')}</span>
+      </span>
+    </li>
+  );
+}

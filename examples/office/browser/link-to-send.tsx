@@ -1,0 +1,31 @@
+import { useId } from 'preact/hooks';
+import { Action } from './action.tsx';
+
+interface LinkProps {
+  readonly link: string;
+  readonly label: string;
+  /** Whom to send it to, and what the mail is about. */
+  readonly mail?: { readonly to: string; readonly subject: string };
+}
+
+/** An address for somebody outside the office, to copy or to send. The service sends no mails. */
+export function LinkToSend({ link, label, mail }: LinkProps) {
+  const id = useId();
+  return (
+    <div class="field link-to-send">
+      <label for={id}>{label}</label>
+      <input id={id} type="text" readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
+      <p class="buttons">
+        <Action act={() => navigator.clipboard.writeText(link)}>Copy</Action>
+        {mail !== undefined && (
+          <a
+            class="button quiet small"
+            href={`mailto:${mail.to}?subject=${encodeURIComponent(mail.subject)}&body=${encodeURIComponent(link)}`}
+          >
+            Write a mail with it
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+import { useState } from 'preact/hooks';
+import { Notice } from '../../site/browser/parts/notice.tsx';
+import { money, tickets } from '../../site/browser/state/format.ts';
+import { Action } from './action.tsx';
+import { officeCall } from './api.ts';
+import { OrderTicket } from './order-ticket.tsx';
+import { nameOf } from './people.tsx';
+import { type Chosen, refundAmount, refundable } from './refund-amount.ts';
+import type { OfficeOrder, OrderRefund } from './resources.ts';
+
+interface ActionsProps {
+  readonly order: OfficeOrder;
+  readonly refunds: readonly OrderRefund[];
+  readonly onChanged: (message: string) => void;
+}
+
+const active = 1;
+
+/** The tickets and memberships of an order, to choose some of them, and what can be done with the chosen ones. */
+export function OrderActions({ order, refunds, onChanged }: ActionsProps) {
+  const all = refundable(order, refunds);
+  const [chosen, setChosen] = useState<Chosen>({ tickets: [], members: [] });
+  const isPart = chosen.tickets.length + chosen.members.length > 0;
+  const meant = isPart ? chosen : all;
+  const valid = order.tickets.filter(({ ticket_id: id, ticket_status_id: status }) => {
+    return status === active && meant.tickets.includes(id);
+  });
+  return (
+    <section class="stack">
+      <h2>What was bought</h2>
+      <ul class="lines">
+        {order.tickets.map((ticket) => (
+          <OrderTicket
+            key={ticket.ticket_id}
+            ticket={ticket}
+            order={order}
+            isUnderWay={ticket.ticket_status_id === active && !all.tickets.includes(ticket.ticket_id)}
+            isChosen={chosen.tickets.includes(ticket.ticket_id)}
+            onChoose={
+              all.tickets.includes(ticket.ticket_id)
+                ? () => setChosen({ ...chosen, tickets: toggled(chosen.tickets, ticket.ticket_id) })
+                : undefined
+            }
+            onChanged={onChanged}
+          />
+        ))}
+        {order.memberships.map(({ membership_member_id: id, ...membership }) => (
+          <li key={id} class="line">
+            <label class="choice">
+              <input
+                type="checkbox"
+                disabled={!all.members.includes(id)}
+                checked={chosen.members.includes(id)}
+                onChange={() => setChosen({ ...chosen, members: toggled(chosen.members, id) })}
+              />
+              <span>
+                {membership.type_title}
+                <span class="hint">
+                  {[nameOf(membership), membership.member_number && `member ${membership.member_number}`]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {all.tickets.length + all.members.length === 0 ? (
+        <Notice title="Nothing is left to refund or to cancel" />
+      ) : (
+        <>
+          <p class="hint">
+            {isPart ? 'The buttons below are for what is ticked.' : 'Tick some of them, or go on with everything.'}
+          </p>
+          <p class="buttons">
+            <Refund {...{ order, refunds, meant, isPart, onChanged }} />
+            {order.order_status === 'confirmed' && (valid.length > 0 || chosen.members.length === 0) && (
+              <Cancel {...{ order, isPart, onChanged }} ids={valid.map(({ ticket_id }) => ticket_id)} />
+            )}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+const toggled = (ids: readonly number[], id: number): readonly number[] =>
+  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
+
+/** What is meant, such as 1 ticket and 2 memberships. */
+function named({ tickets: ids, members }: Chosen): string {
+  const memberships = members.length === 1 ? '1 membership' : `${members.length} memberships`;
+  return [...(ids.length > 0 ? [tickets(ids.length)] : []), ...(members.length > 0 ? [memberships] : [])].join(' and ');
+}
+
+interface RefundProps extends ActionsProps {
+  readonly meant: Chosen;
+  readonly isPart: boolean;
+}
+
+function Refund({ order, refunds, meant, isPart, onChanged }: RefundProps) {
+  const [reason, setReason] = useState('');
+  const amount = money(refundAmount(order, refunds, meant), order.currency);
+  const ids = { ticket_ids: orNull(meant.tickets), membership_member_ids: orNull(meant.members) };
+
+  async function refund(idempotencyKey: string): Promise<void> {
+    const body = { ...(isPart && ids), reason: reason.trim() || null };
+    await officeCall('POST', `/v1/orders/${order.order_id}/refunds`, { body, idempotencyKey });
+    onChanged(`${amount} is on its way back.`);
+  }
+
+  return (
+    <Action
+      class="button small"
+      act={refund}
+      ask={{
+        title: `Refund ${amount}?`,
+        text: (
+          <>
+            <p>
+              {named(meant)} will not be valid any more, and {amount} goes back to {nameOf(order)}. This cannot be
+              undone.
+            </p>
+            <p class="field">
+              <label for="reason">Reason</label>
+              <input
+                id="reason"
+                type="text"
+                value={reason}
+                maxLength={500}
+                autocomplete="off"
+                onInput={({ currentTarget }) => setReason(currentTarget.value)}
+              />
+              <span class="hint">It stands in the refund. It may stay empty.</span>
+            </p>
+          </>
+        ),
+        yes: `Refund ${amount}`,
+      }}
+    >
+      Refund {isPart ? named(meant) : 'everything'}: {amount}
+    </Action>
+  );
+}
+
+const orNull = (ids: readonly number[]): readonly number[] | null => (ids.length === 0 ? null : ids);
+
+interface CancelProps extends Pick<ActionsProps, 'order' | 'onChanged'> {
+  readonly ids: readonly number[];
+  readonly isPart: boolean;
+}
+
+function Cancel({ order, ids, isPart, onChanged }: CancelProps) {
+  const what = isPart ? tickets(ids.length) : 'the order';
+  const kept = order.tickets.filter(({ ticket_id }) => !isPart || ids.includes(ticket_id));
+  const cost = [...kept, ...(isPart ? [] : order.memberships)].map(
+    ({ price, fees, discount }) => price + fees - discount,
+  );
+  const amount = money(
+    cost.reduce((sum, one) => sum + one, 0),
+    order.currency,
+  );
+
+  async function cancel(idempotencyKey: string): Promise<void> {
+    const body = isPart ? { ticket_ids: ids } : {};
+    await officeCall('POST', `/v1/orders/${order.order_id}/cancel`, { body, idempotencyKey });
+    onChanged('Cancelled. No money was returned.');
+  }
+
+  return (
+    <Action
+      act={cancel}
+      ask={{
+        title: `Cancel ${what} without a refund?`,
+        text: (
+          <p>
+            The buyer gets nothing back: {amount} stays with you. What is cancelled is not valid any more and on sale
+            again.
+          </p>
+        ),
+        yes: `Cancel ${what}`,
+      }}
+    >
+      Cancel {what} without a refund
+    </Action>
+  );
+}

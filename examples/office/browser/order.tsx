@@ -1,0 +1,133 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Link } from '../../site/browser/parts/link.tsx';
+import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
+import { Page } from '../../site/browser/parts/page.tsx';
+import type { List, Organisation } from '../../site/browser/resources.ts';
+import { money, secondOf } from '../../site/browser/state/format.ts';
+import { useLoaded } from '../../site/browser/state/use-loaded.ts';
+import { officeCall } from './api.ts';
+import { LinkToSend } from './link-to-send.tsx';
+import { takeMessage } from './message.ts';
+import { OrderActions } from './order-actions.tsx';
+import { nameOf, OrderStatus } from './people.tsx';
+import type { OfficeOrder, OrderRefund } from './resources.ts';
+
+const everyMs = 3_000;
+
+interface OrderProps {
+  readonly orderId: string;
+  readonly organisation: Organisation;
+}
+
+/** One order: who bought what, and everything that staff do for its buyer. */
+export function OrderPage({ orderId, organisation }: OrderProps) {
+  const [changes, setChanges] = useState(0);
+  const [message, setMessage] = useState(takeMessage);
+  const path = `/v1/orders/${orderId}`;
+  const loaded = useLoaded(
+    () => Promise.all([officeCall<OfficeOrder>('GET', path), officeCall<List<OrderRefund>>('GET', `${path}/refunds`)]),
+    [orderId, changes],
+  );
+  const isWaiting = loaded.state === 'ready' && loaded.value[1].data.some(({ status }) => status === 'pending');
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setChanges((count) => count + 1), everyMs);
+    return () => clearTimeout(timer);
+  }, [isWaiting, changes]);
+  return (
+    <Page title={`Order ${orderId}`}>
+      <WhenLoaded of={loaded} what="the order">
+        {([order, { data: refunds }]) => (
+          <>
+            <Buyer order={order} timezone={organisation.timezone} />
+            {message !== undefined && (
+              <Notice tone="good">
+                <p>{message}</p>
+              </Notice>
+            )}
+            <OrderActions
+              key={changes}
+              order={order}
+              refunds={refunds}
+              onChanged={(text) => {
+                setMessage(text);
+                setChanges((count) => count + 1);
+              }}
+            />
+            <Refunds order={order} refunds={refunds} timezone={organisation.timezone} />
+            {order.link && (
+              <section class="card">
+                <h2>Send it again</h2>
+                <LinkToSend
+                  link={order.link}
+                  label="The page with all tickets and documents of the order, for the buyer only"
+                  {...(order.email_address !== null && {
+                    mail: { to: order.email_address, subject: `Your order ${order.order_id}` },
+                  })}
+                />
+              </section>
+            )}
+          </>
+        )}
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+function Buyer({ order, timezone }: { readonly order: OfficeOrder; readonly timezone: string }) {
+  const { user_id, email_address, event_id, event_title, order_date, currency, total, refunded, payment_method } =
+    order;
+  return (
+    <section class="card">
+      <p>
+        {user_id === null ? nameOf(order) : <Link to={`/office/customers/${user_id}`}>{nameOf(order)}</Link>}{' '}
+        <OrderStatus order={order} />
+        <span class="hint">{email_address}</span>
+      </p>
+      {event_id !== null && (
+        <p>
+          <Link to={`/office/events/${event_id}`}>{event_title ?? 'An event that does not exist any more'}</Link>
+        </p>
+      )}
+      <p>
+        <strong>{money(total, currency)}</strong>
+        {refunded > 0 && `, of which ${money(refunded, currency)} went back`}
+        <span class="hint">
+          {secondOf(order_date, timezone)}
+          {payment_method !== null && ` · paid with ${payment_method.replaceAll('_', ' ')}`}
+        </span>
+      </p>
+    </section>
+  );
+}
+
+const refundWords = {
+  pending: 'on its way: this takes about a minute',
+  succeeded: 'returned',
+  failed: 'the payment provider refused it: nothing was returned',
+} as const;
+
+interface RefundsProps {
+  readonly order: OfficeOrder;
+  readonly refunds: readonly OrderRefund[];
+  readonly timezone: string;
+}
+
+function Refunds({ order, refunds, timezone }: RefundsProps) {
+  if (refunds.length === 0) return null;
+  return (
+    <section class="stack">
+      <h2>Refunds</h2>
+      <ul class="lines">
+        {refunds.map(({ refund_id, amount, status, created, reason }) => (
+          <li key={refund_id} class="line">
+            <span>
+              {money(amount, order.currency)}, {refundWords[status]}
+              <span class="hint">{[secondOf(created, timezone), reason].filter(Boolean).join(' · ')}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

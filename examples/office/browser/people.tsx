@@ -1,0 +1,111 @@
+import type { ComponentChildren } from 'preact';
+import { Link } from '../../site/browser/parts/link.tsx';
+import { day, money, tickets } from '../../site/browser/state/format.ts';
+import type { KnownCustomer, Member, OfficeOrder } from './resources.ts';
+
+interface Named {
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+}
+
+export function nameOf({ first_name, last_name }: Named): string {
+  return [first_name, last_name].filter(Boolean).join(' ') || 'Without a name';
+}
+
+const orderStatus = {
+  pending: <span class="tag">Not paid yet</span>,
+  confirmed: <span class="tag good">Paid</span>,
+  cancelled: <span class="tag bad">Cancelled</span>,
+  refunded: <span class="tag bad">Refunded</span>,
+} as const;
+
+export const OrderStatus = ({ order }: { readonly order: OfficeOrder }) => orderStatus[order.order_status];
+
+const memberStatus = [
+  <span class="tag bad">Not paid</span>,
+  <span class="tag good">Paid</span>,
+  <span class="tag">Pays in instalments</span>,
+  <span class="tag bad">Cancelled</span>,
+] as const;
+
+export const MemberStatus = ({ member }: { readonly member: Member }) =>
+  memberStatus[member.membership_member_status_id];
+
+/** What was bought, such as 2 tickets · Season card. */
+export function contentsOf({ tickets: sold, memberships }: OfficeOrder): string {
+  const titles = [...new Set(memberships.map(({ type_title }) => type_title))];
+  return [...(sold.length > 0 ? [tickets(sold.length)] : []), ...titles].join(' · ');
+}
+
+interface ListedProps {
+  readonly to: string;
+  readonly title: string;
+  readonly facts: readonly (string | null)[];
+  readonly children?: ComponentChildren;
+}
+
+function Listed({ to, title, facts, children }: ListedProps) {
+  return (
+    <li class="line">
+      <span>
+        <Link to={to}>{title}</Link>
+        <span class="hint">{facts.filter(Boolean).join(' · ')}</span>
+      </span>
+      {children}
+    </li>
+  );
+}
+
+export function OrderLines({ of, timezone }: { readonly of: readonly OfficeOrder[]; readonly timezone: string }) {
+  return (
+    <ul class="lines">
+      {of.map((order) => (
+        <Listed
+          key={order.order_id}
+          to={`/office/orders/${order.order_id}`}
+          title={`Order ${order.order_id}, ${nameOf(order)}`}
+          facts={[
+            order.event_title,
+            contentsOf(order),
+            money(order.total, order.currency),
+            day(order.order_date, timezone),
+          ]}
+        >
+          <OrderStatus order={order} />
+        </Listed>
+      ))}
+    </ul>
+  );
+}
+
+export function CustomerLines({ of }: { readonly of: readonly KnownCustomer[] }) {
+  return (
+    <ul class="lines">
+      {of.map((customer) => (
+        <Listed
+          key={customer.user_id}
+          to={`/office/customers/${customer.user_id}`}
+          title={nameOf(customer)}
+          facts={[customer.email_address, customer.mobile_number, customer.postcode]}
+        />
+      ))}
+    </ul>
+  );
+}
+
+export function MemberLines({ of }: { readonly of: readonly Member[] }) {
+  return (
+    <ul class="lines">
+      {of.map((member) => (
+        <Listed
+          key={member.membership_member_id}
+          to={`/office/members/${member.membership_member_id}`}
+          title={nameOf(member)}
+          facts={[member.member_number && `Member ${member.member_number}`, member.type_title, member.email_address]}
+        >
+          <MemberStatus member={member} />
+        </Listed>
+      ))}
+    </ul>
+  );
+}

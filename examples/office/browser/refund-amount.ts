@@ -1,0 +1,40 @@
+import type { OfficeOrder, OrderRefund } from './resources.ts';
+
+/** Some tickets and memberships of an order, by their ids. */
+export interface Chosen {
+  readonly tickets: readonly number[];
+  readonly members: readonly number[];
+}
+
+const [active, cancelled] = [1, 2];
+
+/** What of an order can still be refunded: a cancelled ticket too, but nothing of which a refund succeeded or is under way. */
+export function refundable({ tickets, memberships }: OfficeOrder, refunds: readonly OrderRefund[]): Chosen {
+  const counted = refunds.filter(({ status }) => status !== 'failed');
+  const isTaken = (id: number) => counted.some((refund) => refund.ticket_ids.includes(id));
+  const isEnded = (id: number) => counted.some((refund) => refund.membership_member_ids.includes(id));
+  return {
+    tickets: tickets
+      .filter(({ ticket_id, ticket_status_id: status }) => [active, cancelled].includes(status) && !isTaken(ticket_id))
+      .map(({ ticket_id }) => ticket_id),
+    members: memberships.map((one) => one.membership_member_id).filter((id) => !isEnded(id)),
+  };
+}
+
+/** What a refund of these returns. The last refund of an order returns everything that is left, the fee on the order too. */
+export function refundAmount(order: OfficeOrder, refunds: readonly OrderRefund[], chosen: Chosen): number {
+  const underWay = refunds.filter(({ status }) => status === 'pending').map(({ amount }) => amount);
+  const left = order.total - order.refunded - sum(underWay);
+  const all = refundable(order, refunds);
+  const isAll = chosen.tickets.length === all.tickets.length && chosen.members.length === all.members.length;
+  const costs = [
+    ...order.tickets.filter(({ ticket_id }) => chosen.tickets.includes(ticket_id)),
+    ...order.memberships.filter(({ membership_member_id: id }) => chosen.members.includes(id)),
+  ].map(({ price, fees, discount }) => price + fees - discount);
+  return exact(isAll ? left : Math.min(sum(costs), left));
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+/** No currency has more than three decimals, and a sum of fractions may have more. */
+const exact = (amount: number): number => Math.round(amount * 1000) / 1000;

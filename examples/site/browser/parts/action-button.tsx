@@ -1,0 +1,92 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
+import { messageOf } from '../state/messages.ts';
+
+/** What a person is asked before something moves money or ends. */
+export interface Question {
+  readonly title: string;
+  /** What will happen, with the amount. */
+  readonly text: ComponentChildren;
+  /** What the person says yes to, such as: Refund $34.65. */
+  readonly yes: string;
+}
+
+export interface ActionProps {
+  /** Does it. The key is the same for each attempt until one succeeds: what is sent with it happens once. */
+  readonly act: (idempotencyKey: string) => Promise<unknown>;
+  readonly ask?: Question | undefined;
+  readonly class?: string;
+  readonly disabled?: boolean;
+  readonly explain?: (error: unknown) => string;
+  readonly children: ComponentChildren;
+}
+
+/** A button that shows that it works, cannot be pressed twice, says what went wrong, and asks once if it should. */
+export function ActionButton({ act, ask, explain = messageOf, children, ...props }: ActionProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const idempotencyKey = useRef(crypto.randomUUID());
+  /** A second press comes before the button is drawn as busy. */
+  const begun = useRef(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+
+  async function run(): Promise<void> {
+    if (begun.current) return;
+    begun.current = true;
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      await act(idempotencyKey.current);
+      idempotencyKey.current = crypto.randomUUID();
+      dialog.current?.close();
+    } catch (error) {
+      setProblem(explain(error));
+    } finally {
+      begun.current = false;
+      setIsBusy(false);
+    }
+  }
+
+  function begin(): void {
+    if (ask === undefined) return void run();
+    setProblem(undefined);
+    dialog.current?.showModal();
+  }
+
+  const failure = problem !== undefined && (
+    <p class="field-problem" role="alert">
+      {problem}
+    </p>
+  );
+  return (
+    <>
+      <button
+        type="button"
+        class={props.class ?? 'button quiet small'}
+        disabled={isBusy || (props.disabled ?? false)}
+        aria-busy={isBusy}
+        onClick={begin}
+      >
+        {isBusy ? 'One moment …' : children}
+      </button>
+      {ask === undefined ? (
+        failure
+      ) : (
+        <dialog ref={dialog} class="ask" aria-labelledby={title}>
+          <h2 id={title}>{ask.title}</h2>
+          <div>{ask.text}</div>
+          {failure}
+          <p class="buttons">
+            <button type="button" class="button danger" disabled={isBusy} onClick={() => void run()}>
+              {isBusy ? 'One moment …' : ask.yes}
+            </button>
+            <button type="button" class="button quiet" onClick={() => dialog.current?.close()}>
+              Go back
+            </button>
+          </p>
+        </dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { match, type ShopRun, startShopRun } from './shop-run.ts';
+import type { Visitor } from './shop-visitor.ts';
+import { type Bought, buy, callApi, firstPrice, staffAt } from './staff.ts';
+
+let shop: ShopRun;
+let priceId: number | undefined;
+
+beforeAll(async () => {
+  shop = await startShopRun();
+  const Events = v.object({ data: v.array(v.object({ event_id: v.string(), title: v.string() })) });
+  const { data } = v.parse(Events, await callApi(shop, '/events?limit=100'));
+  priceId = await firstPrice(shop, data.find(({ title }) => title === match)?.event_id ?? '');
+});
+afterAll(() => shop?.stop());
+
+const twoTickets = (email: string, lastName: string): Promise<Bought> =>
+  buy(shop, { item: { price_id: priceId, quantity: 2 }, email, lastName });
+
+async function find({ page }: Visitor, text: string): Promise<void> {
+  await page.getByRole('searchbox').fill(text);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: `Search: ${text}` }).waitFor();
+}
+
+describe('the search of the office', () => {
+  it('finds an order by its number, the name and the address of the buyer, and a ticket by its barcode', async () => {
+    const { orderId, barcodes } = await twoTickets('margaret.hamilton@example.com', 'Hamilton-Heafield');
+    const staff = await staffAt(shop, '/office');
+    const order = staff.page.getByRole('link', { name: `Order ${orderId}, Grace Hamilton-Heafield` });
+    for (const text of [String(orderId), 'grace hamilton', 'margaret.hamilton@example.com']) {
+      await find(staff, text);
+      await order.waitFor();
+    }
+    await staff.inspect('office-found');
+    await find(staff, barcodes[1]?.toLowerCase() ?? '');
+    const ticket = staff.page.getByRole('link', { name: new RegExp(`^Ticket \\d+ of order ${orderId}$`) });
+    await ticket.waitFor();
+    const [, number = ''] = /Ticket (\d+)/.exec(await ticket.innerText()) ?? [];
+    await find(staff, number);
+    await ticket.click();
+    await staff.heading(`Order ${orderId}`).waitFor();
+    await staff.page.goBack();
+    await ticket.waitFor();
+    await find(staff, 'nobodyisnamedlikethis');
+    await staff.page.getByText('Nothing matches').waitFor();
+    await staff.inspect('office-found-nothing');
+  });
+
+  it('finds a customer, and a member by the number on the card', async () => {
+    await buy(shop, { item: { price_id: priceId, quantity: 1 }, email: 'katherine@example.com', lastName: 'Goble' });
+    const Members = v.object({ data: v.array(v.object({ member_number: v.string(), last_name: v.string() })) });
+    const [member] = v.parse(Members, await callApi(shop, '/members?limit=1')).data;
+    const staff = await staffAt(shop, '/office');
+    await find(staff, member?.member_number ?? '');
+    await staff.page.getByRole('heading', { name: 'Members' }).waitFor();
+    await staff.page
+      .getByRole('link', { name: member?.last_name ?? '' })
+      .first()
+      .click();
+    await staff.page.getByText(`member ${member?.member_number}`).waitFor();
+    await staff.inspect('office-member');
+    await find(staff, 'katherine@example.com');
+    await staff.page.getByRole('heading', { name: 'Customers' }).waitFor();
+    await staff.page.getByRole('link', { name: 'Grace Goble', exact: true }).click();
+    await staff.heading('Grace Goble').waitFor();
+    await staff.page.getByRole('link', { name: /^Order \d+, Grace Goble/ }).waitFor();
+    await staff.page.getByText('No memberships').waitFor();
+  });
+});
+
+describe('an order in the office', () => {
+  it('is refunded in part after one question with the amount, and a second press does nothing', async () => {
+    const { orderId } = await twoTickets('dorothy@example.com', 'Vaughan');
+    const staff = await staffAt(shop, `/office/orders/${orderId}`);
+    const { page } = staff;
+    await staff.heading(`Order ${orderId}`).waitFor();
+    await page.getByRole('button', { name: /^Refund everything: / }).waitFor();
+    await staff.inspect('office-order');
+    await page.getByRole('checkbox').first().check();
+    const refund = page.getByRole('button', { name: /^Refund 1 ticket: / });
+    const [, amount = ''] = /: (.*)/.exec(await refund.innerText()) ?? [];
+    expect(amount).toMatch(/^\$\d+\.\d\d$/);
+    await refund.click();
+    const question = page.getByRole('dialog', { name: `Refund ${amount}?` });
+    await question.getByText(`${amount} goes back to Grace Vaughan`).waitFor();
+    await staff.inspect('office-refund-question');
+    // Nothing happens without an answer.
+    await question.getByRole('button', { name: 'Go back' }).click();
+    await refund.click();
+    await question.getByLabel('Reason').fill('Illness');
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await page.route('**/refunds', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await question.getByRole('button', { name: `Refund ${amount}` }).dblclick();
+    await question.getByRole('button', { name: 'One moment …' }).waitFor();
+    await page.getByText(`${amount} is on its way back.`).waitFor();
+    expect(sent).toHaveLength(1);
+    await page.getByText(`${amount}, returned`).waitFor();
+    await page.getByText('Illness').waitFor();
+    await page.getByText('Refunded', { exact: true }).waitFor();
+    await page.getByRole('button', { name: `Refund everything: ${amount}` }).waitFor();
+    await staff.inspect('office-refunded');
+  });
+
+  it('is cancelled without a refund after one question with the amount that is kept', async () => {
+    const { orderId } = await twoTickets('mary@example.com', 'Jackson');
+    const staff = await staffAt(shop, `/office/orders/${orderId}`);
+    const { page } = staff;
+    await page.getByRole('button', { name: 'Cancel the order without a refund' }).click();
+    const question = page.getByRole('dialog', { name: 'Cancel the order without a refund?' });
+    await question.getByText(/\$\d+\.\d\d stays with you/).waitFor();
+    await question.getByRole('button', { name: 'Cancel the order' }).click();
+    await page.getByText('Cancelled. No money was returned.').waitFor();
+    // The order and both tickets.
+    await expect.poll(() => page.getByText('Cancelled', { exact: true }).count()).toBe(3);
+    await staff.inspect('office-order-cancelled');
+  });
+
+  it('has tickets that get another name, with their documents', async () => {
+    const { orderId } = await twoTickets('annie@example.com', 'Easley');
+    const staff = await staffAt(shop, `/office/orders/${orderId}`);
+    const { page } = staff;
+    await page.getByRole('button', { name: 'Change the name' }).first().click();
+    expect(await page.getByLabel('Last name').inputValue()).toBe('Easley');
+    await page.getByLabel('First name').fill('Alan');
+    await page.getByLabel('Last name').fill('Turing');
+    await staff.inspect('office-rename');
+    await page.getByRole('button', { name: 'Save the name' }).click();
+    await page.getByText(/^Alan Turing · /).waitFor();
+    await page.getByText('The name is changed.').waitFor();
+    await page.getByRole('button', { name: 'Documents' }).last().click();
+    const pdf = page.getByRole('link', { name: /^PDF of ticket/ });
+    const document = await fetch((await pdf.getAttribute('href')) ?? '');
+    expect([document.status, document.headers.get('Content-Type')]).toEqual([200, 'application/pdf']);
+    await staff.inspect('office-ticket-documents');
+  });
+});
+
+describe('a customer in the office', () => {
+  it('has orders, memberships and the plan by which they are paid', async () => {
+    const Types = v.object({ data: v.array(v.object({ membership_type_id: v.number(), title: v.string() })) });
+    const { data } = v.parse(Types, await callApi(shop, '/membership_types'));
+    const type = data.find(({ title }) => title === 'Eleven games, adult');
+    const { orderId } = await buy(shop, {
+      item: { membership_type_id: type?.membership_type_id, quantity: 1 },
+      email: 'joan@example.com',
+      lastName: 'Clarke',
+      payment: { membership_payment_option_id: 'six-monthly', consent: true, consent_text: 'Yes.' },
+    });
+    const staff = await staffAt(shop, `/office/orders/${orderId}`);
+    const { page } = staff;
+    await page.getByRole('checkbox', { name: /^Eleven games, adult/ }).waitFor();
+    await staff.inspect('office-membership-order');
+    await page.getByRole('link', { name: 'Grace Clarke' }).click();
+    await staff.heading('Grace Clarke').waitFor();
+    await page.getByRole('link', { name: `Order ${orderId}, Grace Clarke` }).waitFor();
+    await page.getByText('Pays in instalments').waitFor();
+    await page.getByText('$30.00 of $180.00 paid').waitFor();
+    expect(await page.locator('.instalments > li').count()).toBe(6);
+    await staff.inspect('office-customer');
+  });
+});

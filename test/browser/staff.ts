@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import { orgId, type ShopRun } from './shop-run.ts';
+import type { Visitor } from './shop-visitor.ts';
+
+/** One of the staff, signed in. */
+export async function staffAt(shop: Pick<ShopRun, 'visitor'>, path: string): Promise<Visitor> {
+  const staff = await shop.visitor();
+  await staff.open(path);
+  await staff.page.getByRole('button', { name: /Sam of the box office/ }).click();
+  await staff.heading('Sign in to the office').waitFor({ state: 'detached' });
+  return staff;
+}
+
+/** Calls the API with the key of an organisation of the demo: the club is the first one. */
+export async function callApi(shop: ShopRun, path: string, body?: object, organisation = 0): Promise<unknown> {
+  const { url, organisations } = shop.run;
+  const headers = {
+    Authorization: `Bearer ${organisations[organisation]?.api_key}`,
+    'Content-Type': 'application/json',
+  };
+  const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+  const response = await fetch(`${url}/v1${path}`, init);
+  const text = await response.text();
+  expect(response.ok, `${path} ${text}`).toBe(true);
+  return JSON.parse(text);
+}
+
+const Prices = v.object({ data: v.array(v.object({ price_id: v.number() })) });
+const CheckedOut = v.object({ order_id: v.number(), tickets: v.array(v.object({ barcode: v.string() })) });
+
+export interface Bought {
+  readonly orderId: number;
+  readonly barcodes: readonly string[];
+}
+
+interface Purchase {
+  /** What a basket takes, such as tickets of a price or a membership. */
+  readonly item: object;
+  readonly email?: string;
+  readonly lastName?: string;
+  /** The card, and what a plan needs. */
+  readonly payment?: object;
+}
+
+/** Buys something of the club. */
+export async function buy(shop: ShopRun, purchase: Purchase): Promise<Bought> {
+  const { item, email = 'grace@example.com', lastName = 'Hopper', payment } = purchase;
+  const opened = await callApi(shop, '/baskets', { org: orgId });
+  const { id } = v.parse(v.object({ id: v.string() }), opened);
+  await callApi(shop, `/baskets/${id}/items`, item);
+  const customer = { email, first_name: 'Grace', last_name: lastName };
+  const sold = await callApi(shop, `/baskets/${id}/checkout`, { customer, payment_method: 'pm_card_visa', ...payment });
+  const { order_id, tickets } = v.parse(CheckedOut, sold);
+  return { orderId: order_id, barcodes: tickets.map(({ barcode }) => barcode) };
+}
+
+/** The first price of an event. */
+export async function firstPrice(shop: ShopRun, eventId: string): Promise<number | undefined> {
+  return v.parse(Prices, await callApi(shop, `/events/${eventId}/prices`)).data[0]?.price_id;
+}

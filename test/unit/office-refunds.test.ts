@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { refundAmount, refundable } from '../../examples/office/browser/refund-amount.ts';
+import type { OfficeOrder, OrderRefund } from '../../examples/office/browser/resources.ts';
+
+const aTicket = (ticket_id: number, ticket_status_id = 1) => ({
+  ticket_id,
+  ticket_status_id,
+  barcode: null,
+  price_title: 'Adult',
+  price_category_title: 'East Stand',
+  ticket_name: null,
+  price: 33.1,
+  fees: 2.2,
+  discount: 0.65,
+  section_label: null,
+  seat_row: null,
+  seat_title: null,
+});
+
+/** Two tickets of 34.65 and a fee of 1 on the order. */
+const order: OfficeOrder = {
+  order_id: 7,
+  order_status: 'confirmed',
+  order_date: 1_790_000_000,
+  user_id: null,
+  first_name: null,
+  last_name: null,
+  email_address: null,
+  payment_method: 'card',
+  event_id: '3',
+  event_title: 'Derby',
+  currency: 'AUD',
+  total: 70.3,
+  refunded: 0,
+  tickets: [aTicket(1), aTicket(2)],
+  memberships: [],
+};
+
+const aRefund = (status: OrderRefund['status'], ticketId: number): OrderRefund => ({
+  refund_id: '7-1',
+  status,
+  amount: 34.65,
+  ticket_ids: [ticketId],
+  membership_member_ids: [],
+  reason: null,
+  created: 1_790_000_001,
+});
+
+describe('the amount that the office asks about before a refund', () => {
+  it('is what the chosen tickets cost', () => {
+    expect(refundAmount(order, [], { tickets: [1], members: [] })).toBe(34.65);
+  });
+
+  it('is everything that is left for the last tickets, with the fee on the order', () => {
+    expect(refundAmount(order, [], { tickets: [1, 2], members: [] })).toBe(70.3);
+    const rest = { ...order, refunded: 34.65, tickets: [aTicket(1, 3), aTicket(2)] };
+    expect(refundAmount(rest, [aRefund('succeeded', 1)], { tickets: [2], members: [] })).toBe(35.65);
+  });
+
+  it('leaves out what is on its way, and counts again what the provider refused', () => {
+    expect(refundable(order, [aRefund('pending', 1)]).tickets).toEqual([2]);
+    expect(refundAmount(order, [aRefund('pending', 1)], { tickets: [2], members: [] })).toBe(35.65);
+    expect(refundable(order, [aRefund('failed', 1)]).tickets).toEqual([1, 2]);
+  });
+
+  it('is there for a cancelled ticket too, and not for a refunded one', () => {
+    const changed = { ...order, tickets: [aTicket(1, 2), aTicket(2, 3), aTicket(3, 0)] };
+    expect(refundable(changed, []).tickets).toEqual([1]);
+  });
+});
