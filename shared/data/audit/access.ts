@@ -61,7 +61,7 @@ export const auditAccess = {
       ORD: ['BatchGetItem', 'Query'],
       ORT: ['Query'],
       ORU: ['Query'],
-      SBX: ['BatchGetItem'],
+      SBX: ['BatchGetItem', 'Query'],
       SCN: ['Query'],
       UNI: ['BatchGetItem'],
     },

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
 import type { Basket, ChargeReference } from '../../domain/baskets/basket.ts';
-import { sumOf } from '../../domain/money.ts';
+import { isChargeable, sumOf } from '../../domain/money.ts';
 import { type OrderWithTickets, orderSortKey } from '../../domain/orders/order.ts';
+import { ticketsCostMinor } from '../../domain/orders/ticket-discounts.ts';
 import { parseBasket } from '../baskets/row.ts';
 import { entriesOfOrder } from '../journal/read.ts';
 import { readPlan } from '../plans/plans.ts';
@@ -25,7 +26,8 @@ export async function readPayments(
 }
 
 /**
- * Compares the charges of orders at the provider with the journal: what is charged and not returned is what the organisation has of them.
+ * Compares the charges of orders at the provider with the journal: what is charged and not returned is what the organisation has of them,
+ * and all of it can be returned.
  * Only the charges of the sandbox are rows of the table. Those of Stripe are compared with its own reports.
  */
 export async function auditCharges(
@@ -36,19 +38,29 @@ export async function auditCharges(
 ): Promise<Finding[]> {
   const findings = orders.map(async (placed): Promise<Finding[]> => {
     const basket = payments.get(placed.order.orderId);
+    if (basket?.payment?.provider !== 'sandbox') return [];
+    const row = nameRow(orderKey(orgId, placed.order.eventId, orderSortKey(placed.order)));
+    if (!isReturnable(placed)) return [{ check: 'charges', row, problem: unreturnable }];
     // Money moves while a refund is carried out.
-    const isQuiet = basket?.refunds.every(({ state }) => state !== 'pending') === true;
-    if (basket?.payment?.provider !== 'sandbox' || !isQuiet) return [];
+    if (basket.refunds.some(({ state }) => state === 'pending')) return [];
     const returned = basket.refunds.flatMap(({ returnedShares = [] }) => returnedShares.map(({ charge }) => charge));
     const chargedMinor = await chargedOf(table, orgId, placed, [basket.payment, ...returned]);
     const entries = await entriesOfOrder(table, orgId, placed.order.orderId);
     const bookedMinor = sumOf(entries.map(({ money: { card = 0, disputes = 0 } }) => card + disputes));
     if (chargedMinor === undefined || chargedMinor === bookedMinor) return [];
-    const row = nameRow(orderKey(orgId, placed.order.eventId, orderSortKey(placed.order)));
     const problem = `Its charges differ from what was paid and not refunded: ${chargedMinor - bookedMinor}.`;
     return [{ check: 'charges', row, problem }];
   });
   return (await Promise.all(findings)).flat();
+}
+
+const unreturnable = 'A ticket or a membership of it costs an amount that no card gets back.';
+
+/** Whether each ticket, and each membership with all of its people, can be refunded alone. */
+function isReturnable({ order: { currency }, tickets, memberships }: OrderWithTickets): boolean {
+  const lines = [...Map.groupBy(memberships, ({ lineId }) => lineId).values()];
+  const units = [...tickets.map((ticket) => [ticket]), ...lines];
+  return units.every((unit) => isChargeable(ticketsCostMinor(unit), currency));
 }
 
 /** What is charged for an order and its instalments, and not returned. A share that was returned has another charge, or none. Undefined while an instalment is being charged. */

@@ -13,8 +13,8 @@ import { termsOfMember } from '../terms/terms.ts';
 
 /**
  * Compares the memberships of orders with their members and terms. Every membership has its term, which is active while the membership
- * is sold. The active terms of a member follow each other, so one of them at most is current, and the last one says when the member
- * expires. A member without a term that is left, and with nothing before, is cancelled. One that cancel-member has ended holds no place.
+ * is sold. The active terms of a member follow each other, so one of them at most is current, none has replaced or followed one that was
+ * returned, and the last one says when the member expires. A member without a term that is left, and with nothing before, is cancelled. One that cancel-member has ended holds no place.
  */
 export async function auditMemberships(
   table: Table,
@@ -66,12 +66,30 @@ function termProblem(membership: OrderMembership, terms: readonly TermRecord[]):
   const own = terms.find(({ termId }) => termId === membership.termId);
   if (own === undefined) return 'The term of a membership is missing.';
   if ((own.state === 'active') !== isSold(membership)) return `The term is ${own.state}, its membership is not.`;
+  const ended = own.state === 'active' ? endedBefore(own, terms) : undefined;
+  if (ended !== undefined) return ended;
   const active = activeTerms(terms);
   const isOverlapping = active.some(({ untilUnix }, index) => {
     const next = active[index + 1];
     return next !== undefined && (untilUnix === null || untilUnix > next.fromUnix);
   });
   return isOverlapping ? 'Its member has two terms at the same time.' : undefined;
+}
+
+/** Of two terms the later one ends first: what was paid for a term that another replaces is credited, and one that follows it begins at its end. */
+function endedBefore(
+  { termId, fromUnix, replacesTermId }: TermRecord,
+  terms: readonly TermRecord[],
+): string | undefined {
+  const replaced = terms.find((term) => term.termId === replacesTermId);
+  if (replaced !== undefined && replaced.state !== 'active') {
+    return `It replaces a term that was ${replaced.state}, whose rest was credited too.`;
+  }
+  const adjoining = terms.filter((term) => term.termId !== termId && term.untilUnix === fromUnix);
+  const [ended] = adjoining;
+  return ended === undefined || adjoining.some(({ state }) => state === 'active')
+    ? undefined
+    : `It follows a term that was ${ended.state}.`;
 }
 
 /** An operator may have cancelled a member that is paid for. One that has returned to what it was before its terms is the club's own. */

@@ -7,8 +7,9 @@ import { type AuditedCodes, auditCodes } from './codes.ts';
 import { type Confirmation, confirmed } from './confirm.ts';
 import { type AuditedCustomers, auditCustomers } from './customers.ts';
 import { auditEventStep, type EventStep, partAfter } from './event.ts';
-import { codesStart, type EventPosition, eventStart, type OrganisationPosition } from './position.ts';
+import { chargesStart, codesStart, type EventPosition, eventStart, type OrganisationPosition } from './position.ts';
 import { type AuditedPositions, auditPositions, listAfter, positionsStart } from './positions.ts';
+import { type AuditedCharges, auditSandboxCharges } from './sandbox-charges.ts';
 import type { StepRun } from './step-run.ts';
 import { addTypes, auditTypeStock, beginTypes, type CountedTypes, uncountedTypes } from './type-stock.ts';
 import { unlessUnreadable } from './unreadable.ts';
@@ -60,7 +61,7 @@ async function typesOf(
   );
 }
 
-/** Audits the next part of an organisation: of its events one after the other, then of its customers, its codes and the position trees. */
+/** Audits the next part of an organisation: of its events one after the other, then of its customers, its codes, its charges at the sandbox and the position trees. */
 export async function auditOrganisationStep(
   table: Table,
   orgId: string,
@@ -105,12 +106,24 @@ export async function auditOrganisationStep(
       };
     }
     case 'codes': {
-      const { findings, next = positionsStart } = await unlessUnreadable<PageStep<AuditedCodes>>(
+      const { findings, next = chargesStart } = await unlessUnreadable<PageStep<AuditedCodes>>(
         `the codes of ${orgId}`,
         () => pageStep(() => auditCodes(table, orgId, position), confirmation),
         (finding) => ({ findings: [finding], next: undefined }),
       );
       return { counts: noCounts, findings, next };
+    }
+    case 'charges': {
+      const { findings, next } = await unlessUnreadable<PageStep<AuditedCharges>>(
+        `the charges of ${orgId} at the sandbox`,
+        () => pageStep(() => auditSandboxCharges(table, orgId, position.after), confirmation),
+        (finding) => ({ findings: [finding], next: undefined }),
+      );
+      return {
+        counts: noCounts,
+        findings,
+        next: next === undefined ? positionsStart : { part: 'charges', after: next },
+      };
     }
     case 'positions': {
       const { findings, rows, next } = await unlessUnreadable<PageStep<AuditedPositions>>(

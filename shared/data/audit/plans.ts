@@ -15,7 +15,8 @@ import type { OrderPayments } from './charges.ts';
 
 /**
  * Compares the plans of orders with what they pay for: a plan adds up to the price of its line, the receivable of the journal is what is
- * open, a member whose plan is paid is a paid one, nothing is cancelled for a member that goes on, and what is open has a debtor.
+ * open, a member whose plan is paid is a paid one, nothing is cancelled for a member that goes on, nothing is charged after the end, and
+ * what is open has a member and a debtor.
  */
 export async function auditPlans(
   table: Table,
@@ -44,6 +45,7 @@ async function auditOrder(
       return [
         planId,
         moneyProblem(placed, plan) ??
+          chargedAfterEnd(plan, payments.get(placed.order.orderId)) ??
           (await memberProblem(table, orgId, plan, kept)) ??
           (await debtorProblem(table, orgId, plan)),
       ];
@@ -91,15 +93,26 @@ function keptPlans({ memberships }: OrderWithTickets, basket: Basket | undefined
   return new Map(kept);
 }
 
+/** Nobody is charged for what has ended: the request of a refund cancels what is owed, and nothing is charged from then on. */
+function chargedAfterEnd({ memberIds, instalments }: PlanRecord, basket: Basket | undefined): string | undefined {
+  const ends = (basket?.refunds ?? [])
+    .filter((refund) => refund.state === 'done' && refund.memberIds.some((memberId) => memberIds.includes(memberId)))
+    .map(({ startedUnix }) => startedUnix);
+  const late = instalments.find(
+    ({ charge, paidUnix }) => charge !== null && ends.some((endUnix) => (paidUnix ?? 0) > endUnix),
+  );
+  return late && `Its instalment ${late.number} was charged after the refund that ended it.`;
+}
+
 async function memberProblem(
   table: Table,
   orgId: string,
   plan: PlanRecord,
   kept: KeptPlans,
 ): Promise<string | undefined> {
-  if (outstandingMinor(plan) > 0) return undefined;
   const read = await Promise.all(plan.memberIds.map((memberId) => readMember(table, orgId, memberId)));
   const members = read.filter((member) => member !== undefined).filter(({ planId }) => planId === plan.planId);
+  if (outstandingMinor(plan) > 0) return members.length === 0 ? 'It is open, and no member has it.' : undefined;
   if (unpaidMinor(plan) === 0) {
     return members.some(hasOpenInstalments) ? 'It is paid, and a member of it is not.' : undefined;
   }

@@ -30,6 +30,8 @@ const OrganisationPosition = v.variant('part', [
   v.object({ part: v.literal('customers'), after: v.string() }),
   /** The codes of a campaign after a sort key, or those of the campaigns from an id on. */
   v.object({ part: v.literal('codes'), campaignId: v.number(), after: v.optional(v.string()) }),
+  /** The charges of the sandbox after a sort key. */
+  v.object({ part: v.literal('charges'), after: v.string() }),
   PositionedPart,
 ]);
 export type OrganisationPosition = v.InferOutput<typeof OrganisationPosition>;
@@ -50,4 +52,5 @@ export const organisationStart: OrganisationPosition = {
   at: { part: 'tickets', after: '0', seen: '', counted: {} },
 };
 export const codesStart: OrganisationPosition = { part: 'codes', campaignId: 0 };
+export const chargesStart: OrganisationPosition = { part: 'charges', after: '0' };
 export const roundStart: RoundPosition = { part: 'hints' };

@@ -44,9 +44,11 @@ function placeInOrganisation(position: OrganisationPosition): Place {
       return [1, position.after];
     case 'codes':
       return [2, position.campaignId, position.after ?? ''];
+    case 'charges':
+      return [3, position.after];
     case 'positions': {
       const { resource, list, after } = position;
-      return [3, positionedLists.findIndex((one) => one.resource === resource && one.list === list), after];
+      return [4, positionedLists.findIndex((one) => one.resource === resource && one.list === list), after];
     }
   }
 }

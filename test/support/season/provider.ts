@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '../../../shared/payments/provider.ts';
+import type { PaymentProvider, Refunded } from '../../../shared/payments/provider.ts';
 
 /**
  * How the provider is during a step: it answers at once; it refuses refunds; it does what was asked and does not answer; it is not reached; or
@@ -9,8 +9,8 @@ export type Mood = (typeof moods)[number];
 
 /** What the provider remembers from one step to the next. */
 export interface Memory {
-  /** A refusal is repeated for the same idempotency key. */
-  readonly refused: Set<string>;
+  /** What came of refunds, by their idempotency key: the answer to the same key is the same. */
+  readonly refunds: Map<string, Refunded>;
   /** Calls that arrive after their caller has stopped waiting. */
   readonly underWay: (() => Promise<unknown>)[];
 }
@@ -23,7 +23,7 @@ const kindOf = (chargeId: string): string | null => {
 };
 
 /** The same provider in a mood. */
-export function inMood(provider: PaymentProvider, mood: Mood, { refused, underWay }: Memory): PaymentProvider {
+export function inMood(provider: PaymentProvider, mood: Mood, { refunds, underWay }: Memory): PaymentProvider {
   const ask = async <Answer>(make: () => Promise<Answer>): Promise<Answer> => {
     if (mood === 'late') underWay.push(make);
     if (mood === 'silent') await make();
@@ -49,9 +49,11 @@ export function inMood(provider: PaymentProvider, mood: Mood, { refused, underWa
       }),
     refund: (charge, refund, signal) =>
       ask(async () => {
-        if (mood === 'refusing') refused.add(refund.key);
-        if (refused.has(refund.key)) return { outcome: 'refused', message: 'The bank of the card refuses it.' };
-        return provider.refund(charge, refund, signal);
+        const refusal: Refunded = { outcome: 'refused', message: 'The bank of the card refuses it.' };
+        const known = refunds.get(refund.key);
+        const answer = known ?? (mood === 'refusing' ? refusal : await provider.refund(charge, refund, signal));
+        refunds.set(refund.key, answer);
+        return answer;
       }),
   };
 }

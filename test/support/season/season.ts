@@ -69,7 +69,7 @@ export interface PlayedSeason {
 }
 
 /** The audit looks after so many steps. */
-const auditEvery = 20;
+const auditEvery = 40;
 
 /** Plays steps in three clubs of a new table, and lets everything settle. The audit looks in between and at the end. */
 export async function playSeason(table: Table, chosen: readonly ChosenStep[]): Promise<PlayedSeason> {
@@ -96,7 +96,7 @@ class Season {
   readonly #table: Table;
   readonly #clubs: readonly Club[];
   readonly #provider: PaymentProvider;
-  readonly #memory: Memory = { refused: new Set(), underWay: [] };
+  readonly #memory: Memory = { refunds: new Map(), underWay: [] };
   #nowUnix = noonUnix;
   #readings = 0;
 
