@@ -25,6 +25,8 @@ export interface Context extends Output {
   readonly table: Table;
   /** What signs new keys and tokens. It is read only by the commands that sign. */
   signer(): Promise<TokenSigner>;
+  /** The deployed stage, for commands that also change its functions; undefined for the local run, and for a table that was named. */
+  readonly stage: string | undefined;
   /** The time of the stage. It is the only clock of a command: `npm run clock` moves that of the local run. */
   readonly clock: Clock;
   /** Identifies this run of the CLI in the log of everything that its changes lead to, as a Request-Id does for a client. */

@@ -28,6 +28,8 @@ export interface TableSurroundings {
 interface Connection {
   readonly table: Table;
   signer(): Promise<TokenSigner>;
+  /** The deployed stage; undefined for the local run, and for a table that was named. */
+  readonly stage: string | undefined;
   /** How far the time of the stage is ahead of the machine's: `npm run clock` moves the time of the local run. */
   readonly aheadMs: number;
 }
@@ -51,6 +53,7 @@ async function localConnection(localFile: string, open: typeof openTable): Promi
   return {
     table: open(table, { ...batchClientConfig, region, endpoint, credentials }),
     signer: async () => signerOf(signingKey),
+    stage: undefined,
     aheadMs: (await moveTime(connection)).ahead_ms,
   };
 }
@@ -65,13 +68,15 @@ async function awsConnection(
     return {
       table: openTable(named, batchClientConfig),
       signer: () => Promise.reject(refusal('stage_missing', 'A signing key belongs to a stage. Use --stage.')),
+      stage: undefined,
       aheadMs: 0,
     };
   }
   const ofStage = stage ?? defaultStage;
   const TableName = restoredTableOf(ofStage) ?? (await outputsOf(ofStage, 'state')).TableName ?? '';
   if (TableName === '') throw refusal('table_missing', `The stack Gateline-${ofStage}-state has no output TableName.`);
-  return { table: openTable(TableName, batchClientConfig), signer: () => signerOfStage(ofStage), aheadMs: 0 };
+  const opened = openTable(TableName, batchClientConfig);
+  return { table: opened, signer: () => signerOfStage(ofStage), stage: ofStage, aheadMs: 0 };
 }
 
 /** The table of a stage; undefined if the stage was never deployed. */

@@ -58,13 +58,13 @@ async function runConnected(
   surroundings: Surroundings,
 ): Promise<void> {
   const { clock: machineClock, localFile, streams } = surroundings;
-  const { table, signer, aheadMs } = await connect(options, surroundings);
+  const { table, signer, stage, aheadMs } = await connect(options, surroundings);
   const clock = { nowMs: () => machineClock.nowMs() + aheadMs };
   const output = outputOf(options, streams);
   try {
     const run = runOf(options, surroundings, clock);
     const { requestId } = run;
-    const context = { table, signer, clock, requestId, ...output, streams, localFolder: dirname(localFile) };
+    const context = { table, signer, stage, clock, requestId, ...output, streams, localFolder: dirname(localFile) };
     await recordingChanges(table, run, () => action(context));
   } finally {
     table.client.destroy();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
+import type { Concurrencies } from '../shared/domain/lambda-concurrency.ts';
 import type { TrustedCdn } from '../shared/http/auth/trusted-cdn.ts';
 import { restoredTables } from './restored-tables.ts';
 
@@ -74,10 +75,12 @@ export interface StageConfig {
    */
   readonly guarded: boolean;
   /**
-   * The Lambda concurrency of the account, which AWS raises on request (Service Quotas). The rehearsal fails if the functions of
-   * the stage need more.
+   * The Lambda concurrency of the account, which AWS raises on request (Service Quotas). Reservations follow from it
+   * (lib/concurrency-plan.ts). The rehearsal fails if the functions of the stage need more.
    */
   readonly lambdaConcurrency: number;
+  /** What `storefront sale` has raised on the deployed stage, by function. `npm run deploy` reads it, so a deployment keeps it. */
+  readonly raisedConcurrency: Concurrencies;
   /**
    * The throughput that the table and each index serve at once, without growing into it; undefined for what AWS gives every new
    * table. It can only be raised. `npm run admin -- table warm` raises it before a large sale.
@@ -85,7 +88,7 @@ export interface StageConfig {
   readonly warmThroughput: { readonly readUnitsPerSecond: number; readonly writeUnitsPerSecond: number } | undefined;
 }
 
-const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'restoredTable'>>> = {
+const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'restoredTable' | 'raisedConcurrency'>>> = {
   dev: {
     stage: 'dev',
     keepData: false,
@@ -124,8 +127,8 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'res
     monthlyBudgetUsd: 2_000,
     domain: undefined,
     guarded: true,
-    // Above the default quota of 1,000: docs/operating.md, "Before the first deployment of prod".
-    lambdaConcurrency: 4_000,
+    // The default quota of AWS, enough for sales of 13,000 buyers: docs/operating.md, "Before the first deployment of prod".
+    lambdaConcurrency: 1_000,
     warmThroughput: { readUnitsPerSecond: 12_000, writeUnitsPerSecond: 4_000 },
   },
 };
@@ -143,10 +146,11 @@ export function publicAddress({ domain }: StageConfig): string {
   return domain === undefined ? 'none' : `https://${domain.name}`;
 }
 
-export function stageConfig(name: string): StageConfig {
+export function stageConfig(name: string, raisedConcurrency: Concurrencies = {}): StageConfig {
   const known = stageNames.find((stage) => stage === name);
   if (known === undefined) throw new Error(`Unknown stage ${name}. Stages: ${stageNames.join(', ')}.`);
-  return { ...configs[known], signingKeys: signingKeysOf(known), restoredTable: restoredTables()[known] };
+  const signingKeys = signingKeysOf(known);
+  return { ...configs[known], signingKeys, restoredTable: restoredTables()[known], raisedConcurrency };
 }
 
 function signingKeysOf(stage: StageName): readonly string[] {

@@ -1,14 +1,12 @@
 import {
-  changeStorefrontToken,
   issueStorefrontToken,
   listStorefrontTokens,
   revokeStorefrontToken,
   rotateStorefrontToken,
-  type StorefrontTokenChange,
 } from '../../shared/data/admin/storefront-tokens.ts';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
-import { defaultOverlapSeconds, type KeyMode, keyModes } from '../../shared/domain/auth/api-keys.ts';
-import { defaultStorefrontLimits, maxOrigins, parseOrigin, saleLimits } from '../../shared/domain/auth/storefront.ts';
+import { defaultOverlapSeconds, keyModes } from '../../shared/domain/auth/api-keys.ts';
+import { defaultStorefrontLimits, maxOrigins, parseOrigin } from '../../shared/domain/auth/storefront.ts';
 import { storefrontTokenMaker } from '../../shared/http/auth/sign-token.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { type ArgumentType, as, line, oneOf, organisationHelp, organisationId, parseList } from '../arguments.ts';
@@ -18,8 +16,19 @@ import { organisationMissing, refusal, usageError } from '../failure.ts';
 import { sheetOf, tokenDocument } from '../output/storefront-token.ts';
 import { withOutcome } from '../output/text.ts';
 import { endOfOverlap, overlap } from '../time-arguments.ts';
+import { addSaleCommands } from './storefront-sale.ts';
+import {
+  changeToken,
+  checkOrigins,
+  count,
+  testOrigins,
+  tokenId,
+  tokenIdHelp,
+  tokenMissing,
+} from './storefront-token.ts';
 
-export function addStorefrontCommands(program: Program, { run }: Cli): void {
+export function addStorefrontCommands(program: Program, cli: Cli): void {
+  const { run } = cli;
   const group = program
     .command('storefront')
     .description('Issue, list, change, rotate and revoke storefront tokens, which web pages use.');
@@ -85,28 +94,13 @@ export function addStorefrontCommands(program: Program, { run }: Cli): void {
       if (Object.keys(change).length === 0) {
         throw usageError(`Name at least one field to change: ${update.options.map(({ long }) => long).join(', ')}.`);
       }
-      return run((tools) => changeToken(tools, { orgId, tokenId: id }, change));
+      return run(async ({ show, ...context }) => {
+        const { document, text } = await changeToken(context, { orgId, tokenId: id }, change);
+        show(document, text);
+      });
     });
 
-  group
-    .command('sale')
-    .description(
-      'Set the limits of a storefront token for a large sale, or set them back. Takes effect with the next request.',
-    )
-    .argument('<org_id>', organisationHelp, as(organisationId))
-    .argument('<token_id>', tokenIdHelp, as(tokenId))
-    .option(
-      '--buyers <count>',
-      `The buyers who are expected, up to 2,500 or a tenth of them behind one address: ${count.allowed}.`,
-      as(count),
-    )
-    .option('--end', 'The sale is over: the defaults again.')
-    .addHelpText('after', example('storefront sale org_harbourfc 7k2p --buyers 50000'))
-    .action((orgId, id, { buyers, end }) => {
-      if ((buyers === undefined) !== (end === true)) throw usageError('Name either --buyers or --end.');
-      const limits = buyers === undefined ? defaultStorefrontLimits : saleLimits(buyers);
-      return run((tools) => changeToken(tools, { orgId, tokenId: id }, limits));
-    });
+  addSaleCommands(group, cli);
 
   withYes(group.command('rotate'))
     .description('Replace a storefront token by one with the same origins and limits. Both work during the overlap.')
@@ -151,37 +145,12 @@ export function addStorefrontCommands(program: Program, { run }: Cli): void {
     );
 }
 
-async function changeToken(
-  { table, clock, show }: Parameters<Parameters<Cli['run']>[0]>[0],
-  id: { readonly orgId: string; readonly tokenId: string },
-  change: StorefrontTokenChange,
-): Promise<void> {
-  const before = (await listStorefrontTokens(table, id.orgId)).find(({ tokenId: each }) => each === id.tokenId);
-  if (before === undefined) throw tokenMissing(id.orgId, id.tokenId);
-  if (change.origins !== undefined) checkOrigins(change.origins, before.mode);
-  const changed = await changeStorefrontToken(table, id, change);
-  if (changed === undefined) throw tokenMissing(id.orgId, id.tokenId);
-  const nowUnix = unixSeconds(clock);
-  const isChanged = changed.outcome === 'changed';
-  show(
-    { ...tokenDocument(id.orgId, changed.token, nowUnix), changed: isChanged },
-    withOutcome(sheetOf([changed.token], nowUnix), isChanged),
-  );
-}
-
-const testOrigins = 'only a test token allows http, and http://localhost:* and http://127.0.0.1:*';
-
 const originList: ArgumentType<readonly string[]> = {
   allowed: `1 to ${maxOrigins} origins such as https://shop.example.com, separated by commas`,
   parse(text) {
     const origins = parseList(text, (origin) => parseOrigin(origin, 'test'));
     return origins && origins.length <= maxOrigins ? origins : undefined;
   },
-};
-
-const count: ArgumentType<number> = {
-  allowed: 'an integer from 1 to 10000000',
-  parse: (text) => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined),
 };
 
 const help = {
@@ -192,20 +161,5 @@ const help = {
   maxHeld: `The most tickets that one network address holds: ${count.allowed} (default: ${defaultStorefrontLimits.maxHeld}).`,
 };
 
-const tokenIdHelp = 'The id of the token, as storefront list shows it.';
-const tokenId: ArgumentType<string> = {
-  allowed: 'a token id as storefront list shows it, such as 7k2p',
-  parse: (text) => (/^[0-9a-z]{1,4}$/.test(text) ? text : undefined),
-};
-
-const tokenMissing = (orgId: string, id: string) => refusal('token_missing', `${orgId} has no storefront token ${id}.`);
-
 const tokenNotLive = (id: string) =>
   refusal('token_not_live', `The storefront token ${id} has expired or was revoked. Issue a new one.`);
-
-function checkOrigins(origins: readonly string[], mode: KeyMode): void {
-  const refused = origins.filter((origin) => parseOrigin(origin, mode) === undefined);
-  if (refused.length > 0) {
-    throw usageError(`A live token cannot allow ${refused.join(', ')}: ${testOrigins}.`, '--origins');
-  }
-}

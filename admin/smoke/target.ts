@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import * as v from 'valibot';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { TokenSigner } from '../../shared/http/auth/sign-token.ts';
 import { addressOf, connect, type stages } from '../connection.ts';
+import { resourcesOfStage, type StackResource } from '../stack-resources.ts';
 import { type Call, type Reply, send } from './http.ts';
 
 export type SmokeStage = 'local' | (typeof stages)[number];
@@ -23,12 +23,6 @@ export interface Surroundings {
   readonly localFolder: string;
   /** The check that runs is completed, and what it changed is undone. No other begins. */
   readonly interruption: AbortSignal;
-}
-
-export interface StackResource {
-  readonly type: string;
-  readonly logicalId: string;
-  readonly physicalId: string;
 }
 
 /** What the checks look at. */
@@ -59,7 +53,7 @@ export async function openTarget(options: SmokeOptions, surroundings: Surroundin
     mayChange,
     table,
     signer,
-    resources: isLocal ? [] : await resourcesOfStage(stage),
+    resources: isLocal ? [] : await resourcesOfStage(stage, ['state', 'service']),
     call: (path, call = {}) => send(new URL(`${base}${path}`), host, call),
   };
 }
@@ -70,33 +64,6 @@ const RunFile = v.object({ url: v.string() });
 
 function localAddress(localFolder: string): string {
   return v.parse(RunFile, JSON.parse(readFileSync(join(localFolder, 'run.json'), 'utf8'))).url;
-}
-
-async function resourcesOfStage(stage: string): Promise<StackResource[]> {
-  const client = new CloudFormationClient({ maxAttempts: 10 });
-  try {
-    const stacks = ['state', 'service'].map((name) => resourcesOf(client, `Gateline-${stage}-${name}`));
-    return (await Promise.all(stacks)).flat();
-  } finally {
-    client.destroy();
-  }
-}
-
-async function resourcesOf(client: CloudFormationClient, StackName: string): Promise<StackResource[]> {
-  const found: StackResource[] = [];
-  for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName })) {
-    for (const {
-      ResourceType: type = '',
-      LogicalResourceId: logicalId = '',
-      PhysicalResourceId,
-    } of StackResourceSummaries) {
-      if (PhysicalResourceId === undefined || PhysicalResourceId === '') continue;
-      found.push({ type, logicalId, physicalId: PhysicalResourceId });
-    }
-  }
-  const nested = found.filter(({ type }) => type === 'AWS::CloudFormation::Stack');
-  const inside = await Promise.all(nested.map(({ physicalId }) => resourcesOf(client, physicalId)));
-  return [...found, ...inside.flat()];
 }
 
 export const ofType = ({ resources }: SmokeTarget, type: string): readonly StackResource[] =>

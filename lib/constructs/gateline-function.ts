@@ -14,6 +14,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { combineAccess, type TableAccess } from '../../shared/domain/table-access.ts';
 import type { Bundle } from '../bundle.ts';
+import { reservedConcurrency } from '../concurrency-plan.ts';
 import { accessTexts, retiredAccess, retiredMetadata } from '../retired-grants.ts';
 import { stageAccess } from '../stage-access.ts';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
@@ -29,7 +30,7 @@ export interface GatelineFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
   readonly memorySize: number;
   readonly timeout: Duration;
-  /** The reserved concurrency on a guarded stage; undefined for none. */
+  /** The full reserved concurrency on a guarded stage; undefined for none. */
   readonly concurrency?: number | undefined;
   /** Grants that the next release may lose, in the words of the rehearsal (`Policy: action`). */
   readonly retiredGrants?: readonly string[];
@@ -44,6 +45,7 @@ export class GatelineFunction extends Construct {
     super(scope, id);
     const { config, code, table, environment } = props;
     const retired = retiredAccess(id);
+    const reserved = reservedConcurrency(config, id, props.concurrency);
     const access = stageAccess(config, combineAccess([props.access, retired]));
     const logGroup = new LogGroup(this, 'Log', {
       retention: config.logRetention,
@@ -80,7 +82,7 @@ export class GatelineFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: SystemLogLevel.WARN,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
-      ...(config.guarded && props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),
+      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       environment: { ...environment, STAGE: config.stage, RELEASE: code.release },
       // A rollback needs the versions of earlier releases. Those of a deployment that failed are deleted.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },

@@ -5,6 +5,7 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Operation } from '../../shared/operations/operation.ts';
 import type { Worker } from '../../shared/workers/worker.ts';
+import { reservedConcurrency } from '../concurrency-plan.ts';
 import type { StageConfig } from '../stage-config.ts';
 import { type Alarms, mostly, wholeWindow } from './alarms.ts';
 import type { GatelineApi } from './gateline-api.ts';
@@ -101,14 +102,15 @@ export function alarmOnReservedConcurrency(
   alarms: Alarms,
   { id, runtime }: Pick<Operation, 'id'> & { readonly runtime: Pick<Operation['runtime'], 'concurrency'> },
   lambda: LambdaFunction,
+  config: StageConfig,
 ): void {
-  const reserved = runtime.concurrency;
+  const reserved = reservedConcurrency(config, id, runtime.concurrency);
   if (reserved === undefined) return;
   alarms.raise(`${id}-concurrency`, {
     metric: lambda.metric('ConcurrentExecutions', { period, statistic: 'Maximum' }),
     threshold: 0.8 * reserved,
     evaluation: mostly,
-    description: `${id} uses more than 80 % of its reserved concurrency of ${reserved}. Beyond it, callers get 503 responses. Find out why it is slow or called so often; raise it with put-function-concurrency now, and in the registry, if the load is real.`,
+    description: `${id} uses more than 80 % of its reserved concurrency of ${reserved}. Beyond it, callers get 503 responses. Find out why it is slow or called so often. If the load is real, raise it: npm run admin -- storefront sale, or put-function-concurrency. During a sale it may have more: npm run admin -- storefront sales shows it.`,
     section: 'functions-run-out-of-concurrency',
   });
 }

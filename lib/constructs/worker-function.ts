@@ -18,6 +18,7 @@ import { eventSource } from '../../shared/domain/webhooks/event-types.ts';
 import type { BusQueueName } from '../../shared/workers/queues.ts';
 import type { Worker } from '../../shared/workers/worker.ts';
 import type { Bundle } from '../bundle.ts';
+import { concurrencyPlan } from '../concurrency-plan.ts';
 import { workerMemoryMb } from '../memory-sizes.ts';
 import { publicAddress, type StageConfig } from '../stage-config.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
@@ -119,7 +120,9 @@ export class WorkerFunction extends GatelineFunction {
           new SqsEventSource({ ...queues, ...deliveries.queues }[source.queue], {
             batchSize: source.batchSize,
             reportBatchItemFailures: true,
-            maxConcurrency: config.guarded ? source.concurrency.guarded : source.concurrency.other,
+            maxConcurrency: config.guarded
+              ? concurrencyPlan(config).queueWorkers(source.concurrency)
+              : source.concurrency.other,
           }),
         );
         return;

@@ -33,7 +33,7 @@ export class OperationsStack extends NestedStack {
     const targets = operations.map((operation) => {
       const code = codeOf(handlerModule(operation));
       const { lambda, live } = new OperationFunction(this, operation.id, { operation, code, ...shared });
-      if (shared.config.guarded) alarmOnReservedConcurrency(alarms, operation, lambda);
+      if (shared.config.guarded) alarmOnReservedConcurrency(alarms, operation, lambda, shared.config);
       if (shared.config.guarded && operation.runtime.releasedGradually)
         new GradualRelease(this, `${operation.id}-release`, { operation, lambda, alias: live, alarms, isEmergency });
       return { operation, functionArn: live.functionArn };

@@ -8,6 +8,7 @@ import { tableSchema } from '../../shared/data/table/schema.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { operations as registry } from '../../shared/operations/registry.ts';
 import { type Bundles, bundle } from '../bundle.ts';
+import { concurrencyPlan } from '../concurrency-plan.ts';
 import { Canary } from '../constructs/canary.ts';
 import { CustomDomain } from '../constructs/custom-domain.ts';
 import { DeliveryQueues } from '../constructs/delivery-queues.ts';
@@ -128,6 +129,10 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'SigningKeys', { value: config.signingKeys.join(',') || 'none' });
     // `secrets separate` changes nothing unless the functions read both.
     if (config.formerSecret === 'read') new CfnOutput(this, 'FormerSecret', { value: config.formerSecret });
+    if (config.guarded) {
+      // What `storefront sale` divides, and what it sets back.
+      new CfnOutput(this, 'SaleConcurrency', { value: JSON.stringify(concurrencyPlan(config).sale) });
+    }
     new CfnOutput(this, 'DashboardName', { value: dashboard.dashboardName });
   }
 }

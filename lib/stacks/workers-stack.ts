@@ -34,7 +34,8 @@ export class WorkersStack extends NestedStack {
         });
         alarmOnWorker(alarms, worker, lambda);
         // A schedule may use both of its two, when a run takes longer than its minute.
-        if (shared.config.guarded && worker.source.kind === 'route') alarmOnReservedConcurrency(alarms, worker, lambda);
+        if (shared.config.guarded && worker.source.kind === 'route')
+          alarmOnReservedConcurrency(alarms, worker, lambda, shared.config);
         return { worker, functionArn: live.functionArn };
       });
     const routed = deployed.flatMap(({ worker: { source }, functionArn }) =>

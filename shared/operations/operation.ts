@@ -181,9 +181,12 @@ interface Runtime {
   readonly timeoutSeconds: number;
   /**
    * The reserved concurrency on a guarded stage: the most requests that are served at once, where a flood of them would hurt
-   * other operations, and the number that no other function can take away, where a sale or a gate depends on it.
+   * other operations, and the number that no other function can take away, where a sale or a gate depends on it. It is the number
+   * for a sale of 50,000 buyers; an account with less reserves less (lib/concurrency-plan.ts).
    */
   readonly concurrency: number | undefined;
+  /** Whether `storefront sale` raises the reservation for an opening. */
+  readonly raisedForSale: boolean;
   /**
    * The service level objective: 99 of 100 requests are answered within this time and without a 5xx response. A guarded stage
    * has burn-rate alarms for it.
@@ -231,6 +234,7 @@ const defaults = {
   runtime: {
     timeoutSeconds: 10,
     concurrency: undefined,
+    raisedForSale: false,
     objective: undefined,
     waitsForProvider: false,
     releasedGradually: false,

@@ -227,6 +227,6 @@ export const workers: readonly Worker[] = [
     source: { kind: 'route', methods: ['POST'], path: '/v1/stripe/events', provider: 'stripe' },
     effects: { access: [salesAccess.acceptStripeEvent], usesPayments: true },
     // 170 orders a second at 300 ms. Everyone can call it, and must not take what the sale needs.
-    runtime: { timeoutSeconds: 27, concurrency: 50 },
+    runtime: { timeoutSeconds: 27, concurrency: 50, raisedForSale: true },
   }),
 ];

@@ -60,8 +60,9 @@ export interface Worker {
   readonly effects: WorkerEffects;
   readonly runtime: {
     readonly timeoutSeconds: number;
-    /** The reserved concurrency on a guarded stage: at once so many runs, and nothing else can take them away; undefined for none. */
+    /** The reserved concurrency on a guarded stage, as that of operations; undefined for none. */
     readonly concurrency: number | undefined;
+    readonly raisedForSale: boolean;
   };
 }
 
@@ -97,7 +98,7 @@ const defaults = {
     namesAddress: false,
     callsApi: false,
   },
-  runtime: { timeoutSeconds: 30, concurrency: undefined },
+  runtime: { timeoutSeconds: 30, concurrency: undefined, raisedForSale: false },
 } as const;
 
 /** Whether a stage with this payment provider has the worker. */

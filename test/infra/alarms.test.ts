@@ -209,8 +209,11 @@ describe('all alarms', () => {
       Threshold: 0.8 * stageConfig('prod').lambdaConcurrency,
       Namespace: 'AWS/Lambda',
     });
-    for (const { id, runtime } of operations.filter(({ runtime: { concurrency } }) => concurrency !== undefined)) {
-      expect(alarm(`${id}-concurrency`).Properties.Threshold).toBe(0.8 * (runtime.concurrency ?? 0));
+    for (const operation of operations.filter(({ runtime }) => runtime.concurrency !== undefined)) {
+      const { ReservedConcurrentExecutions } = prod.functionOf(operation).Properties;
+      expect(alarm(`${operation.id}-concurrency`).Properties.Threshold).toBe(
+        0.8 * Number(ReservedConcurrentExecutions),
+      );
     }
   });
 

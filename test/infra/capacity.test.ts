@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { concurrencyPlan } from '../../lib/concurrency-plan.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
+import { mostSaleBuyers, saleConcurrencies, totalConcurrency } from '../../shared/domain/lambda-concurrency.ts';
 import { operations } from '../../shared/operations/registry.ts';
+import { workers } from '../../shared/workers/registry.ts';
+import { isDeployedWith } from '../../shared/workers/worker.ts';
 import { checkAccount } from '../../tools/rehearsal/check-account.ts';
 import { neededConcurrency } from '../../tools/rehearsal/check-capacity.ts';
 import { rehearsedStack } from '../../tools/rehearsal/rehearsed-stack.ts';
@@ -23,12 +27,48 @@ describe('Lambda concurrency', () => {
       functionOf(template, 'list-customers').Properties.ReservedConcurrentExecutions = lambdaConcurrency;
     });
     expect(problems).toEqual([
-      `prod needs a Lambda concurrency of ${needed.total + lambdaConcurrency}: ${needed.reserved + lambdaConcurrency} reserved, ${needed.queueWorkers} for the workers of queues, ${needed.streamConsumers} for the consumers of the stream, 100 for all other functions. lib/stage-config.ts states ${lambdaConcurrency}. Reserve less, or request a higher quota from AWS and state it.`,
+      expect.stringContaining(
+        `prod needs a Lambda concurrency of ${needed.total + lambdaConcurrency}: ${needed.reserved + lambdaConcurrency} reserved, ${needed.queueWorkers} for the workers of queues, ${needed.streamConsumers} for the consumers of the stream, 100 for all other functions. lib/stage-config.ts states ${lambdaConcurrency}.`,
+      ),
     ]);
+    const { least, full } = concurrencyPlan(stageConfig('prod'));
+    expect(problems[0]).toContain(`${least} is the least that fits, and ${full} is enough for a sale of 50000 buyers`);
     const operating = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
     expect(operating).toContain(
       `a Lambda concurrency of ${needed.total}: ${needed.reserved} reserved, ${needed.queueWorkers} for the workers of queues, ${needed.streamConsumers} for the consumers of the stream`,
     );
+  });
+
+  it('reservations follow from what the account has: any account from the least up is divided without a rest that is too small', () => {
+    const { least, full } = concurrencyPlan(stageConfig('prod'));
+    // A new account has 1,000, or AWS raises it to that without a question.
+    expect(least).toBeLessThan(1_000);
+    const fullNumbers = Object.fromEntries(
+      [...operations, ...workers].flatMap(({ id, runtime: { concurrency, raisedForSale } }) =>
+        raisedForSale ? [[id, concurrency ?? 0]] : [],
+      ),
+    );
+    let mostBefore = 0;
+    for (const lambdaConcurrency of [least, 1_000, 1_001, 2_000, full, 10_000]) {
+      const config = { ...stageConfig('prod'), lambdaConcurrency };
+      const { reserved, queueWorkers, shards, sale } = concurrencyPlan(config);
+      const numbers = [...operations, ...workers]
+        .filter((each) => !('source' in each) || isDeployedWith(each, 'stripe'))
+        .flatMap(({ runtime }) => runtime.concurrency ?? []);
+      const queues = workers.flatMap(({ source }) => (source.kind === 'queue' ? [source.concurrency] : []));
+      const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0);
+      const rest = sum(queues.map(queueWorkers)) + 3 * shards + 100;
+      expect(sum(numbers.map(reserved)) + rest).toBeLessThanOrEqual(lambdaConcurrency);
+      for (const number of numbers) expect(reserved(number)).toBeGreaterThan(0);
+      // The largest sale that fits leaves the others what they have.
+      const most = mostSaleBuyers(fullNumbers, sale.everyday, sale.room);
+      const raised = saleConcurrencies(fullNumbers, sale.everyday, most);
+      const others = sum(numbers.map(reserved)) - totalConcurrency(sale.everyday);
+      expect(totalConcurrency(raised) + others + rest).toBeLessThanOrEqual(lambdaConcurrency);
+      expect(most).toBeGreaterThanOrEqual(mostBefore);
+      mostBefore = most;
+    }
+    expect(mostBefore).toBeGreaterThan(50_000);
   });
 
   it('the rehearsal demands a reservation of streamed, public and paying functions, and a cap of every queue worker', () => {
@@ -56,9 +96,11 @@ describe('Lambda concurrency', () => {
     expect(inAccount(total, total - reserved - 1, templates)).toEqual([
       expect.stringContaining(`The account has ${total} in ap-southeast-2, of which others reserve 1.`),
     ]);
-    expect(inAccount(1_000, 1_000)).toEqual([
-      expect.stringContaining(`--desired-value ${total} --region ap-southeast-2`),
-    ]);
+    const { least } = concurrencyPlan(stageConfig('prod'));
+    const small = inAccount(least + 1, least + 1);
+    expect(small).toEqual([expect.stringContaining(`--desired-value ${total} --region ap-southeast-2`)]);
+    expect(small[0]).toContain(`State what is left, and it fits: lambdaConcurrency: ${least + 1} in`);
+    expect(inAccount(10, 10)).toEqual([expect.stringContaining(`At least ${least} must be left for prod.`)]);
     // Nothing is reserved on dev, so AWS deploys it to a new account too.
     const dev = rehearsedStack(assembly('dev').assemblyDir);
     expect(checkAccount(dev, [], { region: 'us-east-1', limit: 10, unreserved: 10 })).toEqual([]);

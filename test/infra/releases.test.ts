@@ -58,7 +58,12 @@ describe('release of the functions', () => {
 
 const prod = readStack('prod');
 
-const tools = { readDeployed: async () => [], readAccount: async () => manyFunctions, createSigningKey: () => 0 };
+const tools = {
+  readDeployed: async () => [],
+  readAccount: async () => manyFunctions,
+  readRaised: () => ({}),
+  createSigningKey: () => 0,
+};
 
 describe('rollback of a release', () => {
   it('every operation is served through an alias, at the version of the release', () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { App } from 'aws-cdk-lib';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { concurrencyPlan } from '../../lib/concurrency-plan.ts';
 import { StateStack } from '../../lib/stacks/state-stack.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { stageRegion } from '../../lib/stage-region.ts';
@@ -138,7 +139,9 @@ describe('production stage', () => {
     const reserved = operations.filter(({ runtime }) => runtime.concurrency !== undefined);
     expect(reserved.length).toBeGreaterThan(0);
     for (const operation of reserved) {
-      expect(stack.functionOf(operation).Properties.ReservedConcurrentExecutions).toBe(operation.runtime.concurrency);
+      const { reserved: ofDay } = concurrencyPlan(stageConfig('prod'));
+      const { ReservedConcurrentExecutions } = stack.functionOf(operation).Properties;
+      expect(ReservedConcurrentExecutions).toBe(ofDay(operation.runtime.concurrency ?? 0));
     }
   });
 

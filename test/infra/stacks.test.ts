@@ -131,6 +131,7 @@ describe('stacks of a stage', () => {
       'GoogleWalletSecret',
       'ApiAddress',
       'SigningKeys',
+      'SaleConcurrency',
       'DashboardName',
     ]);
   });
@@ -226,7 +227,13 @@ describe('npm run destroy', () => {
       return 0;
     };
     const noAccount = () => Promise.reject(new Error('A destroyed stage asks nothing of the account.'));
-    const tools = { cdk, readDeployed: noAccount, readAccount: noAccount, createSigningKey: () => 0 };
+    const tools = {
+      cdk,
+      readDeployed: noAccount,
+      readAccount: noAccount,
+      readRaised: () => ({}),
+      createSigningKey: () => 0,
+    };
     const exit = await deploy(['destroy', ...args], tools);
     return { exit, commands: commands.filter((command) => !command.startsWith('synth')) };
   }

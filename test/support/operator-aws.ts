@@ -5,9 +5,16 @@ import { vi } from 'vitest';
 import { closeServer, listen } from '../../local/cloud/http/listen.ts';
 import { testEndpoint } from './table.ts';
 
+export interface OperatorFunction {
+  reserved: number;
+  readonly tags: Map<string, string>;
+}
+
 export interface OperatorAws {
   /** The outputs of the deployed stacks, by the stack's name. */
   stacks: Record<string, Readonly<Record<string, string>>>;
+  /** The functions of the service stack, by the id of their registry entry. */
+  readonly functions: Map<string, OperatorFunction>;
   /** The texts of the secrets, by name. */
   readonly secrets: Map<string, string>;
   /** Sets the operator's environment, as every AWS tool reads it, until `vi.unstubAllEnvs()`. */
@@ -15,20 +22,25 @@ export interface OperatorAws {
   stop(): Promise<void>;
 }
 
-/** The parts of CloudFormation and Secrets Manager that the CLI calls with the operator's credentials. */
+/** The parts of CloudFormation, Secrets Manager and Lambda that the CLI calls with the operator's credentials. */
 export async function startOperatorAws(): Promise<OperatorAws> {
   const secrets = new Map<string, string>();
+  const functions: OperatorAws['functions'] = new Map();
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const operation = /^secretsmanager\.(\w+)$/.exec(String(request.headers['x-amz-target']))?.[1];
-    if (operation === undefined) answerDescribeStacks(body, response, aws.stacks);
+    if (/\/(functions|tags)\//.test(request.url ?? '')) answerLambda(request, body, response, functions);
+    else if (body.includes('Action=ListStackResources')) answerResources(response, functions);
+    else if (operation === undefined) answerDescribeStacks(body, response, aws.stacks);
     else answerSecret(operation, JSON.parse(body), response, secrets);
   });
   const endpoint = `http://127.0.0.1:${await listen(server, 0)}`;
   const aws: OperatorAws = {
     stacks: {},
     secrets,
+    functions,
     stubEnvironment() {
+      vi.stubEnv('AWS_ENDPOINT_URL_LAMBDA', endpoint);
       vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', endpoint);
       vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', endpoint);
       vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', testEndpoint());
@@ -66,6 +78,47 @@ function answerSecret(
   answer(200, { ARN: name, Name: name, VersionId: randomUUID(), SecretString: secrets.get(name) });
 }
 
+/** GetFunction, PutFunctionConcurrency, TagResource and UntagResource. The name of a function is the id of its entry. */
+function answerLambda(
+  { method, url = '' }: IncomingMessage,
+  body: string,
+  response: ServerResponse<IncomingMessage>,
+  functions: OperatorAws['functions'],
+): void {
+  const { pathname, searchParams } = new URL(url, 'http://lambda');
+  const id = /(?:functions\/|function:)([\w-]+)/.exec(decodeURIComponent(pathname))?.[1] ?? '';
+  const found = functions.get(id);
+  if (found === undefined) {
+    response.writeHead(404, { 'x-amzn-errortype': 'ResourceNotFoundException' }).end('{}');
+    return;
+  }
+  if (method === 'PUT') found.reserved = JSON.parse(body).ReservedConcurrentExecutions;
+  if (method === 'POST') {
+    for (const [key, value] of Object.entries(JSON.parse(body).Tags)) found.tags.set(key, String(value));
+  }
+  if (method === 'DELETE') for (const key of searchParams.getAll('tagKeys')) found.tags.delete(key);
+  const document = {
+    Configuration: { FunctionArn: `arn:aws:lambda:eu-west-1:123456789012:function:${id}` },
+    Concurrency: { ReservedConcurrentExecutions: found.reserved },
+    Tags: Object.fromEntries(found.tags),
+  };
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
+}
+
+function answerResources(response: ServerResponse<IncomingMessage>, functions: OperatorAws['functions']): void {
+  const members = [...functions.keys()].map((id) => {
+    const logicalId = `${id.replaceAll('-', '')}Function0A1B2C3D`;
+    return `<member><ResourceType>AWS::Lambda::Function</ResourceType><LogicalResourceId>${logicalId}</LogicalResourceId><PhysicalResourceId>${id}</PhysicalResourceId></member>`;
+  });
+  const result = `<StackResourceSummaries>${members.join('')}</StackResourceSummaries>`;
+  response.writeHead(200, { 'content-type': 'text/xml' });
+  response.end(
+    xml(
+      `<ListStackResourcesResponse><ListStackResourcesResult>${result}</ListStackResourcesResult></ListStackResourcesResponse>`,
+    ),
+  );
+}
+
 const xml = (body: string): string => `<?xml version="1.0"?>${body}`;
 
 function answerDescribeStacks(
@@ -86,7 +139,8 @@ function stackMissing(name: string): string {
 
 function stackWith(name: string, outputs: Readonly<Record<string, string>>): string {
   const members = Object.entries(outputs).map(
-    ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+    ([key, value]) =>
+      `<member><OutputKey>${key}</OutputKey><OutputValue>${value.replaceAll('"', '&quot;')}</OutputValue></member>`,
   );
   const stack = `<member><StackName>${name}</StackName><Outputs>${members.join('')}</Outputs></member>`;
   const result = `<DescribeStacksResult><Stacks>${stack}</Stacks></DescribeStacksResult>`;

@@ -37,6 +37,7 @@ describe('operation entry', () => {
     expect(operation.runtime).toEqual({
       timeoutSeconds: 10,
       concurrency: 20,
+      raisedForSale: false,
       waitsForProvider: false,
       releasedGradually: false,
     });

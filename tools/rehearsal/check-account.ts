@@ -1,5 +1,6 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
+import { concurrencyPlan } from '../../lib/concurrency-plan.ts';
 import { neededConcurrency, neededText } from './check-capacity.ts';
 import { configOf, type RehearsedStack } from './rehearsed-stack.ts';
 
@@ -53,7 +54,13 @@ export function checkAccount(
   const ofOthers = Math.max(0, limit - unreserved - own);
   if (needed.reserved === 0 || needed.total <= limit - ofOthers) return [];
   const wanted = needed.total + ofOthers;
+  const config = configOf(stack);
+  const { least } = concurrencyPlan(config);
+  const instead =
+    limit - ofOthers < least
+      ? `At least ${least} must be left for ${config.stage}.`
+      : `State what is left, and it fits: lambdaConcurrency: ${limit - ofOthers} in lib/stage-config.ts.`;
   return [
-    `${neededText(configOf(stack).stage, needed)} The account has ${limit} in ${region}, of which others reserve ${ofOthers}. Request more before you deploy: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${wanted} --region ${region}`,
+    `${neededText(config.stage, needed)} The account has ${limit} in ${region}, of which others reserve ${ofOthers}. ${instead} Or request more before you deploy: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${wanted} --region ${region}`,
   ];
 }

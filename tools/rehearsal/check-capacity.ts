@@ -1,15 +1,10 @@
 import * as v from 'valibot';
+import { concurrencyPlan, unreservedConcurrency } from '../../lib/concurrency-plan.ts';
+import type { StageConfig } from '../../lib/stage-config.ts';
+import { fullSaleBuyers } from '../../shared/domain/lambda-concurrency.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { workers } from '../../shared/workers/registry.ts';
 import { configOf, type RehearsedStack } from './rehearsed-stack.ts';
-
-/** Lambda refuses a reservation that leaves less than this for functions without one. */
-const unreserved = 100;
-/**
- * A partition of the table, and with it a shard of its stream, serves 1,000 write units a second. A table grows, or is warmed before a
- * sale, up to the 40,000 that an account allows by default.
- */
-const shards = 40;
 
 const Reserved = v.looseObject({ ReservedConcurrentExecutions: v.optional(v.number(), 0) });
 const Mapping = v.looseObject({
@@ -31,7 +26,9 @@ export interface NeededConcurrency {
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** The Lambda concurrency that the account must have, so full queues leave enough for operations without a reservation. */
-export function neededConcurrency({ ofType }: Pick<RehearsedStack, 'ofType'>): NeededConcurrency {
+export function neededConcurrency(stack: RehearsedStack): NeededConcurrency {
+  const { ofType } = stack;
+  const { shards } = concurrencyPlan(configOf(stack));
   const reserved = sum(
     ofType('AWS::Lambda::Function').map(({ Properties }) => v.parse(Reserved, Properties).ReservedConcurrentExecutions),
   );
@@ -43,22 +40,27 @@ export function neededConcurrency({ ofType }: Pick<RehearsedStack, 'ofType'>): N
     reserved,
     queueWorkers,
     streamConsumers,
-    total: reserved + queueWorkers + streamConsumers + unreserved,
+    total: reserved + queueWorkers + streamConsumers + unreservedConcurrency,
   };
 }
 
 export function checkCapacity(stack: RehearsedStack): string[] {
-  const { stage, lambdaConcurrency } = configOf(stack);
+  const config = configOf(stack);
+  const { stage, lambdaConcurrency } = config;
   const needed = neededConcurrency(stack);
   return [
     ...checkReservations(stack),
     ...checkCaps(stack),
     ...(needed.total <= lambdaConcurrency
       ? []
-      : [
-          `${neededText(stage, needed)} lib/stage-config.ts states ${lambdaConcurrency}. Reserve less, or request a higher quota from AWS and state it.`,
-        ]),
+      : [`${neededText(stage, needed)} lib/stage-config.ts states ${lambdaConcurrency}. ${whatFits(config)}`]),
   ];
+}
+
+/** What the operator can do: reservations follow from the stated number, so only too little or a raised one does not fit. */
+function whatFits(config: StageConfig): string {
+  const { least, full } = concurrencyPlan(config);
+  return `${least} is the least that fits, and ${full} is enough for a sale of ${fullSaleBuyers} buyers: state what the account has, or request more from AWS (Service Quotas). Set back what was raised for a sale that is over: npm run admin -- storefront sale … --end.`;
 }
 
 /** What the stage needs, as a sentence. */
@@ -66,7 +68,7 @@ export function neededText(
   stage: string,
   { reserved, queueWorkers, streamConsumers, total }: NeededConcurrency,
 ): string {
-  return `${stage} needs a Lambda concurrency of ${total}: ${reserved} reserved, ${queueWorkers} for the workers of queues, ${streamConsumers} for the consumers of the stream, ${unreserved} for all other functions.`;
+  return `${stage} needs a Lambda concurrency of ${total}: ${reserved} reserved, ${queueWorkers} for the workers of queues, ${streamConsumers} for the consumers of the stream, ${unreservedConcurrency} for all other functions.`;
 }
 
 /**

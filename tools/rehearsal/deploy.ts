@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type StageName, stageConfig, stageNames } from '../../lib/stage-config.ts';
+import type { Concurrencies } from '../../shared/domain/lambda-concurrency.ts';
 import { deployedTemplates } from '../releases/deployed-templates.ts';
 import { foldRelease } from '../releases/fold-release.ts';
 import { type AccountConcurrency, checkAccount, readAccount } from './check-account.ts';
 import { checkFormerSecret } from './check-former-secret.ts';
 import { checkRetiredGrants } from './check-retired-grants.ts';
+import { readRaised } from './read-raised.ts';
 import { rehearse } from './rehearse.ts';
 import { type RehearsedStack, rehearsedStack } from './rehearsed-stack.ts';
 
@@ -48,7 +50,7 @@ export async function deploy([task = '', ...argv]: readonly string[], tools: Too
   if (prepared !== 0) return prepared;
   const assembly = mkdtempSync(join(tmpdir(), 'gateline-deploy-'));
   try {
-    const synthesized = cdk(['synth', '--quiet', ...contextOf(stage, values.emergency), '--output', assembly]);
+    const synthesized = cdk(['synth', '--quiet', ...contextOf(task, stage, values, tools), '--output', assembly]);
     if (synthesized !== 0) return synthesized;
     const account = task === 'deploy' && !values['dry-run'] ? tools : undefined;
     // What is destroyed need not work.
@@ -126,8 +128,22 @@ function stacksOf(task: string, stage: string, serviceOnly: boolean): string[] {
   return task === 'diff' ? [] : ['--all'];
 }
 
-function contextOf(stage: string, isEmergency = false): string[] {
-  return ['-c', `stage=${stage}`, ...(isEmergency ? ['-c', 'emergency=true'] : [])];
+/** What a sale has raised is in the template that is deployed or compared, or CloudFormation would lower it. */
+function contextOf(
+  task: string,
+  stage: StageName,
+  { emergency, 'dry-run': isDryRun }: { readonly emergency?: boolean; readonly 'dry-run'?: boolean },
+  { readRaised }: Tools,
+): string[] {
+  const raised = task === 'destroy' || isDryRun ? {} : readRaised(stage);
+  const isRaised = Object.keys(raised).length > 0;
+  const text = JSON.stringify(raised);
+  if (isRaised) process.stdout.write(`A sale is prepared. The deployment keeps what it raised: ${text}\n`);
+  return [
+    ...['-c', `stage=${stage}`],
+    ...(emergency ? ['-c', 'emergency=true'] : []),
+    ...(isRaised ? ['-c', `raised=${text}`] : []),
+  ];
 }
 
 function warningOf(stage: string, isEmergency = false): string {
@@ -153,6 +169,8 @@ interface Account {
 export interface Tools extends Account {
   /** Runs the CDK's CLI and returns its exit code. */
   cdk(args: readonly string[]): number;
+  /** Reads what a sale has raised on the deployed stage. */
+  readRaised(stage: StageName): Concurrencies;
   /** Creates the first signing key of a stage and returns the exit code. */
   createSigningKey(stage: StageName): number;
 }
@@ -161,5 +179,6 @@ const ownTools: Tools = {
   cdk: (args) => spawnSync(join(root, 'node_modules/.bin/cdk'), args, { cwd: root, stdio: 'inherit' }).status ?? 1,
   readDeployed: deployedTemplates,
   readAccount,
+  readRaised,
   createSigningKey,
 };

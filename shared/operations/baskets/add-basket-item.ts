@@ -157,5 +157,5 @@ unless the token has another limit. A price that only a code reveals looks like 
   },
   // A payment that waits for the buyer is cancelled at the provider first.
   // 600 holds a second: 40 at 65 ms each, and five times that while instances start and conflicts are repeated.
-  runtime: { timeoutSeconds: 27, concurrency: 200 },
+  runtime: { timeoutSeconds: 27, concurrency: 300, raisedForSale: true },
 });

@@ -88,5 +88,5 @@ the companion seats of those places and then the seats beside them; too few free
     cannotBeUndone: false,
   },
   // As add-basket-item.
-  runtime: { timeoutSeconds: 27, concurrency: 150 },
+  runtime: { timeoutSeconds: 27, concurrency: 150, raisedForSale: true },
 });

@@ -52,5 +52,5 @@ network address with a storefront token: then the response is a 429.`,
     cannotBeUndone: false,
   },
   // A payment that waits for the buyer is cancelled at the provider first.
-  runtime: { timeoutSeconds: 27, concurrency: 50 },
+  runtime: { timeoutSeconds: 27, concurrency: 200, raisedForSale: true },
 });

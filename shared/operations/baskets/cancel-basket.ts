@@ -17,5 +17,5 @@ export const cancelBasket = defineOperation({
   output: { schema: Basket, problems: ['basket_already_checked_out', 'checkout_in_progress'] },
   effects: { access: [salesAccess.changeBasketEndingPayment], usesPayments: true, cannotBeUndone: false },
   // A payment that waits for the buyer is cancelled at the provider first.
-  runtime: { timeoutSeconds: 27, concurrency: 50 },
+  runtime: { timeoutSeconds: 27, concurrency: 50, raisedForSale: true },
 });

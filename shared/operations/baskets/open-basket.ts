@@ -60,7 +60,7 @@ must be before the event starts. retrieve-basket shows the token with which the 
     cannotBeUndone: false,
   },
   // 750 a second: 30 at 40 ms each, and five times that while instances start.
-  runtime: { concurrency: 150 },
+  runtime: { concurrency: 400, raisedForSale: true },
 });
 
 export type OpenBasketBody = v.InferOutput<(typeof openBasket)['input']['body']>;

@@ -103,6 +103,7 @@ export const paymentRuntime = {
   timeoutSeconds: 27,
   // 170 payments a second, at 0.85 s each for the provider and the table, twice.
   concurrency: 300,
+  raisedForSale: true,
   objective: { latencyMs: 4_000 },
   waitsForProvider: true,
   releasedGradually: true,

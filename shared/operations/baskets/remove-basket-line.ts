@@ -17,5 +17,5 @@ export const removeBasketLine = defineOperation({
   output: { schema: Basket, problems: basketProblems },
   effects: { access: [salesAccess.changeBasketEndingPayment], usesPayments: true, cannotBeUndone: false },
   // A payment that waits for the buyer is cancelled at the provider first.
-  runtime: { timeoutSeconds: 27, concurrency: 50 },
+  runtime: { timeoutSeconds: 27, concurrency: 50, raisedForSale: true },
 });

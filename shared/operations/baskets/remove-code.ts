@@ -17,5 +17,5 @@ first. A payment that waits for the buyer is cancelled first. Returns the whole 
   output: { schema: Basket, problems: [...basketProblems, 'code_needed'] },
   effects: { access: [salesAccess.changeBasketEndingPayment], usesPayments: true, cannotBeUndone: false },
   // A payment that waits for the buyer is cancelled at the provider first.
-  runtime: { timeoutSeconds: 27, concurrency: 20 },
+  runtime: { timeoutSeconds: 27, concurrency: 20, raisedForSale: true },
 });

@@ -48,5 +48,5 @@ the whole basket.`,
     cannotBeUndone: false,
   },
   // A payment that waits for the buyer is cancelled at the provider first.
-  runtime: { timeoutSeconds: 27, concurrency: 100 },
+  runtime: { timeoutSeconds: 27, concurrency: 100, raisedForSale: true },
 });

@@ -26,5 +26,5 @@ list-event-prices shows which phase of each price is open now, and to a signed-i
   output: { schema: dataOf(Phase) },
   effects: { access: [pricesAccess.readPricedEvent] },
   // A page asks for it only if a price has phases.
-  runtime: { concurrency: 50 },
+  runtime: { concurrency: 50, raisedForSale: true },
 });

@@ -60,5 +60,5 @@ With \`code\`, every price says what the code takes off (\`code_reduction\`); ap
     ],
   },
   // The first request of every buyer: 750 in the first second of a sale, when each starts an instance, for half a second.
-  runtime: { concurrency: 400 },
+  runtime: { concurrency: 400, raisedForSale: true },
 });

@@ -38,5 +38,5 @@ Read it when a buyer opens a section, and after a 409; do not poll it. \`section
       seatsAccess.readPicture,
     ],
   },
-  runtime: { concurrency: 100 },
+  runtime: { concurrency: 100, raisedForSale: true },
 });

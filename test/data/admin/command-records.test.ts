@@ -28,7 +28,16 @@ const files = new Files();
 /** Commands that only read. */
 const reads = [
   ...['org show', 'key list', 'gate list', 'gate token list', 'storefront list', 'sso provider list', 'sso links'],
-  ...['sso token', 'member show', 'order show', 'customer export', 'customer erasures', 'audit', 'changes'],
+  ...[
+    'sso token',
+    'storefront sales',
+    'member show',
+    'order show',
+    'customer export',
+    'customer erasures',
+    'audit',
+    'changes',
+  ],
 ];
 
 /** Commands that take nothing from anybody, so they do not ask. */
@@ -40,7 +49,7 @@ const endsNothing: Record<string, string> = {
   'gate token issue': 'It makes something new.',
   'storefront issue': 'It makes something new.',
   'storefront update': 'It sets origins and limits, and sets them back.',
-  'storefront sale': 'It sets limits, and sets them back.',
+  'storefront sale': 'It sets limits and reservations, and sets them back.',
   'sso provider add': 'It sets a provider, and sets it back.',
   'sso link': 'It adds a link. It refuses to move one.',
   'edit venue': 'It sets a name, and sets it back.',
