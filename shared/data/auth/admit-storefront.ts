@@ -11,6 +11,7 @@ import {
   windowState,
 } from '../../domain/auth/rate-windows.ts';
 import { defaultStorefrontLimits, type StorefrontLimits } from '../../domain/auth/storefront.ts';
+import { BriefMemory } from '../table/brief-memory.ts';
 import { getItem } from '../table/get-item.ts';
 import { storefrontTokenKey } from '../table/keys.ts';
 import { retryConflicts } from '../table/retry.ts';
@@ -68,8 +69,8 @@ export async function admitStorefront(
 ): Promise<StorefrontAdmission> {
   const isForBasket = sources.some(({ window }) => window === 'basket_minute');
   const known = knownLimits(presented);
-  const [item, firstCounts] = await Promise.all([
-    isForBasket ? readToken(table, presented) : readAndSample(table, presented, nowMs),
+  const [{ item, isFresh }, firstCounts] = await Promise.all([
+    isForBasket ? readToken(table, presented, nowMs) : readAndSample(table, presented, nowMs),
     Promise.all(sources.map((source) => countSource(table, presented, limited(source, known), nowMs))),
   ]);
   if (item === undefined || !hasKey(item, presented.keyId, presented.hash)) return { outcome: 'unknown' };
@@ -98,12 +99,34 @@ export async function admitStorefront(
       ...(isForBasket ? [] : [ceiling]),
     ],
     counted: counts.map(({ source, count }) => ({ ...source, added: count?.added ?? 0 })),
-    staleCounts: staleCounts(item, nowMs),
+    // Whoever has read the item removes them, once.
+    staleCounts: isFresh ? staleCounts(item, nowMs) : [],
   };
 }
 
-async function readToken(table: Table, { orgId, keyId }: PresentedKey): Promise<AuthItem | undefined> {
-  return getItem(table, storefrontTokenKey(orgId, keyId), { consistent: true });
+interface ReadToken {
+  readonly item: AuthItem | undefined;
+  /** Whether this request has read it. */
+  readonly isFresh: boolean;
+}
+
+/**
+ * The items of tokens with the limits of a sale. DynamoDB serves 3,000 reads a second of one item, fewer than a large opening has
+ * requests. Limits, origins and a revocation then take effect a second later, and the ceiling is approximate anyway.
+ */
+const saleMemory = new BriefMemory<AuthItem | undefined>(1_000);
+
+async function readToken(table: Table, presented: PresentedKey, nowMs: number): Promise<ReadToken> {
+  const { orgId, keyId } = presented;
+  const isInSale = knownLimits(presented).perMinute > defaultStorefrontLimits.perMinute;
+  const look = () => getItem(table, storefrontTokenKey(orgId, keyId), { consistent: !isInSale });
+  if (!isInSale) return { item: await look(), isFresh: true };
+  let isFresh = false;
+  const item = await saleMemory.read(table, { name: `${orgId}#${keyId}`, nowMs }, () => {
+    isFresh = true;
+    return look();
+  });
+  return { item, isFresh };
 }
 
 /** The ceiling is the sum of about this many samples, so its error is a few per cent. */
@@ -113,7 +136,7 @@ type Limits = Pick<StorefrontLimits, 'perMinute' | 'perAddress' | 'maxBaskets'>;
 
 /**
  * The limits of the tokens that this instance has seen. They decide how many requests share one write, and when a count is full
- * without a second call. The token itself is read with every request, and decides.
+ * without a second call. The token itself decides; it is read with every request, and in a sale once a second.
  */
 const rememberedLimits = new Map<string, Limits>();
 const maxRemembered = 1_000;
@@ -148,9 +171,9 @@ function sampleWeight(presented: PresentedKey): number {
   return Math.max(1, Math.floor(knownLimits(presented).perMinute / samplesPerMinute));
 }
 
-async function readAndSample(table: Table, presented: PresentedKey, nowMs: number): Promise<AuthItem | undefined> {
+async function readAndSample(table: Table, presented: PresentedKey, nowMs: number): Promise<ReadToken> {
   const weight = sampleWeight(presented);
-  if (randomInt(weight) > 0) return readToken(table, presented);
+  if (randomInt(weight) > 0) return readToken(table, presented, nowMs);
   const add = new UpdateCommand({
     TableName: table.name,
     Key: storefrontTokenKey(presented.orgId, presented.keyId),
@@ -165,9 +188,9 @@ async function readAndSample(table: Table, presented: PresentedKey, nowMs: numbe
   });
   try {
     const { Attributes } = await retryConflicts(() => table.client.send(add));
-    return Attributes;
+    return { item: Attributes, isFresh: true };
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
+    if (error instanceof ConditionalCheckFailedException) return { item: undefined, isFresh: true };
     throw error;
   }
 }

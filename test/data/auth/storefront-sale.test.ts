@@ -1,6 +1,6 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { changeStorefrontToken } from '../../../shared/data/admin/storefront-tokens.ts';
+import { changeStorefrontToken, revokeStorefrontToken } from '../../../shared/data/admin/storefront-tokens.ts';
 import { admitStorefront } from '../../../shared/data/auth/admit-storefront.ts';
 import { storefrontCountKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
@@ -71,6 +71,25 @@ describe('many buyers behind one address', () => {
     await changeStorefrontToken(table, { orgId, tokenId }, { perAddress: 7 });
     expect([await admit(), await admit(), await admit()]).toEqual(['admitted', 'admitted', 'exhausted']);
     expect(await countedRequests(tokenId, source.id)).toBe(7);
+  });
+
+  it('a token with the limits of a sale is read once a second by an instance, and every other one with each request', async () => {
+    const requests = 40;
+    const readUnitsOf = async (limits: Partial<typeof defaultStorefrontLimits>) => {
+      const { tokenId, presented } = await givenToken(limits);
+      const basket = { window: 'basket_minute', id: `b${tokenId}` } as const;
+      const admit = async (atMs: number) => (await admitStorefront(table, presented, [basket], atMs)).outcome;
+      // This instance learns the limits.
+      await admit(nowMs);
+      table.meter.reset();
+      for (let index = 0; index < requests; index += 1) expect(await admit(nowMs + 20 * index)).toBe('admitted');
+      return { readUnits: table.meter.readUnits, admit, tokenId };
+    };
+    expect((await readUnitsOf({})).readUnits).toBe(requests);
+    const { readUnits, admit, tokenId } = await readUnitsOf(saleLimits(50_000));
+    expect(readUnits).toBe(0.5);
+    await revokeStorefrontToken(table, { orgId, tokenId, nowUnix: noonUnix });
+    expect([await admit(nowMs + 999), await admit(nowMs + 1_000)]).toEqual(['admitted', 'unknown']);
   });
 
   it('an address with a high limit is counted by samples, and refused when they reach the limit', async () => {
