@@ -3,4 +3,4 @@
  * before it has written: a key in shared/data/table/keys.ts gets another text, or a row's schema gets another attribute name
  * or an attribute that old rows do not have.
  */
-export const dataFormat = 28;
+export const dataFormat = 29;

@@ -99,7 +99,7 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
   OPC: named('startedUnix'),
   ORD: [
     ...named(
-      'at back book event gone id off res.tickets[].limit res.tickets[].memberId res.tickets[].priceIndex res.tickets[].tickets total',
+      'at back book event gone id off res.tickets[].limit res.tickets[].memberId res.tickets[].priceIndex res.tickets[].tickets total upd',
     ),
     ...named('per.tickets[].limit per.tickets[].phase per.tickets[].priceIndex per.tickets[].tickets user'),
   ],

@@ -1,6 +1,6 @@
 import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
-import { noEventId, type OrderRecord } from '../domain/orders/order.ts';
+import { noEventId, type OrderRecord, orderUpdatedUnix } from '../domain/orders/order.ts';
 import type { ShownOrder, ShownTicket } from '../domain/orders/shown-order.ts';
 import { ticketFeesMinor, ticketPriceMinor } from '../domain/orders/ticket-money.ts';
 import type { Order } from '../operations/schemas/order.ts';
@@ -14,6 +14,7 @@ export function orderResource(record: OrderRecord): Order {
     order_uuid: record.orderUuid,
     order_status: record.status,
     order_date: record.placedUnix,
+    updated_at: orderUpdatedUnix(record),
     user_id: record.userId,
     first_name: record.firstName,
     last_name: record.lastName,

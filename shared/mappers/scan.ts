@@ -43,15 +43,3 @@ export function scanWithSales(scan: Scan, soldByCategory: ReadonlyMap<number, nu
   const { price_category_id: categoryId } = scan;
   return { ...scan, tickets_sold: categoryId === null ? null : (soldByCategory.get(categoryId) ?? null) };
 }
-
-const chunkSize = 250;
-
-/** Yields scan resources in chunks, so one part of the response is sent while the next one is built. */
-export async function* inChunks(
-  scans: readonly ScanRecord[],
-  resourceOf: (scan: ScanRecord) => Scan,
-): AsyncGenerator<readonly Scan[]> {
-  for (let start = 0; start < scans.length; start += chunkSize) {
-    yield scans.slice(start, start + chunkSize).map(resourceOf);
-  }
-}

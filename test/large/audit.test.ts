@@ -33,12 +33,12 @@ async function givenOrganisationOf(wanted: number) {
   await givenPrice(table, orgId, { eventId, categoryId, capacity: 2 * orders });
   await add(table, await keyLike(table, `STK#${orgId}`), 'avail', -orders);
   const ledger = new OrderLedger(orgId);
-  for (const order of placed) ledger.place(order);
+  const recorded = placed.map((order) => ledger.place(order).order);
   await putItems(
     table,
     [...ledger.items()].filter(({ pk }) => !/^PO[ST]#/.test(pk)),
   );
-  const keys = placed.flatMap((order) => creationChange(orgId, 'orders', order.orderId, orderPositions(order)));
+  const keys = recorded.flatMap((order) => creationChange(orgId, 'orders', order.orderId, orderPositions(order)));
   await putItems(table, keys);
 
   const members = Array.from({ length: 4 * wanted }, (_, index) => aMember({ createdUnix: someDay + index }));

@@ -128,10 +128,10 @@ const contracts: Record<string, ResourceContract> = {
     schema: Order,
     example: example.orderExample,
     fields: fieldsOf(`
-      order_id (integer), order_uuid (string), order_status (string), order_date (integer), user_id (integer),
+      order_id (integer), order_uuid (string), order_status (string), order_date (integer), updated_at (integer), user_id (integer),
       first_name (string), last_name (string), email_address (string), postcode (string), country_id (integer),
       marketing_opt_in (boolean), transaction_fee (number), discount_amount (number), payment_method (string)`),
-    neverNull: ['order_id', 'order_uuid', 'order_status', 'order_date'],
+    neverNull: ['order_id', 'order_uuid', 'order_status', 'order_date', 'updated_at'],
     values: { order_status: ['pending', 'confirmed', 'cancelled', 'refunded'] },
     neverWritten: { order_uuid: '3712000000000064' },
   },

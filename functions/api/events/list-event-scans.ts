@@ -7,7 +7,8 @@ import { parseEventId, requireEventWithCategories } from '../../../shared/http/h
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { StreamedOutput, serializeList } from '../../../shared/http/streamed-output.ts';
 import { soldByCategory } from '../../../shared/mappers/event-stats.ts';
-import { inChunks, scanResource, scanWithSales } from '../../../shared/mappers/scan.ts';
+import { inChunks } from '../../../shared/mappers/in-chunks.ts';
+import { scanResource, scanWithSales } from '../../../shared/mappers/scan.ts';
 import { listEventScans } from '../../../shared/operations/events/list-event-scans.ts';
 import { Scan } from '../../../shared/operations/schemas/scan.ts';
 

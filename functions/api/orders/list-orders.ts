@@ -1,11 +1,36 @@
 import { listAllOrders } from '../../../shared/data/orders/list-all.ts';
+import { listChangedOrders } from '../../../shared/data/orders/list-changed.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { problem } from '../../../shared/http/problem.ts';
+import { StreamedOutput, serializeList } from '../../../shared/http/streamed-output.ts';
+import { inChunks } from '../../../shared/mappers/in-chunks.ts';
 import { orderWithTickets } from '../../../shared/mappers/order.ts';
-import { listOrders } from '../../../shared/operations/orders/list-orders.ts';
+import { type ListOrdersQuery, listOrders } from '../../../shared/operations/orders/list-orders.ts';
+import { OrderWithTickets } from '../../../shared/operations/schemas/order-with-tickets.ts';
+import { cursorKey } from '../../../shared/platform/secret.ts';
 
 export const handle: Handle<typeof listOrders> = async ({ query }, { caller, table, baseUrl }) => {
   const { orgId } = caller;
-  const { orders, hasMore } = await listAllOrders(table, {
+  const { updated_since: updatedSince } = query;
+  const { orders, hasMore, nextCursor } =
+    updatedSince === undefined
+      ? await pageByNumber(table, orgId, query)
+      : await pageByCursor(table, orgId, { ...query, updatedSince });
+  const envelope = {
+    object: 'orders',
+    url: `${baseUrl}/v1/orders`,
+    has_more: hasMore,
+    next_cursor: nextCursor,
+    org_id: orgId,
+  };
+  const chunks = inChunks(orders, (listed) => orderWithTickets(listed, listed.event));
+  return new StreamedOutput(serializeList({ envelope, item: OrderWithTickets, chunks }));
+};
+
+async function pageByNumber(table: Table, orgId: string, query: ListOrdersQuery) {
+  const page = await listAllOrders(table, {
     orgId,
     userId: query.user_id,
     emailAddress: query.email_address,
@@ -16,13 +41,23 @@ export const handle: Handle<typeof listOrders> = async ({ query }, { caller, tab
     page: query.page_number,
     limit: query.limit,
   });
-  return {
-    object: 'orders',
-    url: `${baseUrl}/v1/orders`,
-    has_more: hasMore,
-    org_id: orgId,
-    data: orders.map((listed) => orderWithTickets(listed, listed.event)),
-  };
-};
+  return { ...page, nextCursor: null };
+}
+
+async function pageByCursor(
+  table: Table,
+  orgId: string,
+  { updatedSince, cursor, limit }: ListOrdersQuery & { readonly updatedSince: number },
+) {
+  const identity = { orgId, operation: listOrders.id, parameters: { updatedSince } };
+  const signedList = { key: await cursorKey(), list: identity };
+  const after = verifyListCursor(signedList, cursor);
+  const page = await listChangedOrders(table, { orgId, updatedSince, after, limit });
+  if ('outcome' in page) {
+    const message = 'The service is being updated and does not know yet when all orders last changed. Try again later.';
+    throw problem('dependency_unavailable', message, { retryAfterSeconds: 600 });
+  }
+  return { ...page, nextCursor: signListCursor(signedList, page.next) };
+}
 
 export const handler = pipeline(listOrders, handle);

@@ -3,6 +3,7 @@ import { isCountedByAddress } from '../../domain/baskets/person-limits.ts';
 import { sumOf } from '../../domain/money.ts';
 import { countTicketsByPrice } from '../../domain/orders/counts.ts';
 import {
+  changedAt,
   erasedBuyer,
   isSold,
   type OrderRecord,
@@ -11,9 +12,9 @@ import {
 } from '../../domain/orders/order.ts';
 import { limitMoves, readMemberTickets } from '../baskets/member-tickets.ts';
 import type { NamedTicket } from '../orders/change-holder.ts';
-import { orderTicketsItem } from '../orders/order-tickets-row.ts';
+import { orderChangePuts } from '../orders/change-puts.ts';
 import { readOrderWithTickets } from '../orders/read.ts';
-import { orderRow, orderWordItems } from '../orders/row.ts';
+import { orderWordItems } from '../orders/row.ts';
 import { personHash } from '../table/hash-key.ts';
 import { barcodeKey, memberTicketsItemKey } from '../table/keys.ts';
 import type { PersonHash } from '../table/person-hash.ts';
@@ -88,18 +89,10 @@ function erasure(table: Table, orgId: string, { placed, tickets, hash, nowUnix }
     ...erasedBuyer,
     // A reason is free text, which may name the buyer.
     refundsElsewhere: order.refundsElsewhere.map((refund) => ({ ...refund, reason: null })),
-    version: order.version + 1,
   };
+  const after = { order: changedAt(erased, nowUnix), tickets, memberships };
   return [
-    {
-      Put: {
-        TableName: table.name,
-        Item: orderRow(orgId, { order: erased, tickets, memberships }),
-        ConditionExpression: 'v = :v',
-        ExpressionAttributeValues: { ':v': order.version },
-      },
-    },
-    { Put: { TableName: table.name, Item: orderTicketsItem(orgId, { order: erased, tickets, memberships }, hash) } },
+    ...orderChangePuts(table, orgId, { before: placed, after, hash }),
     ...orderWordItems(orgId, order).map(({ pk, sk }) => ({ Delete: { TableName: table.name, Key: { pk, sk } } })),
     // The ticket's version is incremented too, so a gate that is evaluating a scan of it at this moment reads it again.
     ...tickets.filter(isOfBuyer).map(({ barcode }) => ({

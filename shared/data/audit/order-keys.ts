@@ -1,14 +1,19 @@
 import * as v from 'valibot';
-import { orderIdAt } from '../../domain/orders/order.ts';
-import { allOrders, orderPositions, parseOrderPosition } from '../orders/positions.ts';
+import { parseShortSortKey } from '../lists/short-sort-key.ts';
+import { allOrders, orderPositions, parseChangedPosition, parseOrderPosition } from '../orders/positions.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { orderKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** The keys that the orders at these keys should have; none for an order that does not exist. */
-export async function keysOfOrders(table: Table, orgId: string, keys: readonly string[]): Promise<readonly string[]> {
+/** The keys that the orders at these keys of a list should have; none for an order that does not exist. */
+export async function keysOfOrders(
+  table: Table,
+  { orgId, list }: { readonly orgId: string; readonly list: string },
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  const parse = list === allOrders ? parseOrderPosition : parseChangedPosition;
   const positions = keys.map((key) => {
-    const { eventId, sortKey } = parseOrderPosition(key);
+    const { eventId, sortKey } = parse(key);
     return { key, row: orderKey(orgId, eventId, sortKey) };
   });
   const rows = await batchGet(
@@ -23,8 +28,8 @@ export async function keysOfOrders(table: Table, orgId: string, keys: readonly s
     const order = v.safeParse(PlacedOrder, row);
     // The audit of the event reports a row that cannot be read.
     if (!order.success) return [key];
-    const { id: orderId, at: placedUnix, event: eventId, st: status } = order.output;
-    return orderPositions({ orderId, placedUnix, eventId, status })[allOrders] ?? [];
+    const { id: orderId, at: placedUnix, upd: updatedUnix, event: eventId, st: status } = order.output;
+    return orderPositions({ orderId, placedUnix, updatedUnix, eventId, status })[list] ?? [];
   });
 }
 
@@ -32,8 +37,10 @@ export async function keysOfOrders(table: Table, orgId: string, keys: readonly s
 const PlacedOrder = v.object({
   id: v.number(),
   at: v.number(),
+  upd: v.optional(v.number()),
   event: v.number(),
   st: v.picklist(['pending', 'confirmed', 'cancelled', 'refunded']),
 });
 
-export const orderIdAtKey = (key: string): string => String(orderIdAt(parseOrderPosition(key).sortKey));
+/** Every key begins with a time and the id. */
+export const orderIdAtKey = (key: string): string => String(parseShortSortKey(key).id);

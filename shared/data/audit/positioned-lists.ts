@@ -7,7 +7,7 @@ import { listedPartition, parseEvent, statusPartition } from '../events/row.ts';
 import { memberPositions } from '../members/positions.ts';
 import { memberIndexNames, memberPartition, parseMember } from '../members/row.ts';
 import { memberWordKeys, memberWordTrees } from '../members/words.ts';
-import { allOrders } from '../orders/positions.ts';
+import { allOrders, changedOrders } from '../orders/positions.ts';
 import type { SortKeys } from '../positions/change.ts';
 import { customersPartition, customerViewPartition, type PositionedResource } from '../table/keys.ts';
 
@@ -86,4 +86,5 @@ export const positionedLists: readonly PositionedList[] = [
   },
   { resource: memberWordTrees, list: 'words' },
   { resource: 'orders', list: allOrders },
+  { resource: 'orders', list: changedOrders },
 ];

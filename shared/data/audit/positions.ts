@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Finding, nameRow } from '../../domain/audit/finding.ts';
 import type { OrderRecord } from '../../domain/orders/order.ts';
 import { memberWordTrees } from '../members/words.ts';
-import { allOrders, orderPositions } from '../orders/positions.ts';
+import { allOrders, changedOrders, orderPositions } from '../orders/positions.ts';
 import { checkedKeys, positionsVersion, presentKeys } from '../positions/read.ts';
 import { Contended } from '../table/failures.ts';
 import { positionedResources, positionNodeKey } from '../table/keys.ts';
@@ -111,7 +111,7 @@ async function auditPart(table: Table, orgId: string, list: PositionedList, afte
 /** Each key of the tree is compared with its order. The audit of the events looks for orders without a key. */
 async function auditOrderKeys(table: Table, tree: Parameters<typeof checkedKeys>[1]): Promise<AuditedPart> {
   const { keys, problems } = await checkedKeys(table, tree, rowsPerStep);
-  const expected = await keysOfOrders(table, tree.orgId, keys);
+  const expected = await keysOfOrders(table, tree, keys);
   return {
     rows: keys.length,
     problems: [...differences(keys, expected, orderIdAtKey), ...problems],
@@ -120,19 +120,21 @@ async function auditOrderKeys(table: Table, tree: Parameters<typeof checkedKeys>
   };
 }
 
-/** Finds orders whose keys the position tree of all orders and the waiting changes do not have. */
+/** Finds orders whose keys the position trees of orders and the waiting changes do not have. */
 export async function auditOrderPositions(
   table: Table,
   orgId: string,
   orders: readonly OrderRecord[],
 ): Promise<readonly Finding[]> {
-  const keys = orders.map((order) => orderPositions(order)[allOrders] ?? '');
-  if (keys.length === 0) return [];
-  const tree = { orgId, resource: 'orders', list: allOrders } as const;
-  const present = await unlessContended(() => presentKeys(table, tree, keys));
-  // A later round compares them.
-  if (present === undefined) return [];
-  return findingsOf(orgId, tree, differences([...present], keys, orderIdAtKey));
+  const findings = [allOrders, changedOrders].map(async (list) => {
+    const keys = orders.flatMap((order) => orderPositions(order)[list] ?? []);
+    if (keys.length === 0) return [];
+    const tree = { orgId, resource: 'orders', list } as const;
+    const present = await unlessContended(() => presentKeys(table, tree, keys));
+    // A later round compares them.
+    return present === undefined ? [] : findingsOf(orgId, tree, differences([...present], keys, orderIdAtKey));
+  });
+  return (await Promise.all(findings)).flat();
 }
 
 /** Undefined if the trees change each time that they are read. */

@@ -8,6 +8,7 @@ import { tableAccess } from '../table/access.ts';
 
 const readOrder = { BSK: ['GetItem'], ORD: ['GetItem'] } satisfies Access;
 const writeTicket = [
+  positionsAccess.positionChangePut,
   { ORD: ['GetItem', 'PutItem'], ORT: ['GetItem', 'PutItem'], BAR: ['UpdateItem'] },
   tableAccess.personHash,
 ] satisfies Access;
@@ -45,6 +46,11 @@ export const ordersAccess = {
       ORV: ['Query'],
       UNI: ['GetItem'],
     },
+  ],
+  listChangedOrders: [
+    eventsAccess.readEvents,
+    positionsAccess.keysInOrder,
+    { ORD: ['BatchGetItem'], ORT: ['BatchGetItem'] },
   ],
   writeOrder: [
     readOrderWithTickets,

@@ -1,4 +1,4 @@
-import type { OrderRecord, OrderWithTickets, TicketRecord } from '../../domain/orders/order.ts';
+import { changedAt, type OrderRecord, type OrderWithTickets, type TicketRecord } from '../../domain/orders/order.ts';
 import { wasAtGate } from '../../domain/scans/evaluate.ts';
 import { personHash } from '../table/hash-key.ts';
 import { barcodeKey } from '../table/keys.ts';
@@ -6,9 +6,9 @@ import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type SideEffects, type TransactItem, transact } from '../table/transact.ts';
 import { readBarcodeRows } from '../transfers/read.ts';
-import { orderTicketsItem } from './order-tickets-row.ts';
+import { orderChangePuts } from './change-puts.ts';
 import { readOrderAt } from './read.ts';
-import { type OrderRef, orderRow } from './row.ts';
+import type { OrderRef } from './row.ts';
 
 export interface NamedTicket {
   readonly before: TicketRecord;
@@ -58,7 +58,7 @@ export function changeHolder<Refusal = never>(
   });
 }
 
-/** The order and the item of its tickets with one ticket changed, on the condition that the order is as it was read. */
+/** The order with one ticket changed, on the condition that the order is as it was read. */
 export async function orderPuts(
   table: Table,
   orgId: string,
@@ -67,21 +67,10 @@ export async function orderPuts(
 ): Promise<TransactItem[]> {
   const after: OrderWithTickets = {
     ...placed,
-    order: { ...placed.order, version: placed.order.version + 1 },
+    order: changedAt(placed.order, changed.updatedUnix),
     tickets: placed.tickets.map((ticket) => (ticket.ticketId === changed.ticketId ? changed : ticket)),
   };
-  return [
-    {
-      label: 'order',
-      Put: {
-        TableName: table.name,
-        Item: orderRow(orgId, after),
-        ConditionExpression: 'v = :v',
-        ExpressionAttributeValues: { ':v': placed.order.version },
-      },
-    },
-    { Put: { TableName: table.name, Item: orderTicketsItem(orgId, after, await personHash(table)) } },
-  ];
+  return orderChangePuts(table, orgId, { before: placed, after, hash: await personHash(table) });
 }
 
 /** On the condition that no gate has scanned the ticket meanwhile. */

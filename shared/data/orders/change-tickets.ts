@@ -22,17 +22,15 @@ import { salesCounters } from '../counters/sales.ts';
 import { salesShards } from '../counters/sales-shards.ts';
 import { settlementCounters } from '../counters/settlement.ts';
 import { journalItems } from '../journal/journal-items.ts';
-import { positionChangePut } from '../positions/change.ts';
 import { personHash } from '../table/hash-key.ts';
 import { barcodeKey, orderKey } from '../table/keys.ts';
 import type { PersonHash } from '../table/person-hash.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { noSideEffects, type Refusal, type TransactItem, type TransactionExtras, transact } from '../table/transact.ts';
-import { orderTicketsItem } from './order-tickets-row.ts';
-import { orderPositions } from './positions.ts';
+import { orderChangePuts } from './change-puts.ts';
 import { readOrderWithTickets } from './read.ts';
-import { orderRow, orderWordItems } from './row.ts';
+import { orderWordItems } from './row.ts';
 
 export type ChangeOutcome =
   | { readonly outcome: 'changed'; readonly change: ChangedOrder }
@@ -139,22 +137,11 @@ function settledNow(orgId: string, booked: BookedNow | undefined, shard: number)
 }
 
 function rows(table: Table, orgId: string, { before, after, changed }: ChangedOrder, hash: PersonHash): TransactItem[] {
-  // The search words and the position contain the order's status. They need no condition, because the order's row has one.
+  // The search words contain the order's status. They need no condition, because the order's row has one.
   const words = before.order.status === after.order.status ? [] : orderWordItems(orgId, after.order);
-  const { orderId: id, version } = after.order;
-  const [old, current] = [orderPositions(before.order), orderPositions(after.order)];
   return [
-    {
-      label: 'order',
-      Put: {
-        TableName: table.name,
-        Item: orderRow(orgId, after),
-        ConditionExpression: 'v = :v',
-        ExpressionAttributeValues: { ':v': before.order.version },
-      },
-    },
-    ...[orderTicketsItem(orgId, after, hash), ...words].map((Item) => ({ Put: { TableName: table.name, Item } })),
-    ...positionChangePut(table, orgId, 'orders', { id, version, before: old, after: current }),
+    ...orderChangePuts(table, orgId, { before, after, hash }),
+    ...words.map((Item) => ({ Put: { TableName: table.name, Item } })),
     ...changed.map((ticket) => ticketUpdate(table, orgId, ticket)),
   ];
 }

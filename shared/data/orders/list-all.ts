@@ -1,7 +1,5 @@
 import { emailIdentity } from '../../domain/customers/customer.ts';
-import type { EventRecord } from '../../domain/events/event.ts';
-import type { OrderMembership } from '../../domain/orders/membership.ts';
-import { type OrderRecord, type OrderStatus, orderSortKey } from '../../domain/orders/order.ts';
+import type { OrderRecord, OrderStatus } from '../../domain/orders/order.ts';
 import { orderMatches } from '../../domain/orders/search.ts';
 import { normalizeBarcode } from '../../domain/scans/scan.ts';
 import { parseSearch } from '../../domain/search/query.ts';
@@ -11,18 +9,16 @@ import { readListPage } from '../lists/list-page.ts';
 import { PageWindow } from '../lists/page-window.ts';
 import { maxBatch, readRange } from '../lists/range-reader.ts';
 import { keysInOrder } from '../positions/read.ts';
-import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';
 import { personHash } from '../table/hash-key.ts';
-import { addressOrdersPartition, barcodeKey, orderKey, orderTicketsKey, userOrdersPartition } from '../table/keys.ts';
+import { addressOrdersPartition, barcodeKey, userOrdersPartition } from '../table/keys.ts';
 import { retryUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { isTicketRow, parseTicket } from './barcode-row.ts';
-import { parseOrderTickets, type ShownTicket } from './order-tickets-row.ts';
 import { ownedOrders } from './owner-index.ts';
 import { type OrderPosition, ordersInTime, type PositionsPage, parseOrderPosition, statusAtKey } from './positions.ts';
 import { readOrderWithTickets } from './read.ts';
-import { parseOrder } from './row.ts';
+import { type ListedOrder, type ListedOrders, readListedOrders } from './read-listed.ts';
 import { searchAllOrders } from './search-all.ts';
 
 export interface AllOrdersListing {
@@ -38,18 +34,6 @@ export interface AllOrdersListing {
   readonly limit: number;
 }
 
-export interface ListedOrder {
-  readonly order: OrderRecord;
-  readonly tickets: readonly ShownTicket[];
-  readonly memberships: readonly OrderMembership[];
-  readonly event: EventRecord | undefined;
-}
-
-export interface ListedOrders {
-  readonly orders: readonly ListedOrder[];
-  readonly hasMore: boolean;
-}
-
 /**
  * Returns a page of the orders of an organisation for all events, the newest first, with their tickets and events. The
  * positions of a customer's and an address's orders are read from their index, those of a search from its words, all others from the
@@ -58,9 +42,12 @@ export interface ListedOrders {
 export async function listAllOrders(table: Table, listing: AllOrdersListing): Promise<ListedOrders> {
   const { barcode } = listing;
   if (barcode !== undefined) return { orders: await ordersWithBarcode(table, listing, barcode), hasMore: false };
+  const matches = isListed(listing);
   return retryUntil('The orders change too often to be listed. Try again.', async (attempt) => {
     const { rows, hasMore } = await positionsOf(table, listing);
-    const orders = await readListed(table, listing, { rows, consistent: attempt > 1 });
+    const read = await readListedOrders(table, listing.orgId, { rows, consistent: attempt > 1 });
+    // Orders that do not match any more are left out.
+    const orders = read.filter(({ order }) => matches(order));
     return orders.length === rows.length ? { orders, hasMore } : undefined;
   });
 }
@@ -167,48 +154,4 @@ function isListed(listing: AllOrdersListing): (order: OrderRecord) => boolean {
     (search === undefined || orderMatches(order, search)) &&
     (userId === undefined || order.userId === userId) &&
     (address === undefined || (order.emailAddress !== null && emailIdentity(order.emailAddress) === address));
-}
-
-/** Reads the orders of a page with their tickets and events. Orders that do not match any more are left out. */
-async function readListed(
-  table: Table,
-  listing: AllOrdersListing,
-  { rows, consistent }: { readonly rows: readonly OrderPosition[]; readonly consistent: boolean },
-): Promise<readonly ListedOrder[]> {
-  const { orgId } = listing;
-  const [orders, tickets, events] = await Promise.all([
-    readOrders(table, orgId, { rows, consistent }),
-    readOrderTickets(table, orgId, { rows, consistent }),
-    readEvents(table, orgId, new Set(rows.map(({ eventId }) => eventId))),
-  ]);
-  const matches = isListed(listing);
-  return rows.flatMap(({ sortKey, eventId }) => {
-    const order = orders.get(sortKey);
-    const shown = tickets.get(sortKey);
-    const isWhole = order !== undefined && shown !== undefined && order.version === shown.version;
-    if (!isWhole || !matches(order)) return [];
-    const { tickets: ownTickets, memberships } = shown;
-    return [{ order, tickets: ownTickets, memberships, event: events.get(eventId) }];
-  });
-}
-
-interface WantedRows {
-  readonly rows: readonly OrderPosition[];
-  readonly consistent: boolean;
-}
-
-async function readOrders(
-  table: Table,
-  orgId: string,
-  { rows, consistent }: WantedRows,
-): Promise<ReadonlyMap<string, OrderRecord>> {
-  const keys = rows.map(({ eventId, sortKey }) => orderKey(orgId, eventId, sortKey));
-  const orders = (await batchGet(table, keys, { consistent })).map(parseOrder);
-  return new Map(orders.map((order) => [orderSortKey(order), order]));
-}
-
-async function readOrderTickets(table: Table, orgId: string, { rows, consistent }: WantedRows) {
-  const keys = rows.map(({ eventId, sortKey }) => orderTicketsKey(orgId, eventId, sortKey));
-  const items = await batchGet(table, keys, { consistent });
-  return new Map(items.map((item) => [String(item.sk), parseOrderTickets(item)]));
 }

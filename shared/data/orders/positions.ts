@@ -5,8 +5,9 @@ import type { SortKeys } from '../positions/change.ts';
 import type { KeyList } from '../positions/read.ts';
 import { idLength, parseSortableText, secondLength, sortableText } from '../table/sortable-text.ts';
 
-/** The list of all orders of an organisation. */
+/** The list of all orders of an organisation, and that of those whose last change is known, by that change. */
 export const allOrders = 'all';
+export const changedOrders = 'updated';
 
 /** Where an order is, and what the filters of the list of all orders compare. */
 export interface OrderPosition {
@@ -37,16 +38,23 @@ const positionLength = secondLength + idLength;
 
 /**
  * The position of an order is the time at which it was placed, and never changes. The status and the event follow it in the key, so
- * the keys of the tree are all that a list with a status has to read (ADR 0033).
+ * the keys of the tree are all that a list with a status has to read (ADR 0033). By its last change, what follows says where its row is.
  */
 export function orderPositions({
   placedUnix,
+  updatedUnix,
   orderId,
   status,
   eventId,
-}: Pick<OrderRecord, 'placedUnix' | 'orderId' | 'status' | 'eventId'>): SortKeys {
+}: Pick<OrderRecord, 'placedUnix' | 'updatedUnix' | 'orderId' | 'status' | 'eventId'>): SortKeys {
   const position = shortSortKey(placedUnix, orderId);
-  return { [allOrders]: `${position}${letterOf(status)}${sortableText(eventId, idLength)}` };
+  const event = sortableText(eventId, idLength);
+  return {
+    [allOrders]: `${position}${letterOf(status)}${event}`,
+    ...(updatedUnix !== undefined && {
+      [changedOrders]: `${shortSortKey(updatedUnix, orderId)}${sortableText(placedUnix, secondLength)}${event}`,
+    }),
+  };
 }
 
 /** The keys of the orders of an organisation that were placed in a range of time, newest first. */
@@ -64,6 +72,22 @@ export function ordersInTime(orgId: string, range: TimeRange): KeyList {
 
 /** A key that is lower than those of all orders that were placed in this second or later, and higher than all others. */
 const positionAtSecond = (unix: number): string => sortableText(unix, secondLength);
+
+/** The keys of the orders of an organisation that changed after a second, or follow a key, by their last change. */
+export function ordersChanged(orgId: string, updatedSince: number, after: string | undefined): KeyList {
+  const from = after === undefined ? positionAtSecond(updatedSince + 1) : `${after}\u0000`;
+  return { orgId, resource: 'orders', list: changedOrders, descending: false, from };
+}
+
+/** Where the order at a key of the list by last change is. */
+export function parseChangedPosition(key: string): Omit<OrderPosition, 'status'> {
+  const { id: orderId } = parseShortSortKey(key);
+  const placedUnix = parseSortableText(key.slice(positionLength, positionLength + secondLength));
+  return {
+    sortKey: orderSortKey({ placedUnix, orderId }),
+    eventId: parseSortableText(key.slice(positionLength + secondLength)),
+  };
+}
 
 export const statusAtKey = (key: string): OrderStatus => statusOf(key.charAt(positionLength));
 

@@ -4,7 +4,7 @@ import { positionStateKey } from '../table/keys.ts';
 import { retryUntil } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import { CorrectedTree, differenceOf } from './tree/corrected-tree.ts';
-import { emptyTree, nameOf, rootName } from './tree/node.ts';
+import { emptyTree, nameOf, rootName, type TreeNode } from './tree/node.ts';
 import { NodeReader, parseState, TreeChanged, type TreeList, type Trees, unlessChanged } from './tree/stored.ts';
 import { readAllChanges } from './tree/waiting-changes.ts';
 
@@ -75,6 +75,27 @@ export async function keyAt(table: Table, list: KeyList, index: number): Promise
 
 export function countKeys(table: Table, list: TreeList): Promise<number> {
   return new ListReader(table, list).read(async (tree) => tree.count);
+}
+
+/** Whether lists of a resource have the same number of keys at one moment. */
+export async function haveSameCount(table: Table, trees: Trees, lists: readonly string[]): Promise<boolean> {
+  const counts = await retryUntil(`The lists of ${trees.resource} change too often to be counted. Try again.`, () =>
+    unlessChanged(async () => {
+      const { state, pending } = await readAllChanges(table, trees);
+      const counting = lists.map(async (list) => {
+        const root = await rootOf(new NodeReader(table, { ...trees, list }), state.roots[list]);
+        return new CorrectedTree(root, differenceOf(pending, list), async () => []).count;
+      });
+      const [found] = await Promise.all([Promise.all(counting), checkUnchanged(table, trees, state.version)]);
+      return found;
+    }),
+  );
+  return new Set(counts).size === 1;
+}
+
+async function rootOf(nodes: NodeReader, version: number | undefined): Promise<TreeNode> {
+  const [root = emptyTree] = version === undefined ? [] : await nodes.read([{ name: rootName, version }]);
+  return root;
 }
 
 /** Returns those of the keys that a list has. */
@@ -175,8 +196,7 @@ export class ListReader {
     const checked = checkUnchanged(this.#table, this.#list, state.version);
     // Its error is thrown where it is awaited.
     checked.catch(() => undefined);
-    const version = state.roots[list];
-    const [root = emptyTree] = version === undefined ? [] : await this.#nodes.read([{ name: rootName, version }]);
+    const root = await rootOf(this.#nodes, state.roots[list]);
     const tree = new CorrectedTree(root, differenceOf(pending, list), (level, children) =>
       this.#nodes.read(
         children.map(({ first, version: written }) => ({ name: nameOf(level, first), version: written })),

@@ -1,5 +1,6 @@
 import { type OrderMembership, withWholeLines } from './membership.ts';
 import {
+  changedAt,
   isRefundable,
   isSold,
   type OrderRecord,
@@ -110,11 +111,10 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
     before,
     after: {
       order: {
-        ...order,
+        ...(atUnix === undefined ? { ...order, version: order.version + 1 } : changedAt(order, atUnix)),
         status,
         refundedMinor,
         refundsElsewhere: [...order.refundsElsewhere, ...refundsElsewhere],
-        version: order.version + 1,
       },
       tickets,
       memberships,

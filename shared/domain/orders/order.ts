@@ -36,6 +36,8 @@ export interface OrderRecord extends Buyer {
   readonly eventId: number;
   readonly status: OrderStatus;
   readonly placedUnix: number;
+  /** When the order or one of its tickets last changed. Absent if a release that did not record it has written the order, and nothing changed since. */
+  readonly updatedUnix?: number | undefined;
   readonly currency: string;
   readonly transactionFeeMinor: number;
   /** The sum of the discounts of tickets and memberships. */
@@ -201,6 +203,7 @@ export function orderRecords(placed: NewOrder): OrderWithTickets {
   return {
     order: {
       ...newOrder,
+      updatedUnix: recordedUnix ?? newOrder.placedUnix,
       isBooked: newOrder.isBooked ?? false,
       totalMinor,
       refundedMinor: orderRefundedMinor({ ...newOrder, totalMinor }, { tickets, memberships }),
@@ -210,6 +213,17 @@ export function orderRecords(placed: NewOrder): OrderWithTickets {
     tickets,
     memberships,
   };
+}
+
+/** When an order last changed, as far as it is known. */
+export const orderUpdatedUnix = ({
+  updatedUnix,
+  placedUnix,
+}: Pick<OrderRecord, 'updatedUnix' | 'placedUnix'>): number => updatedUnix ?? placedUnix;
+
+/** The order with a later version. Clocks differ a little, and an order never moves back among those that changed. */
+export function changedAt(order: OrderRecord, atUnix: number): OrderRecord {
+  return { ...order, updatedUnix: Math.max(order.updatedUnix ?? 0, atUnix), version: order.version + 1 };
 }
 
 const maxBarcodeLength = 100;

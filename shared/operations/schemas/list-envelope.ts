@@ -29,6 +29,22 @@ export const organisationListOf = <const Kind extends string, const Schema exten
     org_id: field(v.string(), 'The organisation of the items.'),
   });
 
+/** For orders, which have pages by number, and a cursor by last change. */
+export const organisationCursorListOf = <const Kind extends string, const Schema extends Item>(
+  kind: Kind,
+  item: Schema,
+) =>
+  list(item, {
+    object: object(kind),
+    url,
+    has_more: hasMore,
+    next_cursor: field(
+      v.nullable(v.string()),
+      'With updated_since, the cursor of the next page; null on the last page, and without updated_since.',
+    ),
+    org_id: field(v.string(), 'The organisation of the items.'),
+  });
+
 /** For the orders of an event. */
 export const eventListOf = <const Kind extends string, const Schema extends Item>(kind: Kind, item: Schema) =>
   list(item, { object: object(kind), url, has_more: hasMore, event_id: eventId });

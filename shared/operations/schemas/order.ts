@@ -14,6 +14,10 @@ export const Order = resource(
     order_uuid: field(OrderUuid, 'Identifier of the order that cannot be guessed. A checkout returns it as id.'),
     order_status: field(OrderStatus, 'Status of the order. Only confirmed orders have valid tickets.'),
     order_date: field(UnixSeconds, 'When the order was placed, in Unix seconds.'),
+    updated_at: field(
+      UnixSeconds,
+      'When the order or one of its tickets last changed, in Unix seconds; at first when it was recorded. An order of before this field existed has order_date until it changes.',
+    ),
     user_id: field(v.nullable(Id), 'The user_id of the customer; null for an anonymous sale.'),
     first_name: field(v.nullable(v.string()), 'Given name of the buyer; null if unknown.'),
     last_name: field(v.nullable(v.string()), 'Family name of the buyer; null if unknown.'),

@@ -49,6 +49,17 @@ export const emailText = (most: number) =>
 export const barcodeText = (most: number) =>
   v.pipe(text(most), v.regex(new RegExp(`[^${spaces}${controlCharacters}]`), 'a barcode that is not blank'));
 
+const queryCharacter = '[^\\u0000\\uFFFD]';
+/** The same in a query, whose texts have no NUL characters. */
+export const barcodeInQuery = (most: number) =>
+  v.pipe(
+    text(most),
+    v.regex(
+      new RegExp(`^${queryCharacter}*[^${spaces}${controlCharacters}]${queryCharacter}*$`),
+      'a barcode that is not blank',
+    ),
+  );
+
 /** The id of an object in a body, as a number or as text. */
 export const IdOrText = v.union([text(100), Id]);
 

@@ -1,3 +1,4 @@
+import '../../support/streaming-runtime.ts';
 import * as v from 'valibot';
 import { beforeAll, expect, it } from 'vitest';
 import { handle as list } from '../../../functions/api/orders/list-orders.ts';

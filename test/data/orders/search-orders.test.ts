@@ -1,3 +1,4 @@
+import '../../support/streaming-runtime.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handle as list } from '../../../functions/api/orders/list-orders.ts';

@@ -37,6 +37,7 @@ describe('writing an order', () => {
         memberships: [],
         order: {
           ...order,
+          updatedUnix: placed.placedUnix,
           totalMinor: 3 * 2_275 + 100,
           refundedMinor: 0,
           refundsElsewhere: [],

@@ -7,7 +7,8 @@ import { retryRaces } from '../../table/retry.ts';
 import { withCarried } from '../../table/row.ts';
 import type { Table } from '../../table/table.ts';
 import { transact } from '../../table/transact.ts';
-import type { Item, Migration } from './migrations.ts';
+import type { Migration } from './migrations.ts';
+import type { Item } from './rows-page.ts';
 
 /**
  * Writes a row, and the rows that are made of it, in the shape of this release, if they have another one. The version of the

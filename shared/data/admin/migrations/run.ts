@@ -1,8 +1,7 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { nextOrganisation } from '../../organisations/directory.ts';
 import type { Table } from '../../table/table.ts';
 import { migrateRow } from './migrate-row.ts';
-import { type Item, type Migration, type MigrationName, migrations } from './migrations.ts';
+import { type Migration, type MigrationName, migrations } from './migrations.ts';
 import { type MigrationState, readMigration, saveMigration } from './state.ts';
 
 export interface MigrationDeps {
@@ -17,9 +16,6 @@ export type MigrationRun =
   | { readonly outcome: 'finished'; readonly state: MigrationState }
   /** Another run has stored a position. This one has stopped: both would do the same work. */
   | { readonly outcome: 'other_run' };
-
-/** One page is read, migrated and stored before the next one. */
-const rowsPerPage = 50;
 
 /**
  * Migrates the rows of all organisations, from the position that the last run has stored. The position is stored when all rows
@@ -66,7 +62,7 @@ export async function runMigration(deps: MigrationDeps, name: MigrationName): Pr
 interface Page {
   readonly rows: number;
   readonly written: number;
-  /** The sort key of the last row; empty if the organisation is complete. */
+  /** The position of the last row; empty if the organisation is complete. */
   readonly next: string;
 }
 
@@ -78,24 +74,8 @@ async function migratePage(
 ): Promise<Page> {
   const { meter } = table;
   const unitsBefore = meter.readUnits + meter.writeUnits;
-  const { pk, prefix } = migration.range(orgId);
-  const { Items = [], LastEvaluatedKey } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: prefix === '' ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': pk, ...(prefix !== '' && { ':prefix': prefix }) },
-      ConsistentRead: true,
-      Limit: rowsPerPage,
-      ...(after !== '' && { ExclusiveStartKey: { pk, sk: after } }),
-    }),
-  );
-  const rows = Items.map((item): Item => ({ ...item, pk, sk: String(item.sk) }));
+  const { rows, next } = await migration.readPage(table, orgId, after);
   const written = await Promise.all(rows.map((item) => migrateRow(table, migration, orgId, item)));
   await pace(meter.readUnits + meter.writeUnits - unitsBefore);
-  const isComplete = LastEvaluatedKey === undefined;
-  return {
-    rows: rows.length,
-    written: written.filter(Boolean).length,
-    next: isComplete ? '' : (rows.at(-1)?.sk ?? ''),
-  };
+  return { rows: rows.length, written: written.filter(Boolean).length, next };
 }
