@@ -1,4 +1,4 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import { notRunning, readLocalConnection } from '../local/run/connection-file.ts';
 import { moveTime } from '../local/run/control.ts';
 import { batchClientConfig, openTable, type Table } from '../shared/data/table/table.ts';
@@ -113,12 +113,31 @@ export async function outputsOf(
   stage: string,
   stack: 'state' | 'service',
 ): Promise<Record<string, string | undefined>> {
+  const { Outputs = [] } = (await describedStack(stage, stack)) ?? {};
+  return Object.fromEntries(Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+}
+
+/**
+ * The key that encrypts the data of a stage, for a secret that outlives its stacks. Undefined before the first deployment, and where
+ * the key is deleted with the stack.
+ */
+export async function keptKeyOf(stage: string): Promise<string | undefined> {
+  try {
+    const { EnableTerminationProtection, Outputs = [] } = (await describedStack(stage, 'state')) ?? {};
+    if (EnableTerminationProtection !== true) return undefined;
+    return Outputs.find(({ OutputKey }) => OutputKey === 'DataKeyArn')?.OutputValue;
+  } catch (error) {
+    if (error instanceof AdminFailure && error.code === 'stack_missing') return undefined;
+    throw error;
+  }
+}
+
+async function describedStack(stage: string, stack: 'state' | 'service'): Promise<Stack | undefined> {
   const stackName = `Gateline-${stage}-${stack}`;
   const client = new CloudFormationClient({});
   try {
     const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stackName }));
-    const outputs = Stacks?.[0]?.Outputs ?? [];
-    return Object.fromEntries(outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+    return Stacks?.[0];
   } catch (error) {
     // CloudFormation reports a missing stack as a ValidationError.
     if (!(error instanceof Error && error.name === 'ValidationError' && /does not exist/.test(error.message)))

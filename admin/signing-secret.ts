@@ -1,9 +1,9 @@
 import {
   CreateSecretCommand,
   GetSecretValueCommand,
-  PutSecretValueCommand,
   ResourceNotFoundException,
   SecretsManagerClient,
+  UpdateSecretCommand,
 } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 import { signerOf, type TokenSigner } from '../shared/http/auth/sign-token.ts';
@@ -35,15 +35,21 @@ export async function readSigners(stage: string): Promise<readonly StoredSigner[
   }
 }
 
-export async function writeSigners(stage: string, privateKeys: readonly string[], exists: boolean): Promise<void> {
+/** `keyArn` encrypts the secret; undefined for the key that AWS manages. */
+export async function writeSigners(
+  stage: string,
+  privateKeys: readonly string[],
+  { exists, keyArn }: { readonly exists: boolean; readonly keyArn: string | undefined },
+): Promise<void> {
   const SecretString = JSON.stringify({ private_keys: privateKeys });
+  const encrypted = { SecretString, ...(keyArn !== undefined && { KmsKeyId: keyArn }) };
   const client = new SecretsManagerClient({});
   try {
     if (exists) {
-      await client.send(new PutSecretValueCommand({ SecretId: secretName(stage), SecretString }));
+      await client.send(new UpdateSecretCommand({ SecretId: secretName(stage), ...encrypted }));
     } else {
       const Description = `Gateline (${stage}): signs API keys and gate tokens. Only operators who issue keys may read it.`;
-      await client.send(new CreateSecretCommand({ Name: secretName(stage), Description, SecretString }));
+      await client.send(new CreateSecretCommand({ Name: secretName(stage), Description, ...encrypted }));
     }
   } finally {
     client.destroy();

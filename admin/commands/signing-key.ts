@@ -3,6 +3,7 @@ import { signerId } from '../../shared/http/auth/signed-token.ts';
 import { type ArgumentType, as } from '../arguments.ts';
 import { type Cli, example, type Program } from '../cli.ts';
 import { confirm, withYes } from '../confirmation.ts';
+import { keptKeyOf } from '../connection.ts';
 import { refusal } from '../failure.ts';
 import { alignColumns } from '../output/text.ts';
 import { readPublicKeys, writePublicKeys } from '../signing-keys-file.ts';
@@ -31,7 +32,8 @@ export function addSigningKeyCommands(program: Program, { runOnStage }: Cli): vo
         if (listed.length > 0 && !isStored) throw secretMissing(stage);
         if (signers.length === 0) {
           const privateKey = newPrivateKey();
-          await change(() => writeSigners(stage, [privateKey], false));
+          const keyArn = await keptKeyOf(stage);
+          await change(() => writeSigners(stage, [privateKey], { exists: false, keyArn }));
           signers = [{ ...signerOf(privateKey), privateKey }];
         }
         const changed = listed.length === 0;
@@ -55,7 +57,8 @@ export function addSigningKeyCommands(program: Program, { runOnStage }: Cli): vo
         const privateKeys = unlisted.length > 0 ? [] : [newPrivateKey()];
         if (privateKeys.length > 0) {
           const kept = signers.map(({ privateKey }) => privateKey);
-          await change(() => writeSigners(stage, [...kept, ...privateKeys], true));
+          const keyArn = await keptKeyOf(stage);
+          await change(() => writeSigners(stage, [...kept, ...privateKeys], { exists: true, keyArn }));
         }
         const added = [...unlisted, ...privateKeys.map(signerOf)].map(({ publicKey }) => publicKey);
         const publicKeys = [...listed, ...added];
@@ -82,7 +85,8 @@ export function addSigningKeyCommands(program: Program, { runOnStage }: Cli): vo
         const changed = kept.length < signers.length || publicKeys.length < listed.length;
         if (kept.length < signers.length) {
           const privateKeys = kept.map(({ privateKey }) => privateKey);
-          await change(() => writeSigners(stage, privateKeys, true));
+          const keyArn = await keptKeyOf(stage);
+          await change(() => writeSigners(stage, privateKeys, { exists: true, keyArn }));
         }
         if (publicKeys.length < listed.length) {
           await change(() => writePublicKeys(publicKeysFile, stage, publicKeys));

@@ -30,7 +30,7 @@ interface FirewallProps {
   readonly cdn: TrustedCdn | undefined;
 }
 
-/** Blocks an IP address that sends more requests than any client may. Authentication handles everything else. */
+/** Blocks an IP address that sends more requests than any client may, or that AWS knows to attack others. Authentication handles everything else. */
 export class Firewall extends Construct {
   constructor(scope: Construct, id: string, { api, alarms, cdn }: FirewallProps) {
     super(scope, id);
@@ -53,6 +53,12 @@ export class Firewall extends Construct {
           limit: scansPerFiveMinutes,
           scopeDownStatement: directly(cdn, isScan),
         }),
+        reputationRule({
+          priority: 2,
+          metricName: `${metricName}-reputation`,
+          // A venue may share its address with somebody's bot, and its gates must open all the same.
+          scopeDownStatement: directly(cdn, { notStatement: { statement: isScan } }),
+        }),
       ],
       dataProtectionConfig: {
         dataProtections: [
@@ -61,7 +67,8 @@ export class Firewall extends Construct {
         ],
       },
     });
-    alarmOnFirewall(alarms, metricName, Stack.of(this).region);
+    const floods = { 'firewall-blocks': `${metricName}-flood`, 'firewall-blocks-scans': `${metricName}-scan-flood` };
+    alarmOnFirewall(alarms, { webAcl: metricName, floods, region: Stack.of(this).region });
     new CfnWebACLAssociation(this, 'Association', {
       resourceArn: api.deploymentStage.stageArn,
       webAclArn: acl.attrArn,
@@ -120,6 +127,26 @@ function rateRule(name: string, { priority, metricName, limit, scopeDownStatemen
     priority,
     action: { block: {} },
     statement: { rateBasedStatement: { limit, aggregateKeyType: 'IP', scopeDownStatement } },
+    visibilityConfig: visibilityConfig(metricName),
+  };
+}
+
+/**
+ * Addresses that AWS knows to attack others. Its own rules decide: known attackers and scanners are blocked, addresses of floods only
+ * counted. The list changes daily, and blocks somebody at any time, so no alarm counts it.
+ */
+function reputationRule({ priority, metricName, scopeDownStatement }: Omit<RateRule, 'limit'>): CfnWebACL.RuleProperty {
+  return {
+    name: 'ip-reputation',
+    priority,
+    overrideAction: { none: {} },
+    statement: {
+      managedRuleGroupStatement: {
+        vendorName: 'AWS',
+        name: 'AWSManagedRulesAmazonIpReputationList',
+        scopeDownStatement,
+      },
+    },
     visibilityConfig: visibilityConfig(metricName),
   };
 }

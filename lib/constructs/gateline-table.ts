@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import {
   type Attribute,
   AttributeType,
@@ -46,4 +47,10 @@ export class GatelineTable extends TableV2 {
     resource.sseSpecification = { sseEnabled: true, sseType: 'KMS' };
     resource.addPropertyOverride('Replicas.0.SSESpecification.KMSMasterKeyId', key.keyArn);
   }
+}
+
+/** The ARN of the table that the service uses. A restored table takes the place of the table of the state stack. */
+export function tableInUse({ restoredTable }: StageConfig, table: GatelineTable): string {
+  if (restoredTable === undefined) return table.tableArn;
+  return Stack.of(table).formatArn({ service: 'dynamodb', resource: 'table', resourceName: restoredTable.tableName });
 }

@@ -130,20 +130,25 @@ export function alarmOnAccountConcurrency(alarms: Alarms, { lambdaConcurrency }:
 }
 
 /** An alarm on requests that the firewall blocks. `webAcl` is the name of its metric. */
-export function alarmOnFirewall(alarms: Alarms, webAcl: string, region: string): void {
-  alarms.raise('firewall-blocks', {
-    metric: new Metric({
-      namespace: 'AWS/WAFV2',
-      metricName: 'BlockedRequests',
-      dimensionsMap: { WebACL: webAcl, Rule: 'ALL', Region: region },
-      ...sum,
-    }),
-    threshold: 1,
-    evaluation: mostly,
-    description:
-      'The firewall blocks an IP address that sends more requests than any client may. It is an attack, or a venue whose devices share one address and which now gets 429 responses. Read the log of the firewall for the address.',
-    section: 'the-firewall-blocks',
-  });
+export function alarmOnFirewall(
+  alarms: Alarms,
+  { webAcl, floods, region }: { webAcl: string; floods: Readonly<Record<string, string>>; region: string },
+): void {
+  for (const [name, rule] of Object.entries(floods)) {
+    alarms.raise(name, {
+      metric: new Metric({
+        namespace: 'AWS/WAFV2',
+        metricName: 'BlockedRequests',
+        dimensionsMap: { WebACL: webAcl, Rule: rule, Region: region },
+        ...sum,
+      }),
+      threshold: 1,
+      evaluation: mostly,
+      description:
+        'The firewall blocks an IP address that sends more requests than any client may. It is an attack, or a venue whose devices share one address and which now gets 429 responses. Read the log of the firewall for the address.',
+      section: 'the-firewall-blocks',
+    });
+  }
 }
 
 /** A route answers its failures with a 500 and counts them (shared/workers/route.ts). That of Stripe has alarms of its own on that, and this one on crashes. */

@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 import type { Alarms } from './alarms.ts';
 import { alarmOnBackups } from './backup-alarms.ts';
-import type { GatelineTable } from './gateline-table.ts';
+import { type GatelineTable, tableInUse } from './gateline-table.ts';
 
 /** As long as point-in-time recovery reaches back, also for the copies of a week. */
 const kept = Duration.days(35);
@@ -73,7 +73,7 @@ export class TableBackup extends Construct {
     const role = this.#role('Role', 'AWSBackupServiceRolePolicyForBackup');
     // IAM is global: the role exists when this region does not.
     this.#role('RestoreRole', 'AWSBackupServiceRolePolicyForRestores');
-    plan.addSelection('Table', { role, resources: [BackupResource.fromArn(this.#tableInUse(config, table))] });
+    plan.addSelection('Table', { role, resources: [BackupResource.fromArn(tableInUse(config, table))] });
     alarmOnBackups(alarms, vault.backupVaultName, copyVault?.backupVaultName);
   }
 
@@ -99,15 +99,5 @@ export class TableBackup extends Construct {
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
     return BackupVault.fromBackupVaultArn(this, 'CopyVault', arn);
-  }
-
-  /** A restored table takes the place of the table of the state stack. */
-  #tableInUse({ restoredTable }: StageConfig, table: GatelineTable): string {
-    if (restoredTable === undefined) return table.tableArn;
-    return Stack.of(this).formatArn({
-      service: 'dynamodb',
-      resource: 'table',
-      resourceName: restoredTable.tableName,
-    });
   }
 }

@@ -8,7 +8,7 @@ import { indexedKinds, type TableAccess } from '../../shared/domain/table-access
  * LeadingKeys limits a function to its kinds. Scan and PartiQL are never granted: they have no leading key, so the condition
  * would always hold.
  */
-export function tableStatements(access: TableAccess, table: ITableV2): PolicyStatement[] {
+export function tableStatements(access: TableAccess, table: Pick<ITableV2, 'tableArn'>): PolicyStatement[] {
   const actionsByKinds = Map.groupBy(kindsByAction(access), ([, kinds]) => kinds.join());
   return [...actionsByKinds].map(([key, grouped]) => {
     const kinds = key.split(',');

@@ -107,12 +107,7 @@ export class WorkerFunction extends GatelineFunction {
           ...(source.parallelBatches !== undefined && { parallelizationFactor: source.parallelBatches }),
           maxRecordAge: Duration.minutes(30),
           onFailure: new SqsDlq(failedBatches),
-          filters: Object.entries(source.changes).map(([kind, when]) =>
-            FilterCriteria.filter({
-              eventName: FilterRule.or(...when),
-              dynamodb: { Keys: { pk: { S: FilterRule.beginsWith(`${kind}#`) } } },
-            }),
-          ),
+          filters: streamFilters(source.changes),
         });
         return;
       case 'queue':
@@ -147,6 +142,17 @@ export class WorkerFunction extends GatelineFunction {
         return;
     }
   }
+}
+
+/** A mapping has five filters, so kinds with the same changes share one. */
+function streamFilters(changes: Extract<Worker['source'], { kind: 'stream' }>['changes']): Record<string, unknown>[] {
+  const byChanges = Map.groupBy(Object.entries(changes), ([, when]) => when.join());
+  return [...byChanges.values()].map((kinds) =>
+    FilterCriteria.filter({
+      eventName: FilterRule.or(...(kinds[0]?.[1] ?? [])),
+      dynamodb: { Keys: { pk: { S: kinds.flatMap(([kind]) => FilterRule.beginsWith(`${kind}#`)) } } },
+    }),
+  );
 }
 
 function canaryOf(config: StageConfig): string {

@@ -4,8 +4,9 @@ import type { Construct } from 'constructs';
 import { AlarmTopic } from '../constructs/alarm-topic.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { DataKey } from '../constructs/data-key.ts';
-import { GatelineTable } from '../constructs/gateline-table.ts';
+import { GatelineTable, tableInUse } from '../constructs/gateline-table.ts';
 import { MonthlyBudget } from '../constructs/monthly-budget.ts';
+import { OperatorPolicies } from '../constructs/operator-policies.ts';
 import { StageSecret, type StageSecretContents } from '../constructs/stage-secret.ts';
 import { TableBackup } from '../constructs/table-backup.ts';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
@@ -80,6 +81,12 @@ export class StateStack extends Stack {
     const googleWallet = stageSecret('GoogleWallet', {
       description: 'key of the service account that signs Google passes. `npm run admin -- wallet google` stores it.',
       notRotated: 'Google issues the key. An operator makes another one there and stores it here.',
+    });
+    const own = [former, cursors, links, webhooks, stripeKey, stripeWebhookSecret, appleWallet, googleWallet];
+    new OperatorPolicies(this, 'Operators', {
+      stage: config.stage,
+      tableArn: tableInUse(config, table),
+      secretArns: own.map(({ secretArn }) => secretArn),
     });
     const topic = new AlarmTopic(this, 'AlarmTopic', config);
     if (config.backupCopyRegion !== undefined) {

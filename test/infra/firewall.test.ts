@@ -18,7 +18,11 @@ const Rule = v.looseObject({
   }),
 });
 const [acl] = stack.ofType('AWS::WAFv2::WebACL');
-const rules = v.parse(v.array(Rule), acl?.Properties.Rules);
+const all = v.parse(v.array(v.looseObject({ Name: v.string() })), acl?.Properties.Rules);
+const rules = v.parse(
+  v.array(Rule),
+  all.filter(({ Name }) => Name !== 'ip-reputation'),
+);
 const rateOf = (name: string) => {
   const rule = rules.find(({ Name }) => Name === name);
   if (rule === undefined) throw new Error(`The firewall has no rule ${name}.`);
@@ -33,6 +37,28 @@ describe('firewall of the production stage', () => {
       expect(Action).toEqual({ Block: {} });
       expect(Statement.RateBasedStatement.AggregateKeyType).toBe('IP');
     }
+  });
+
+  it('the firewall blocks addresses that AWS knows to attack others, but no scan of a gate', () => {
+    const reputation = all.find(({ Name }) => Name === 'ip-reputation');
+    expect(reputation).toMatchObject({
+      OverrideAction: { None: {} },
+      Statement: {
+        ManagedRuleGroupStatement: {
+          VendorName: 'AWS',
+          Name: 'AWSManagedRulesAmazonIpReputationList',
+          ScopeDownStatement: { NotStatement: { Statement: scans.ScopeDownStatement } },
+        },
+      },
+    });
+  });
+
+  it('an alarm counts only what the limits block: the list of attackers blocks somebody at any time', () => {
+    const watched = stack
+      .ofType('AWS::CloudWatch::Alarm')
+      .filter(({ Properties }) => Properties.Namespace === 'AWS/WAFV2')
+      .map(({ Properties }) => JSON.stringify(Properties.Dimensions).match(/gateline-prod-[a-z-]+/)?.[0]);
+    expect(watched.toSorted()).toEqual(['gateline-prod-flood', 'gateline-prod-scan-flood']);
   });
 
   it('the firewall lets the burst of a whole stadium behind one address pass, and counts its scans separately', () => {

@@ -47,6 +47,14 @@ describe('deployment rehearsal', () => {
     );
   });
 
+  it('the rehearsal refuses a mapping that uses all five filters of Lambda', () => {
+    const problems = rehearseBroken((template) => {
+      const [mapping] = resourcesOf(template, 'AWS::Lambda::EventSourceMapping');
+      if (mapping !== undefined) mapping[1].Properties.FilterCriteria = { Filters: Array(5).fill({ Pattern: '{}' }) };
+    });
+    expect(problems).toContainEqual(expect.stringMatching(/has 5 filters, and Lambda allows five: join kinds/));
+  });
+
   it('the rehearsal names an alarm whose topic does not let CloudWatch publish, and one without an OK action', () => {
     const problems = rehearseBroken((template) => {
       for (const [, { Properties }] of resourcesOf(template, 'AWS::SNS::TopicPolicy')) {

@@ -245,7 +245,8 @@ describe('stage with a custom domain, signing keys and a CDN', () => {
     const hasSecret = { SizeConstraintStatement: { FieldToMatch: { SingleHeader: { Name: 'x-origin-secret' } } } };
     const direct = { AndStatement: { Statements: [{ NotStatement: { Statement: hasSecret } }, {}] } };
     const counted = { Statement: { RateBasedStatement: { ScopeDownStatement: direct } } };
-    expect(only('AWS::WAFv2::WebACL')).toMatchObject([{ Rules: [counted, counted] }]);
+    const judged = { Statement: { ManagedRuleGroupStatement: { ScopeDownStatement: direct } } };
+    expect(only('AWS::WAFv2::WebACL')).toMatchObject([{ Rules: [counted, counted, judged] }]);
     expect(JSON.stringify(only('AWS::WAFv2::LoggingConfiguration'))).toContain('"Name":"x-origin-secret"');
     expect(JSON.stringify(stacks.stacks)).not.toContain(cdnSecret);
     expect(only('AWS::SNS::Subscription')).toMatchObject([

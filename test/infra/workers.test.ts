@@ -64,6 +64,11 @@ describe('workers', () => {
   it('two workers read the stream: publish-outbox, and one for all other kinds', () => {
     const streams = registered.filter(({ source }) => source.kind === 'stream');
     expect(streams.map(({ id }) => id)).toEqual(['publish-outbox', 'process-table-changes']);
+    const mappings = stack
+      .ofType('AWS::Lambda::EventSourceMapping')
+      .filter(({ Properties }) => Properties.StartingPosition !== undefined);
+    // Lambda allows five filters for a mapping; kinds with the same changes share one.
+    expect(mappings.map(({ Properties }) => JSON.stringify(Properties).match(/"Pattern"/g)?.length)).toEqual([1, 2]);
     const patterns = stack
       .ofType('AWS::Lambda::EventSourceMapping')
       .filter(({ Properties }) => Properties.StartingPosition !== undefined)

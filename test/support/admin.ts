@@ -6,7 +6,9 @@ import { afterAll, expect } from 'vitest';
 import { runAdmin } from '../../admin/run.ts';
 import { type LocalConnection, writeLocalConnection } from '../../local/run/connection-file.ts';
 import { openTable, type Table } from '../../shared/data/table/table.ts';
+import type { TableAccess } from '../../shared/domain/table-access.ts';
 import { testSigningKey } from '../../tools/fixtures/signing-key.ts';
+import { grantedTable } from './granted-table.ts';
 import { createTestTable, openTestTable, testEndpoint } from './table.ts';
 
 export interface Answer {
@@ -21,6 +23,8 @@ interface AdminOptions {
   /** The file with the public signing keys of all stages, for commands that change it. */
   readonly publicKeysFile?: string;
   readonly nowMs: () => number;
+  /** What the operator's policy allows; everything by default. */
+  readonly access?: TableAccess;
   /** The content of stdin, for commands that read it. */
   readonly stdin?: () => string;
 }
@@ -34,6 +38,7 @@ export function adminTool({
   publicKeysFile = '',
   nowMs,
   stdin = () => '',
+  access,
 }: AdminOptions): Admin {
   return async (...argv) => {
     const stdout: string[] = [];
@@ -44,7 +49,10 @@ export function adminTool({
       publicKeysFile,
       clock: { nowMs },
       // The table of a test is in this process. That of a service is reached as the CLI reaches it.
-      open: (name, config) => (config?.endpoint === testEndpoint() ? openTestTable(name) : openTable(name, config)),
+      open(name, config) {
+        const table = config?.endpoint === testEndpoint() ? openTestTable(name) : openTable(name, config);
+        return access === undefined ? table : grantedTable(table, 'The operator', access);
+      },
       streams: {
         stdin: Readable.from([Buffer.from(stdin())]),
         stdout: collector(stdout),

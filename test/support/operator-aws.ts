@@ -17,6 +17,8 @@ export interface OperatorAws {
   readonly functions: Map<string, OperatorFunction>;
   /** The texts of the secrets, by name. */
   readonly secrets: Map<string, string>;
+  /** The keys that encrypt them, by name; none for the key that AWS manages. */
+  readonly keys: Map<string, string>;
   /** Sets the operator's environment, as every AWS tool reads it, until `vi.unstubAllEnvs()`. */
   stubEnvironment(): void;
   stop(): Promise<void>;
@@ -25,6 +27,7 @@ export interface OperatorAws {
 /** The parts of CloudFormation, Secrets Manager and Lambda that the CLI calls with the operator's credentials. */
 export async function startOperatorAws(): Promise<OperatorAws> {
   const secrets = new Map<string, string>();
+  const keys = new Map<string, string>();
   const functions: OperatorAws['functions'] = new Map();
   const server = createServer(async (request, response) => {
     const body = await text(request);
@@ -32,13 +35,18 @@ export async function startOperatorAws(): Promise<OperatorAws> {
     if (/\/(functions|tags)\//.test(request.url ?? '')) answerLambda(request, body, response, functions);
     else if (body.includes('Action=ListStackResources')) answerResources(response, functions);
     else if (operation === undefined) answerDescribeStacks(body, response, aws.stacks);
-    else answerSecret(operation, JSON.parse(body), response, secrets);
+    else {
+      const input: SecretInput = JSON.parse(body);
+      if (input.KmsKeyId !== undefined) keys.set(input.SecretId ?? input.Name ?? '', input.KmsKeyId);
+      answerSecret(operation, input, response, secrets);
+    }
   });
   const endpoint = `http://127.0.0.1:${await listen(server, 0)}`;
   const aws: OperatorAws = {
     stacks: {},
     secrets,
     functions,
+    keys,
     stubEnvironment() {
       vi.stubEnv('AWS_ENDPOINT_URL_LAMBDA', endpoint);
       vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', endpoint);
@@ -57,6 +65,7 @@ interface SecretInput {
   readonly SecretId?: string;
   readonly Name?: string;
   readonly SecretString?: string;
+  readonly KmsKeyId?: string;
 }
 
 function answerSecret(
@@ -142,7 +151,7 @@ function stackWith(name: string, outputs: Readonly<Record<string, string>>): str
     ([key, value]) =>
       `<member><OutputKey>${key}</OutputKey><OutputValue>${value.replaceAll('"', '&quot;')}</OutputValue></member>`,
   );
-  const stack = `<member><StackName>${name}</StackName><Outputs>${members.join('')}</Outputs></member>`;
+  const stack = `<member><StackName>${name}</StackName><EnableTerminationProtection>${name === 'Gateline-prod-state'}</EnableTerminationProtection><Outputs>${members.join('')}</Outputs></member>`;
   const result = `<DescribeStacksResult><Stacks>${stack}</Stacks></DescribeStacksResult>`;
   return xml(`<DescribeStacksResponse>${result}</DescribeStacksResponse>`);
 }

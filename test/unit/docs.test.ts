@@ -146,3 +146,40 @@ it('the runbook says of every kind of key what it means when it is throttled', (
   const named = [...table.matchAll(/^\| (`.+?`) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z]+)#/g)]);
   expect(named.map(([, kind]) => kind).sort()).toEqual(Object.keys(keyKinds).sort());
 });
+
+/** The lines of every block of shell commands of a document, before which a document may say `export AWS_REGION`. */
+const commandsOf = (file: string): string[] =>
+  [...read(file).matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = '']) => block.split('\n'));
+
+describe('commands of the documents for operators', () => {
+  const operating = documents.filter((file) => commandsOf(file).some((line) => line.includes('cdk bootstrap')));
+
+  it('the region is set before the first command that depends on it', () => {
+    expect(operating).toContain('docs/operating.md');
+    for (const file of operating) {
+      const lines = commandsOf(file);
+      const region = lines.findIndex((line) => /(^|\s)(export )?AWS_REGION=/.test(line));
+      expect(region, file).toBeGreaterThanOrEqual(0);
+      expect(region, file).toBeLessThanOrEqual(lines.findIndex((line) => line.includes('cdk bootstrap')));
+    }
+  });
+
+  it('the signing key gets the key of the stage after the stack that has it', () => {
+    const keyed = documents.filter((file) => commandsOf(file).some((line) => line.includes('--kms-key-id')));
+    expect(keyed).toContain('docs/operating.md');
+    for (const file of keyed) {
+      const blocks = [...read(file).matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+      for (const block of blocks.filter((text) => text.includes('--kms-key-id')))
+        expect(block.indexOf('--kms-key-id'), file).toBeGreaterThan(block.indexOf('npm run deploy'));
+      expect(blocks.filter((text) => text.includes('--kms-key-id')).join()).toContain('npm run deploy');
+    }
+  });
+
+  it('the runbook imports every resource that must not be lost, by its logical id', () => {
+    const [, section = ''] = read('docs/runbook.md').split('### The state stack is lost');
+    const [, mapping = '{}'] = /```json\n(.*?)```/s.exec(section) ?? [];
+    expect(Object.keys(JSON.parse(mapping)).toSorted()).toEqual(
+      Object.keys(JSON.parse(read('lib/stateful-resources.json'))).toSorted(),
+    );
+  });
+});

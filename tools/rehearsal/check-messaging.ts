@@ -43,6 +43,21 @@ export function checkStreams({ ofType }: RehearsedStack): string[] {
   );
 }
 
+/** Lambda allows five filters. A mapping that uses all of them cannot take another kind without a request to AWS. */
+const maxFilters = 4;
+const Filtered = v.looseObject({
+  FilterCriteria: v.optional(v.looseObject({ Filters: v.array(v.unknown()) }), { Filters: [] }),
+});
+
+export function checkFilters({ ofType }: RehearsedStack): string[] {
+  return ofType('AWS::Lambda::EventSourceMapping').flatMap(({ logicalId, Properties }) => {
+    const { length } = v.parse(Filtered, Properties).FilterCriteria.Filters;
+    return length <= maxFilters
+      ? []
+      : [`${logicalId} has ${length} filters, and Lambda allows five: join kinds with the same changes in one filter.`];
+  });
+}
+
 /** An event with the queues that it should reach. */
 export interface RuleSample {
   readonly file: string;

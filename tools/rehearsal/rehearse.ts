@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { checkAlarms } from './check-alarms.ts';
 import { checkCapacity } from './check-capacity.ts';
 import { checkGrants } from './check-grants.ts';
-import { checkQueues, checkRules, checkStreams } from './check-messaging.ts';
+import { checkFilters, checkQueues, checkRules, checkStreams } from './check-messaging.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkSilence } from './check-silence.ts';
 import { checkStateful, type StatefulResources } from './check-stateful.ts';
@@ -28,6 +28,7 @@ export function rehearse(stack: RehearsedStack): string[] {
     ...checkCapacity(stack),
     ...checkQueues(stack),
     ...checkStreams(stack),
+    ...checkFilters(stack),
     ...checkRules(stack, ruleSamples()),
     ...checkStateful(stack, accepted),
   ];

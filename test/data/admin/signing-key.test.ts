@@ -30,6 +30,7 @@ afterAll(async () => {
 beforeEach(() => {
   aws.stubEnvironment();
   aws.secrets.clear();
+  aws.keys.clear();
   aws.stacks = {};
   writeFileSync(publicKeysFile, '{"dev":[],"prod":[]}');
 });
@@ -114,6 +115,14 @@ describe('admin key issue on a stage', () => {
 });
 
 describe('admin signing-key rotate and retire', () => {
+  it('the secret is encrypted with the key of the stage as soon as there is one', async () => {
+    await run('signing-key', 'create');
+    expect(aws.keys.get(secretName)).toBeUndefined();
+    aws.stacks = { 'Gateline-prod-state': { TableName: table.name, DataKeyArn: 'arn:aws:kms:key/1' } };
+    await run('signing-key', 'rotate');
+    expect(aws.keys.get(secretName)).toBe('arn:aws:kms:key/1');
+  });
+
   it('after a rotation the new key signs as soon as it is deployed, and the old one is retired later', async () => {
     await run('signing-key', 'create');
     deploy();
