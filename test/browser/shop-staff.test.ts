@@ -51,14 +51,13 @@ describe('the gate of the sample shop', () => {
     await staff.page.getByText('Not a ticket of ours').first().waitFor();
   });
 
-  it('with a token that is not valid checks nothing and says why', async () => {
+  it('with a token that is not valid opens nothing and says why', async () => {
     const staff = await shop.visitor();
     await staff.open('/gate');
     await staff.page.getByLabel('Gate token').fill('gl_gate_not_a_token');
     await staff.page.getByRole('button', { name: 'Open the gate' }).click();
-    await staff.page.getByLabel('Code of the ticket').fill('ABC');
-    await staff.page.getByRole('button', { name: 'Check the ticket' }).click();
     await staff.page.getByText('This gate token is not valid.').waitFor();
+    await staff.inspect('gate-without-token');
   });
 
   it('reads the QR code of a ticket with the camera', async () => {

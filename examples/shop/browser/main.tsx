@@ -28,6 +28,8 @@ import { call } from './state/api.ts';
 import { refreshBasket } from './state/basket.ts';
 
 function Shop({ organisation }: { readonly organisation: Organisation }) {
+  // The device of a gate shows nothing else.
+  if (usePath() === '/gate') return <GatePage />;
   return (
     <Layout organisation={organisation}>
       <CurrentPage organisation={organisation} />
@@ -68,8 +70,6 @@ function CurrentPage({ organisation }: { readonly organisation: Organisation }) 
       return <AcceptPage organisation={organisation} />;
     case '/sign-in':
       return <SignInPage organisation={organisation} />;
-    case '/gate':
-      return <GatePage />;
     case '/webhooks':
       return <WebhooksPage />;
     default:

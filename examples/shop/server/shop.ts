@@ -1,8 +1,9 @@
-import { answerJson } from '../../site/server/answer.ts';
+import { answerJson, answerText } from '../../site/server/answer.ts';
 import { Gateline } from '../../site/server/gateline.ts';
 import { Pages } from '../../site/server/pages.ts';
 import { readBody } from '../../site/server/read-body.ts';
 import { type SitePart, type StartedSite, startSite } from '../../site/server/site.ts';
+import { gateEvents } from './gate-events.ts';
 import type { ShopOptions } from './options.ts';
 import { ticketLinks } from './ticket-links.ts';
 import { Webhooks } from './webhooks.ts';
@@ -18,7 +19,8 @@ export const startShop = (options: ShopOptions): Promise<StartedSite> => startSi
 export function shop(options: ShopOptions): SitePart {
   const { apiUrl, apiKey, demoGateToken = null, officeUrl } = options;
   const gateline = new Gateline(apiUrl, apiKey);
-  const webhooks = new Webhooks(gateline, options.now ?? Date.now);
+  const now = options.now ?? Date.now;
+  const webhooks = new Webhooks(gateline, now);
   return {
     pages: new Pages('shop', new URL('../browser/', import.meta.url)),
     paths,
@@ -30,6 +32,10 @@ export function shop(options: ShopOptions): SitePart {
           return readBody(request)
             .then((body) => ticketLinks(gateline, options, body))
             .then((links) => answerJson(response, links));
+        case 'GET /gate/events':
+          return gateEvents(gateline, { apiUrl, nowMs: now() }, request.headers.authorization).then((events) =>
+            events === undefined ? answerText(response, 401, 'This is no gate token.\n') : answerJson(response, events),
+          );
         case 'GET /webhooks/stream':
           webhooks.stream(request, response);
           return Promise.resolve();

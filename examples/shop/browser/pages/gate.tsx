@@ -1,24 +1,44 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { WhenLoaded } from '../../../site/browser/parts/notice.tsx';
+import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { config } from '../../../site/browser/state/config.ts';
+import { ApiError } from '../../../site/browser/state/request.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { Field } from '../parts/field.tsx';
 import { Scanner } from '../parts/scanner.tsx';
-import { upcomingEvents } from '../state/catalogue.ts';
+import { gateEvents } from '../state/catalogue.ts';
 import { remember, session } from '../state/session.ts';
 
-/** For the staff at a gate: scans tickets with the camera, or with a typed code. */
+/** For the staff at a gate: scans tickets with the camera, or with a typed code. It has no way to the pages of fans. */
 export function GatePage() {
   const [token, setToken] = useState(session().gateToken);
+  const [isLight, setIsLight] = useState(session().gateIsLight ?? false);
   const use = (text: string | undefined): void => {
     remember({ gateToken: text });
     setToken(text);
   };
+  const light = (value: boolean): void => {
+    remember({ gateIsLight: value });
+    setIsLight(value);
+  };
   return (
-    <Page title="Gate">
-      {token === undefined ? <TokenForm onToken={use} /> : <Gate token={token} onLeave={() => use(undefined)} />}
-    </Page>
+    <div class={`gate ${isLight ? '' : 'dark'}`}>
+      {token === undefined ? (
+        <Page title="Gate">
+          <TokenForm onToken={use} />
+        </Page>
+      ) : (
+        <Gate token={token}>
+          <button type="button" class="button quiet small" onClick={() => light(!isLight)}>
+            {isLight ? 'Dark screen' : 'Light screen'}
+          </button>
+          <button type="button" class="button quiet small" onClick={() => use(undefined)}>
+            Use another gate token
+          </button>
+        </Gate>
+      )}
+    </div>
   );
 }
 
@@ -34,7 +54,7 @@ function TokenForm({ onToken }: { readonly onToken: (token: string) => void }) {
       }}
     >
       <p>This device needs a gate token. It can scan tickets, and nothing else.</p>
-      <Field label="Gate token" value={text} onChange={setText} />
+      <Field label="Gate token" verbatim value={text} onChange={setText} />
       <p class="buttons">
         <button type="submit" class="button">
           Open the gate
@@ -49,34 +69,47 @@ function TokenForm({ onToken }: { readonly onToken: (token: string) => void }) {
   );
 }
 
-function Gate({ token, onLeave }: { readonly token: string; readonly onLeave: () => void }) {
-  const events = useLoaded(upcomingEvents, []);
+function Gate({ token, children }: { readonly token: string; readonly children: ComponentChildren }) {
+  const events = useLoaded(() => gateEvents(token), [token]);
   const [chosen, setChosen] = useState<string>();
+  if (events.state !== 'ready') {
+    const isUnknown = events.state === 'failed' && events.error instanceof ApiError && events.error.status === 401;
+    return (
+      <Page title="Gate">
+        {isUnknown ? (
+          <Notice tone="bad">
+            <p>This gate token is not valid. Ask for a new one.</p>
+          </Notice>
+        ) : (
+          <WhenLoaded of={events} what="the events">
+            {() => null}
+          </WhenLoaded>
+        )}
+        <p class="buttons">{children}</p>
+      </Page>
+    );
+  }
+  const eventId = chosen ?? events.value[0]?.event_id ?? '';
+  const choice = (
+    <p>
+      <label class="visually-hidden" for="gate-event">
+        Event
+      </label>
+      <select id="gate-event" value={eventId} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+        {events.value.map(({ event_id, title, formatted_full_event_start_date }) => (
+          <option key={event_id} value={event_id}>
+            {title}, {formatted_full_event_start_date}
+          </option>
+        ))}
+      </select>
+    </p>
+  );
   return (
-    <WhenLoaded of={events} what="the events">
-      {(all) => {
-        const eventId = chosen ?? all[0]?.event_id ?? '';
-        return (
-          <>
-            <p class="field">
-              <label for="gate-event">Event</label>
-              <select id="gate-event" value={eventId} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-                {all.map(({ event_id, title, formatted_full_event_start_date }) => (
-                  <option key={event_id} value={event_id}>
-                    {title}, {formatted_full_event_start_date}
-                  </option>
-                ))}
-              </select>
-            </p>
-            <Scanner key={eventId} eventId={eventId} token={token} />
-            <p>
-              <button type="button" class="button quiet small" onClick={onLeave}>
-                Use another gate token
-              </button>
-            </p>
-          </>
-        );
-      }}
-    </WhenLoaded>
+    <main id="content">
+      <h1 class="visually-hidden">Gate</h1>
+      <Scanner key={eventId} eventId={eventId} token={token} top={choice}>
+        {children}
+      </Scanner>
+    </main>
   );
 }

@@ -5,11 +5,13 @@ interface FieldProps {
   readonly value: string;
   readonly type?: 'text' | 'email';
   readonly autoComplete?: string;
+  /** A code or a token: a phone must not change a letter of it. */
+  readonly verbatim?: boolean;
   readonly onChange: (value: string) => void;
 }
 
 /** A text field that must be filled. */
-export function Field({ label, value, type = 'text', autoComplete = 'off', onChange }: FieldProps) {
+export function Field({ label, value, type = 'text', autoComplete = 'off', verbatim = false, onChange }: FieldProps) {
   const id = useId();
   return (
     <p class="field">
@@ -20,7 +22,8 @@ export function Field({ label, value, type = 'text', autoComplete = 'off', onCha
         required
         value={value}
         autocomplete={autoComplete}
-        autocapitalize={type === 'email' ? 'none' : 'words'}
+        autocapitalize={verbatim || type === 'email' ? 'none' : 'words'}
+        {...(verbatim && { autocorrect: 'off', spellcheck: false })}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />
     </p>

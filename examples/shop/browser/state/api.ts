@@ -6,6 +6,8 @@ export interface CallOptions {
   readonly basketToken?: string;
   readonly ssoToken?: string;
   readonly gateToken?: string;
+  /** When the request is given up, as if there were no connection. */
+  readonly timeoutMs?: number;
   /** The same value for every attempt makes an addition happen once. */
   readonly idempotencyKey?: string;
   /** Whether the browser must ask the service although it has a copy of the answer that may still be used. */
@@ -27,11 +29,12 @@ export function call<Answer>(method: string, path: string, options: CallOptions 
 }
 
 async function callOnce<Answer>(method: string, path: string, options: CallOptions): Promise<Answer> {
-  const { simple, ssoToken, fresh } = options;
+  const { simple, ssoToken, fresh, timeoutMs } = options;
   const response = await send(`${config().apiUrl}${path}`, {
     method,
     ...(simple && ssoToken === undefined ? asSimpleForm(options) : withHeaders(options)),
     ...(fresh && { cache: 'no-cache' }),
+    ...(timeoutMs && { signal: AbortSignal.timeout(timeoutMs) }),
   });
   return answerOf<Answer>(response);
 }

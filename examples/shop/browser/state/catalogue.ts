@@ -1,6 +1,7 @@
 import type { ClubEvent, List, Phase, Price } from '../../../site/browser/resources.ts';
 import { nowMs } from '../../../site/browser/state/config.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
+import { answerOf, retried, send } from '../../../site/browser/state/request.ts';
 import { call } from './api.ts';
 import { signedIn } from './session.ts';
 
@@ -19,6 +20,13 @@ export async function upcomingEvents(): Promise<readonly ClubEvent[]> {
     events.push(...data.filter((event) => Date.parse(event.utc_event_start_date) > nowMs() - onSaleAfterStartMs));
     if (!has_more) return events.reverse();
   }
+}
+
+/** The events that a gate scans, also private ones: the shop's server asks for them, if this is a gate token. */
+export async function gateEvents(gateToken: string): Promise<readonly ClubEvent[]> {
+  const load = async () =>
+    answerOf<List<ClubEvent>>(await send('/gate/events', { headers: { Authorization: `Bearer ${gateToken}` } }));
+  return (await retried(load, 3)).data;
 }
 
 /** The browser may use a copy of an answer for ten seconds. Fresh is without a copy. */

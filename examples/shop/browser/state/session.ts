@@ -19,6 +19,8 @@ interface Session {
   readonly begun?: Begun;
   readonly fan?: { readonly name: string; readonly token: string };
   readonly gateToken?: string;
+  /** Whether the gate shows a light screen, for daylight. */
+  readonly gateIsLight?: boolean;
 }
 
 const name = 'shop';

@@ -70,7 +70,7 @@ export async function retried<Answer>(request: () => Promise<Answer>, attempts =
   try {
     return await request();
   } catch (error) {
-    if (attempts <= 1 || !(error instanceof ApiError) || !mayHelp(error)) throw error;
+    if (attempts <= 1 || !mayHelp(error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, (error.retryAfterSeconds ?? 1) * 1000));
     return retried(request, attempts - 1);
   }
@@ -78,6 +78,9 @@ export async function retried<Answer>(request: () => Promise<Answer>, attempts =
 
 const laterCodes = ['checkout_in_progress', 'idempotency_in_progress', 'offline'];
 
-function mayHelp({ status, code, retryAfterSeconds = 0 }: ApiError): boolean {
+/** Whether the same request may succeed later. */
+export function mayHelp(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  const { status, code, retryAfterSeconds = 0 } = error;
   return retryAfterSeconds <= 5 && (status >= 500 || status === 429 || laterCodes.includes(code));
 }
