@@ -127,7 +127,7 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'res
     monthlyBudgetUsd: 2_000,
     domain: undefined,
     guarded: true,
-    // The default quota of AWS, enough for sales of 13,000 buyers: docs/operating.md, "Before the first deployment of prod".
+    // The default quota of AWS, enough for sales of 12,500 buyers: docs/operating.md, "Before the first deployment of prod".
     lambdaConcurrency: 1_000,
     warmThroughput: { readUnitsPerSecond: 12_000, writeUnitsPerSecond: 4_000 },
   },

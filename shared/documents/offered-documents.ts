@@ -4,16 +4,19 @@ import { googleSaveUrl, googleTicket } from './google-pass.ts';
 import type { TicketFacts } from './ticket-facts.ts';
 import type { OfferedDocument } from './ticket-page.ts';
 
-/** The documents that the page of a ticket offers: the PDF, and the passes of the wallets that are configured. */
+/**
+ * The documents that a page offers of a ticket: the PDF, and the passes of the wallets that are configured. `folder` leads from the
+ * page to the ticket.
+ */
 export async function offeredDocuments(
   facts: TicketFacts,
-  { token, nowUnix }: { readonly token: string; readonly nowUnix: number },
+  { token, nowUnix, folder = '' }: { readonly token: string; readonly nowUnix: number; readonly folder?: string },
 ): Promise<readonly OfferedDocument[]> {
   if (facts.barcode === null) return [];
   const [apple, google] = await Promise.all([appleAccount(), googleAccount()]);
   return [
-    { label: 'Download the PDF', address: `pdf?token=${token}` },
-    ...(apple ? [{ label: 'Add to Apple Wallet', address: `apple_pass?token=${token}` }] : []),
+    { label: 'Download the PDF', address: `${folder}pdf?token=${token}` },
+    ...(apple ? [{ label: 'Add to Apple Wallet', address: `${folder}apple_pass?token=${token}` }] : []),
     // The page has no script, so it cannot ask for the address.
     ...(google
       ? [

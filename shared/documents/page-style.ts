@@ -9,6 +9,7 @@ body { min-height: 100vh; min-height: 100dvh; overflow-wrap: anywhere; }
 header { padding: 16px 20px; background: ${cssColour(colour)}; color: ${cssColour(textColourOn(colour))}; font-weight: 600; text-align: center; }
 main { max-width: 440px; margin: 0 auto; padding: 24px 20px 40px; }
 h1 { font-size: 26px; line-height: 1.25; letter-spacing: -0.01em; }
+h2 { margin-top: 32px; font-size: 19px; }
 p { margin-top: 6px; color: #3f4b59; }
 figure, .later, dl { margin-top: 20px; padding: 18px; background: #fff; border-radius: 14px; box-shadow: 0 1px 3px #16202c26; }
 figure { text-align: center; }

@@ -14,6 +14,7 @@ import { orderMembership } from './order-membership.ts';
 export function checkoutOrder(
   { order, tickets, memberships }: ShownOrder,
   customer: BasketCustomer | null,
+  link: string | null,
 ): CheckoutOrder {
   return {
     id: order.orderUuid,
@@ -32,6 +33,7 @@ export function checkoutOrder(
     },
     tickets: tickets.map((ticket) => orderTicket(ticket, order.currency)),
     memberships: memberships.map((membership) => orderMembership(membership, order.currency)),
+    link,
   };
 }
 

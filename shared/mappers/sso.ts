@@ -11,7 +11,7 @@ import type { SsoTicket } from '../operations/schemas/sso-ticket.ts';
 import { isoTimestamp } from './iso-timestamp.ts';
 import { ticketFields } from './order.ts';
 
-export function ssoOrderResource({ order, event }: OrderOfEvent): SsoOrder {
+export function ssoOrderResource({ order, event }: OrderOfEvent, link: string | null): SsoOrder {
   return {
     order_id: String(order.orderId),
     order_date: isoTimestamp(order.placedUnix),
@@ -23,6 +23,7 @@ export function ssoOrderResource({ order, event }: OrderOfEvent): SsoOrder {
     event_title: event?.title ?? null,
     event_start: event === null ? null : isoTimestamp(event.startUnix),
     venue_name: event?.venueName ?? null,
+    link,
   };
 }
 

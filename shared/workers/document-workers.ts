@@ -37,13 +37,20 @@ const appleRoute = ({ id, summary, path, effects, ...source }: AppleRoute): Work
     runtime: { timeoutSeconds: 10, concurrency: 5 },
   });
 
-/** The page of a ticket, and what devices with Apple passes call. */
-export const documentWorkers: readonly Worker[] = [
+interface LinkedPage {
+  readonly id: string;
+  readonly summary: string;
+  readonly path: string;
+  readonly concurrency: number;
+}
+
+/** A page at a link that people get in a mail. */
+const linkedPage = ({ id, summary, path, concurrency }: LinkedPage) =>
   defineWorker({
-    id: 'ticket-page',
-    module: 'routes/ticket-page',
-    summary: 'The page at the link of a ticket, with its code for the gate and its documents',
-    source: { kind: 'route', methods: ['GET'], path: '/v1/tickets/{ticket_id}/page' },
+    id,
+    module: `routes/${id}`,
+    summary,
+    source: { kind: 'route', methods: ['GET'], path },
     effects: {
       access: [
         organisationsAccess.readOrganisation,
@@ -54,8 +61,23 @@ export const documentWorkers: readonly Worker[] = [
       secrets: ['links'],
       wallets: ['apple', 'google'],
     },
-    // Everyone can call it, and must not take what the sale needs. 400 pages a second at 100 ms.
-    runtime: { timeoutSeconds: 10, concurrency: 40 },
+    // Everyone can call it, and must not take what the sale needs. 40 are 400 pages a second at 100 ms.
+    runtime: { timeoutSeconds: 10, concurrency },
+  });
+
+/** The pages of a ticket and an order, and what devices with Apple passes call. */
+export const documentWorkers: readonly Worker[] = [
+  linkedPage({
+    id: 'ticket-page',
+    summary: 'The page at the link of a ticket, with its code for the gate and its documents',
+    path: '/v1/tickets/{ticket_id}/page',
+    concurrency: 40,
+  }),
+  linkedPage({
+    id: 'order-page',
+    summary: 'The page at the link of an order, with its status, its tickets and their documents',
+    path: '/v1/orders/{order_id}/page',
+    concurrency: 20,
   }),
   appleRoute({
     id: 'apple-pass-devices',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { NewOrder } from '../../shared/domain/orders/order.ts';
 import { farFutureUnix } from '../../tools/fixtures/events.ts';
 import { type Service, shareService } from '../support/service.ts';
 import { givenTickets } from '../support/tickets.ts';
@@ -11,6 +12,7 @@ let service: Service;
 let key: string;
 let ticketId: number;
 let barcode: string;
+let placed: NewOrder;
 let token: string;
 
 const Ticket = v.looseObject({ link: v.string() });
@@ -18,7 +20,7 @@ const Ticket = v.looseObject({ link: v.string() });
 beforeAll(async () => {
   service = await shareService([orgId]);
   key = await service.newKey(orgId);
-  ({ ticketId, barcode } = await givenTickets(service.table, { orgId, startUnix: farFutureUnix }));
+  ({ ticketId, barcode, placed } = await givenTickets(service.table, { orgId, startUnix: farFutureUnix }));
   const { link } = v.parse(Ticket, (await service.call(`/v1/tickets/${ticketId}`, { key })).body);
   token = new URL(link).searchParams.get('token') ?? '';
 });
@@ -60,6 +62,24 @@ describe('the link of a ticket, without a key', () => {
 
   it('is in no log', () => {
     expect(service.logs.join('\n')).not.toContain(token.slice(-43));
+  });
+});
+
+describe('the link of an order, without a key', () => {
+  it('shows every ticket with its documents, and nothing with one character changed', async () => {
+    const orderId = placed.orderId;
+    const { link } = v.parse(Ticket, (await service.call(`/v1/orders/${orderId}`, { key })).body);
+    const page = await fetch(link);
+    expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    const shown = await page.text();
+    const addresses = [...shown.matchAll(/href="([^"]*\/pdf\?[^"]*)"/g)].map(
+      ([, address = '']) => new URL(address, link),
+    );
+    expect(addresses).toHaveLength(placed.tickets.length);
+    for (const address of addresses) expect((await fetch(address)).status).toBe(200);
+    expect((await fetch(`${link.slice(0, -1)}${link.endsWith('1') ? '2' : '1'}`)).status).toBe(404);
+    expect((await fetch(link.replace(`/orders/${orderId}/`, `/orders/${orderId + 1}/`))).status).toBe(404);
+    expect(service.logs.join('\n')).not.toContain(link.slice(-43));
   });
 });
 

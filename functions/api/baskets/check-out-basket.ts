@@ -1,6 +1,7 @@
 import { checkReturnUrl } from '../../../shared/http/handlers/callers/check-return-url.ts';
 import { customerFor, orderFor } from '../../../shared/http/handlers/callers/order-for-caller.ts';
 import { proveBuyer } from '../../../shared/http/handlers/callers/prove-buyer.ts';
+import { readOrderLinks } from '../../../shared/http/handlers/callers/ticket-link.ts';
 import { parseBasketId } from '../../../shared/http/handlers/from-path/basket-from-path.ts';
 import { checkoutProblem } from '../../../shared/http/handlers/problems/checkout-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
@@ -17,12 +18,13 @@ export const handle: Handle<typeof checkOutBasket> = async ({ params, body }, de
   const basketId = parseBasketId(params.basket_id);
   const returnUrl = await checkReturnUrl(deps, body.return_url);
   const checkoutDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
-  const proof = await proveBuyer(deps, body.customer);
+  const [proof, linkOf] = await Promise.all([proveBuyer(deps, body.customer), readOrderLinks(deps)]);
   const command = { ...checkoutCommand(basketId, body), ...proof, returnUrl };
   const shown = ({ placed, customer, barcodeTimes }: Confirmed) =>
     checkoutOrder(
       orderFor(caller, placed, barcodeTimes, unixSeconds(clock)),
       customerFor(caller, customer, proof.signedIn?.userId),
+      linkOf(placed.order),
     );
   const result = await checkOut(checkoutDeps, command, (confirmed) => receipt(shown(confirmed)));
   if (result.outcome === 'confirmed') return shown(result);

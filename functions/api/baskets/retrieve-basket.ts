@@ -4,6 +4,7 @@ import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { readBarcodeTimes } from '../../../shared/data/prices/ticket-rules.ts';
 import { basketTokenOf } from '../../../shared/http/auth/basket-token.ts';
 import { customerFor, orderFor } from '../../../shared/http/handlers/callers/order-for-caller.ts';
+import { readOrderLinks } from '../../../shared/http/handlers/callers/ticket-link.ts';
 import { parseBasketId } from '../../../shared/http/handlers/from-path/basket-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
@@ -12,7 +13,8 @@ import { checkoutOrder } from '../../../shared/mappers/checkout.ts';
 import { retrieveBasket } from '../../../shared/operations/baskets/retrieve-basket.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 
-export const handle: Handle<typeof retrieveBasket> = async ({ params }, { caller, table, clock }) => {
+export const handle: Handle<typeof retrieveBasket> = async ({ params }, deps) => {
+  const { caller, table, clock } = deps;
   const { orgId } = caller;
   const basket = await readBasket(table, orgId, parseBasketId(params.basket_id));
   if (basket === undefined) throw notFound('basket');
@@ -26,10 +28,17 @@ export const handle: Handle<typeof retrieveBasket> = async ({ params }, { caller
   if (basket.customer === null) return resource;
   const placed = await readOrderWithTickets(table, orgId, basket.basketId);
   if (placed === undefined) return resource;
-  const times = await readBarcodeTimes(table, orgId, placed.order.eventId, placed.tickets);
+  const [times, linkOf] = await Promise.all([
+    readBarcodeTimes(table, orgId, placed.order.eventId, placed.tickets),
+    readOrderLinks(deps),
+  ]);
   return {
     ...resource,
-    order: checkoutOrder(orderFor(caller, placed, times, nowUnix), customerFor(caller, basket.customer)),
+    order: checkoutOrder(
+      orderFor(caller, placed, times, nowUnix),
+      customerFor(caller, basket.customer),
+      linkOf(placed.order),
+    ),
   };
 };
 

@@ -1,6 +1,7 @@
 import { listAllOrders } from '../../../shared/data/orders/list-all.ts';
 import { listChangedOrders } from '../../../shared/data/orders/list-changed.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { readOrderLinks } from '../../../shared/http/handlers/callers/ticket-link.ts';
 import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
@@ -8,16 +9,19 @@ import { StreamedOutput, serializeList } from '../../../shared/http/streamed-out
 import { inChunks } from '../../../shared/mappers/in-chunks.ts';
 import { orderWithTickets } from '../../../shared/mappers/order.ts';
 import { type ListOrdersQuery, listOrders } from '../../../shared/operations/orders/list-orders.ts';
-import { OrderWithTickets } from '../../../shared/operations/schemas/order-with-tickets.ts';
+import { LinkedOrder } from '../../../shared/operations/schemas/linked-order.ts';
 import { cursorKey } from '../../../shared/platform/secret.ts';
 
-export const handle: Handle<typeof listOrders> = async ({ query }, { caller, table, baseUrl }) => {
+export const handle: Handle<typeof listOrders> = async ({ query }, deps) => {
+  const { caller, table, baseUrl } = deps;
   const { orgId } = caller;
   const { updated_since: updatedSince } = query;
-  const { orders, hasMore, nextCursor } =
+  const [{ orders, hasMore, nextCursor }, linkOf] = await Promise.all([
     updatedSince === undefined
-      ? await pageByNumber(table, orgId, query)
-      : await pageByCursor(table, orgId, { ...query, updatedSince });
+      ? pageByNumber(table, orgId, query)
+      : pageByCursor(table, orgId, { ...query, updatedSince }),
+    readOrderLinks(deps),
+  ]);
   const envelope = {
     object: 'orders',
     url: `${baseUrl}/v1/orders`,
@@ -25,8 +29,11 @@ export const handle: Handle<typeof listOrders> = async ({ query }, { caller, tab
     next_cursor: nextCursor,
     org_id: orgId,
   };
-  const chunks = inChunks(orders, (listed) => orderWithTickets(listed, listed.event));
-  return new StreamedOutput(serializeList({ envelope, item: OrderWithTickets, chunks }));
+  const chunks = inChunks(orders, (listed) => ({
+    ...orderWithTickets(listed, listed.event),
+    link: linkOf(listed.order, listed.event),
+  }));
+  return new StreamedOutput(serializeList({ envelope, item: LinkedOrder, chunks }));
 };
 
 async function pageByNumber(table: Table, orgId: string, query: ListOrdersQuery) {

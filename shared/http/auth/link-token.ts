@@ -12,7 +12,15 @@ export interface TicketLink {
   readonly keyVersion: number;
 }
 
+/** What the token of an order's link names: an order, as its buyer has it. */
+export interface OrderLink {
+  readonly orgId: string;
+  readonly orderId: number;
+  readonly keyVersion: number;
+}
+
 const pattern = /^gl_ticket_([a-z0-9]{4,24})_([1-9]\d{0,15})_(\d)_([1-9]\d{0,5})_[0-9A-Za-z]{43}$/;
+const orderPattern = /^gl_order_([a-z0-9]{4,24})_([1-9]\d{0,15})_([1-9]\d{0,5})_[0-9A-Za-z]{43}$/;
 
 /**
  * `gl_ticket_harbourfc_<ticket>_<transfers>_<key version>_<code>`: a message authentication code of the text before it. Nothing is
@@ -20,8 +28,22 @@ const pattern = /^gl_ticket_([a-z0-9]{4,24})_([1-9]\d{0,15})_(\d)_([1-9]\d{0,5})
  * version of its key has a key of its own.
  */
 export function linkTokenOf(rootKey: Uint8Array, { orgId, ticketId, transfers, keyVersion }: TicketLink): string {
+  return signed(rootKey, { orgId, keyVersion }, `gl_ticket_${nameOf(orgId)}_${ticketId}_${transfers}_${keyVersion}`);
+}
+
+/** `gl_order_harbourfc_<order>_<key version>_<code>`, signed as that of a ticket. */
+export function orderTokenOf(rootKey: Uint8Array, { orgId, orderId, keyVersion }: OrderLink): string {
+  return signed(rootKey, { orgId, keyVersion }, `gl_order_${nameOf(orgId)}_${orderId}_${keyVersion}`);
+}
+
+const nameOf = (orgId: string): string => orgId.replace(/^org_/, '');
+
+function signed(
+  rootKey: Uint8Array,
+  { orgId, keyVersion }: Pick<TicketLink, 'orgId' | 'keyVersion'>,
+  body: string,
+): string {
   const key = createHmac('sha256', rootKey).update(`${orgId}#${keyVersion}`).digest();
-  const body = `gl_ticket_${orgId.replace(/^org_/, '')}_${ticketId}_${transfers}_${keyVersion}`;
   return `${body}_${base62(createHmac('sha256', key).update(body).digest(), 43)}`;
 }
 
@@ -36,4 +58,12 @@ export function readLinkToken(rootKey: Uint8Array, text: string): TicketLink | u
     keyVersion: Number(keyVersion),
   };
   return isSameToken(text, linkTokenOf(rootKey, link)) ? link : undefined;
+}
+
+/** Reads the token of an order and verifies its code; undefined for any other text. */
+export function readOrderToken(rootKey: Uint8Array, text: string): OrderLink | undefined {
+  const [, organisation, orderId, keyVersion] = orderPattern.exec(text) ?? [];
+  if (organisation === undefined) return undefined;
+  const link = { orgId: `org_${organisation}`, orderId: Number(orderId), keyVersion: Number(keyVersion) };
+  return isSameToken(text, orderTokenOf(rootKey, link)) ? link : undefined;
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { authAccess } from '../../data/auth/access.ts';
+import { organisationsAccess } from '../../data/organisations/access.ts';
 import { salesAccess } from '../../sales/access.ts';
 import { defineOperation } from '../operation.ts';
 import { CheckoutOrder } from '../schemas/checkout.ts';
@@ -95,7 +96,13 @@ the payment succeeded; one that was not paid is cancelled, and a new payment beg
     ],
   },
   effects: {
-    access: [salesAccess.checkOut, authAccess.readAllowedOrigins, ...namedAtCheckout],
+    access: [
+      salesAccess.checkOut,
+      authAccess.readAllowedOrigins,
+      organisationsAccess.readOrganisation,
+      ...namedAtCheckout,
+    ],
+    secrets: ['links'],
     emits: ['order.completed', 'member.created', 'member.updated', 'membership.renewed'],
     usesPayments: true,
     cannotBeUndone: false,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { authAccess } from '../../data/auth/access.ts';
 import { basketsAccess } from '../../data/baskets/access.ts';
 import { ordersAccess } from '../../data/orders/access.ts';
+import { organisationsAccess } from '../../data/organisations/access.ts';
 import { pricesAccess } from '../../data/prices/access.ts';
 import { defineOperation } from '../operation.ts';
 import { RetrievedBasket } from '../schemas/basket.ts';
@@ -27,6 +28,8 @@ with the storefront tokens of the organisation.`,
       ordersAccess.readOrderWithTickets,
       authAccess.readBasketKey,
       pricesAccess.readBarcodeTimes,
+      organisationsAccess.readOrganisation,
     ],
+    secrets: ['links'],
   },
 });

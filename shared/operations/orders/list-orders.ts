@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { ordersAccess } from '../../data/orders/access.ts';
+import { organisationsAccess } from '../../data/organisations/access.ts';
 import { timeRangeOf } from '../events/time-range.ts';
 import { defineOperation } from '../operation.ts';
 import { field, Id, UnixBound } from '../schemas/fields.ts';
+import { LinkedOrder } from '../schemas/linked-order.ts';
 import { organisationCursorListOf } from '../schemas/list-envelope.ts';
 import { numberedPages } from '../schemas/numbered-pages.ts';
 import { OrderStatus } from '../schemas/order.ts';
 import { orderSearch } from '../schemas/order-search.ts';
-import { OrderWithTickets } from '../schemas/order-with-tickets.ts';
 import { barcodeInQuery, maxCharacters } from '../schemas/text.ts';
 
 export const listOrders = defineOperation({
@@ -68,11 +69,14 @@ upper and lower case. A barcode that was replaced when the ticket was given away
     },
   },
   output: {
-    schema: organisationCursorListOf('orders', OrderWithTickets),
+    schema: organisationCursorListOf('orders', LinkedOrder),
     streamed: true,
     problems: ['parameter_conflict', 'cursor_invalid'],
   },
-  effects: { access: [ordersAccess.listAllOrders, ordersAccess.listChangedOrders], secrets: ['cursors'] },
+  effects: {
+    access: [ordersAccess.listAllOrders, ordersAccess.listChangedOrders, organisationsAccess.readOrganisation],
+    secrets: ['cursors', 'links'],
+  },
   // 500 orders of many tickets are more than a buffered response can have, and a streamed one may last for minutes.
   runtime: { concurrency: 50 },
 });

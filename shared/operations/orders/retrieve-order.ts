@@ -1,7 +1,8 @@
 import { eventsAccess } from '../../data/events/access.ts';
 import { ordersAccess } from '../../data/orders/access.ts';
+import { organisationsAccess } from '../../data/organisations/access.ts';
 import { defineOperation } from '../operation.ts';
-import { OrderWithTickets } from '../schemas/order-with-tickets.ts';
+import { LinkedOrder } from '../schemas/linked-order.ts';
 import { orderPath } from './order-path.ts';
 
 export const retrieveOrder = defineOperation({
@@ -15,11 +16,19 @@ export const retrieveOrder = defineOperation({
   auth: { kind: 'metered', scope: 'read' },
   input: { params: orderPath },
   output: {
-    schema: OrderWithTickets,
+    schema: LinkedOrder,
     links: [
       { to: 'refund-order', params: { order_id: '$request.path.order_id' } },
       { to: 'cancel-order', params: { order_id: '$request.path.order_id' } },
     ],
   },
-  effects: { access: [ordersAccess.findOrderRef, ordersAccess.readOrderAt, eventsAccess.readEvent] },
+  effects: {
+    access: [
+      ordersAccess.findOrderRef,
+      ordersAccess.readOrderAt,
+      eventsAccess.readEvent,
+      organisationsAccess.readOrganisation,
+    ],
+    secrets: ['links'],
+  },
 });

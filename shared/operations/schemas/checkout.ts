@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { field, Id, Money, resource } from './fields.ts';
 import { OrderStatus, OrderUuid } from './order.ts';
+import { orderLink } from './order-link.ts';
 import { OrderMembership } from './order-membership.ts';
 import { OrderTicket } from './order-ticket.ts';
 
@@ -34,5 +35,6 @@ export const CheckoutOrder = resource('CheckoutOrder', 'The order of a basket th
   customer: CheckoutCustomer,
   tickets: field(v.array(OrderTicket), 'The tickets, one for each person. A group ticket results in several.'),
   memberships: field(v.array(OrderMembership), 'The memberships, one for each person.'),
+  link: orderLink,
 });
 export type CheckoutOrder = v.InferOutput<typeof CheckoutOrder>;

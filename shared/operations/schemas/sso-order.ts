@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Count, field, IsoTimestamp, Money, resource } from './fields.ts';
+import { orderLink } from './order-link.ts';
 
 export const SsoOrder = resource('SsoOrder', 'A confirmed order of the signed-in fan.', {
   order_id: field(v.string(), 'Unique identifier of the order.'),
@@ -15,5 +16,6 @@ export const SsoOrder = resource('SsoOrder', 'A confirmed order of the signed-in
   event_title: field(v.nullable(v.string()), 'Title of the event; null if there is none.'),
   event_start: field(v.nullable(IsoTimestamp), 'Start of the event, ISO 8601; null if there is none.'),
   venue_name: field(v.nullable(v.string()), 'Name of the venue; null if there is none.'),
+  link: orderLink,
 });
 export type SsoOrder = v.InferOutput<typeof SsoOrder>;

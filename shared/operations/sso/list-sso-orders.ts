@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { eventsAccess } from '../../data/events/access.ts';
 import { ordersAccess } from '../../data/orders/access.ts';
+import { organisationsAccess } from '../../data/organisations/access.ts';
 import { transfersAccess } from '../../data/transfers/access.ts';
 import { ssoAccess } from '../../sso/access.ts';
 import { defineOperation } from '../operation.ts';
@@ -25,6 +26,8 @@ within an event. With \`order_status=all\` cancelled and refunded orders are amo
       ordersAccess.ordersOfUser,
       transfersAccess.ticketsGivenTo,
       eventsAccess.readEvents,
+      organisationsAccess.readOrganisation,
     ],
+    secrets: ['links'],
   },
 });

@@ -22,9 +22,12 @@ import { checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../../suppor
 import { callOperation, type OperationCall } from '../../support/call-operation.ts';
 import { faultyTable } from '../../support/faults/faulty-table.ts';
 import { crashingAt } from '../../support/import-files.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { Shop } from '../../support/storefront-shop.ts';
 import { testClientConfig } from '../../support/table.ts';
 import { crashPoints, longTest } from '../../support/thorough.ts';
+
+await givenStackSecret();
 
 vi.stubEnv('PAYMENTS', 'sandbox');
 

@@ -12,8 +12,11 @@ import { tokenHash } from '../../../shared/http/auth/signed-token.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { givenOnSale, noonUnix } from '../../support/baskets.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { type OpenBasket, Shop } from '../../support/storefront-shop.ts';
 import { createTestTable } from '../../support/table.ts';
+
+await givenStackSecret();
 
 const orgId = 'org_gateway';
 const nowMs = noonUnix * 1000;

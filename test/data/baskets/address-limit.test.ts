@@ -18,8 +18,11 @@ import {
 } from '../../support/baskets.ts';
 import { crash, crashAfter, crashBefore, faultyTable } from '../../support/faults/faulty-table.ts';
 import { fieldsOf, rowsOf } from '../../support/fields-of.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { type OpenBasket, Shop } from '../../support/storefront-shop.ts';
 import { createTestTable } from '../../support/table.ts';
+
+await givenStackSecret();
 
 const orgId = 'org_holds';
 const sourceIp = '203.0.113.7';

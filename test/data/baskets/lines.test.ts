@@ -12,8 +12,11 @@ import { aMember, givenMembers } from '../../../tools/fixtures/members.ts';
 import { IdentityProvider } from '../../../tools/fixtures/sso.ts';
 import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { givenOnSale } from '../../support/baskets.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { type OpenBasket, Shop } from '../../support/storefront-shop.ts';
 import { createTestTable } from '../../support/table.ts';
+
+await givenStackSecret();
 
 const orgId = 'org_lines';
 const login = new IdentityProvider('https://login.example.com');

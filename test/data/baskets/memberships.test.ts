@@ -14,8 +14,11 @@ import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { chargesOf, checkoutDepsOf, givenOnSale, noonUnix } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { givenType } from '../../support/memberships.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { Shop } from '../../support/storefront-shop.ts';
 import { createTestTable } from '../../support/table.ts';
+
+await givenStackSecret();
 
 const orgId = 'org_memberships';
 let table: Table;

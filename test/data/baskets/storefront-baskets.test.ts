@@ -9,9 +9,12 @@ import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { givenOnSale } from '../../support/baskets.ts';
 import type { OperationCall } from '../../support/call-operation.ts';
 import { testCdn, throughCdn } from '../../support/cdn.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { Shop } from '../../support/storefront-shop.ts';
 import { createTestTable } from '../../support/table.ts';
 import { longTest } from '../../support/thorough.ts';
+
+await givenStackSecret();
 
 const orgId = 'org_shop';
 let table: Table;

@@ -10,8 +10,11 @@ import { IdentityProvider } from '../../../tools/fixtures/sso.ts';
 import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { givenOnSale } from '../../support/baskets.ts';
 import type { ResponseWithHeaders } from '../../support/call-operation.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { Shop } from '../../support/storefront-shop.ts';
 import { createTestTable } from '../../support/table.ts';
+
+await givenStackSecret();
 
 const orgId = 'org_shop';
 const login = new IdentityProvider('https://login.example.com');

@@ -22,7 +22,10 @@ import {
   type TestCheckoutDeps,
 } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
+
+await givenStackSecret();
 
 const trusted = new IdentityProvider('https://login.example.com');
 const social = new IdentityProvider('https://social.example.com');

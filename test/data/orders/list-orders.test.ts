@@ -23,8 +23,11 @@ import { anOrder, aTicket, sian, someEvent, someSpan } from '../../../tools/fixt
 import { creationChange } from '../../../tools/fixtures/position-changes.ts';
 import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { callHandler } from '../../support/call-handler.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
+
+await givenStackSecret();
 
 let table: Table;
 beforeAll(async () => {

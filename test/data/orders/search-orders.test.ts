@@ -18,8 +18,11 @@ import { anOrder, orderWords, someSpan } from '../../../tools/fixtures/orders.ts
 import { remove } from '../../support/audit.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { modelFinds } from '../../support/search-model.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
+
+await givenStackSecret();
 
 let table: Table;
 beforeAll(async () => {

@@ -21,7 +21,10 @@ import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../su
 import { callHandler } from '../../support/call-handler.ts';
 import { createLocalTable, localClientConfig } from '../../support/dynamodb-local.ts';
 import { everyRow } from '../../support/rows/every-row.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { crashPoints, longTest } from '../../support/thorough.ts';
+
+await givenStackSecret();
 
 const folder = mkdtempSync(join(tmpdir(), 'gateline-restore-'));
 const file = join(folder, 'export.json.gz');

@@ -17,7 +17,10 @@ import { rewriteEveryKind, writeEveryKind } from '../../support/rows/every-kind.
 import { everyRow, kindsOf, type Row } from '../../support/rows/every-row.ts';
 import { goldenOrganisations, goldenReaders, goldenReleases, goldenRows } from '../../support/rows/golden.ts';
 import { readEveryKind } from '../../support/rows/read-every-kind.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
+
+await givenStackSecret();
 
 /** Kinds without items of their own. */
 const withoutItems: readonly KeyKind[] = ['ORU', 'PING'];

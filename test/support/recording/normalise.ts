@@ -90,7 +90,7 @@ export class Normaliser {
     return value
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+(?=\/v1|$)/g, 'https://api.gateline.example')
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://hooks.example.com')
-      .replaceAll(/(?<=gl_ticket_harbourfc_\d+_\d_1_)\w{43}$/g, signedLink)
+      .replaceAll(/(?<=gl_(?:ticket_harbourfc_\d+_\d|order_harbourfc_\d+)_1_)\w{43}$/g, signedLink)
       .replaceAll(/(?<=\/sandbox\/payments\/).+$/g, 'org_harbourfc~sbx_3712000000000064-1~page')
       .replaceAll(/^api-.{12}$/g, (code) => `api-${this.#like(code.slice(4), base64.slice(0, -2))}`)
       .replaceAll(/(?<![^\W_])\d{13,}\b/g, (digits) =>
