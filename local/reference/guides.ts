@@ -6,6 +6,7 @@ export const guideNames = [
   'take-payments',
   'receive-webhooks',
   'sync-members',
+  'sync-orders',
   'sign-fans-in',
   'deliver-tickets',
   'run-a-gate',

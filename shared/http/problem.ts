@@ -15,6 +15,7 @@ interface ProblemExtras {
   readonly payment?: Payment | undefined;
   readonly seats?: RefusedSeats | undefined;
   readonly phase?: RefusedPhase | undefined;
+  readonly availableFrom?: number | undefined;
 }
 
 /** An error for the caller. Handlers and middlewares throw it; serialize-response turns it into the error envelope. */
@@ -30,11 +31,13 @@ export class Problem extends Error {
   readonly seats: RefusedSeats | undefined;
   /** When a price is sold next, or what the buyer lacks. */
   readonly phase: RefusedPhase | undefined;
+  /** The Unix time from which on everything is kept. */
+  readonly availableFrom: number | undefined;
 
   /** Reports all errors at once, so the caller can fix them in one go. */
   constructor(
     details: readonly [ProblemDetail, ...ProblemDetail[]],
-    { retryAfterSeconds, payment, seats, phase }: ProblemExtras = {},
+    { retryAfterSeconds, payment, seats, phase, availableFrom }: ProblemExtras = {},
   ) {
     super(details[0].message);
     this.details = details;
@@ -42,6 +45,7 @@ export class Problem extends Error {
     this.payment = payment;
     this.seats = seats;
     this.phase = phase;
+    this.availableFrom = availableFrom;
   }
 
   get code(): ProblemCode {
@@ -57,7 +61,10 @@ export function problem(code: ProblemCode, message: string, options: { param?: s
   return new Problem([{ code, message, param: options.param ?? null }], options);
 }
 
-export function errorEnvelope({ details, payment, seats, phase }: Problem, requestId: string): ErrorEnvelope {
+export function errorEnvelope(
+  { details, payment, seats, phase, availableFrom }: Problem,
+  requestId: string,
+): ErrorEnvelope {
   const [first] = details;
   const error = { type: problems[first.code].type, ...first, request_id: requestId };
   return {
@@ -66,6 +73,7 @@ export function errorEnvelope({ details, payment, seats, phase }: Problem, reque
     ...(payment !== undefined && { payment }),
     ...(seats !== undefined && { seats }),
     ...(phase !== undefined && { phase }),
+    ...(availableFrom !== undefined && { available_from: availableFrom }),
   };
 }
 

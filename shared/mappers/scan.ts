@@ -35,6 +35,7 @@ export function scanResource(scan: ScanRecord, { event, categories }: ScanContex
     seat_row: scan.seatRow,
     seat_title: scan.seatTitle,
     unix_local_timestamp: local,
+    scanned_at: scan.scannedUnix,
   };
 }
 

@@ -210,10 +210,11 @@ function exampleParameter(operation: Operation | undefined): string {
   return (required ?? entries[0])?.[0] ?? 'limit';
 }
 
-/** The errors that say more than an error: where the buyer authenticates, what the buyer lacks, and which seats are left. */
+/** The errors that say more than an error: where the buyer authenticates, what the buyer lacks, which seats are left, and what is still kept. */
 const withPayment = 'payment_action_required' satisfies ProblemCode;
 const withPhase: readonly ProblemCode[] = ['phase_not_open', 'not_eligible'];
 const withSeats: readonly ProblemCode[] = ['seat_taken', 'leaves_single_seat'];
+const withAvailableFrom = 'events_expired' satisfies ProblemCode;
 
 function examplePayment(): Payment {
   return v.parse(PreparedPayment, recordedCall(preparePayment)?.response).payment;
@@ -221,7 +222,7 @@ function examplePayment(): Payment {
 
 function schemaOf({ status, codes }: ErrorResponse, titled: TitledSchemas): Json {
   const types = [...new Set(codes.map((code) => problems[code].type))];
-  const { error, errors, payment, phase, seats } = ErrorEnvelope.entries;
+  const { error, errors, payment, phase, seats, available_from } = ErrorEnvelope.entries;
   const hasOneOf = (some: readonly ProblemCode[]) => codes.some((code) => some.includes(code));
   const entries: v.ObjectEntries = {
     error,
@@ -230,6 +231,7 @@ function schemaOf({ status, codes }: ErrorResponse, titled: TitledSchemas): Json
     ...(codes.includes(withPayment) && { payment }),
     ...(hasOneOf(withPhase) && { phase }),
     ...(hasOneOf(withSeats) && { seats }),
+    ...(codes.includes(withAvailableFrom) && { available_from }),
   };
   const body = { ...inlineSchema(v.object(entries), titled), description: 'The body of an error response.' };
   return JSON.parse(JSON.stringify(body), (key, value) => {

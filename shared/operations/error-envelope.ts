@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { problemTypes } from './authentication-problems.ts';
+import { UnixSeconds } from './schemas/fields.ts';
 import { Payment } from './schemas/payment.ts';
 import { RefusedPhase } from './schemas/phase.ts';
 import { RefusedSeats } from './schemas/refused-seats.ts';
@@ -43,6 +44,9 @@ export const ErrorEnvelope = v.pipe(
     payment: v.optional(Payment),
     seats: v.optional(RefusedSeats),
     phase: v.optional(RefusedPhase),
+    available_from: v.optional(
+      v.pipe(UnixSeconds, v.description('The earliest unix_start from which all events are kept, in Unix seconds.')),
+    ),
   }),
   v.title('Error'),
   v.description('The body of every error response.'),

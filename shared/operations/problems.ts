@@ -2,6 +2,7 @@ import { typedKeys } from '../domain/typed-keys.ts';
 import { authenticationProblems, type ProblemTypes } from './authentication-problems.ts';
 import { catalogueProblems } from './catalogue-problems.ts';
 import { codeProblems } from './code-problems.ts';
+import { listProblems } from './list-problems.ts';
 import { membershipProblems } from './membership-problems.ts';
 import { paymentProblems } from './payment-problems.ts';
 import { phaseProblems } from './phase-problems.ts';
@@ -30,16 +31,7 @@ export const problems = {
     type: 'invalid_request_error',
     meaning: 'Two parameters cannot be combined.',
   },
-  cursor_invalid: {
-    status: 400,
-    type: 'invalid_request_error',
-    meaning: 'The cursor belongs to another list or to other filters.',
-  },
-  too_many_members: {
-    status: 400,
-    type: 'invalid_request_error',
-    meaning: 'The members do not fit in one response. Page through them with `limit` and `cursor`.',
-  },
+  ...listProblems,
   resource_missing: {
     status: 400,
     type: 'invalid_request_error',

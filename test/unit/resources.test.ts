@@ -61,9 +61,9 @@ const contracts: Record<string, ResourceContract> = {
       gate_id (integer), scan_date (string), scan_time (string), gate (string), result (string), ticket_name (string),
       order_id (integer), ticket_id (integer), barcode (string), price_category_id (integer),
       price_category_status (string), membership_category_id (integer), category_title (string), price_title (string),
-      email_address (string), section_label (string), seat_row (string), seat_title (string), unix_local_timestamp (integer)`),
+      email_address (string), section_label (string), seat_row (string), seat_title (string), unix_local_timestamp (integer), scanned_at (integer)`),
     sometimes: fieldsOf('tickets_sold (integer)'),
-    neverNull: ['scan_date', 'scan_time', 'result', 'barcode', 'unix_local_timestamp'],
+    neverNull: ['scan_date', 'scan_time', 'result', 'barcode', 'unix_local_timestamp', 'scanned_at'],
     values: {
       result: [
         'ok',

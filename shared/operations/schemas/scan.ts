@@ -44,6 +44,7 @@ export const Scan = resource('Scan', 'A scan of a barcode at a gate, admitted or
     UnixSeconds,
     "Time of the scan in Unix seconds, plus the offset of the event's timezone at that time.",
   ),
+  scanned_at: field(UnixSeconds, 'Time of the scan in Unix seconds (UTC).'),
   tickets_sold: v.optional(
     field(
       v.nullable(Count),

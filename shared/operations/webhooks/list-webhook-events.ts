@@ -12,13 +12,19 @@ export const listWebhookEvents = defineOperation({
   description: `Returns the events of the last 30 days, oldest first, whether or not they were sent to an endpoint. Use this list to check
 that a receiver has missed nothing. The list ends six seconds before now, so that no event can appear before one that you have
 already read. To continue later, set \`unix_start\` to one minute before your last event, and discard the events whose id you already
-have.`,
+have. If events after \`unix_start\` are no longer kept, the response is an error that says so: compare your copy with the lists
+(\`updated_since\` of list-orders, list-members and list-customers), then go on from \`available_from\`.`,
   method: 'GET',
   paths: ['/v1/webhook_events'],
   auth: { kind: 'metered', scope: 'read' },
   input: {
     query: v.strictObject({
-      unix_start: v.optional(field(UnixBound, 'Only return events after this Unix time in seconds.')),
+      unix_start: v.optional(
+        field(
+          UnixBound,
+          'Only return events after this Unix time in seconds, at most 30 days ago; without it, all that are kept.',
+        ),
+      ),
       unix_end: v.optional(field(UnixBound, 'Only return events before this Unix time in seconds.')),
       limit: v.optional(
         field(
@@ -35,7 +41,7 @@ have.`,
   output: {
     schema: cursorListOf('webhook_events', WebhookEvent),
     storedSchema: cursorListOf('webhook_events', StoredWebhookEvent),
-    problems: ['cursor_invalid'],
+    problems: ['cursor_invalid', 'events_expired'],
   },
   effects: { access: [outboxAccess.readFeed], secrets: ['cursors'] },
 });

@@ -146,6 +146,7 @@ describe('orders, scans and figures of an event', () => {
       seat_row: null,
       seat_title: null,
       unix_local_timestamp: kickOffUnix + 60 + 11 * 3_600,
+      scanned_at: kickOffUnix + 60,
     };
     expect(await operations.scans(eventId, { limit: 1 })).toEqual({
       event_id: String(eventId),
@@ -166,6 +167,7 @@ describe('orders, scans and figures of an event', () => {
         gate_id: 2,
         scan_time: '19:32:00',
         unix_local_timestamp: expect.any(Number),
+        scanned_at: expect.any(Number),
         result: 'already_scanned',
         tickets_sold: 2,
       },

@@ -35,6 +35,7 @@ describe('record-scan of a ticket', () => {
       seat_row: 'C',
       seat_title: '7',
       unix_local_timestamp: localUnix(day.now(), melbourne),
+      scanned_at: day.now(),
       result: 'ok',
       ticket_name: 'Ada Lovelace',
       order_id: orderId,
@@ -95,7 +96,16 @@ describe('record-scan of a ticket', () => {
     for (const barcode of ['unknown', theirs.barcode]) {
       const { result, scan, first_scan } = await day.scan(barcode);
       expect({ result, first_scan }).toEqual({ result: 'invalid', first_scan: null });
-      const { gate_id, scan_date, scan_time, unix_local_timestamp, barcode: read, result: _, ...rest } = scan;
+      const {
+        gate_id,
+        scan_date,
+        scan_time,
+        unix_local_timestamp,
+        scanned_at,
+        barcode: read,
+        result: _,
+        ...rest
+      } = scan;
       expect(read).toBe(barcode);
       expect(Object.values(rest).every((value) => value === null)).toBe(true);
     }
