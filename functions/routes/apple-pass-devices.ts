@@ -22,5 +22,6 @@ export const handler = routeWorker(async ({ method, params, header, body }) => {
   const shows = await shownBy(table, named.subject);
   if (shows === undefined) return plainText(401, 'There is no such pass any more.');
   const outcome = await registerDevice(table, { ...pass, shows, pushToken, nowUnix: unixSeconds(systemClock) });
+  if (outcome === 'full') return plainText(403, 'The pass is on 20 devices. Delete it from one of them.');
   return plainText(outcome === 'registered' ? 201 : 200, '');
 });

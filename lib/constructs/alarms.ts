@@ -127,11 +127,20 @@ export class Alarms extends Construct {
     });
   }
 
-  onAge(name: string, queue: Queue, what: string, age = tooOld): void {
+  /** `impact` says who is affected, and what to do first. */
+  onAge(
+    name: string,
+    queue: Queue,
+    what: string,
+    {
+      age = tooOld,
+      impact = 'Webhooks arrive late. Check the errors and the concurrency of the function that reads the queue.',
+    }: { readonly age?: Duration; readonly impact?: string } = {},
+  ): void {
     this.raise(`${name}-age`, {
       metric: queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1), statistic: 'Maximum' }),
       threshold: age.toSeconds(),
-      description: `${what} for more than ${age.toMinutes()} minutes. Webhooks arrive late. Check the errors and the concurrency of the function that reads the queue.`,
+      description: `${what} for more than ${age.toMinutes()} minutes. ${impact}`,
       section: 'a-queue-grows-old',
     });
   }

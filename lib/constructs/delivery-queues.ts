@@ -37,18 +37,9 @@ export class DeliveryQueues extends Construct {
     this.queues = Object.fromEntries(entries) as Record<DeliveryQueueName, Queue>;
     alarms.onAge('deliveries', this.queues.deliveries, 'Deliveries have waited in their queue');
     // Messages in these two queues have an intended delay of up to 15 minutes.
-    alarms.onAge(
-      'retries',
-      this.queues.retries,
-      'Retries of deliveries have waited in their queue',
-      Duration.minutes(30),
-    );
-    alarms.onAge(
-      'backlogs',
-      this.queues.backlogs,
-      'Backlogs of endpoints have waited in their queue',
-      Duration.minutes(30),
-    );
+    const age = Duration.minutes(30);
+    alarms.onAge('retries', this.queues.retries, 'Retries of deliveries have waited in their queue', { age });
+    alarms.onAge('backlogs', this.queues.backlogs, 'Backlogs of endpoints have waited in their queue', { age });
     alarmOnEndpoints(alarms);
   }
 

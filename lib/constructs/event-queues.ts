@@ -18,6 +18,13 @@ const longestRetention = Duration.days(14);
 /** A message that fails this often fails because of a fault in the service. */
 const maxReceiveCount = 5;
 
+/** A refunded match of 30,000 tickets is 25 minutes of requests to Google, which is normal. */
+const latePasses = {
+  age: Duration.minutes(60),
+  impact:
+    'Phones with an Apple or Google pass show a former time, seat or name; gates decide by the barcode, so nobody is refused. Read the log of push-pass-changes: Apple or Google refuses us, or a very large change is under way.',
+};
+
 /** Routes events from the bus: a rule, a queue and a dead-letter queue for each group of event types, for passes and for unknown types. */
 export class EventQueues extends Construct {
   readonly queues: Readonly<Record<BusQueueName, Queue>>;
@@ -40,14 +47,14 @@ export class EventQueues extends Construct {
       alarms.onMessages(`${name}-dead`, dead, `Events in the queue ${name} failed five times`);
       return queue;
     };
-    const watched = (name: BusQueueName, types: string[]) => {
+    const watched = (name: BusQueueName, types: string[], age?: Parameters<Alarms['onAge']>[3]) => {
       const queue = route(name, types);
-      alarms.onAge(name, queue, `Events have waited in the queue ${name}`);
+      alarms.onAge(name, queue, `Events have waited in the queue ${name}`, age);
       return [name, queue] as const;
     };
     const entries = [
       ...familyQueueNames.map((name) => watched(name, eventTypesOf(name))),
-      watched('passes', [...passEventTypes]),
+      watched('passes', [...passEventTypes], latePasses),
     ];
     this.queues = Object.fromEntries(entries) as Record<BusQueueName, Queue>;
 

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -9,11 +9,12 @@ import {
   LogGroupLogDestination,
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, type IFilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 import { apiDefinition, type ServedRoute } from './api-definition.ts';
+import { stageMetric } from './outcome-metric.ts';
 import { tlsPolicy } from './tls-policy.ts';
 
 /** Logs the route template, not the requested path, because the path may contain personal data. */
@@ -41,6 +42,8 @@ export interface GatelineApiProps {
 export class GatelineApi extends SpecRestApi {
   /** The number of 429 responses of functions, API Gateway and the firewall together. */
   readonly tooManyRequests: Metric;
+  /** 1 for a 5xx response and 0 for any other, of all requests but those of phones with Apple passes. */
+  readonly failedRequests: Metric;
 
   constructor(scope: Construct, id: string, { config, routes }: GatelineApiProps) {
     // Metrics have the name of the API. The stage in it keeps two stages of one account apart.
@@ -74,6 +77,7 @@ export class GatelineApi extends SpecRestApi {
     resource.securityPolicy = tlsPolicy.securityPolicy;
     resource.endpointAccessMode = tlsPolicy.endpointAccessMode;
     this.tooManyRequests = countTooManyRequests(log, config.stage);
+    this.failedRequests = countFailedRequests(log, config.stage);
     // The stack has its own output with this address.
     this.node.tryRemoveChild('Endpoint');
     Validations.of(this).acknowledge(
@@ -110,23 +114,40 @@ export class GatelineApi extends SpecRestApi {
   }
 }
 
-function countTooManyRequests(accessLog: LogGroup, stage: string): Metric {
-  const metricNamespace = 'Gateline';
-  const metricName = 'TooManyRequests';
-  new MetricFilter(accessLog, metricName, {
+const isStatus = (comparison: '=' | '!=', status: string) => FilterPattern.stringValue('$.status', comparison, status);
+
+function countTooManyRequests(log: LogGroup, stage: string): Metric {
+  countInLog(log, 'TooManyRequests', { metricName: 'TooManyRequests', filterPattern: isStatus('=', '429'), value: 1 });
+  return stageMetric(stage, 'TooManyRequests', 'Sum');
+}
+
+/**
+ * Each request is one point, so the number of points is the number of requests. A phone that is refused asks again later, as Apple prescribes,
+ * and a moved event makes thousands ask: that is no outage of the sale.
+ */
+function countFailedRequests(log: LogGroup, stage: string): Metric {
+  const isCounted = FilterPattern.stringValue('$.route', '!=', '/v1/apple/*');
+  const metricName = 'FailedRequest';
+  const failed = FilterPattern.all(isCounted, isStatus('=', '5*'));
+  const others = FilterPattern.all(isCounted, isStatus('!=', '5*'));
+  countInLog(log, 'FailedRequest', { metricName, filterPattern: failed, value: 1 });
+  countInLog(log, 'OtherRequest', { metricName, filterPattern: others, value: 0 });
+  return stageMetric(stage, metricName, 'Sum');
+}
+
+interface CountedLines {
+  readonly metricName: string;
+  readonly filterPattern: IFilterPattern;
+  readonly value: number;
+}
+
+function countInLog(accessLog: LogGroup, id: string, { metricName, filterPattern, value }: CountedLines): void {
+  new MetricFilter(accessLog, id, {
     logGroup: accessLog,
-    filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
-    metricNamespace,
+    filterPattern,
+    metricNamespace: 'Gateline',
     metricName,
-    metricValue: '1',
+    metricValue: String(value),
     dimensions: { stage: '$.stage' },
-  });
-  const dimensionsMap = { stage };
-  return new Metric({
-    namespace: metricNamespace,
-    metricName,
-    dimensionsMap,
-    statistic: 'Sum',
-    period: Duration.minutes(1),
   });
 }

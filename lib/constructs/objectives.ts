@@ -1,10 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
-import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { type Alarms, wholeWindow } from './alarms.ts';
+import type { GatelineApi } from './gateline-api.ts';
 import { outcomeMetric, percentageOf } from './outcome-metric.ts';
-import { serverErrors } from './service-alarms.ts';
 
 /** A service level objective over 30 days. */
 export interface Objective {
@@ -17,28 +16,32 @@ export interface Objective {
 }
 
 /** The availability of the API, and latency with availability of the operations with an objective in the registry. */
-export function objectivesOf(stage: string, api: RestApiBase, operations: readonly Operation[]): Objective[] {
+export function objectivesOf(stage: string, api: GatelineApi, operations: readonly Operation[]): Objective[] {
   const availability: Objective = {
     name: 'availability',
-    promise: '99.9 % of all requests get no 5xx response',
+    promise: '99.9 % of all requests, without those of phones with passes, get no 5xx response',
     budget: 0.1,
-    requests: serverErrors(api),
+    requests: zerosAndOnes(api.failedRequests),
   };
   const ofOperations = operations.flatMap(({ id, runtime }): Objective[] => {
     if (runtime.objective === undefined) return [];
-    // A request writes 0 or 1, so the number of points is the number of requests.
-    const missed = outcomeMetric(stage, id, 'ObjectiveMissed');
     return [
       {
         name: id,
         promise: `99 % of ${id} requests are answered within ${runtime.objective.latencyMs} ms and without a 5xx response`,
         budget: 1,
-        requests: { bad: missed.with({ statistic: 'Sum' }), all: missed.with({ statistic: 'SampleCount' }) },
+        requests: zerosAndOnes(outcomeMetric(stage, id, 'ObjectiveMissed')),
       },
     ];
   });
   return [availability, ...ofOperations];
 }
+
+/** A request writes 0 or 1, so the number of points is the number of requests. */
+const zerosAndOnes = (missed: Metric) => ({
+  bad: missed.with({ statistic: 'Sum' }),
+  all: missed.with({ statistic: 'SampleCount' }),
+});
 
 /**
  * Two speeds at which the error budget of 30 days is used up. The long window shows that it matters, the short one that it still
@@ -49,7 +52,7 @@ const burnRates = [
   { speed: 'slow', rate: 6, long: Duration.hours(6), short: Duration.minutes(30), used: '5 % in six hours' },
 ] as const;
 
-export function alarmOnObjectives(alarms: Alarms, api: RestApiBase, operations: readonly Operation[]): void {
+export function alarmOnObjectives(alarms: Alarms, api: GatelineApi, operations: readonly Operation[]): void {
   for (const { name, promise, budget, requests } of objectivesOf(alarms.stage, api, operations)) {
     for (const { speed, rate, long, short, used } of burnRates) {
       const text = {

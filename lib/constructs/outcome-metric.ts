@@ -14,10 +14,10 @@ export function outcomeMetric(stage: string, operation: string, outcome: string)
   });
 }
 
-/** A metric over all operations of a stage: Latency in milliseconds, without streamed responses, and what is counted over all (shared/platform/log.ts). */
+/** A metric over all operations of a stage: Latency in milliseconds, without streamed responses, and what is counted over all (shared/platform/log.ts, or the log of the API). */
 export function stageMetric(
   stage: string,
-  metricName: 'Latency' | 'Failed' | 'PaymentRefused',
+  metricName: 'Latency' | 'Failed' | 'PaymentRefused' | 'TooManyRequests' | 'FailedRequest',
   statistic: string,
 ): Metric {
   const dimensionsMap = { stage };

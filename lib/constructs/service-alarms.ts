@@ -17,7 +17,7 @@ const period = Duration.minutes(1);
 const sum = { period, statistic: 'Sum' } as const;
 
 /** API Gateway publishes both metrics for every request, so neither is missing where the other is not. */
-export function serverErrors(api: RestApiBase) {
+function serverErrors(api: RestApiBase) {
   return { bad: api.metricServerError({ statistic: 'Sum' }), all: api.metricCount({ statistic: 'SampleCount' }) };
 }
 

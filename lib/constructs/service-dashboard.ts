@@ -1,10 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
-import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { Dashboard, GraphWidget, type IMetric, MathExpression, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Operation } from '../../shared/operations/operation.ts';
+import type { GatelineApi } from './gateline-api.ts';
 import { objectivesOf } from './objectives.ts';
 import { stageMetric } from './outcome-metric.ts';
 import { tableConflicts, tableRequests } from './table-metrics.ts';
@@ -14,7 +14,7 @@ const sum = { period, statistic: 'Sum' } as const;
 
 export interface ServiceDashboardProps {
   readonly stage: string;
-  readonly api: RestApiBase;
+  readonly api: GatelineApi;
   readonly operations: readonly Operation[];
   readonly table: ITableV2;
   readonly queues: Readonly<Record<string, Queue>>;

@@ -51,6 +51,7 @@ export class WorkerFunction extends GatelineFunction {
     const { worker, code, table, bus, secrets, deliveries, payments, wallets, config } = props;
     const access = combineAccess(worker.effects.access);
     const receivesStripeEvents = worker.source.kind === 'route' && worker.source.provider === 'stripe';
+    const ownQueue = worker.effects.sendsRest ? queueOf(props) : undefined;
     const usesTable = Object.keys(access).length > 0;
     super(scope, id, {
       description: `${worker.id}: ${worker.summary}`,
@@ -63,6 +64,9 @@ export class WorkerFunction extends GatelineFunction {
         }),
         ...secrets.grants(worker.effects.secrets),
         ...deliveries.grants(worker.effects.sends),
+        ...(ownQueue !== undefined && {
+          SendRest: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [ownQueue.queueArn] })],
+        }),
         ...payments.grants(worker.effects.usesPayments),
         ...wallets.grants(worker.effects.wallets),
         ...payments.eventGrants(receivesStripeEvents),
@@ -72,6 +76,7 @@ export class WorkerFunction extends GatelineFunction {
         ...(worker.effects.publishes && { BUS_NAME: bus.eventBusName }),
         ...secrets.environment(worker.effects.secrets),
         ...deliveries.environment(worker.effects.sends),
+        ...(ownQueue !== undefined && { OWN_QUEUE_URL: ownQueue.queueUrl }),
         ...payments.environment(worker.effects.usesPayments),
         ...wallets.environment(worker.effects.wallets),
         ...(worker.effects.namesAddress && { API_ADDRESS: publicAddress(config) }),
@@ -89,8 +94,9 @@ export class WorkerFunction extends GatelineFunction {
     this.#connect(props);
   }
 
-  #connect({ worker, table, bus, queues, deliveries, failedBatches, config }: WorkerFunctionProps): void {
-    const { source } = worker;
+  #connect(props: WorkerFunctionProps): void {
+    const { table, bus, failedBatches, config } = props;
+    const { source } = props.worker;
     switch (source.kind) {
       case 'stream':
         table.grantStreamRead(this.lambda);
@@ -112,7 +118,7 @@ export class WorkerFunction extends GatelineFunction {
         return;
       case 'queue':
         this.live.addEventSource(
-          new SqsEventSource({ ...queues, ...deliveries.queues }[source.queue], {
+          new SqsEventSource(queueOf(props), {
             batchSize: source.batchSize,
             reportBatchItemFailures: true,
             maxConcurrency: config.guarded
@@ -153,6 +159,11 @@ function streamFilters(changes: Extract<Worker['source'], { kind: 'stream' }>['c
       dynamodb: { Keys: { pk: { S: kinds.flatMap(([kind]) => FilterRule.beginsWith(`${kind}#`)) } } },
     }),
   );
+}
+
+function queueOf({ worker: { source }, queues, deliveries }: WorkerFunctionProps): Queue {
+  if (source.kind !== 'queue') throw new Error('Only a worker of a queue has a queue.');
+  return { ...queues, ...deliveries.queues }[source.queue];
 }
 
 function canaryOf(config: StageConfig): string {

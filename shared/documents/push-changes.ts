@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import type { Table } from '../data/table/table.ts';
-import { devicesWithPasses, forgetDevice, type PassRange, type RegisteredDevice } from '../data/wallets/devices.ts';
+import {
+  type DevicePosition,
+  forgetDevice,
+  type PassRange,
+  pageOfDevices,
+  type RegisteredDevice,
+} from '../data/wallets/devices.ts';
 import { orderIdStep } from '../domain/orders/order.ts';
 import { passEventFields } from '../domain/wallets/pass-changes.ts';
 import { Fault } from '../platform/fault.ts';
@@ -39,8 +45,8 @@ export function passesChangedBy(body: string): PassRange | undefined {
 
 const only = (id: number) => ({ fromId: id, toId: id });
 
-/** Apple allows about a thousand open pushes on a connection. */
-const atOnce = 500;
+/** The devices of one message. Apple allows about a thousand open pushes on a connection. */
+const devicesAtOnce = 500;
 
 /** The pauses before a failed push is repeated. */
 const pausesMs: readonly number[] = [200, 1_000];
@@ -49,29 +55,40 @@ export interface ToldDevices {
   readonly told: number;
   /** Devices that could not be told. Their passes change when they are opened. */
   readonly failed: number;
+  /** Where the next devices begin; undefined after the last. */
+  readonly next: DevicePosition | undefined;
+}
+
+export interface PushDeps {
+  readonly table: Table;
+  readonly connection: PushConnection;
+  /** Resolves when the next device may be told: each of them asks at once what has changed. */
+  readonly pace: () => Promise<void>;
 }
 
 /**
- * Tells every device with one of these passes. A registration whose device has no such pass any more ends. A failed push is repeated
- * here. If all of a batch fail, Apple is out of reach: the message comes back, and a device that has asked already learns that
+ * Tells some devices with one of these passes, from a position on. A registration whose device has no such pass any more ends. A failed push
+ * is repeated here. If all fail, Apple is out of reach: the message comes back, and a device that has asked already learns that
  * nothing has changed.
  */
-export async function pushChanges(table: Table, connection: PushConnection, range: PassRange): Promise<ToldDevices> {
-  let told = 0;
-  let failed = 0;
-  for await (const page of devicesWithPasses(table, range)) {
-    const byToken = [...Map.groupBy(page, ({ push }) => push)];
-    for (let from = 0; from < byToken.length; from += atOnce) {
-      const batch = byToken.slice(from, from + atOnce);
-      const pushed = await Promise.all(batch.map((target) => pushTo(table, connection, target)));
-      const reasons = pushed.flatMap((one) => (one.outcome === 'failed' ? one.reason : []));
-      if (reasons.length === batch.length)
-        throw new Fault(`Apple's push service refuses us or is out of reach: ${reasons[0]}.`);
-      told += pushed.filter(({ outcome }) => outcome === 'accepted').length;
-      failed += reasons.length;
-    }
+export async function pushChanges(
+  { table, connection, pace }: PushDeps,
+  range: PassRange,
+  after?: DevicePosition,
+): Promise<ToldDevices> {
+  const { devices, next } = await pageOfDevices(table, range, { limit: devicesAtOnce, after });
+  const targets = [...Map.groupBy(devices, ({ push }) => push)];
+  const pushes: Promise<PushOutcome>[] = [];
+  for (const target of targets) {
+    await pace();
+    pushes.push(pushTo(table, connection, target));
   }
-  return { told, failed };
+  const pushed = await Promise.all(pushes);
+  const reasons = pushed.flatMap((one) => (one.outcome === 'failed' ? one.reason : []));
+  if (reasons.length > 0 && reasons.length === targets.length)
+    throw new Fault(`Apple's push service refuses us or is out of reach: ${reasons[0]}.`);
+  const told = pushed.filter(({ outcome }) => outcome === 'accepted').length;
+  return { told, failed: reasons.length, next };
 }
 
 type Target = readonly [token: string, registrations: readonly RegisteredDevice[]];

@@ -51,6 +51,8 @@ export const apiAddress = (): string | null => {
 export const busName = (): string => required('BUS_NAME');
 export const deliveriesUrl = (): string => required('DELIVERIES_URL');
 export const retriesUrl = (): string => required('RETRIES_URL');
+/** The queue that the function reads, for what it leaves to another run. */
+export const ownQueueUrl = (): string => required('OWN_QUEUE_URL');
 export const backlogsUrl = (): string => required('BACKLOGS_URL');
 
 /**

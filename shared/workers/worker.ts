@@ -74,6 +74,8 @@ interface WorkerEffects {
   readonly publishes: boolean;
   /** The queues that it sends to. */
   readonly sends: readonly DeliveryQueueName[];
+  /** Whether it sends the rest of its work to the queue that it reads. */
+  readonly sendsRest: boolean;
   /** The secrets whose keys it opens or signs with. */
   readonly secrets: readonly StageSecretName[];
   /** Whether it calls the payment provider. */
@@ -92,6 +94,7 @@ const defaults = {
     access: [],
     publishes: false,
     sends: [],
+    sendsRest: false,
     secrets: [],
     usesPayments: false,
     wallets: [],

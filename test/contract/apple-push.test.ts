@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { goneDevice } from '../../local/run/push-double.ts';
+import { passDeviceKey, ticketPassesPartition } from '../../shared/data/table/keys.ts';
+import { idText } from '../../shared/domain/ids.ts';
 import { farFutureUnix } from '../../tools/fixtures/events.ts';
+import { putItems } from '../../tools/fixtures/put-items.ts';
 import { aSeatMap } from '../../tools/fixtures/seat-maps.ts';
 import { checkOutWith, newCheckoutDeps } from '../support/baskets.ts';
 import { callService } from '../support/call-service.ts';
@@ -89,6 +92,22 @@ describe('pushes to phones with Apple passes', () => {
     const phone = await givenPhone(ticketId);
     await call(`/v1/orders/${basketId}/tickets/${ticketId}/seat`, { body: { seat: 'Stalls/A/7' } });
     expect(JSON.stringify(await phone.follow())).toContain('"value":"7"');
+  });
+
+  it('a moved event with more phones than a message takes reaches the last one', async () => {
+    const { event } = await givenTickets(service.table, { orgId, startUnix: farFutureUnix });
+    const phones = Array.from({ length: 501 }, (_, index) => ({
+      ...passDeviceKey(`crowd${index}`, `${orgId}.t.${index}.0`),
+      by1pk: ticketPassesPartition(orgId, event.eventId),
+      by1sk: idText(index),
+      // One phone may have many passes: it is told once.
+      push: index === 500 ? 'lastofcrowd' : 'crowd',
+    }));
+    await putItems(service.table, phones);
+    const body = { utc_event_start_date: '2035-06-06T18:00:00Z' };
+    await call(`/v1/events/${event.eventId}`, { method: 'PATCH', body });
+    await vi.waitFor(() => expect(service.pushes).toContain('lastofcrowd'), { timeout: 15_000, interval: 100 });
+    expect(service.pushes.filter((token) => token === 'crowd')).toHaveLength(1);
   });
 
   it('a phone that has deleted the pass is forgotten', async () => {

@@ -30,7 +30,7 @@ const many = (count: number, minute: Minute): Minute[] => Array.from({ length: c
 /** The points that API Gateway, or a function with an objective, publishes for these minutes: none for a period without requests. */
 function seriesOf(minutes: readonly Minute[]): (metric: MetricStat) => Series {
   return ({ Metric: { MetricName }, Period, Stat }) => {
-    const isBad = MetricName === '5XXError' || MetricName === 'ObjectiveMissed';
+    const isBad = ['5XXError', 'ObjectiveMissed', 'FailedRequest'].includes(MetricName);
     if (!isBad && MetricName !== 'Count') throw new Error(`No samples of ${MetricName}.`);
     const perPeriod = Period / 60;
     const periods = Math.ceil(minutes.length / perPeriod);
@@ -215,19 +215,6 @@ describe('all alarms', () => {
         0.8 * Number(ReservedConcurrentExecutions),
       );
     }
-  });
-
-  it('429 responses are counted from the access log, so that those of API Gateway and of the firewall count too', () => {
-    const [filter, ...others] = prod.ofType('AWS::Logs::MetricFilter');
-    expect(others).toEqual([]);
-    expect(filter?.Properties).toMatchObject({
-      FilterPattern: '{ $.status = "429" }',
-      MetricTransformations: [{ MetricName: 'TooManyRequests', Dimensions: [{ Key: 'stage', Value: '$.stage' }] }],
-    });
-    const [stage] = prod.ofType('AWS::ApiGateway::Stage');
-    const { Format } = v.parse(v.looseObject({ Format: v.string() }), stage?.Properties.AccessLogSetting);
-    expect(JSON.parse(Format)).toMatchObject({ stage: '$context.stage', status: '$context.status' });
-    expect(metricsIn(alarm('too-many-requests').Properties)).toMatchObject([{ MetricName: 'TooManyRequests' }]);
   });
 
   it('errors of the table are summed over all operations of DynamoDB by a query, which needs no point of each', () => {

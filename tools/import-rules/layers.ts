@@ -112,7 +112,16 @@ export const layers: readonly Layer[] = [
   {
     ...onData,
     path: 'shared/documents',
-    packages: ['@expo-google-fonts/noto-sans', 'fontkit', 'passkit-generator', 'pdfkit', 'qr', 'valibot'],
+    imports: [...onData.imports, 'shared/outbox'],
+    packages: [
+      '@aws-sdk/client-sqs',
+      '@expo-google-fonts/noto-sans',
+      'fontkit',
+      'passkit-generator',
+      'pdfkit',
+      'qr',
+      'valibot',
+    ],
   },
   // What an operation does once HTTP is gone: read, decide by a pure rule, write one transaction, return an outcome (ADR 72).
   {

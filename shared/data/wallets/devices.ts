@@ -49,7 +49,15 @@ const maxPasses = 100;
 /** The device's id is Apple's and random; its hash keeps it out of keys. */
 const hashOf = (deviceId: string): string => createHash('sha256').update(deviceId).digest('base64url');
 
-/** Remembers that a device has a pass, and how to tell it of changes. */
+/** A person has a few devices. Whoever has the token of a pass could register any number, and one change would wake them all. */
+const maxDevices = 20;
+/** Those of the last holders of a ticket, whose passes have other serial numbers, are among them. */
+const maxRead = 100;
+
+/**
+ * Remembers that a device has a pass, and how to tell it of changes. `full`: the pass is on 20 others. It is a bound and no count: the index
+ * is a moment late, so a few more may slip in.
+ */
 export async function registerDevice(
   table: Table,
   {
@@ -59,11 +67,15 @@ export async function registerDevice(
     pushToken,
     nowUnix,
   }: PassOnDevice & { readonly shows: PassShows; readonly pushToken: string; readonly nowUnix: number },
-): Promise<'registered' | 'known'> {
+): Promise<'registered' | 'known' | 'full'> {
+  const key = passDeviceKey(hashOf(deviceId), serialNumber);
+  const { devices } = await pageOfDevices(table, { ...shows, fromId: shows.id, toId: shows.id }, { limit: maxRead });
+  const others = devices.filter(({ pk, sk }) => sk === serialNumber && pk !== key.pk);
+  if (others.length >= maxDevices) return 'full';
   const { Attributes } = await table.client.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: passDeviceKey(hashOf(deviceId), serialNumber),
+      Key: key,
       UpdateExpression: 'SET push = :push, by1pk = :shown, by1sk = :id, #ttl = :ttl',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
       ExpressionAttributeValues: {
@@ -105,14 +117,40 @@ export interface RegisteredDevice extends ItemKey {
 }
 const Registered = v.object({ pk: v.string(), sk: v.string(), push: v.string() });
 
+/** Where a page of registrations ends. */
+const Position = v.object({ pk: v.string(), sk: v.string(), by1pk: v.string(), by1sk: v.string() });
+export type DevicePosition = v.InferOutput<typeof Position>;
+export const parsePosition = (position: unknown): DevicePosition => v.parse(Position, position);
+
+const queryOf = (range: PassRange) => ({
+  IndexName: 'by1',
+  KeyConditionExpression: 'by1pk = :pk AND by1sk BETWEEN :from AND :to',
+  ExpressionAttributeValues: { ':pk': partitionOf(range), ':from': idText(range.fromId), ':to': idText(range.toId) },
+});
+
+/** Some devices with one of these passes: the first, or those after a position. `next` is undefined after the last. */
+export async function pageOfDevices(
+  table: Table,
+  range: PassRange,
+  { limit, after }: { readonly limit: number; readonly after?: DevicePosition | undefined },
+): Promise<{ readonly devices: readonly RegisteredDevice[]; readonly next: DevicePosition | undefined }> {
+  const { Items = [], LastEvaluatedKey } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      ...queryOf(range),
+      Limit: limit,
+      ...(after !== undefined && { ExclusiveStartKey: after }),
+    }),
+  );
+  return {
+    devices: Items.map((item) => v.parse(Registered, item)),
+    next: LastEvaluatedKey && parsePosition(LastEvaluatedKey),
+  };
+}
+
 /** Yields the devices with one of these passes, page by page. */
 export async function* devicesWithPasses(table: Table, range: PassRange): AsyncGenerator<readonly RegisteredDevice[]> {
-  const pages = queryPages(table, {
-    IndexName: 'by1',
-    KeyConditionExpression: 'by1pk = :pk AND by1sk BETWEEN :from AND :to',
-    ExpressionAttributeValues: { ':pk': partitionOf(range), ':from': idText(range.fromId), ':to': idText(range.toId) },
-  });
-  for await (const items of pages) yield items.map((item) => v.parse(Registered, item));
+  for await (const items of queryPages(table, queryOf(range))) yield items.map((item) => v.parse(Registered, item));
 }
 
 /** Ends a registration that the index led to, unless the device has registered again with another token since then. */
