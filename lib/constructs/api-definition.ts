@@ -8,6 +8,8 @@ export interface ServedRoute {
   readonly method: Operation['method'];
   readonly path: string;
   readonly streamed: boolean;
+  /** The most requests a second; undefined for the limit of the stage alone. */
+  readonly requestsPerSecond?: number | undefined;
   /** The function, or its alias. */
   readonly functionArn: string;
   readonly invokeRoleArn: string;

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Size, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -7,6 +7,7 @@ import {
   EndpointType,
   IpAddressType,
   LogGroupLogDestination,
+  type MethodDeploymentOptions,
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
@@ -32,6 +33,23 @@ const accessLogFormat = AccessLogFormat.custom(
     time: AccessLogField.contextRequestTimeEpoch(),
   }),
 );
+
+/** Egress costs more than the time to compress. A smaller body can become larger. Streamed responses compress themselves. */
+const minCompressionSize = Size.kibibytes(1);
+
+/** How many requests may come at once, in seconds of the rate. */
+const burstSeconds = 10;
+
+/** The limits of single routes. All others have that of the stage. */
+function throttlesOf(routes: readonly ServedRoute[]): Record<string, MethodDeploymentOptions> {
+  return Object.fromEntries(
+    routes.flatMap(({ method, path, requestsPerSecond: rate }) =>
+      rate === undefined
+        ? []
+        : [[`${path}/${method}`, { throttlingRateLimit: rate, throttlingBurstLimit: rate * burstSeconds }]],
+    ),
+  );
+}
 
 export interface GatelineApiProps {
   readonly config: StageConfig;
@@ -59,6 +77,7 @@ export class GatelineApi extends SpecRestApi {
       apiDefinition: ApiDefinition.fromInline(apiDefinition(Stack.of(scope), name, routes)),
       endpointConfiguration: { types: [EndpointType.REGIONAL], ipAddressType: IpAddressType.DUAL_STACK },
       disableExecuteApiEndpoint: hasDomain,
+      minCompressionSize,
       // The log role is an account-wide setting of API Gateway, so it must outlive the stack.
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
@@ -66,14 +85,15 @@ export class GatelineApi extends SpecRestApi {
         stageName: config.stage,
         throttlingRateLimit: config.requestsPerSecond,
         throttlingBurstLimit: config.requestBurst,
+        methodOptions: throttlesOf(routes),
         accessLogDestination: new LogGroupLogDestination(log),
         accessLogFormat,
       },
     });
     const resource = this.node.findChild('Resource');
     if (!(resource instanceof CfnRestApi)) throw new Error('The API has no CloudFormation resource.');
-    // The setting takes effect with a deployment, which is new only if something else of the API is.
-    this.latestDeployment?.addToLogicalId({ hasDomain });
+    // These settings take effect with a deployment, which is new only if something else of the API is.
+    this.latestDeployment?.addToLogicalId({ hasDomain, compressedFromBytes: minCompressionSize.toBytes() });
     resource.securityPolicy = tlsPolicy.securityPolicy;
     resource.endpointAccessMode = tlsPolicy.endpointAccessMode;
     this.tooManyRequests = countTooManyRequests(log, config.stage);

@@ -39,9 +39,17 @@ export class OperationsStack extends NestedStack {
       return { operation, functionArn: live.functionArn };
     });
     const invokeRoleArn = this.#invokeRole(targets.map(({ functionArn }) => functionArn)).roleArn;
-    this.routes = targets.flatMap(({ operation: { method, paths, output }, functionArn }) =>
-      paths.map((path) => ({ method, path, streamed: output.streamed, functionArn, invokeRoleArn })),
-    );
+    this.routes = targets.flatMap(({ operation: { method, paths, output, runtime }, functionArn }) => {
+      const { requestsPerSecond } = runtime;
+      return paths.map((path) => ({
+        method,
+        path,
+        streamed: output.streamed,
+        requestsPerSecond,
+        functionArn,
+        invokeRoleArn,
+      }));
+    });
   }
 
   /** One role instead of one Lambda permission per route. It allows the functions of this stack and nothing else (ADR 30). */

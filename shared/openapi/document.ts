@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ErrorEnvelope } from '../operations/error-envelope.ts';
-import { needsFanToken, type Operation, type ParameterSchema } from '../operations/operation.ts';
+import { hasEntityTag, needsFanToken, type Operation, type ParameterSchema } from '../operations/operation.ts';
 import { entriesOf, unwrap } from '../operations/schema-shape.ts';
 import { webhookEvents } from '../operations/schemas/webhook-event.ts';
 import { maxSimpleFormBytes } from '../operations/simple-form.ts';
@@ -134,7 +134,7 @@ function describe(operation: Operation, isAlias: boolean, titled: TitledSchemas)
     ...parametersOf(operation, 'query', titled),
     ...(operation.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(operation.input.ifMatch ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
-    ...(operation.auth.storefront?.catalogue ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
+    ...(hasEntityTag(operation) ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
   ];
   return {
     // Operation ids are unique in a document, so the second path needs a second id. A reference shows the first only.
@@ -272,7 +272,7 @@ function responsesOf(operation: Operation, isAlias: boolean, titled: TitledSchem
     headers: {
       ...headersWith(
         ...(operation.method === 'POST' ? ['Idempotency-Replayed'] : []),
-        ...(operation.auth.storefront?.catalogue ? ['ETag'] : []),
+        ...(hasEntityTag(operation) ? ['ETag'] : []),
       ),
       ...(operation.deprecation && endHeaders),
     },
@@ -282,7 +282,7 @@ function responsesOf(operation: Operation, isAlias: boolean, titled: TitledSchem
   return {
     [operation.output.status]: success,
     ...dryRunResponse(operation, success),
-    ...(operation.auth.storefront?.catalogue && { 304: notModified }),
+    ...(hasEntityTag(operation) && { 304: notModified }),
     ...errorReferences(operation),
   };
 }

@@ -28,12 +28,14 @@ export const responseHeaders: Readonly<Record<string, Json>> = {
   },
   'Access-Control-Expose-Headers': { description: 'The headers that such a page may read.', schema: text },
   'Cache-Control': {
-    description: 'no-store, except for a catalogue read with a storefront token: private, max-age=10.',
+    description:
+      'no-store, except for a catalogue read with a storefront token (private, max-age=10) and for the OpenAPI document (public, max-age=300).',
     schema: text,
   },
   Vary: { description: 'The request headers on which the response depends.', schema: text },
   ETag: {
-    description: 'Only with a storefront token. Identifies the content of the response, for If-None-Match.',
+    description:
+      'Only with a storefront token, and of the OpenAPI document. Identifies the content of the response, for If-None-Match.',
     schema: text,
   },
   'Retry-After': { description: 'Seconds to wait before you retry the request.', schema: integer },
@@ -52,7 +54,7 @@ export function headersWith(...others: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The response to a catalogue read whose If-None-Match has the current ETag. */
+/** The response to a read whose If-None-Match has the current ETag. */
 export const notModified: Json = {
   description: 'The response has not changed since the one with this ETag. There is no body.',
   headers: headersWith('ETag'),

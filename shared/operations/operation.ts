@@ -136,6 +136,8 @@ interface Output<Schema extends v.GenericSchema> {
   readonly mediaType: MediaType;
   /** Whether the response may be larger than a buffered one can be, and is sent while it is produced. */
   readonly streamed: boolean;
+  /** How long any cache may keep the response, which is the same for every caller and has an ETag; undefined for no time. */
+  readonly cachedSeconds: number | undefined;
   /** Fields that hold a secret: null when a repeated Idempotency-Key returns the response again. */
   readonly shownOnce: readonly string[];
   /**
@@ -187,6 +189,8 @@ interface Runtime {
   readonly concurrency: number | undefined;
   /** Whether `storefront sale` raises the reservation for an opening. */
   readonly raisedForSale: boolean;
+  /** The most requests a second that API Gateway lets through, of all callers together; undefined for the limit of the stage alone. */
+  readonly requestsPerSecond: number | undefined;
   /**
    * The service level objective: 99 of 100 requests are answered within this time and without a 5xx response. A guarded stage
    * has burn-rate alarms for it.
@@ -197,6 +201,10 @@ interface Runtime {
   /** Whether a new version gets a tenth of the requests first: for operations that must not break. */
   readonly releasedGradually: boolean;
 }
+
+/** Whether its responses have an ETag: those to a storefront token, or to everyone. */
+export const hasEntityTag = ({ auth, output }: Pick<Operation, 'auth' | 'output'>): boolean =>
+  auth.storefront?.catalogue === true || output.cachedSeconds !== undefined;
 
 const noParameters = v.strictObject({});
 type NoParameters = typeof noParameters;
@@ -216,6 +224,7 @@ const defaults = {
     storedSchema: undefined,
     mediaType: 'application/json',
     streamed: false,
+    cachedSeconds: undefined,
     shownOnce: [],
     isStored: true,
     problems: [],
@@ -235,6 +244,7 @@ const defaults = {
     timeoutSeconds: 10,
     concurrency: undefined,
     raisedForSale: false,
+    requestsPerSecond: undefined,
     objective: undefined,
     waitsForProvider: false,
     releasedGradually: false,

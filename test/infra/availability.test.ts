@@ -77,3 +77,17 @@ describe('alarms on the age of queues', () => {
     expect(alarm('sales-age').Properties.Threshold).toBe(300);
   });
 });
+
+describe('egress', () => {
+  it('responses are compressed from a kilobyte on, and the OpenAPI document is let out twice a second', () => {
+    expect(prod.ofType('AWS::ApiGateway::RestApi')[0]?.Properties.MinimumCompressionSize).toBe(1_024);
+    const settings = prod.ofType('AWS::ApiGateway::Stage')[0]?.Properties.MethodSettings;
+    expect(settings).toContainEqual({
+      DataTraceEnabled: false,
+      HttpMethod: 'GET',
+      ResourcePath: '/~1v1~1openapi.json',
+      ThrottlingRateLimit: 2,
+      ThrottlingBurstLimit: 20,
+    });
+  });
+});

@@ -24,7 +24,7 @@ test('the throttle of a stage admits its burst at once and then its rate', () =>
 
 const functionArn = { 'Fn::GetAtt': ['Fn', 'Arn'] };
 const uri = ['arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/', functionArn, '/invocations'];
-const api = (settings: Record<string, unknown>) => ({
+const api = (settings: Record<string, unknown>, ofMethods: readonly object[] = [], ofApi: object = {}) => ({
   InvokeRole: {
     Type: 'AWS::IAM::Role',
     Properties: {
@@ -44,6 +44,7 @@ const api = (settings: Record<string, unknown>) => ({
   Api: {
     Type: 'AWS::ApiGateway::RestApi',
     Properties: {
+      ...ofApi,
       Body: {
         'x-amazon-apigateway-gateway-responses': {
           THROTTLED: {
@@ -76,7 +77,7 @@ const api = (settings: Record<string, unknown>) => ({
     Properties: {
       StageName: 'test',
       RestApiId: { Ref: 'Api' },
-      MethodSettings: [{ HttpMethod: '*', ResourcePath: '/*', ...settings }],
+      MethodSettings: [{ HttpMethod: '*', ResourcePath: '/*', ...settings }, ...ofMethods],
     },
   },
 });
@@ -162,4 +163,19 @@ longTest('every function keeps an instance, also when more functions than cores 
   for (const name of [...names, ...names]) expect(await cloud.invoke(name, {})).toBe('ok');
   await cloud.stop();
   expect(logs.filter((text) => text === 'init')).toHaveLength(names.length);
+});
+
+test('a method has a throttle of its own, and a response of the API is compressed from its smallest size on', async () => {
+  const code = "exports.handler = async () => ({ statusCode: 200, body: 'a'.repeat(2_000) });";
+  const own = { HttpMethod: 'GET', ResourcePath: '/~1', ThrottlingRateLimit: 0.001, ThrottlingBurstLimit: 2 };
+  const compressed = api({ ThrottlingRateLimit: 100 }, [own], { MinimumCompressionSize: 1_000 });
+  const assembly = writeSmallAssembly({ ...smallFunction('Fn'), ...compressed }, {}, code);
+  const cloud = await startCloud({ ...assembly, port: 0, ...inMemory() });
+  const get = (encoding: string) => fetch(cloud.url, { headers: { 'Accept-Encoding': encoding } });
+  const [packed, plain, refused] = [await get('gzip;q=0.5, br'), await get('gzip;q=0'), await get('gzip')];
+  expect([packed.status, packed.headers.get('content-encoding')]).toEqual([200, 'gzip']);
+  expect(await packed.text()).toHaveLength(2_000);
+  expect([plain.status, plain.headers.get('content-encoding')]).toEqual([200, null]);
+  expect(refused.status).toBe(429);
+  await cloud.stop();
 });

@@ -23,6 +23,8 @@ export interface Route extends Method {
   roleArn: string;
   streamed: boolean;
   timeoutMs: number;
+  /** The throttle of this method alone, in addition to that of the stage. */
+  throttle: StageThrottle | undefined;
 }
 
 /** A method that API Gateway answers itself. */
@@ -35,6 +37,8 @@ export interface RestApi {
   stageName: string;
   throttle: StageThrottle | undefined;
   binaryMediaTypes: string[];
+  /** From how many bytes on a buffered response is compressed; undefined for none. */
+  minimumCompressionBytes: number | undefined;
   routes: Route[];
   mockRoutes: MockRoute[];
 }
@@ -74,6 +78,7 @@ const MethodObject = v.object({
 });
 
 const RestApiProperties = v.object({
+  MinimumCompressionSize: v.optional(Numeric),
   BinaryMediaTypes: v.optional(v.array(v.string()), []),
   Body: v.object({ paths: v.optional(v.record(v.string(), v.record(v.string(), MethodObject)), {}) }),
 });
@@ -82,21 +87,32 @@ const RestApiProperties = v.object({
 export function readRestApi(template: ParsedTemplate, functions: readonly FunctionDefinition[]): RestApi {
   const [api, ...others] = template.ofType('AWS::ApiGateway::RestApi');
   if (api === undefined)
-    return { id: 'none', stageName: 'none', throttle: undefined, binaryMediaTypes: [], routes: [], mockRoutes: [] };
+    return {
+      id: 'none',
+      stageName: 'none',
+      throttle: undefined,
+      binaryMediaTypes: [],
+      minimumCompressionBytes: undefined,
+      routes: [],
+      mockRoutes: [],
+    };
   if (others.length > 0)
     throw new CloudError(`The local cloud supports one REST API, and the template has ${others.length + 1}`);
   const stage = template
     .ofType('AWS::ApiGateway::Stage')
     .map((resource) => readProperties(resource, StageProperties))
     .find(({ RestApiId }) => RestApiId === api.ref);
-  const { BinaryMediaTypes, Body } = readProperties(api, RestApiProperties);
+  const settings = stage?.MethodSettings ?? [];
+  const { BinaryMediaTypes, MinimumCompressionSize, Body } = readProperties(api, RestApiProperties);
   const routes: Route[] = [];
   const mockRoutes: MockRoute[] = [];
   for (const [resourcePath, methods] of Object.entries(Body.paths)) {
     for (const [name, { responses, [integrationKey]: integration }] of Object.entries(methods)) {
       const method = name === anyMethodKey ? 'ANY' : name.toUpperCase();
-      if (integration.type === 'aws_proxy') routes.push(readRoute(method, resourcePath, integration, functions));
-      else {
+      if (integration.type === 'aws_proxy') {
+        const throttle = throttleOf(settings, { method, path: resourcePath });
+        routes.push({ ...readRoute(method, resourcePath, integration, functions), throttle });
+      } else {
         const mock = readMockResponse(`${method} ${resourcePath}`, integration, responses);
         mockRoutes.push({ method, resourcePath, mock });
       }
@@ -105,25 +121,27 @@ export function readRestApi(template: ParsedTemplate, functions: readonly Functi
   return {
     id: api.ref,
     stageName: stage?.StageName ?? 'none',
-    throttle: stageThrottle(stage?.MethodSettings ?? []),
+    throttle: throttleOf(settings, { method: '*', path: '/*' }),
     binaryMediaTypes: BinaryMediaTypes,
+    minimumCompressionBytes: MinimumCompressionSize,
     routes,
     mockRoutes,
   };
 }
 
-/** Throttles of single methods are not supported. */
-function stageThrottle(settings: readonly v.InferOutput<typeof MethodSettings>[]): StageThrottle | undefined {
-  const throttling = settings.filter(
-    ({ ThrottlingRateLimit, ThrottlingBurstLimit }) => ThrottlingRateLimit ?? ThrottlingBurstLimit,
+/** The throttle that the settings have for exactly this method: in a setting, `~1` stands for a slash of the path. */
+function throttleOf(
+  settings: readonly v.InferOutput<typeof MethodSettings>[],
+  { method, path }: { method: string; path: string },
+): StageThrottle | undefined {
+  const own = settings.find(
+    ({ HttpMethod, ResourcePath = '' }) =>
+      HttpMethod === method && (ResourcePath === path || ResourcePath.slice(1).replaceAll('~1', '/') === path),
   );
-  const single = throttling.find(({ HttpMethod, ResourcePath }) => HttpMethod !== '*' || ResourcePath !== '/*');
-  if (single !== undefined)
-    throw new CloudError(`The local cloud does not support the throttle of one method: ${single.ResourcePath}`);
-  const [all] = throttling;
-  if (all === undefined) return undefined;
+  const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = own ?? {};
+  if (rate === undefined && burst === undefined) return undefined;
   // API Gateway's default limits of an account.
-  return { requestsPerSecond: all.ThrottlingRateLimit ?? 10_000, burst: all.ThrottlingBurstLimit ?? 5_000 };
+  return { requestsPerSecond: rate ?? 10_000, burst: burst ?? 5_000 };
 }
 
 function readRoute(
@@ -131,7 +149,7 @@ function readRoute(
   resourcePath: string,
   integration: v.InferOutput<typeof FunctionIntegration>,
   functions: readonly FunctionDefinition[],
-): Route {
+): Omit<Route, 'throttle'> {
   const { uri, credentials, timeoutInMillis, responseTransferMode } = integration;
   // arn:aws:apigateway:<region>:lambda:path/<version>/functions/<function ARN>/<invocations or response-streaming-invocations>
   const [, functionArn = '', action = ''] = uri.match(/\/functions\/([^/]+)\/([\w-]+)$/) ?? [];

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import { readBody } from '../http/read-body.ts';
 import type { FunctionDefinition } from '../lambda/function-definition.ts';
 import { type Invoker, RequestTooLargeError } from '../lambda/invoker.ts';
+import { compressed } from './compression.ts';
 import type { GatewayResponses, GatewayResponseType, RenderedResponse } from './gateway-responses.ts';
 import { hasTemplate } from './mock-integration.ts';
 import { proxyEvent, splitTarget } from './proxy-event.ts';
@@ -10,7 +11,7 @@ import { bodyBytes, readResponse, writeHead } from './proxy-response.ts';
 import { createRouter, type Match } from './router.ts';
 import type { MockRoute, RestApi, Route } from './routes.ts';
 import { StreamedResponse } from './streamed-response.ts';
-import { createThrottle } from './throttle.ts';
+import { createThrottle, tokenBucket } from './throttle.ts';
 
 export interface ApiOptions {
   api: RestApi;
@@ -77,6 +78,9 @@ export function createApiHandler(options: ApiOptions): ApiHandler {
   const route = createRouter<Route | MockRoute>([...api.routes, ...api.mockRoutes]);
   const waitingMs = (definition: FunctionDefinition) => invoker.waitingMs(definition);
   const throttle = createThrottle({ stage: api.throttle, longestWaitMs, waitingMs });
+  const takers = new Map(
+    api.routes.flatMap((one) => (one.throttle === undefined ? [] : [[one, tokenBucket(one.throttle)] as const])),
+  );
 
   async function handle(exchange: Exchange): Promise<void> {
     const { request } = exchange;
@@ -84,7 +88,8 @@ export function createApiHandler(options: ApiOptions): ApiHandler {
     if (match === undefined) return sendGatewayResponse(exchange, 'MISSING_AUTHENTICATION_TOKEN');
     const { route: matched, pathParameters } = match;
     if ('mock' in matched) return respondMock(exchange, matched);
-    if (!throttle.admits(matched.definition)) return sendGatewayResponse(exchange, 'THROTTLED');
+    const isAdmitted = takers.get(matched)?.() !== false && throttle.admits(matched.definition);
+    if (!isAdmitted) return sendGatewayResponse(exchange, 'THROTTLED');
     return invoke(exchange, { route: matched, pathParameters });
   }
 
@@ -121,7 +126,8 @@ export function createApiHandler(options: ApiOptions): ApiHandler {
     const result = outcome.kind === 'result' ? readResponse(outcome.payload) : undefined;
     if (result === undefined) return sendGatewayResponse(exchange, 'DEFAULT_5XX');
     writeHead(response, result, requestId);
-    const bytes = bodyBytes(result, request.headers.accept, api.binaryMediaTypes);
+    const plain = bodyBytes(result, request.headers.accept, api.binaryMediaTypes);
+    const bytes = compressed(plain, exchange, api.minimumCompressionBytes);
     if (![204, 304].includes(result.statusCode)) response.setHeader('Content-Length', bytes.length);
     response.end(bytes);
   }

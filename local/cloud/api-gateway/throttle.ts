@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from '../lambda/function-definition.ts';
 
-/** The throttle of a stage: a token bucket, as API Gateway uses it. */
+/** The throttle of a stage or of one method: a token bucket, as API Gateway uses it. */
 export interface StageThrottle {
   requestsPerSecond: number;
   burst: number;
@@ -22,22 +22,24 @@ export interface ThrottleOptions {
   now?(): number;
 }
 
-export function createThrottle(options: ThrottleOptions): Throttle {
-  const { stage, longestWaitMs = Number.POSITIVE_INFINITY, waitingMs, now = () => performance.now() } = options;
-  let tokens = stage?.burst ?? 0;
+/** Returns a function that takes a token of the bucket, if there is one. */
+export function tokenBucket({ requestsPerSecond, burst }: StageThrottle, now = () => performance.now()): () => boolean {
+  let tokens = burst;
   let filledAtMs = now();
-
-  function takeToken({ requestsPerSecond, burst }: StageThrottle): boolean {
+  return () => {
     const nowMs = now();
     tokens = Math.min(burst, tokens + ((nowMs - filledAtMs) / 1000) * requestsPerSecond);
     filledAtMs = nowMs;
     if (tokens < 1) return false;
     tokens -= 1;
     return true;
-  }
+  };
+}
 
+export function createThrottle(options: ThrottleOptions): Throttle {
+  const { stage, longestWaitMs = Number.POSITIVE_INFINITY, waitingMs, now } = options;
+  const takeToken = stage === undefined ? () => true : tokenBucket(stage, now);
   return {
-    admits: (definition) =>
-      (stage === undefined || takeToken(stage)) && (definition === undefined || waitingMs(definition) <= longestWaitMs),
+    admits: (definition) => takeToken() && (definition === undefined || waitingMs(definition) <= longestWaitMs),
   };
 }

@@ -90,8 +90,8 @@ function withVisibleFields({ auth }: Operation, event: APIGatewayProxyEvent, out
 }
 
 /**
- * A browser may keep a catalogue read with a storefront token for ten seconds, and asks with If-None-Match whether it has
- * changed since. The response 304 has the headers of the whole response, because the browser updates its copy with them.
+ * A copy that may be kept has an entity tag, and whoever has one asks with If-None-Match whether it has changed since. The response 304 has the
+ * headers of the whole response, because the browser updates its copy with them.
  */
 function successResponse(
   operation: Operation,
@@ -99,20 +99,26 @@ function successResponse(
   event: APIGatewayProxyEvent,
   body: string,
 ): APIGatewayProxyResult {
-  const { auth } = operation;
   const status = isDryRun(event) ? 200 : operation.output.status;
-  const isCatalogue = auth.storefront?.catalogue && getRequestContext(event).caller?.kind === 'storefront';
-  if (!isCatalogue) return bufferedResponse(operation, platform, event, { status, body });
+  const kept = cacheHeaders(operation, event);
+  if (kept === undefined) return bufferedResponse(operation, platform, event, { status, body });
   const entityTag = entityTagOf(body);
-  const headers = {
-    ETag: entityTag,
+  const headers = { ETag: entityTag, ...kept };
+  return matchesEntityTag(getHeaderValues(event, 'if-none-match'), entityTag)
+    ? bufferedResponse(operation, platform, event, { status: 304, body: '', headers })
+    : bufferedResponse(operation, platform, event, { status, body, headers });
+}
+
+/** A browser may keep a catalogue read with a storefront token for ten seconds, and any cache what is the same for every caller. */
+function cacheHeaders({ auth, output }: Operation, event: APIGatewayProxyEvent): Headers | undefined {
+  if (output.cachedSeconds !== undefined)
+    return { 'Cache-Control': `public, max-age=${output.cachedSeconds}`, Vary: 'Accept-Encoding' };
+  if (!auth.storefront?.catalogue || getRequestContext(event).caller?.kind !== 'storefront') return undefined;
+  return {
     'Cache-Control': cacheControl(auth.storefront, event),
     // What one fan sees is kept apart from what another sees.
     ...(auth.ssoUser && { Vary: 'Origin, Authorization, X-SSO-Token' }),
   };
-  return matchesEntityTag(getHeaderValues(event, 'if-none-match'), entityTag)
-    ? bufferedResponse(operation, platform, event, { status: 304, body: '', headers })
-    : bufferedResponse(operation, platform, event, { status, body, headers });
 }
 
 const DryRun = v.object({ dry_run: v.literal(true) });
