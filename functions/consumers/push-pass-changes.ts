@@ -8,13 +8,11 @@ import { parsePassMessage, sendRest } from '../../shared/documents/pass-messages
 import { passesChangedBy, pushChanges, type ToldDevices } from '../../shared/documents/push-changes.ts';
 import { readFeedEvent } from '../../shared/outbox/feed.ts';
 import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
+import { phonesPerSecond } from '../../shared/platform/env.ts';
 import { log } from '../../shared/platform/log.ts';
 import { startPace } from '../../shared/platform/pace.ts';
 import { queueWorker } from '../../shared/workers/batches.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
-
-/** Each phone makes two requests when it is told. The routes that answer them have room for this many (shared/workers/document-workers.ts). */
-const pushesPerSecond = 100;
 
 /** Tells phones with an Apple pass that it has changed: they fetch it themselves. Google is told what its passes show. */
 export const handler = queueWorker(parsePassMessage, async ({ after, ...reference }) => {
@@ -39,7 +37,7 @@ export const handler = queueWorker(parsePassMessage, async ({ after, ...referenc
 async function pushToPhones(range: PassRange, after: DevicePosition | undefined): Promise<ToldDevices> {
   const account = await appleAccount();
   if (account === undefined) return { told: 0, failed: 0, next: undefined };
-  const deps = { table: workerTable(), connection: keptPushConnection(account), pace: startPace(pushesPerSecond) };
+  const deps = { table: workerTable(), connection: keptPushConnection(account), pace: startPace(phonesPerSecond()) };
   return pushChanges(deps, range, after);
 }
 

@@ -16,9 +16,10 @@ import type { Construct } from 'constructs';
 import { combineAccess } from '../../shared/domain/table-access.ts';
 import { eventSource } from '../../shared/domain/webhooks/event-types.ts';
 import type { BusQueueName } from '../../shared/workers/queues.ts';
-import type { Worker } from '../../shared/workers/worker.ts';
+import { workers } from '../../shared/workers/registry.ts';
+import type { PhonePace, Worker } from '../../shared/workers/worker.ts';
 import type { Bundle } from '../bundle.ts';
-import { concurrencyPlan } from '../concurrency-plan.ts';
+import { concurrencyPlan, reservedConcurrency } from '../concurrency-plan.ts';
 import { workerMemoryMb } from '../memory-sizes.ts';
 import { publicAddress, type StageConfig } from '../stage-config.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
@@ -51,7 +52,8 @@ export class WorkerFunction extends GatelineFunction {
     const { worker, code, table, bus, secrets, deliveries, payments, wallets, config } = props;
     const access = combineAccess(worker.effects.access);
     const receivesStripeEvents = worker.source.kind === 'route' && worker.source.provider === 'stripe';
-    const ownQueue = worker.effects.sendsRest ? queueOf(props) : undefined;
+    const { tellsPhones } = worker.effects;
+    const ownQueue = tellsPhones === undefined ? undefined : queueOf(props);
     const usesTable = Object.keys(access).length > 0;
     super(scope, id, {
       description: `${worker.id}: ${worker.summary}`,
@@ -77,6 +79,7 @@ export class WorkerFunction extends GatelineFunction {
         ...secrets.environment(worker.effects.secrets),
         ...deliveries.environment(worker.effects.sends),
         ...(ownQueue !== undefined && { OWN_QUEUE_URL: ownQueue.queueUrl }),
+        ...(tellsPhones !== undefined && { PHONES_PER_SECOND: String(phonesPerSecond(tellsPhones, config)) }),
         ...payments.environment(worker.effects.usesPayments),
         ...wallets.environment(worker.effects.wallets),
         ...(worker.effects.namesAddress && { API_ADDRESS: publicAddress(config) }),
@@ -164,6 +167,13 @@ function streamFilters(changes: Extract<Worker['source'], { kind: 'stream' }>['c
 function queueOf({ worker: { source }, queues, deliveries }: WorkerFunctionProps): Queue {
   if (source.kind !== 'queue') throw new Error('Only a worker of a queue has a queue.');
   return { ...queues, ...deliveries.queues }[source.queue];
+}
+
+/** A phone that is told calls the route at once, so the rate follows from the reservation of the route. */
+function phonesPerSecond({ perSecond, answeredBy }: PhonePace, config: StageConfig): number {
+  const full = workers.find(({ id }) => id === answeredBy)?.runtime.concurrency;
+  if (full === undefined) throw new Error(`${answeredBy} has no reservation.`);
+  return Math.floor((perSecond * (reservedConcurrency(config, answeredBy, full) ?? full)) / full);
 }
 
 function canaryOf(config: StageConfig): string {

@@ -53,6 +53,8 @@ export const deliveriesUrl = (): string => required('DELIVERIES_URL');
 export const retriesUrl = (): string => required('RETRIES_URL');
 /** The queue that the function reads, for what it leaves to another run. */
 export const ownQueueUrl = (): string => required('OWN_QUEUE_URL');
+/** How many phones are told in a second. */
+export const phonesPerSecond = (): number => Number(required('PHONES_PER_SECOND'));
 export const backlogsUrl = (): string => required('BACKLOGS_URL');
 
 /**

@@ -74,8 +74,8 @@ interface WorkerEffects {
   readonly publishes: boolean;
   /** The queues that it sends to. */
   readonly sends: readonly DeliveryQueueName[];
-  /** Whether it sends the rest of its work to the queue that it reads. */
-  readonly sendsRest: boolean;
+  /** Whether it tells phones, some in each run, and sends the rest to the queue that it reads. */
+  readonly tellsPhones: PhonePace | undefined;
   /** The secrets whose keys it opens or signs with. */
   readonly secrets: readonly StageSecretName[];
   /** Whether it calls the payment provider. */
@@ -88,13 +88,20 @@ interface WorkerEffects {
   readonly callsApi: boolean;
 }
 
+/** How many phones a worker tells in a second. Each calls at once the route that answers it. */
+export interface PhonePace {
+  /** With the full reservation of that route; an account with less tells fewer (lib/concurrency-plan.ts). */
+  readonly perSecond: number;
+  readonly answeredBy: string;
+}
+
 /** What an entry may leave out, and its value then. The type of an entry is derived from this object. */
 const defaults = {
   effects: {
     access: [],
     publishes: false,
     sends: [],
-    sendsRest: false,
+    tellsPhones: undefined,
     secrets: [],
     usesPayments: false,
     wallets: [],

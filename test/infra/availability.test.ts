@@ -91,3 +91,19 @@ describe('egress', () => {
     });
   });
 });
+
+describe('a moved event', () => {
+  it('wakes no more phones in a second than the route that signs their passes can answer, 0.3 s each', () => {
+    const Pace = v.looseObject({ Variables: v.looseObject({ PHONES_PER_SECOND: v.string() }) });
+    const rateOf = (stack: typeof prod) => {
+      const { Environment } =
+        stack.resources.get(stack.functionOf({ id: 'push-pass-changes' }).logicalId)?.Properties ?? {};
+      return Number(v.parse(Pace, Environment).Variables.PHONES_PER_SECOND);
+    };
+    const route = prod.resources.get(prod.functionOf({ id: 'apple-pass-file' }).logicalId);
+    const reserved = Number(route?.Properties.ReservedConcurrentExecutions);
+    expect(rateOf(prod)).toBeGreaterThan(0);
+    expect(rateOf(prod) * 0.3).toBeLessThanOrEqual(reserved);
+    expect(rateOf(readStack('dev'))).toBe(100);
+  });
+});
