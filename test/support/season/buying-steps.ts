@@ -12,7 +12,7 @@ import { openBasket } from '../../../shared/operations/baskets/open-basket.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { checkOut } from '../../../shared/sales/checkout/check-out.ts';
 import { preparePayment } from '../../../shared/sales/checkout/prepare-payment.ts';
-import { cards, decideWaiting } from './cards.ts';
+import { cards, decideShown, shownBy } from './cards.ts';
 import { words } from './club.ts';
 import { memberOf } from './member-steps.ts';
 import { call, nothing, outcomeOf, type Scene, type Steps } from './scene.ts';
@@ -53,7 +53,7 @@ async function paymentOf({ club, deps, outside, choose }: Scene, basketId: numbe
 async function pay(scene: Scene, basketId: number): Promise<string> {
   const payment = await paymentOf(scene, basketId);
   const command = { basketId, buyer: buyerOf(scene, basketId), paymentMethod: scene.choose(cards), payment };
-  return (await checkOut(scene.deps, command, () => [])).outcome;
+  return shownBy(scene, await checkOut(scene.deps, command, () => []));
 }
 
 /** Fills a basket, and pays for it now or leaves it for another step. */
@@ -115,10 +115,10 @@ export const buyingSteps: Steps = {
       if (basketId === undefined) return nothing;
       const payment = await paymentOf(scene, basketId);
       const command = { basketId, buyer: buyerOf(scene, basketId), returnUrl: null, payment };
-      return (await preparePayment(scene.deps, command)).outcome;
+      return shownBy(scene, await preparePayment(scene.deps, command));
     },
   },
-  'decide on the page of the sandbox': { weight: 4, run: decideWaiting },
+  'decide on the page of the sandbox': { weight: 4, run: decideShown },
   'cancel a basket': {
     weight: 1,
     run: async (scene) => {

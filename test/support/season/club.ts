@@ -40,6 +40,8 @@ export interface Club {
   readonly baskets: number[];
   readonly orders: number[];
   readonly members: number[];
+  /** The secrets of payments that a response has shown. Nobody can pay any other. */
+  readonly shown: string[];
   /** Offers of tickets to somebody else. */
   readonly offers: { readonly transferId: string; readonly acceptToken: string }[];
   /** Entries of waiting lists. */
@@ -73,7 +75,7 @@ async function givenWord(table: Table, orgId: string, word: (typeof words)[numbe
 
 const names = ['Ada', 'Byron', 'Grace', 'Alan', 'Edsger'];
 
-/** A club with four membership types, payment in instalments, two events with few places, and codes. */
+/** A club with five membership types, payment in instalments, two events with few places, and codes. */
 export async function givenClub(table: Table, orgId: string, currency: Currency): Promise<Club> {
   await givenOrganisation(table, orgId);
   for (const word of words) await givenWord(table, orgId, word);
@@ -90,11 +92,15 @@ export async function givenClub(table: Table, orgId: string, currency: Currency)
     baskets: [],
     orders: [],
     members: [],
+    shown: [],
     offers: [],
     waiting: [],
     reports: [],
   };
 }
+
+/** A year of which two months are over. */
+const seasonDates = { availableFromUnix: noonUnix - 61 * 86_400, expiresUnix: noonUnix + 304 * 86_400 };
 
 async function givenTypes(table: Table, orgId: string, currency: Currency): Promise<readonly TypeRecord[]> {
   const thousandths = 10 ** (3 - decimalsOf(currency)) * amounts[currency].membership;
@@ -105,6 +111,7 @@ async function givenTypes(table: Table, orgId: string, currency: Currency): Prom
     typeOf('gold', 3, { capacity: 5 }),
     typeOf('family', 2, { capacity: 6, persons: 3, termMonths: 6 }),
     typeOf('monthly', 1, { termMonths: 1 }),
+    typeOf('season', 1, { termMonths: null, proRata: 'month', ...seasonDates }),
   ];
   await givenConfig(
     table,

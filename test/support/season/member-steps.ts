@@ -7,7 +7,7 @@ import type { MemberRecord } from '../../../shared/data/members/row.ts';
 import { cancelRefunds } from '../../../shared/domain/members/cancellation.ts';
 import { isCancelledMember } from '../../../shared/domain/members/status.ts';
 import { cancelMember } from '../../../shared/operations/members/cancel-member.ts';
-import { cards } from './cards.ts';
+import { cards, shownBy } from './cards.ts';
 import { call, nothing, outcomeOf, type Scene, type Steps } from './scene.ts';
 
 export const newest = 8;
@@ -45,7 +45,7 @@ export const memberSteps: Steps = {
         paymentMethod: choose([...cards, null]),
         saves: choose([true, false]),
       };
-      return (await payInstalment(deps, { planId, ...how, returnUrl: null, userId })).outcome;
+      return shownBy(scene, await payInstalment(deps, { planId, ...how, returnUrl: null, userId }));
     },
   },
   'pay an instalment elsewhere': {
@@ -64,7 +64,7 @@ export const memberSteps: Steps = {
       const member = await memberOf(scene);
       if (member === undefined) return nothing;
       const command = { memberId: member.memberId, paymentMethod: choose(cards), returnUrl: null };
-      return (await setPaymentMethod(deps, command)).outcome;
+      return shownBy(scene, await setPaymentMethod(deps, command));
     },
   },
   'switch auto-renewal': {

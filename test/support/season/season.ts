@@ -9,6 +9,7 @@ import type { CheckoutDeps } from '../../../shared/sales/deps.ts';
 import { findingsOf } from '../audit.ts';
 import { noonUnix } from '../baskets.ts';
 import { CrashPoint, crashingProvider, crashingTable } from '../faults/crashing-deps.ts';
+import { bankSteps } from './bank-steps.ts';
 import { buyingSteps } from './buying-steps.ts';
 import { type Club, currencies, followBaskets, givenClub } from './club.ts';
 import { memberSteps } from './member-steps.ts';
@@ -18,7 +19,7 @@ import type { Choose, Step, Steps } from './scene.ts';
 import { ticketSteps } from './ticket-steps.ts';
 import { deliverReports, runWorkers } from './workers.ts';
 
-const steps: Steps = { ...buyingSteps, ...memberSteps, ...officeSteps, ...ticketSteps };
+const steps: Steps = { ...buyingSteps, ...memberSteps, ...officeSteps, ...ticketSteps, ...bankSteps };
 
 /** Time passes, and workers run at least every three days of it. */
 const waits: Readonly<Record<string, { readonly weight: number; readonly seconds: number }>> = {
@@ -41,9 +42,11 @@ const anyStep = fc.oneof(
 const chosenStep = fc.record({
   what: anyStep,
   club: fc.nat(currencies.length - 1),
+  /** Whether it happens at the same moment as the step before. */
+  meets: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
   /** Determines everything that is chosen during the step. */
   seed: fc.noBias(fc.nat(2 ** 31)),
-  mood: fc.constantFrom<Mood>(...Array(16).fill('prompt'), 'refusing', 'silent', 'unreachable', 'late'),
+  mood: fc.constantFrom<Mood>(...Array(15).fill('prompt'), 'refusing', 'refusing', 'silent', 'unreachable', 'late'),
   /** Its process crashes at one of its calls; most do not. */
   crash: fc.oneof(
     { weight: 7, arbitrary: fc.constant(null) },
@@ -75,19 +78,33 @@ const auditEvery = 40;
 export async function playSeason(table: Table, chosen: readonly ChosenStep[]): Promise<PlayedSeason> {
   const season = await Season.begin(table);
   const history: string[] = [];
-  for (const [index, step] of chosen.entries()) {
+  let played = 0;
+  for (const round of roundsOf(chosen)) {
     try {
-      history.push(await season.play(step));
+      history.push(...(await Promise.all(round.map((step) => season.play(step)))));
     } catch (error) {
       const failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      return { history: [...history, `${step.what}: fails`], problems: [`${step.what} fails: ${failure}`] };
+      const names = round.map(({ what }) => what);
+      return { history: [...history, ...names], problems: [`${names.join(' and ')} fails: ${failure}`] };
     }
-    const isLook = (index + 1) % auditEvery === 0 || index + 1 === chosen.length;
+    played += 1;
+    const isLook = played % auditEvery === 0 || history.length === chosen.length;
     const problems = isLook ? await season.audit() : [];
     if (problems.length > 0) return { history, problems };
   }
   await season.settle();
   return { history: [...history, 'everything settles'], problems: await season.audit({ withHints: true }) };
+}
+
+/** Steps that happen at the same moment. */
+function roundsOf(chosen: readonly ChosenStep[]): readonly (readonly ChosenStep[])[] {
+  const rounds: ChosenStep[][] = [];
+  for (const step of chosen) {
+    const last = rounds.at(-1);
+    if (step.meets && last !== undefined) last.push(step);
+    else rounds.push([step]);
+  }
+  return rounds;
 }
 
 let seasons = 0;
@@ -114,7 +131,7 @@ class Season {
   }
 
   /** Plays a step. Says what came of it. */
-  async play({ what, club: index, seed, mood, crash }: ChosenStep): Promise<string> {
+  async play({ what, meets, club: index, seed, mood, crash }: ChosenStep): Promise<string> {
     for (const late of this.#memory.underWay.splice(0)) await late().catch(() => undefined);
     const club = this.#clubs[index];
     if (club === undefined) throw new Error('There is no such club.');
@@ -128,7 +145,7 @@ class Season {
     const work = wait === undefined ? stepOf(what).run(scene) : this.#wait(deps, wait.seconds);
     const outcome = (await crashPoint.resultOf(work)) ?? `its process crashes ${crash?.when} call ${crash?.at}`;
     this.#nowUnix += 1;
-    return `${club.currency}: ${what}${mood === 'prompt' ? '' : ` (the provider is ${mood})`}: ${outcome}`;
+    return `${meets ? 'and at the same moment ' : ''}${club.currency}: ${what}${mood === 'prompt' ? '' : ` (the provider is ${mood})`}: ${outcome}`;
   }
 
   async #wait(deps: CheckoutDeps, seconds: number): Promise<string> {
