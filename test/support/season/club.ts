@@ -40,6 +40,8 @@ export interface Club {
   readonly baskets: number[];
   readonly orders: number[];
   readonly members: number[];
+  /** The members that steps were about, the last one last. */
+  readonly touched: number[];
   /** The secrets of payments that a response has shown. Nobody can pay any other. */
   readonly shown: string[];
   /** Offers of tickets to somebody else. */
@@ -92,6 +94,7 @@ export async function givenClub(table: Table, orgId: string, currency: Currency)
     baskets: [],
     orders: [],
     members: [],
+    touched: [],
     shown: [],
     offers: [],
     waiting: [],

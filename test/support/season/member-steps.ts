@@ -12,12 +12,16 @@ import { call, nothing, outcomeOf, type Scene, type Steps } from './scene.ts';
 
 export const newest = 8;
 
-/** One of the newest members, so that what is done to the same one meets. Cancelled ones are rarely asked for. */
+/** The member of the last step, so that steps meet, or one of the newest. Cancelled ones are rarely asked for. */
 export async function memberOf({ club, outside, choose }: Scene): Promise<MemberRecord | undefined> {
-  const ids = club.members.slice(-newest);
+  const ids = choose([true, false]) ? club.touched.slice(-1) : club.members.slice(-newest);
   const read = await Promise.all(ids.map((memberId) => readMember(outside, club.orgId, memberId)));
   const members = read.filter((member) => member !== undefined);
-  return choose(choose([true, false, false, false]) ? members : members.filter((one) => !isCancelledMember(one)));
+  const member = choose(
+    choose([true, false, false, false]) ? members : members.filter((one) => !isCancelledMember(one)),
+  );
+  if (member !== undefined) club.touched.push(member.memberId);
+  return member;
 }
 
 /** One who pays in instalments, if there is one. */

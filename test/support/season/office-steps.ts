@@ -30,6 +30,7 @@ async function refund(scene: Scene): Promise<string> {
     ...(ticket === undefined ? [] : [{ ticket_ids: [ticket.ticketId] }]),
     ...(membership === undefined ? [] : [{ membership_member_ids: [membership.memberId] }]),
   ]);
+  if (membership !== undefined) scene.club.touched.push(membership.memberId);
   const params = { order_id: String(placed.order.orderId) };
   return outcomeOf(await call(scene, refundOrder, refundOrderOf, { params, body: units }));
 }

@@ -23,13 +23,14 @@ const steps: Steps = { ...buyingSteps, ...memberSteps, ...officeSteps, ...ticket
 
 /** Time passes, and workers run at least every three days of it. */
 const waits: Readonly<Record<string, { readonly weight: number; readonly seconds: number }>> = {
-  'wait: a minute': { weight: 6, seconds: 60 },
-  'wait: a quarter of an hour': { weight: 5, seconds: 900 },
-  'wait: a day': { weight: 4, seconds: 86_400 },
-  'wait: ten days': { weight: 3, seconds: 864_000 },
-  'wait: a month': { weight: 3, seconds: 31 * 86_400 },
+  'wait: a minute': { weight: 4, seconds: 60 },
+  'wait: a quarter of an hour': { weight: 3, seconds: 900 },
+  'wait: a day': { weight: 3, seconds: 86_400 },
+  'wait: ten days': { weight: 2, seconds: 864_000 },
+  'wait: a month': { weight: 2, seconds: 31 * 86_400 },
 };
 const maxPauseSeconds = 3 * 86_400;
+export const isWait = ({ what }: Pick<ChosenStep, 'what'>): boolean => what in waits;
 
 const anyStep = fc.oneof(
   ...Object.entries({ ...steps, ...waits }).map(([name, { weight }]) => ({
@@ -61,8 +62,13 @@ const chosenStep = fc.record({
 });
 export type ChosenStep = typeof chosenStep extends fc.Arbitrary<infer One> ? One : never;
 
-export const chosenSteps = (seed: number, count: number): readonly ChosenStep[] =>
-  fc.sample(chosenStep, { seed, numRuns: count });
+/** So many steps in a row happen in the same club, so that they meet. */
+const stretch = 8;
+
+export function chosenSteps(seed: number, count: number): readonly ChosenStep[] {
+  const chosen = fc.sample(chosenStep, { seed, numRuns: count });
+  return chosen.map((step, index) => ({ ...step, club: chosen[index - (index % stretch)]?.club ?? step.club }));
+}
 
 /** What a run of steps has shown: the steps with what came of each, and what is wrong after them. */
 export interface PlayedSeason {

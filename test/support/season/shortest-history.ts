@@ -1,7 +1,10 @@
 import { startTimeBudget } from '../../../shared/platform/clock.ts';
+import { currencies } from './club.ts';
+import { nothing } from './scene.ts';
+import { type ChosenStep, isWait, type PlayedSeason } from './season.ts';
 
 /** Ends the search for a shorter history: it is short enough to be read. */
-const searchSeconds = 60;
+const searchSeconds = 120;
 
 /** A problem without its amounts and ids: two runs show the same one if the equation is the same. */
 const equationOf = (problem: string): string =>
@@ -10,29 +13,35 @@ const equationOf = (problem: string): string =>
     ?.replace(/\d+/g, '0')
     .replace(/\(.*\)/, '') ?? '';
 
-interface Played {
-  readonly problems: readonly string[];
-}
+/** What is probably not needed: steps that found nothing to do, and those of other clubs. */
+const guesses: readonly ((step: ChosenStep, line: string) => boolean)[] = [
+  (_step, line) => !line.endsWith(nothing),
+  ...currencies.map((_, club) => (step: ChosenStep) => step.club === club || isWait(step)),
+];
 
 /**
- * Leaves out steps, ever smaller groups of them, as long as the rest shows the same problem. Ends when no group can be left out, or the time
- * is over: the history is short enough to be read.
+ * Leaves out steps, first by guesses and then ever smaller groups of them, as long as the rest shows the same problem. Ends when no group
+ * can be left out, or the time is over.
  */
-export async function shortestHistory<One, Result extends Played>(
-  steps: readonly One[],
-  first: Result,
-  play: (steps: readonly One[]) => Promise<Result>,
-): Promise<Result> {
+export async function shortestHistory(
+  steps: readonly ChosenStep[],
+  first: PlayedSeason,
+  play: (steps: readonly ChosenStep[]) => Promise<PlayedSeason>,
+): Promise<PlayedSeason> {
   const hasTime = startTimeBudget(searchSeconds);
   const known = new Set(first.problems.map(equationOf));
-  const isSame = ({ problems }: Played): boolean => problems.some((problem) => known.has(equationOf(problem)));
-  let [shortest, shown] = [steps, first];
-  for (let size = Math.ceil(steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
+  let [shortest, shown] = [steps.slice(0, first.history.length), first];
+  const leaveOut = async (isKept: (step: ChosenStep, index: number) => boolean): Promise<void> => {
+    const fewer = shortest.filter(isKept);
+    if (fewer.length === shortest.length || !hasTime()) return;
+    const result = await play(fewer);
+    if (!result.problems.some((problem) => known.has(equationOf(problem)))) return;
+    [shortest, shown] = [fewer.slice(0, result.history.length), result];
+  };
+  for (const guess of guesses) await leaveOut((step, index) => guess(step, shown.history[index] ?? ''));
+  for (let size = Math.ceil(shortest.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let from = shortest.length - size; from > -size; from -= size) {
-      if (!hasTime()) return shown;
-      const fewer = shortest.filter((_, index) => index < from || index >= from + size);
-      const result = fewer.length < shortest.length ? await play(fewer) : shown;
-      if (result !== shown && isSame(result)) [shortest, shown] = [fewer, result];
+      await leaveOut((_step, index) => index < from || index >= from + size);
     }
   }
   return shown;
