@@ -51,10 +51,12 @@ export interface StageConfig {
    */
   readonly cdn: TrustedCdn | undefined;
   /**
-   * Who receives the alarms: mail addresses, and https addresses of an on-call service. SNS asks each to confirm the subscription.
+   * Whom alarms wake: mail addresses, and https addresses of an on-call service. SNS asks each to confirm the subscription.
    * Everyone who reads the repository or the stack sees them, so an https address must not be a secret that gives more than this.
    */
   readonly alarmReceivers: readonly string[];
+  /** Who receives the alarms that can wait until the morning; those of `alarmReceivers` if it is empty. */
+  readonly ticketReceivers: readonly string[];
   /**
    * What the canary holds: a ticket of an organisation of its own, which `npm run admin -- canary create` makes. It needs a domain.
    * Undefined for a canary that only calls the health check. The token is not a secret: web pages show such tokens.
@@ -102,6 +104,7 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'res
     stripePublishableKey: undefined,
     cdn: undefined,
     alarmReceivers: [],
+    ticketReceivers: [],
     canary: undefined,
     monthlyBudgetUsd: undefined,
     domain: undefined,
@@ -123,6 +126,7 @@ const configs: Readonly<Record<StageName, Omit<StageConfig, 'signingKeys' | 'res
     stripePublishableKey: undefined,
     cdn: undefined,
     alarmReceivers: [],
+    ticketReceivers: [],
     canary: undefined,
     monthlyBudgetUsd: 2_000,
     domain: undefined,

@@ -14,7 +14,8 @@ export type StateValue =
   | 'StripeWebhookSecretArn'
   | 'AppleWalletArn'
   | 'GoogleWalletArn'
-  | 'AlarmTopicArn';
+  | 'AlarmTopicArn'
+  | 'TicketTopicArn';
 
 /**
  * Publishes values of the state stack as SSM parameters. A CloudFormation export could not change while the service stack uses

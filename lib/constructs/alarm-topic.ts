@@ -3,15 +3,21 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type ITopicSubscription, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
+import type { Urgency } from '../alarm-urgency.ts';
 import { removalPolicyOf, type StageConfig } from '../stage-config.ts';
 
-/** The topic that all alarms notify. Its subscriptions are confirmed by people, so it outlives the service. */
+const displayNames: Readonly<Record<Urgency, string>> = { page: 'alarms', ticket: 'tickets' };
+
+/** A topic that alarms notify. Its subscriptions are confirmed by people, so it outlives the service. */
 export class AlarmTopic extends Topic {
-  constructor(scope: Construct, id: string, config: StageConfig) {
-    super(scope, id, { displayName: `Gateline alarms (${config.stage})`, enforceSSL: true });
+  constructor(scope: Construct, id: string, { config, urgency }: { config: StageConfig; urgency: Urgency }) {
+    super(scope, id, { displayName: `Gateline ${displayNames[urgency]} (${config.stage})`, enforceSSL: true });
     this.applyRemovalPolicy(removalPolicyOf(config));
     allowToPublish(this, 'cloudwatch.amazonaws.com', Stack.of(this).account);
-    for (const receiver of config.alarmReceivers) this.addSubscription(subscriptionOf(receiver, config));
+    const { alarmReceivers, ticketReceivers } = config;
+    // Until somebody else is named, those who are woken get the tickets too: no alarm goes unheard.
+    const receivers = urgency === 'ticket' && ticketReceivers.length > 0 ? ticketReceivers : alarmReceivers;
+    for (const receiver of receivers) this.addSubscription(subscriptionOf(receiver, config));
   }
 }
 
@@ -34,6 +40,6 @@ function subscriptionOf(receiver: string, { stage }: StageConfig): ITopicSubscri
   if (/^https:\/\/[^\s/]+/.test(receiver)) return new UrlSubscription(receiver);
   if (/^[^\s@]+@[^\s@]+$/.test(receiver)) return new EmailSubscription(receiver);
   throw new Error(
-    `alarmReceivers of ${stage} in lib/stage-config.ts contains ${receiver}, which is neither a mail address nor an address that begins with https://.`,
+    `alarmReceivers or ticketReceivers of ${stage} in lib/stage-config.ts contains ${receiver}, which is neither a mail address nor an address that begins with https://.`,
   );
 }

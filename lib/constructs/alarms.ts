@@ -13,6 +13,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { type Urgency, urgencyOf } from '../alarm-urgency.ts';
 import { outcomeMetric } from './outcome-metric.ts';
 
 /** Well above the normal age of a message, and short enough to act before receivers notice. */
@@ -36,6 +37,8 @@ interface AlarmText {
   readonly description: string;
   /** The section of docs/runbook.md with the details. */
   readonly section: string;
+  /** By default that of the section (lib/alarm-urgency.ts). */
+  readonly urgency?: Urgency;
 }
 
 export interface AlarmProps extends AlarmText {
@@ -48,22 +51,22 @@ export interface AlarmProps extends AlarmText {
 
 export interface AlarmsProps {
   readonly stage: string;
-  readonly topic: ITopic;
+  readonly topics: Readonly<Record<Urgency, ITopic>>;
 }
 
-/** Alarms of one stack. All notify one topic. */
+/** Alarms of one stack. They notify one of two topics: what wakes somebody, and what can wait. */
 export class Alarms extends Construct {
   readonly stage: string;
-  readonly #topic: ITopic;
+  readonly #topics: AlarmsProps['topics'];
 
-  constructor(scope: Construct, id: string, { stage, topic }: AlarmsProps) {
+  constructor(scope: Construct, id: string, { stage, topics }: AlarmsProps) {
     super(scope, id);
     this.stage = stage;
-    this.#topic = topic;
+    this.#topics = topics;
   }
 
   raise(name: string, props: AlarmProps): Alarm {
-    return this.#notify(this.#create(name, props));
+    return this.#notify(this.#create(name, props), props);
   }
 
   /** An alarm that is raised while all of these are. They send no notification themselves. */
@@ -73,7 +76,7 @@ export class Alarms extends Construct {
       alarmRule: AlarmRule.allOf(...alarms.map((alarm) => AlarmRule.fromAlarm(alarm, AlarmState.ALARM))),
       alarmDescription: describe(text),
     });
-    return this.#notify(composite);
+    return this.#notify(composite, text);
   }
 
   #create(name: string, { metric, threshold, evaluation = once, below, ...text }: AlarmProps): Alarm {
@@ -90,9 +93,10 @@ export class Alarms extends Construct {
     });
   }
 
-  #notify<Kind extends AlarmBase>(alarm: Kind): Kind {
-    alarm.addAlarmAction(new SnsAction(this.#topic));
-    alarm.addOkAction(new SnsAction(this.#topic));
+  #notify<Kind extends AlarmBase>(alarm: Kind, { section, urgency = urgencyOf(section) }: AlarmText): Kind {
+    const action = new SnsAction(this.#topics[urgency]);
+    alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
     return alarm;
   }
 

@@ -47,6 +47,8 @@ export function alarmOnApi(alarms: Alarms, api: GatelineApi): void {
     description:
       'At least one request failed with a 500 response in the last five minutes: an error of the service, not of the caller. Find the operation on the dashboard and read reason and stack in its log.',
     section: 'the-api-fails',
+    // One request of one client. What hurts more has the two alarms above.
+    urgency: 'ticket',
   });
   alarms.raise('api-latency', {
     metric: stageMetric(alarms.stage, 'Latency', 'p99'),

@@ -27,7 +27,7 @@ export class ServiceDashboard extends Dashboard {
     const outcomes = (name: string, operation?: string) => search(stage, name, 'Sum', operation);
     this.addWidgets(
       new TextWidget({
-        markdown: `# Gateline · ${stage}\nEach alarm links to its section in docs/runbook.md.`,
+        markdown: `# Gateline · ${stage}\nEach alarm links to its section in docs/runbook.md. Figures of an operation that is not here: a query of the log, in its first table.`,
         width: 24,
         height: 2,
       }),
@@ -42,7 +42,7 @@ export class ServiceDashboard extends Dashboard {
     );
     this.addWidgets(
       new GraphWidget({
-        title: 'Latency by operation: p99 in milliseconds',
+        title: 'Latency of the operations that sell and admit: p99 in milliseconds',
         left: [search(stage, 'Latency', 'p99')],
         width: 16,
         height: 9,
@@ -58,8 +58,11 @@ export class ServiceDashboard extends Dashboard {
       }),
     );
     this.addWidgets(
-      graph('Failed requests by operation', [outcomes('Failed')]),
-      graph('Rate-limited requests by operation', [outcomes('RateLimited')]),
+      graph('Failed requests: all, and those that sell and admit', [
+        stageMetric(stage, 'Failed', 'Sum'),
+        outcomes('Failed'),
+      ]),
+      graph('Rate-limited requests that sell and admit', [outcomes('RateLimited')]),
       graph('Table: capacity units, throttled requests', [
         table.metricConsumedReadCapacityUnits(sum),
         table.metricConsumedWriteCapacityUnits(sum),

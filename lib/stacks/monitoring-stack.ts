@@ -1,7 +1,6 @@
 import { NestedStack } from 'aws-cdk-lib';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { Alarms } from '../constructs/alarms.ts';
+import { Alarms, type AlarmsProps } from '../constructs/alarms.ts';
 import { ServiceDashboard, type ServiceDashboardProps } from '../constructs/service-dashboard.ts';
 import { nameNestedStack } from './nested-stack-name.ts';
 
@@ -9,10 +8,10 @@ import { nameNestedStack } from './nested-stack-name.ts';
 export class MonitoringStack extends NestedStack {
   readonly alarms: Alarms;
 
-  constructor(scope: Construct, id: string, { stage, topic }: { stage: string; topic: ITopic }) {
+  constructor(scope: Construct, id: string, { stage, topics }: AlarmsProps) {
     super(scope, id, { description: `Gateline (${stage}): alarms and dashboard` });
     nameNestedStack(this, id);
-    this.alarms = new Alarms(this, 'Alarms', { stage, topic });
+    this.alarms = new Alarms(this, 'Alarms', { stage, topics });
   }
 
   addDashboard(props: ServiceDashboardProps): ServiceDashboard {

@@ -1,10 +1,9 @@
 import { NestedStack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { handlerModule, type Operation } from '../../shared/operations/operation.ts';
 import type { Bundles } from '../bundle.ts';
-import { Alarms } from '../constructs/alarms.ts';
+import { Alarms, type AlarmsProps } from '../constructs/alarms.ts';
 import type { ServedRoute } from '../constructs/api-definition.ts';
 import { GradualRelease } from '../constructs/gradual-release.ts';
 import { OperationFunction, type OperationFunctionProps } from '../constructs/operation-function.ts';
@@ -16,7 +15,7 @@ export interface OperationsStackProps extends Omit<OperationFunctionProps, 'oper
   readonly tag: string;
   readonly operations: readonly Operation[];
   readonly codeOf: Bundles['codeOf'];
-  readonly alarmTopic: ITopic;
+  readonly alarmTopics: AlarmsProps['topics'];
   /** Whether the release is neither gradual nor stopped by its alarms. */
   readonly isEmergency: boolean;
 }
@@ -26,10 +25,10 @@ export class OperationsStack extends NestedStack {
   readonly routes: readonly ServedRoute[];
 
   constructor(scope: Construct, id: string, props: OperationsStackProps) {
-    const { tag, operations, codeOf, alarmTopic, isEmergency, ...shared } = props;
+    const { tag, operations, codeOf, alarmTopics, isEmergency, ...shared } = props;
     super(scope, id, { description: `Gateline (${shared.config.stage}): functions of the operations ${tag}` });
     nameNestedStack(this, id);
-    const alarms = new Alarms(this, 'Alarms', { stage: shared.config.stage, topic: alarmTopic });
+    const alarms = new Alarms(this, 'Alarms', { stage: shared.config.stage, topics: alarmTopics });
     const targets = operations.map((operation) => {
       const code = codeOf(handlerModule(operation));
       const { lambda, live } = new OperationFunction(this, operation.id, { operation, code, ...shared });

@@ -67,7 +67,10 @@ export class ServiceStack extends Stack {
       tableStreamArn: config.restoredTable?.streamArn ?? state('TableStreamArn'),
       globalIndexes: tableSchema.indexes.map(({ name }) => name),
     });
-    const alarmTopic = Topic.fromTopicArn(this, 'AlarmTopic', state('AlarmTopicArn'));
+    const alarmTopics = {
+      page: Topic.fromTopicArn(this, 'AlarmTopic', state('AlarmTopicArn')),
+      ticket: Topic.fromTopicArn(this, 'TicketTopic', state('TicketTopicArn')),
+    };
     const bus = EventBus.fromEventBusName(this, 'Bus', state('BusName'));
     const stripe =
       config.payments === 'stripe'
@@ -82,7 +85,7 @@ export class ServiceStack extends Stack {
     });
     const wallets = new Wallets({ apple: state('AppleWalletArn'), google: state('GoogleWalletArn') });
 
-    const monitoring = new MonitoringStack(this, 'Monitoring', { stage, topic: alarmTopic });
+    const monitoring = new MonitoringStack(this, 'Monitoring', { stage, topics: alarmTopics });
     const { alarms } = monitoring;
     const { queues } = new EventQueues(this, 'Events', { bus, alarms });
     const deliveries = new DeliveryQueues(this, 'Deliveries', alarms);
@@ -94,7 +97,7 @@ export class ServiceStack extends Stack {
     const shared = { table, secrets, deliveries, payments, wallets, config, codeOf };
     const operationRoutes = [...byTag(operations)].flatMap(
       ([tag, tagged]) =>
-        new OperationsStack(this, nestedStackId(tag), { ...shared, tag, operations: tagged, alarmTopic, isEmergency })
+        new OperationsStack(this, nestedStackId(tag), { ...shared, tag, operations: tagged, alarmTopics, isEmergency })
           .routes,
     );
     const workersStack = new WorkersStack(this, 'Workers', { ...shared, bus, queues, failedBatches, alarms });

@@ -22,7 +22,7 @@ export interface StateStackProps extends StackProps {
 export class StateStack extends Stack {
   constructor(scope: Construct, id: string, { config, region, ...props }: StateStackProps) {
     super(scope, id, {
-      description: `Gateline (${config.stage}): table, its backups, secrets, key, event bus and alarm topic`,
+      description: `Gateline (${config.stage}): table, its backups, secrets, key, event bus and alarm topics`,
       terminationProtection: config.keepData,
       ...props,
     });
@@ -88,13 +88,16 @@ export class StateStack extends Stack {
       tableArn: tableInUse(config, table),
       secretArns: own.map(({ secretArn }) => secretArn),
     });
-    const topic = new AlarmTopic(this, 'AlarmTopic', config);
+    const topics = {
+      page: new AlarmTopic(this, 'AlarmTopic', { config, urgency: 'page' }),
+      ticket: new AlarmTopic(this, 'TicketTopic', { config, urgency: 'ticket' }),
+    };
     if (config.backupCopyRegion !== undefined) {
-      const alarms = new Alarms(this, 'Alarms', { stage: config.stage, topic });
+      const alarms = new Alarms(this, 'Alarms', { stage: config.stage, topics });
       new TableBackup(this, 'Backup', { config, key, table, copyRegion: region.copies, alarms });
     }
     if (config.monthlyBudgetUsd !== undefined)
-      new MonthlyBudget(this, 'Budget', { usd: config.monthlyBudgetUsd, topic });
+      new MonthlyBudget(this, 'Budget', { usd: config.monthlyBudgetUsd, topic: topics.ticket });
 
     publishState(this, config.stage, {
       TableName: table.tableName,
@@ -108,7 +111,8 @@ export class StateStack extends Stack {
       StripeWebhookSecretArn: stripeWebhookSecret.secretArn,
       AppleWalletArn: appleWallet.secretArn,
       GoogleWalletArn: googleWallet.secretArn,
-      AlarmTopicArn: topic.topicArn,
+      AlarmTopicArn: topics.page.topicArn,
+      TicketTopicArn: topics.ticket.topicArn,
     });
     new CfnOutput(this, 'TableName', { value: table.tableName });
     // A restore encrypts with it, and so does the secret of the signing key, which is not part of the stack.

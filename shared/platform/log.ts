@@ -59,14 +59,16 @@ export interface MeasuredRequest {
   readonly missesObjective: boolean | undefined;
   /** Whether the operation is released gradually: its failures are counted by version, for the alarm that ends a release. */
   readonly isReleasedGradually: boolean;
+  /** Whether its outcomes and its latency are metrics of their own. Of all others the entry has them for a query of the log: a metric costs as much as 600 MB of log. */
+  readonly isMeasured: boolean;
 }
 
 /**
- * Writes the one entry of a request, with what it counts and measures by operation and over the whole stage: a second entry would
+ * Writes the one entry of a request, with what it counts and measures over the whole stage, and by operation where it sells or admits: a second entry would
  * repeat half of it, and every byte is paid for.
  */
 export function logRequest(operation: string, request: MeasuredRequest, fields: Fields): void {
-  const { isError, outcome, latencyMs, isStreamed, missesObjective, isReleasedGradually } = request;
+  const { isError, outcome, latencyMs, isStreamed, missesObjective, isReleasedGradually, isMeasured } = request;
   const values = {
     [outcome]: 1,
     Latency: latencyMs,
@@ -76,13 +78,14 @@ export function logRequest(operation: string, request: MeasuredRequest, fields: 
   // The average is the share of failed requests of a version.
   const ofVersion = { ReleaseFailed: outcome === 'Failed' ? 1 : 0 };
   const directives = [
-    directive(byOperation, Object.keys(values)),
+    ...(isMeasured ? [directive(byOperation, Object.keys(values))] : []),
     ...ofStage(outcome, isStreamed),
     ...(isReleasedGradually ? [directive(byVersion, Object.keys(ofVersion))] : []),
   ];
   const entry = isError ? toEntry('ERROR', 'request failed', fields) : toEntry('INFO', 'request', fields);
   const counted = { operation, ...values, ...(isReleasedGradually && { version, ...ofVersion }) };
-  write(isError ? process.stderr : process.stdout, { ...entry, ...counted, ...metrics(directives) });
+  const counts = directives.length === 0 ? {} : metrics(directives);
+  write(isError ? process.stderr : process.stdout, { ...entry, ...counted, ...counts });
 }
 
 const countedOverAll: ReadonlySet<string> = new Set(['Failed', 'PaymentRefused']);

@@ -76,7 +76,7 @@ describe('deployment rehearsal', () => {
       ),
     );
     expect(problems).toContainEqual(expect.stringMatching(/ has no OKActions\.$/));
-    expect(problems.every((problem) => /AlarmTopic|OKActions/.test(problem))).toBe(true);
+    expect(problems.every((problem) => /(Alarm|Ticket)Topic|OKActions/.test(problem))).toBe(true);
   });
 
   it('the rehearsal refuses a guarded stage whose alarms have no subscriber', () => {
@@ -87,6 +87,7 @@ describe('deployment rehearsal', () => {
       expect.stringMatching(
         /^The alarms of prod reach no person: AlarmTopic\w+ has no subscription\. Set alarmReceivers /,
       ),
+      expect.stringContaining('TicketTopic'),
     ]);
   });
 

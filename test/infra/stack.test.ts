@@ -252,6 +252,9 @@ describe('stage with a custom domain, signing keys and a CDN', () => {
     expect(only('AWS::SNS::Subscription')).toMatchObject([
       { Protocol: 'email', Endpoint: 'ops@tickets.example' },
       { Protocol: 'https', Endpoint: 'https://events.pager.example/integration/1' },
+      // Nobody else is named for what can wait.
+      { Protocol: 'email', Endpoint: 'ops@tickets.example' },
+      { Protocol: 'https', Endpoint: 'https://events.pager.example/integration/1' },
     ]);
   });
 });
@@ -260,7 +263,7 @@ describe('receivers of alarms', () => {
   it('cdk synth refuses a receiver that is neither a mail address nor an https address', () => {
     const config = { ...stageConfig('dev'), alarmReceivers: ['http://pager.example'] };
     expect(() => new StateStack(new App(), 'State', { config, region: stageRegion(config, undefined) })).toThrow(
-      'alarmReceivers of dev in lib/stage-config.ts contains http://pager.example, which is neither',
+      'alarmReceivers or ticketReceivers of dev in lib/stage-config.ts contains http://pager.example, which is neither',
     );
   });
 });

@@ -45,6 +45,7 @@ describe('stacks of a stage', () => {
       'AWS::Events::EventBus',
       'AWS::KMS::Key',
       'AWS::SNS::Topic',
+      'AWS::SNS::Topic',
       'AWS::SecretsManager::Secret',
       'AWS::SecretsManager::Secret',
       'AWS::SecretsManager::Secret',

@@ -90,6 +90,7 @@ describe('log', () => {
     isStreamed: false,
     missesObjective: false,
     isReleasedGradually: false,
+    isMeasured: true,
   };
   const latency = { Name: 'Latency', Unit: 'Milliseconds' };
   const directive = (Dimensions: string[], Metrics: object[]) => ({
@@ -129,6 +130,22 @@ describe('log', () => {
     expect(streamed).toMatchObject({
       _aws: { CloudWatchMetrics: [directive(byOperation, [{ Name: 'Succeeded' }, latency])] },
     });
+  });
+
+  it('an operation that neither sells nor admits has no metric of its own, and its entry has the same figures for a query', () => {
+    const [buffered, streamed] = printed(process.stdout, () => {
+      const unmeasured = { ...request, missesObjective: undefined, isMeasured: false };
+      logRequest('list-venues', unmeasured, { status: 200 });
+      logRequest('list-members', { ...unmeasured, isStreamed: true }, { status: 200 });
+    });
+    expect(buffered).toMatchObject({
+      operation: 'list-venues',
+      Succeeded: 1,
+      Latency: 12,
+      _aws: { CloudWatchMetrics: [directive(['stage'], [latency])] },
+    });
+    expect(streamed).toMatchObject({ operation: 'list-members', Latency: 12 });
+    expect(streamed).not.toHaveProperty('_aws');
   });
 
   it('the entry of a request has at most 700 bytes, with its metrics', () => {

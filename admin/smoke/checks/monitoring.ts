@@ -44,7 +44,9 @@ const patienceSeconds = 90;
 
 /** Raises an alarm of its own. A queue that subscribes for a minute sees what the mailbox gets. */
 async function testAlarm(target: SmokeTarget): Promise<Outcome> {
-  const TopicArn = ofType(target, 'AWS::SNS::Topic')[0]?.physicalId ?? '';
+  // That of the tickets has the same policy and, until others are named, the same receivers.
+  const topics = ofType(target, 'AWS::SNS::Topic');
+  const TopicArn = topics.find(({ logicalId }) => logicalId.startsWith('AlarmTopic'))?.physicalId ?? '';
   const name = `Gateline-${target.stage}-smoke-${randomBytes(4).toString('hex')}`;
   const [cloudWatch, sns, sqs] = [new CloudWatchClient({}), new SNSClient({}), new SQSClient({})];
   const cleanUp: (() => Promise<unknown>)[] = [];

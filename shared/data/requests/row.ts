@@ -34,6 +34,21 @@ const StoredRequest = v.object({
   ms: v.number(),
 });
 
+/**
+ * The calls of an organisation that a limit refuses share one row for so long: a client that ignores its limits sends any number of
+ * them. Shorter than the horizon of lists, so a row is complete before a list shows it.
+ */
+const refusedMs = 5_000;
+
+/** The time of a call's row; for a call that a limit refused, the beginning of the seconds whose row it shares. */
+export function rowMs({ status }: Pick<AnsweredRequest, 'status'>, nowMs: number): number {
+  return status === 429 ? nowMs - (nowMs % refusedMs) : nowMs;
+}
+
+/** Always the same one for a moment that calls share. */
+const rowIdOf = (request: AnsweredRequest, nowMs: number): string =>
+  request.status === 429 ? rowIds.floor(rowMs(request, nowMs)).padEnd(26, '0') : rowIds.create(nowMs);
+
 /** About 130 bytes, so a call costs one write unit, and a page of 100 four read units. */
 export function requestItem(
   orgId: string,
@@ -41,7 +56,7 @@ export function requestItem(
   nowMs: number,
 ): ItemKey & Readonly<Record<string, unknown>> {
   return {
-    ...requestLogKey(orgId, rowIds.create(nowMs)),
+    ...requestLogKey(orgId, rowIdOf(request, nowMs)),
     req: request.requestId,
     op: request.operationId,
     key: request.keyId,

@@ -1,6 +1,7 @@
 import { finished, Readable } from 'node:stream';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { isMeasured } from '../../operations/is-measured.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
 import { log, logRequest as writeEntry } from '../../platform/log.ts';
@@ -29,6 +30,7 @@ export function logRequest(
         isStreamed: operation.output.streamed,
         missesObjective: objective && (status >= 500 || latencyMs > objective.latencyMs),
         isReleasedGradually: operation.runtime.releasedGradually,
+        isMeasured: isMeasured(operation),
       },
       {
         api_request_id: getRequestId(event),

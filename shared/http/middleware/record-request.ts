@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { requestPut } from '../../data/requests/request-log.ts';
+import { rowMs } from '../../data/requests/row.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
 import { countOutcome, log } from '../../platform/log.ts';
@@ -34,6 +35,7 @@ export function recordRequest(
     const durationMs = Math.max(0, Math.round(nowMs - startedMs));
     const { orgId, keyId } = caller;
     const request = { requestId: getRequestId(event), operationId: operation.id, keyId, status, errorCode, durationMs };
+    if (status === 429 && isWritten(orgId, rowMs(request, nowMs))) return;
     try {
       const put = requestPut(platform.table(), orgId, request, nowMs);
       await briefly(put).catch((error: unknown) => {
@@ -53,6 +55,18 @@ export function recordRequest(
       return record({ event, context }, status, code);
     },
   };
+}
+
+/** The last row of refused calls that this instance has written for each organisation. */
+const writtenMs = new Map<string, number>();
+const maxRemembered = 1_000;
+
+/** Whether this instance has written the row already: a flood of refused calls costs one write in five seconds, not one each. */
+function isWritten(orgId: string, ms: number): boolean {
+  if (writtenMs.get(orgId) === ms) return true;
+  if (writtenMs.size >= maxRemembered) writtenMs.clear();
+  writtenMs.set(orgId, ms);
+  return false;
 }
 
 /** Gives a write up that takes too long. */
