@@ -101,6 +101,7 @@ import { unlinkSsoUser } from './sso/unlink-sso-user.ts';
 import { acceptTransfer } from './tickets/accept-transfer.ts';
 import { cancelTransfer } from './tickets/cancel-transfer.ts';
 import { listTransfers } from './tickets/list-transfers.ts';
+import { previewTransfer } from './tickets/preview-transfer.ts';
 import { retrieveTicket } from './tickets/retrieve-ticket.ts';
 import { retrieveTicketApplePass } from './tickets/retrieve-ticket-apple-pass.ts';
 import { retrieveTicketGooglePass } from './tickets/retrieve-ticket-google-pass.ts';
@@ -154,6 +155,7 @@ export const operations: readonly Operation[] = [
   updateTicket,
   transferTicket,
   listTransfers,
+  previewTransfer,
   acceptTransfer,
   cancelTransfer,
   openBasket,

@@ -1,13 +1,11 @@
-import { findTicket } from '../../../shared/data/orders/find-ticket.ts';
 import type { TicketRecord } from '../../../shared/domain/orders/order.ts';
 import { shownTicket } from '../../../shared/domain/orders/shown-order.ts';
-import { parseTransferId } from '../../../shared/domain/orders/transfer.ts';
 import { isAcceptToken } from '../../../shared/http/auth/accept-token.ts';
 import { authenticateFan } from '../../../shared/http/handlers/callers/authenticate-fan.ts';
 import { readLinks } from '../../../shared/http/handlers/callers/ticket-link.ts';
+import { findTransfer } from '../../../shared/http/handlers/from-path/transfer-from-path.ts';
 import { transferProblem } from '../../../shared/http/handlers/problems/transfer-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { notFound } from '../../../shared/http/problem.ts';
 import { ticketResource } from '../../../shared/mappers/ticket.ts';
 import { acceptTransfer } from '../../../shared/operations/tickets/accept-transfer.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
@@ -16,19 +14,17 @@ import { acceptTransfer as accept } from '../../../shared/sales/tickets/accept-t
 export const handle: Handle<typeof acceptTransfer> = async ({ params, body }, deps) => {
   const { table, caller, clock, requestId, receipt, ssoToken } = deps;
   const { orgId } = caller;
-  const named = parseTransferId(params.transfer_id);
   const [fan, found, linkOf] = await Promise.all([
     ssoToken === undefined ? undefined : authenticateFan(deps),
-    named && findTicket(table, orgId, named.ticketId),
+    findTransfer(table, orgId, params.transfer_id),
     readLinks(deps),
   ]);
-  if (named === undefined || found === undefined) throw notFound('transfer');
   const isPage = caller.kind === 'storefront' || fan !== undefined;
   const nowUnix = unixSeconds(clock);
   const respond = (ticket: TicketRecord) =>
     ticketResource(isPage ? shownTicket(ticket, found, nowUnix) : ticket, found, linkOf(ticket, found.event));
   const acceptance = {
-    number: named.number,
+    number: found.number,
     hasHash: (hash: string) => isAcceptToken(body.accept_token, hash),
     name: `${body.first_name.trim()} ${body.last_name.trim()}`,
     userId: fan?.userId ?? null,

@@ -17,6 +17,10 @@ export const ticketCalls: Readonly<Record<string, MakeInput>> = {
   'update-ticket': (context) => ({ params: ticket(context), body: { holder: name } }),
   'transfer-ticket': (context) => ({ params: ticket(context), body: offer }),
   'list-transfers': (context) => ({ params: ticket(context) }),
+  'preview-transfer': ({ of }) => {
+    const { transfer_id, accept_token } = of('transfer-ticket');
+    return { params: { transfer_id: String(transfer_id) }, body: { accept_token } };
+  },
   'accept-transfer': ({ of }) => {
     const { transfer_id, accept_token } = of('transfer-ticket');
     return { params: { transfer_id: String(transfer_id) }, body: { accept_token, ...name } };
