@@ -56,7 +56,8 @@ export function heldBasketResource(orgId: string, record: BasketRecord, nowUnix:
   };
 }
 
-function paymentOption(
+/** A way to pay, of a basket or of a membership type. */
+export function paymentOption(
   { optionId, title, dueNowMinor, later, autoRenewal }: PaymentOption,
   currency: string | null,
 ): Basket['payment_options'][number] {

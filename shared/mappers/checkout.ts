@@ -1,10 +1,9 @@
 import type { BasketBuyer, BasketCustomer } from '../domain/baskets/basket.ts';
-import { majorUnits } from '../domain/money.ts';
 import type { ShownOrder } from '../domain/orders/shown-order.ts';
 import type { PaymentChoice } from '../domain/plans/payment-choice.ts';
 import type { CheckOutBasketBody } from '../operations/baskets/check-out-basket.ts';
 import type { CheckoutOrder } from '../operations/schemas/checkout.ts';
-import { orderTicket, shownEventId } from './order.ts';
+import { commonOrderFields, orderTicket, shownEventId } from './order.ts';
 import { orderMembership } from './order-membership.ts';
 
 /**
@@ -21,9 +20,8 @@ export function checkoutOrder(
     order_id: order.orderId,
     order_uuid: order.orderUuid,
     status: order.status,
+    ...commonOrderFields(order),
     event_id: shownEventId(order),
-    total: majorUnits(order.totalMinor, order.currency),
-    currency: order.currency,
     customer: {
       user_id: customer?.userId ?? null,
       org_customer_id: customer?.orgCustomerId ?? null,

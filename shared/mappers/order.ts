@@ -1,20 +1,39 @@
 import type { EventRecord } from '../domain/events/event.ts';
 import { majorUnits } from '../domain/money.ts';
 import { noEventId, type OrderRecord, orderUpdatedUnix } from '../domain/orders/order.ts';
+import { orderPayments } from '../domain/orders/payments.ts';
 import type { ShownOrder, ShownTicket } from '../domain/orders/shown-order.ts';
 import { ticketFeesMinor, ticketPriceMinor } from '../domain/orders/ticket-money.ts';
+import type { PlanRecord } from '../domain/plans/plan.ts';
+import type { LinkedOrder } from '../operations/schemas/linked-order.ts';
 import type { Order } from '../operations/schemas/order.ts';
 import type { OrderTicket } from '../operations/schemas/order-ticket.ts';
 import type { OrderWithTickets } from '../operations/schemas/order-with-tickets.ts';
 import { orderMembership } from './order-membership.ts';
 
+/** What a checkout, retrieve-order and the lists of orders show alike. */
+export function commonOrderFields(record: OrderRecord) {
+  return {
+    order_status: record.status,
+    order_date: record.placedUnix,
+    updated_at: orderUpdatedUnix(record),
+    currency: record.currency,
+    total: majorUnits(record.totalMinor, record.currency),
+    refunded: majorUnits(record.refundedMinor, record.currency),
+  };
+}
+
 export function orderResource(record: OrderRecord): Order {
   return {
     order_id: record.orderId,
     order_uuid: record.orderUuid,
-    order_status: record.status,
-    order_date: record.placedUnix,
-    updated_at: orderUpdatedUnix(record),
+    ...commonOrderFields(record),
+    customer: {
+      user_id: record.userId,
+      email: record.emailAddress,
+      first_name: record.firstName,
+      last_name: record.lastName,
+    },
     user_id: record.userId,
     first_name: record.firstName,
     last_name: record.lastName,
@@ -39,12 +58,30 @@ export function orderWithTickets(placed: ShownOrder, event: Pick<EventRecord, 't
     ...orderResource(order),
     event_id: shownEventId(order),
     event_title: event?.title ?? null,
-    currency: order.currency,
-    total: majorUnits(order.totalMinor, order.currency),
-    refunded: majorUnits(order.refundedMinor, order.currency),
     code: order.code ?? null,
     tickets: placed.tickets.map((ticket) => orderTicket(ticket, order.currency)),
     memberships: memberships.map((membership) => orderMembership(membership, order.currency)),
+  };
+}
+
+interface LinkedOrderContext {
+  readonly event: Pick<EventRecord, 'title'> | undefined;
+  readonly link: string | null;
+  /** The plans of its memberships, maybe among others, by id. */
+  readonly plans: ReadonlyMap<number, PlanRecord>;
+}
+
+/** The order as an API key retrieves it. */
+export function linkedOrder(placed: ShownOrder, { event, link, plans }: LinkedOrderContext): LinkedOrder {
+  const { currency } = placed.order;
+  const planIds = new Set(placed.memberships.map(({ planId }) => planId ?? 0));
+  const own = [...planIds].flatMap((planId) => plans.get(planId) ?? []);
+  const { paidMinor, outstandingMinor } = orderPayments(placed.order, own);
+  return {
+    ...orderWithTickets(placed, event),
+    paid: majorUnits(paidMinor, currency),
+    outstanding: majorUnits(outstandingMinor, currency),
+    link,
   };
 }
 

@@ -31,8 +31,12 @@ const contracts: Record<string, ResourceContract> = {
     example: basket.checkoutOrderExample,
     fields: fieldsOf(`
       id (string), order_id (integer), order_uuid (string), status (string), event_id (string), total (number),
-      currency (string), customer (object), tickets (array), memberships (array)`),
-    neverNull: ['id', 'order_id', 'order_uuid', 'status', 'total', 'customer', 'tickets', 'memberships'],
+      order_status (string), order_date (integer), updated_at (integer), refunded (number),
+      currency (string), customer (object), tickets (array), memberships (array), link (string)`),
+    neverNull: [
+      ...['id', 'order_id', 'order_uuid', 'status', 'order_status', 'order_date', 'updated_at', 'total', 'refunded'],
+      ...['customer', 'tickets', 'memberships'],
+    ],
     values: { status: ['pending', 'confirmed', 'cancelled', 'refunded'] },
   },
   CheckoutCustomer: {

@@ -1,5 +1,6 @@
 import { listAllOrders } from '../../../shared/data/orders/list-all.ts';
 import { listChangedOrders } from '../../../shared/data/orders/list-changed.ts';
+import { readPlans } from '../../../shared/data/plans/plans.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { readOrderLinks } from '../../../shared/http/handlers/callers/ticket-link.ts';
 import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
@@ -7,7 +8,7 @@ import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
 import { StreamedOutput, serializeList } from '../../../shared/http/streamed-output.ts';
 import { inChunks } from '../../../shared/mappers/in-chunks.ts';
-import { orderWithTickets } from '../../../shared/mappers/order.ts';
+import { linkedOrder } from '../../../shared/mappers/order.ts';
 import { type ListOrdersQuery, listOrders } from '../../../shared/operations/orders/list-orders.ts';
 import { LinkedOrder } from '../../../shared/operations/schemas/linked-order.ts';
 import { cursorKey } from '../../../shared/platform/secret.ts';
@@ -29,10 +30,15 @@ export const handle: Handle<typeof listOrders> = async ({ query }, deps) => {
     next_cursor: nextCursor,
     org_id: orgId,
   };
-  const chunks = inChunks(orders, (listed) => ({
-    ...orderWithTickets(listed, listed.event),
-    link: linkOf(listed.order, listed.event),
-  }));
+  const plans = await readPlans(
+    table,
+    orgId,
+    orders.flatMap(({ memberships }) => memberships),
+  );
+  const chunks = inChunks(orders, (listed) => {
+    const { order, event } = listed;
+    return linkedOrder(listed, { event, plans, link: linkOf(order, event) });
+  });
   return new StreamedOutput(serializeList({ envelope, item: LinkedOrder, chunks }));
 };
 

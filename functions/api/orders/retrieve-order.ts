@@ -1,9 +1,10 @@
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { readOrderAt } from '../../../shared/data/orders/read.ts';
+import { readPlans } from '../../../shared/data/plans/plans.ts';
 import { readOrderLinks } from '../../../shared/http/handlers/callers/ticket-link.ts';
 import { requireOrder } from '../../../shared/http/handlers/from-path/order-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { orderWithTickets } from '../../../shared/mappers/order.ts';
+import { linkedOrder } from '../../../shared/mappers/order.ts';
 import { retrieveOrder } from '../../../shared/operations/orders/retrieve-order.ts';
 
 export const handle: Handle<typeof retrieveOrder> = async ({ params }, deps) => {
@@ -15,7 +16,8 @@ export const handle: Handle<typeof retrieveOrder> = async ({ params }, deps) => 
     readEvent(table, orgId, ref.eventId),
     readOrderLinks(deps),
   ]);
-  return { ...orderWithTickets(placed, event), link: linkOf(placed.order, event) };
+  const plans = await readPlans(table, orgId, placed.memberships);
+  return linkedOrder(placed, { event, plans, link: linkOf(placed.order, event) });
 };
 
 export const handler = pipeline(retrieveOrder, handle);

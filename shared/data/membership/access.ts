@@ -15,6 +15,7 @@ export const membershipAccess = {
   readActivePaymentOptions: { MCF: ['Query'] },
   hasPaymentOption: { MCF: ['GetItem'] },
   readMembershipOffer,
+  readOfferedTypes: [{ MCF: ['Query'] }, organisationsAccess.readOrganisation],
   readRenewalOffer: readMembershipOffer,
   readTypesForMembers: { MCF: ['Query', 'ConditionCheckItem'] },
   readConfigRows: { MCF: ['Query'] },

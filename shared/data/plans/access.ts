@@ -3,6 +3,7 @@ import type { FunctionAccess } from '../../domain/table-access.ts';
 /** What the functions of this folder do to the table. */
 export const plansAccess = {
   readPlan: { PLN: ['GetItem'] },
+  readPlans: { PLN: ['BatchGetItem'] },
   savePlan: { PLN: ['PutItem'] },
   newPlanPuts: { PLN: ['PutItem'], DUE: ['PutItem'] },
   planPut: { PLN: ['PutItem'] },

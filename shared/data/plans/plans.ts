@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import type { OrderMembership } from '../../domain/orders/membership.ts';
 import { nextDueUnix, type PlanRecord } from '../../domain/plans/plan.ts';
+import { batchGet } from '../table/batch-get.ts';
 import { type DueHint, dueHintItem } from '../table/due-hints.ts';
 import { getItem } from '../table/get-item.ts';
 import { planConsentKey, planKey } from '../table/keys.ts';
@@ -11,6 +13,18 @@ import { parsePlan, planItem } from './row.ts';
 export async function readPlan(table: Table, orgId: string, planId: number): Promise<PlanRecord | undefined> {
   const item = await getItem(table, planKey(orgId, planId), { consistent: true });
   return item === undefined ? undefined : parsePlan(item);
+}
+
+/** The plans of the memberships of orders, by id. */
+export async function readPlans(
+  table: Table,
+  orgId: string,
+  memberships: readonly Pick<OrderMembership, 'planId'>[],
+): Promise<ReadonlyMap<number, PlanRecord>> {
+  const ids = new Set(memberships.flatMap(({ planId }) => planId ?? []));
+  const keys = [...ids].map((planId) => planKey(orgId, planId));
+  const plans = (await batchGet(table, keys, { consistent: true })).map(parsePlan);
+  return new Map(plans.map((plan) => [plan.planId, plan]));
 }
 
 /** What the buyer of an order agreed to: the words, when, and in which request. The instalments are those of its plans. */

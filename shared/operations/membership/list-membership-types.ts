@@ -1,14 +1,14 @@
 import { membershipAccess } from '../../data/membership/access.ts';
 import { defineOperation } from '../operation.ts';
 import { listOf } from '../schemas/list-envelope.ts';
-import { MembershipType } from '../schemas/membership-type.ts';
+import { OfferedMembershipType } from '../schemas/offered-membership-type.ts';
 
 export const listMembershipTypes = defineOperation({
   id: 'list-membership-types',
   resource: 'membership',
   summary: 'List all membership types',
   description:
-    'Returns all membership types, with price, expiry and automatic renewal, sorted by order_by and then by id.',
+    'Returns all membership types, with price, expiry, automatic renewal and the ways to pay for them, sorted by order_by and then by id.',
   method: 'GET',
   paths: ['/v1/membership_types'],
   auth: {
@@ -20,6 +20,6 @@ export const listMembershipTypes = defineOperation({
       catalogue: true,
     },
   },
-  output: { schema: listOf('membership_types', MembershipType) },
-  effects: { access: [membershipAccess.readTypesInOrder] },
+  output: { schema: listOf('membership_types', OfferedMembershipType) },
+  effects: { access: [membershipAccess.readOfferedTypes] },
 });

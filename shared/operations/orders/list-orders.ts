@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ordersAccess } from '../../data/orders/access.ts';
 import { organisationsAccess } from '../../data/organisations/access.ts';
+import { plansAccess } from '../../data/plans/access.ts';
 import { timeRangeOf } from '../events/time-range.ts';
 import { defineOperation } from '../operation.ts';
 import { field, Id, UnixBound } from '../schemas/fields.ts';
@@ -74,7 +75,12 @@ upper and lower case. A barcode that was replaced when the ticket was given away
     problems: ['parameter_conflict', 'cursor_invalid'],
   },
   effects: {
-    access: [ordersAccess.listAllOrders, ordersAccess.listChangedOrders, organisationsAccess.readOrganisation],
+    access: [
+      ordersAccess.listAllOrders,
+      ordersAccess.listChangedOrders,
+      organisationsAccess.readOrganisation,
+      plansAccess.readPlans,
+    ],
     secrets: ['cursors', 'links'],
   },
   // 500 orders of many tickets are more than a buffered response can have, and a streamed one may last for minutes.

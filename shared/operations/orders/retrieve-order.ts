@@ -1,6 +1,7 @@
 import { eventsAccess } from '../../data/events/access.ts';
 import { ordersAccess } from '../../data/orders/access.ts';
 import { organisationsAccess } from '../../data/organisations/access.ts';
+import { plansAccess } from '../../data/plans/access.ts';
 import { defineOperation } from '../operation.ts';
 import { LinkedOrder } from '../schemas/linked-order.ts';
 import { orderPath } from './order-path.ts';
@@ -28,6 +29,7 @@ export const retrieveOrder = defineOperation({
       ordersAccess.readOrderAt,
       eventsAccess.readEvent,
       organisationsAccess.readOrganisation,
+      plansAccess.readPlans,
     ],
     secrets: ['links'],
   },

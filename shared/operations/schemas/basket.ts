@@ -74,7 +74,7 @@ const DueAmount = resource('BasketInstalment', 'What is charged later.', {
   amount: field(Money, 'The amount, in major units of the currency.'),
 });
 
-const PaymentOption = resource('BasketPaymentOption', 'A way to pay for the memberships of a basket.', {
+export const PaymentOption = resource('BasketPaymentOption', 'A way to pay for the memberships of a basket.', {
   membership_payment_option_id: field(v.string(), 'Identifies the option for check-out-basket and prepare-payment.'),
   title: field(v.string(), 'Title of the option.'),
   due_now: field(

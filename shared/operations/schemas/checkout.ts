@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { field, Id, Money, resource } from './fields.ts';
-import { OrderStatus, OrderUuid } from './order.ts';
+import { field, Id, resource } from './fields.ts';
+import { commonOrderEntries, OrderStatus, OrderUuid } from './order.ts';
 import { orderLink } from './order-link.ts';
 import { OrderMembership } from './order-membership.ts';
 import { OrderTicket } from './order-ticket.ts';
@@ -27,11 +27,10 @@ export const CheckoutOrder = resource('CheckoutOrder', 'The order of a basket th
   order_uuid: field(OrderUuid, 'Identifier of the order that cannot be guessed.'),
   status: field(
     OrderStatus,
-    'A successful checkout results in a confirmed order, which can be cancelled or refunded later.',
+    'Same as order_status. A successful checkout results in a confirmed order, which can be cancelled or refunded later.',
   ),
+  ...commonOrderEntries,
   event_id: field(v.nullable(v.string()), 'The event that the tickets are for; null for an order of memberships only.'),
-  total: field(Money, 'The amount charged: tickets and memberships plus fees, in major units of the currency.'),
-  currency: field(v.string(), 'ISO 4217 code, such as AUD, of every amount of the order.'),
   customer: CheckoutCustomer,
   tickets: field(v.array(OrderTicket), 'The tickets, one for each person. A group ticket results in several.'),
   memberships: field(v.array(OrderMembership), 'The memberships, one for each person.'),

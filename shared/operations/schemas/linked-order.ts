@@ -1,10 +1,22 @@
 import type * as v from 'valibot';
-import { resource } from './fields.ts';
+import { field, Money, resource } from './fields.ts';
 import { orderLink } from './order-link.ts';
 import { OrderWithTickets } from './order-with-tickets.ts';
 
-export const LinkedOrder = resource('LinkedOrder', 'An order as an API key retrieves it, with a link for its buyer.', {
-  ...OrderWithTickets.entries,
-  link: orderLink,
-});
+export const LinkedOrder = resource(
+  'LinkedOrder',
+  'An order as an API key retrieves it, with what is paid and a link for its buyer.',
+  {
+    ...OrderWithTickets.entries,
+    paid: field(
+      Money,
+      'How much of the total was paid, also if it was refunded later; 0 for a pending order. A later instalment that is paid is announced by instalment.paid and does not change updated_at.',
+    ),
+    outstanding: field(
+      Money,
+      'How much of the total is still owed: the open instalments of its memberships, or all of a pending order.',
+    ),
+    link: orderLink,
+  },
+);
 export type LinkedOrder = v.InferOutput<typeof LinkedOrder>;

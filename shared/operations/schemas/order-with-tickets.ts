@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { field, Money, resource } from './fields.ts';
+import { field, resource } from './fields.ts';
 import { Order } from './order.ts';
 import { OrderMembership } from './order-membership.ts';
 import { OrderTicket } from './order-ticket.ts';
@@ -14,12 +14,6 @@ export const OrderWithTickets = resource(
       'The event that the tickets are for; null for an order of memberships only.',
     ),
     event_title: field(v.nullable(v.string()), 'Title of the event; null if there is none, or if it no longer exists.'),
-    currency: field(v.string(), 'ISO 4217 code, such as AUD, of every amount of the order.'),
-    total: field(
-      Money,
-      'The amount paid: price + fees − discount of all tickets and memberships, plus the fee on the order.',
-    ),
-    refunded: field(Money, 'How much of the total was refunded; 0 if nothing was.'),
     code: field(
       v.nullable(v.string()),
       'The code that was applied to the basket (apply-code); null if there was none.',
