@@ -11,6 +11,7 @@ import { Operator } from './operator.ts';
 import { createOrganisation } from './organisation.ts';
 import { Programs } from './programs.ts';
 import { changeFile } from './project-copy.ts';
+import { storeWallets } from './wallets.ts';
 
 /** Deploys to the emulator, tests the deployment and destroys it. Returns what was wrong. Stops everything it has started, also when the signal aborts. */
 export async function testDeployment(signal: AbortSignal): Promise<readonly string[]> {
@@ -46,8 +47,10 @@ async function runSteps(programs: Programs, problems: string[]): Promise<void> {
   const outputs = await operator.deploy('deploy', 'dev');
   step('Deployed dev.');
   const api = new DeployedApi(outputs.ApiAddress ?? '', emulator);
-  const key = await createOrganisation((name, args) => operator.admin(name, 'dev', args), programs.folder);
-  step('Created an organisation with the CLI.');
+  const admin = (name: string, args: readonly string[]) => operator.admin(name, 'dev', args);
+  const key = await createOrganisation(admin, programs.folder);
+  await storeWallets(admin, programs.folder);
+  step('Created an organisation with the CLI, and stored what signs passes.');
   problems.push(...(await callWholeFlow(api, key, (line) => console.log(line))));
   step('Called the whole flow.');
   const tests = await runContractTests(programs, emulator, { api, table: outputs.TableName ?? '' });
