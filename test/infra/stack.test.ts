@@ -95,7 +95,7 @@ describe('production stage', () => {
     });
   });
 
-  it('the production stage throttles as its configuration says', () => {
+  it('the production stage throttles as its configuration says, and the large document of the API by itself', () => {
     const { requestsPerSecond, requestBurst } = stageConfig('prod');
     expect(stack.ofType('AWS::ApiGateway::Stage')[0]?.Properties.MethodSettings).toMatchObject([
       {
@@ -104,6 +104,7 @@ describe('production stage', () => {
         ThrottlingRateLimit: requestsPerSecond,
         ThrottlingBurstLimit: requestBurst,
       },
+      { HttpMethod: 'GET', ResourcePath: '/~1v1~1openapi.json', ThrottlingRateLimit: 2 },
     ]);
   });
 
