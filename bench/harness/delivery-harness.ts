@@ -33,6 +33,7 @@ export class DeliveryHarness {
     this.deps = {
       table,
       clock: systemClock,
+      receiversClock: systemClock,
       random: () => 0.5,
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       send: createSend({ allowLoopback: true }),

@@ -54,6 +54,7 @@ export class SimulatedWebhooks {
     this.#deps = {
       table: cloud.openTable(),
       clock: wholeMs(time),
+      receiversClock: wholeMs(time),
       random,
       sleep: (ms) => time.sleep(ms),
       send: async ({ url, headers }, _clock, onSlow) => {

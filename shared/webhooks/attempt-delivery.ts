@@ -7,6 +7,7 @@ import { countUnanswered } from '../data/webhooks/send-slots.ts';
 import { afterAttempt, isUnfinished } from '../domain/webhooks/delivery.ts';
 import { evaluateReply, type ReplyEvaluation } from '../domain/webhooks/evaluate-reply.ts';
 import { parseRetryAfter } from '../domain/webhooks/retries.ts';
+import { unixSeconds } from '../platform/clock.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { log } from '../platform/log.ts';
 import { traceFields, traceOf } from '../platform/request-trace.ts';
@@ -112,10 +113,11 @@ async function updateCircuitAfter(
 /** Signs and posts a claimed delivery. */
 export async function postDelivery(deps: DeliveryDeps, claimed: ClaimedDelivery): Promise<Result> {
   const { delivery, endpoint, body, direct } = claimed;
-  const { send, clock, openSecrets, table } = deps;
+  const { send, clock, receiversClock, openSecrets, table } = deps;
   const startedUnix = Math.floor(clock.nowMs() / 1000);
   const secrets = await openSecrets(delivery.orgId, delivery.endpointId, signingSecrets(endpoint, startedUnix));
-  const headers = signatureHeaders({ id: delivery.eventId, timestampUnix: startedUnix, body }, secrets);
+  const timestampUnix = unixSeconds(receiversClock);
+  const headers = signatureHeaders({ id: delivery.eventId, timestampUnix, body }, secrets);
   let counted: Result['counted'];
   const onSlow = () => {
     counted = countUnanswered(table, delivery, 1).then(() => true, reportUncounted);

@@ -8,6 +8,8 @@ import type { Send } from './send.ts';
 export interface DeliveryDeps {
   readonly table: Table;
   readonly clock: Clock;
+  /** The time of receivers, which compare it with the time of the signature. */
+  readonly receiversClock: Clock;
   /** A random number from 0 to 1. */
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '../data/table/table.ts';
 import { systemClock } from '../platform/clock.ts';
 import { allowsLoopbackReceivers } from '../platform/env.ts';
+import { machineClock } from '../platform/machine-clock.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import { sendRetries, wakeBacklog } from './delivery-messages.ts';
 import { openSecrets } from './endpoint-secrets.ts';
@@ -18,6 +19,8 @@ export function liveDeliveryDeps(table: Table, describe: DeliveryDeps['describe'
   return {
     table,
     clock: systemClock,
+    // Receivers on this machine have its time, wherever the time of the local run is.
+    receiversClock: allowsLoopbackReceivers() ? machineClock : systemClock,
     random: () => randomInt(precision) / precision,
     // A timer ignores fractions of a millisecond and would end early.
     sleep: (ms) => sleep(Math.ceil(ms)),

@@ -80,7 +80,7 @@ describe('record-scan with a gate token', () => {
     expect(stats.body).toMatchObject({ data: [{ sold: 1, attended: 1 }, { attended: 0 }, { attended: 0 }] });
 
     await expect.poll(() => receiver.arrivals.length, { timeout: 30_000 }).toBe(4);
-    const arrived = receiver.arrivals.map((arrival) => verifySignature(arrival, secret, service.cloud.clock.now()));
+    const arrived = receiver.arrivals.map((arrival) => verifySignature(arrival, secret));
     expect(arrived).toEqual(
       expect.arrayContaining(
         recorded.map((response) =>

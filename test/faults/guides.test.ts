@@ -31,6 +31,19 @@ describe.skipIf(!hasCurl)('the guides', () => {
   });
 });
 
+describe.skipIf(!hasCurl)('the guides after the time of the run was moved', () => {
+  beforeAll(() => cloud.clock.advance(3 * 86_400));
+  const ofTime = ['sell-your-first-ticket', 'receive-webhooks', 'sync-members', 'sign-fans-in', 'run-an-on-sale'];
+
+  it.for(guides.filter(({ name }) => ofTime.includes(name)))(
+    '$name: every code block runs, and prints what the guide says',
+    async (guide, { signal }) => {
+      const printed = await runGuide(guide, folder, signal);
+      expect(missingLines(guide, printed), printed).toEqual([]);
+    },
+  );
+});
+
 describe('the reference page at /docs', () => {
   const Sampled = v.object({ 'x-codeSamples': v.array(v.object({ label: v.string(), source: v.string() })) });
   const hasPython = spawnSync('python3', ['--version']).status === 0;

@@ -85,6 +85,15 @@ describe('local API Gateway: proxy event', () => {
     expect(await echoOf(['Host', host])).toMatchObject({ requestContext: { domainName } });
   });
 
+  test('the Date of a response is the time of the cloud, of a function, a mock and a refusal', async () => {
+    fixture.cloud.clock.advance(3 * 86_400);
+    const answers = [await call('/echo'), await call('/echo', { method: 'OPTIONS' }), await call('/no-such-path')];
+    for (const { headers } of answers) {
+      const aheadMs = Date.parse(headers.get('Date') ?? '') - Date.now();
+      expect(aheadMs).toBeGreaterThan(2 * 86_400_000);
+    }
+  });
+
   test('the proxy event describes the request in its context, with the local clock', async () => {
     const before = fixture.cloud.clock.now();
     const response = await call('/items/7', { headers: { 'User-Agent': 'a test' } });

@@ -6,8 +6,8 @@ import { Webhook } from 'standardwebhooks';
 const toleranceSeconds = 300;
 
 /**
- * Whether Gateline has sent this body just now. On a server with the right time, `new Webhook(secret).verify(body, headers)` of the
- * library is enough; here the time is a parameter, because the local run can be ahead of the machine.
+ * Whether Gateline has sent this body just now. `new Webhook(secret).verify(body, headers)` of the library is enough; this says why not,
+ * for the page that shows what arrived.
  */
 export function isFromGateline(
   secret: string,

@@ -74,7 +74,7 @@ export class Webhooks {
     const id = String(headers['webhook-id']).slice(0, 100);
     const arrived = { id, arrivedUnix: Math.floor(nowMs / 1000) };
     if (secret === undefined) return { ...arrived, outcome: 'refused', reason: 'no endpoint is registered' };
-    const sender = isFromGateline(secret, headers, body, nowMs);
+    const sender = isFromGateline(secret, headers, body, Date.now());
     if (sender !== 'yes') return { ...arrived, outcome: 'refused', reason: sender };
     // The same id is the same event. It can arrive more than once and must be processed once.
     const outcome = this.#seen.has(id) ? 'repeated' : 'verified';

@@ -154,6 +154,8 @@ export function createApiHandler(options: ApiOptions): ApiHandler {
 
   return (request, response) => {
     const exchange = { request, response, requestId: randomUUID() };
+    // The time of the cloud, which may not be that of the machine: clients learn it from here.
+    response.setHeader('Date', new Date(now()).toUTCString());
     // A client that disconnects breaks the response. No one is left to receive an error.
     response.on('error', () => {});
     handle(exchange).catch((error: unknown) => {
