@@ -1,5 +1,5 @@
 import type { Operation } from '../../shared/operations/operation.ts';
-import { problems } from '../../shared/operations/problems.ts';
+import { problemCodes, problems } from '../../shared/operations/problems.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { isRecord } from '../../shared/operations/schema-shape.ts';
 import { tags } from '../../shared/operations/tags.ts';
@@ -12,7 +12,25 @@ export function markdownFiles(document: Json): ReadonlyMap<string, string> {
   const pages = new Map<string, string>();
   for (const name of documentNames) pages.set(`${name}.md`, withLinks(readDocument(name), name));
   for (const operation of operations) pages.set(fileOf(operation), operationPage(operation, document));
+  pages.set('errors.md', errorList());
+  pages.set('llms-full.txt', [indexOf(''), ...pages.values()].join('\n\n'));
   return pages.set('index.md', indexOf('')).set('llms.txt', indexOf(''));
+}
+
+/** Every code that a response can have. */
+function errorList(): string {
+  const rows = problemCodes.map(
+    (code) => `| \`${code}\` | ${problems[code].status} | \`${problems[code].type}\` | ${problems[code].meaning} |`,
+  );
+  return `# Error codes
+
+Every error response has \`error.code\`, and a code always has the same status and type. The page of an operation lists the codes of its own. \`message\`
+says what to change, \`param\` names the parameter.
+
+| Code | Status | Type | Meaning |
+|---|---|---|---|
+${rows.join('\n')}
+`;
 }
 
 const fileOf = ({ id }: Operation): string => `operations/${id}.md`;
@@ -30,7 +48,7 @@ export function indexOf(folder: string): string {
 
 > Headless ticketing, membership and access control: one REST API, with an API key as a bearer token and JSON in both directions.
 
-The description of the API for programs is [openapi.json](${folder}openapi.json).
+The description of the API for programs is [openapi.json](${folder}openapi.json). [All pages in one file](${folder}llms-full.txt). [All error codes](${folder}errors.md).
 
 ## Guides
 
@@ -60,9 +78,11 @@ function operationPage(operation: Operation, document: Json): string {
     .map(({ name, required, schema, description }) =>
       fieldLine(String(name), required === true, { ...record(schema), description }, document),
     );
-  const body = at(described, 'requestBody', 'content', 'application/json');
+  const body = at(resolved(record(described.requestBody), document), 'content', 'application/json');
   const { status, mediaType } = operation.output;
-  const success = at(described, 'responses', String(status), 'content', mediaType);
+  const answer = resolved(at(described, 'responses', String(status)), document);
+  const success = at(answer, 'content', mediaType);
+  const { value: example } = at(success, 'examples', 'demo');
   const response =
     mediaType === 'application/json' ? fieldLines(record(success.schema), '', document) : [`A file: \`${mediaType}\`.`];
   const samples = listOf(described['x-codeSamples']);
@@ -71,8 +91,8 @@ function operationPage(operation: Operation, document: Json): string {
     String(described.description),
     section('Parameters', parameters),
     section('Body', fieldLines(record(body.schema), '', document)),
-    section('Response', response),
-    ...(success.example === undefined ? [] : [`## Example of a response\n\n${fenced('json', json(success.example))}`]),
+    section(`Response (${status})`, response),
+    ...(example === undefined ? [] : [`## Example of a response\n\n${fenced('json', json(example))}`]),
     ...samples.map(({ label, lang, source }) => `## ${label}\n\n${fenced(String(lang), String(source))}`),
     section(
       'Errors',
@@ -101,9 +121,34 @@ function fieldLines(schema: Json, path: string, document: Json): string[] {
 }
 
 function fieldLine(name: string, required: boolean, schema: Json, document: Json): string {
-  const text = schema.description ?? resolved(schema, document).description ?? '';
-  return `- \`${name}\` (${typeOf(schema, document)}${required ? '' : ', optional'}): ${String(text).replaceAll('\n', ' ')}`;
+  const inner = resolved(schema, document);
+  const options = [inner, ...listOf(inner.anyOf).map((option) => resolved(option, document))];
+  // A field that may be null is described where its other type is.
+  const text = schema.description ?? options.find(({ description }) => description !== undefined)?.description ?? '';
+  const facts = [
+    typeOf(schema, document),
+    ...boundsOf(options),
+    ...defaultOf(schema),
+    ...(required ? [] : ['optional']),
+  ];
+  return `- \`${name}\` (${facts.join(', ')}): ${String(text).replaceAll('\n', ' ')}`;
 }
+
+/** The largest number that JSON can hold exactly is no limit that a reader has to know. */
+const isShown = (bound: unknown): boolean => typeof bound === 'number' && bound < Number.MAX_SAFE_INTEGER;
+
+function boundsOf(options: readonly Json[]): readonly string[] {
+  return options.flatMap(({ minimum, maximum, maxLength, maxItems }) => [
+    ...(isShown(minimum) && isShown(maximum) ? [`${minimum} to ${maximum}`] : []),
+    ...(isShown(minimum) && !isShown(maximum) ? [`at least ${minimum}`] : []),
+    ...(!isShown(minimum) && isShown(maximum) ? [`at most ${maximum}`] : []),
+    ...(isShown(maxLength) ? [`at most ${maxLength} characters`] : []),
+    ...(isShown(maxItems) ? [`at most ${maxItems}`] : []),
+  ]);
+}
+
+const defaultOf = ({ default: value }: Json): readonly string[] =>
+  value === undefined || value === null ? [] : [`default ${JSON.stringify(value)}`];
 
 function typeOf(schema: Json, document: Json): string {
   const { type, enum: values, anyOf, items } = resolved(schema, document);

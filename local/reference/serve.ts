@@ -17,7 +17,10 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Serves the reference page and its Markdown below `/docs`, and `/llms.txt`. Returns false for every other path. */
+/** Addresses that lead to a file below `/docs`. */
+const elsewhere: Readonly<Record<string, string>> = { '/docs': '/docs/', '/llms-full.txt': '/docs/llms-full.txt' };
+
+/** Serves the reference page and its Markdown below `/docs`, `/llms.txt` and `/llms-full.txt`. Returns false for every other path. */
 export function serveReference(serverUrl: () => string, folder: string) {
   const index = Buffer.from(indexOf('docs/'));
   let files: ReturnType<typeof referenceFiles> | undefined;
@@ -32,6 +35,17 @@ export function serveReference(serverUrl: () => string, folder: string) {
 
   async function respond(name: string, exchange: Exchange): Promise<void> {
     send(name, await fileOf(name), exchange);
+  }
+
+  function respondOrSay(name: string, exchange: Exchange): void {
+    respond(name, exchange).catch((error: unknown) => {
+      // The next request tries again: the machine may have been offline.
+      files = undefined;
+      const reason = error instanceof Error ? error.message : String(error);
+      exchange.response
+        .writeHead(503, { 'Content-Type': 'text/plain' })
+        .end(`The reference page could not be built: ${reason}\n`);
+    });
   }
 
   /** The page has 6 MB, its compressed files 1 MB: it opens at once over a slow connection too. */
@@ -55,24 +69,12 @@ export function serveReference(serverUrl: () => string, folder: string) {
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const [path = ''] = (request.url ?? '').split('?');
-    if (request.method === 'GET' && path === '/llms.txt') {
-      send('llms.txt', index, { request, response });
-      return true;
-    }
-    if (request.method !== 'GET' || (path !== '/docs' && !path.startsWith('/docs/'))) return false;
-    if (path === '/docs') response.writeHead(308, { Location: '/docs/' }).end();
-    else {
-      respond(path === '/docs/' ? 'index.html' : path.slice('/docs/'.length), { request, response }).catch(
-        (error: unknown) => {
-          // The next request tries again: the machine may have been offline.
-          files = undefined;
-          const reason = error instanceof Error ? error.message : String(error);
-          response
-            .writeHead(503, { 'Content-Type': 'text/plain' })
-            .end(`The reference page could not be built: ${reason}\n`);
-        },
-      );
-    }
+    const moved = elsewhere[path];
+    const isOfReference = path === '/llms.txt' || path.startsWith('/docs/') || moved !== undefined;
+    if (request.method !== 'GET' || !isOfReference) return false;
+    if (path === '/llms.txt') send('llms.txt', index, { request, response });
+    else if (moved !== undefined) response.writeHead(308, { Location: moved }).end();
+    else respondOrSay(path === '/docs/' ? 'index.html' : path.slice('/docs/'.length), { request, response });
     return true;
   };
 }

@@ -1,17 +1,17 @@
-import * as v from 'valibot';
 import { ErrorEnvelope } from '../operations/error-envelope.ts';
-import { hasEntityTag, needsFanToken, type Operation, type ParameterSchema } from '../operations/operation.ts';
-import { entriesOf, unwrap } from '../operations/schema-shape.ts';
+import { hasEntityTag, needsFanToken, type Operation } from '../operations/operation.ts';
 import { webhookEvents } from '../operations/schemas/webhook-event.ts';
 import { maxSimpleFormBytes } from '../operations/simple-form.ts';
 import { tags } from '../operations/tags.ts';
 import { componentSchemas, inlineSchema, type Json, type TitledSchemas, titledSchemas } from './components.ts';
-import { errorComponents, errorReferences } from './errors.ts';
-import { exampleOf, recordedCall } from './examples.ts';
+import { type ErrorResponses, errorResponses } from './errors.ts';
+import { recordedCall } from './examples.ts';
 import { headerParameters } from './header-parameters.ts';
-import { dryRunResponse, endHeaders, headersWith, notModified, responseHeaders } from './headers.ts';
-import { dependenciesOf, formExample, formInput, jsonInput, pathInput, queryInput, simpleFormOf } from './inputs.ts';
-import { webhooksOf, webhookTag } from './webhooks.ts';
+import { dryRunResponse, endHeaders, headerComponents, headersWith, notModified } from './headers.ts';
+import { dependenciesOf } from './inputs.ts';
+import { numberFields, parametersOf, requestBody } from './operation-inputs.ts';
+import { shareRepeated } from './share-repeated.ts';
+import { webhookParameters, webhookResponses, webhooksOf, webhookTag } from './webhooks.ts';
 
 /** The version of the API. The path prefix contains its major version. */
 const apiVersion = '1.0.0';
@@ -51,9 +51,14 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
   const titled = titledSchemas([
     ...operations.map((operation) => operation.output.schema),
     ...Object.values(webhookEvents),
-    ...Object.values(ErrorEnvelope.entries),
+    ErrorEnvelope,
   ]);
-  const errors = errorComponents(operations, titled);
+  const errors = errorResponses(operations, titled);
+  const components = componentSchemas(titled);
+  const inputs = shareRepeated({
+    paths: pathsOf(operations, { titled, errors, numbers: numberFields(components) }),
+    requestBodies: sharedBodies(operations, titled),
+  });
   return {
     openapi: '3.1.0',
     info: {
@@ -65,7 +70,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
     servers: [{ url: serverUrl }],
     security: [{ apiKey: [] }],
     tags: [...Object.entries(tags).map(([name, text]) => ({ name, description: text })), webhookTag],
-    paths: pathsOf(operations, titled),
+    paths: inputs.part.paths,
     webhooks: webhooksOf(webhookEvents, titled),
     components: {
       securitySchemes: {
@@ -108,30 +113,46 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
             'The token (JWT) of the fan, issued by an identity provider that is registered for the organisation.',
         },
       },
-      parameters: headerParameters,
-      headers: responseHeaders,
-      responses: errors.responses,
-      schemas: { ...componentSchemas(titled), ...errors.schemas },
+      parameters: { ...headerParameters, ...webhookParameters, ...inputs.components.parameters },
+      requestBodies: inputs.part.requestBodies,
+      headers: headerComponents,
+      responses: {
+        ...errors.responses,
+        ...sharedSuccesses(operations, titled),
+        NotModified: notModified,
+        ...webhookResponses,
+      },
+      examples: errors.examples,
+      schemas: { ...components, ...errors.schemas, ...inputs.components.schemas },
     },
   };
 }
 
-function pathsOf(operations: readonly Operation[], titled: TitledSchemas): Json {
+/** What operations share. */
+interface Shared {
+  readonly titled: TitledSchemas;
+  readonly errors: ErrorResponses;
+  /** The fields that are numbers in responses. */
+  readonly numbers: ReadonlySet<string>;
+}
+
+function pathsOf(operations: readonly Operation[], shared: Shared): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of operations) {
     for (const [index, path] of operation.paths.entries()) {
       const methods = paths[path] ?? {};
-      methods[operation.method.toLowerCase()] = describe(operation, index > 0, titled);
+      methods[operation.method.toLowerCase()] = describe(operation, index > 0, shared);
       paths[path] = methods;
     }
   }
   return paths;
 }
 
-function describe(operation: Operation, isAlias: boolean, titled: TitledSchemas): Json {
+function describe(operation: Operation, isAlias: boolean, shared: Shared): Json {
+  const { titled } = shared;
   const parameters = [
-    ...parametersOf(operation, 'path', titled),
-    ...parametersOf(operation, 'query', titled),
+    ...parametersOf(operation, 'path', shared),
+    ...parametersOf(operation, 'query', shared),
     ...(operation.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(operation.input.ifMatch ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
     ...(hasEntityTag(operation) ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
@@ -142,13 +163,15 @@ function describe(operation: Operation, isAlias: boolean, titled: TitledSchemas)
     ...(isAlias && { 'x-scalar-ignore': true }),
     ...(operation.deprecation && { deprecated: true }),
     summary: operation.summary,
-    description: descriptionOf(operation),
+    description: isAlias ? `The same operation as \`${operation.paths[0]}\`.` : descriptionOf(operation),
     tags: [operation.resource],
     ...securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...dependenciesOf(operation.input.queryDependencies),
-    ...(Object.keys(operation.input.body.entries).length > 0 && { requestBody: requestBody(operation, titled) }),
-    responses: responsesOf(operation, isAlias, titled),
+    ...(Object.keys(operation.input.body.entries).length > 0 && {
+      requestBody: isShared(operation) ? reference('requestBodies', operation.id) : requestBody(operation, titled),
+    }),
+    responses: responsesOf(operation, shared),
   };
 }
 
@@ -214,60 +237,33 @@ function authOf({ auth }: Operation): string[] {
   ].filter((text) => text !== '');
 }
 
-function parametersOf(operation: Operation, location: 'path' | 'query', titled: TitledSchemas): Json[] {
-  const stated = location === 'path' ? pathInput : queryInput;
-  const schema: ParameterSchema = location === 'path' ? operation.input.params : operation.input.query;
-  const examples = recordedCall(operation)?.[location === 'path' ? 'params' : 'query'];
-  return Object.entries(schema.entries).map(([name, entry]) => {
-    const json = inlineSchema(v.strictObject({ [name]: entry }), titled);
-    const { description: text, ...rest } = propertyOf(json, name);
-    const required = location === 'path' || (Array.isArray(json.required) && json.required.includes(name));
-    return {
-      name,
-      in: location,
-      required,
-      ...(text !== undefined && { description: text }),
-      schema: stated(rest),
-      // A query carries text, and the schema states what the text means.
-      ...exampleOf(
-        rest.type === 'integer' && examples?.[name] !== undefined ? Number(examples[name]) : examples?.[name],
-      ),
-    };
-  });
+/** Whether its body and its response are components: an operation with two paths has them once. */
+const isShared = ({ paths }: Operation): boolean => paths.length > 1;
+const reference = (kind: 'requestBodies' | 'responses', name: string): Json => ({
+  $ref: `#/components/${kind}/${name}`,
+});
+
+function sharedBodies(operations: readonly Operation[], titled: TitledSchemas): Json {
+  const withBody = operations.filter((one) => isShared(one) && Object.keys(one.input.body.entries).length > 0);
+  return Object.fromEntries(withBody.map((operation) => [operation.id, requestBody(operation, titled)]));
 }
 
-function propertyOf(json: Json, name: string): Json {
-  const properties: unknown = json.properties;
-  const found: unknown =
-    typeof properties === 'object' && properties !== null ? Reflect.get(properties, name) : undefined;
-  return typeof found === 'object' && found !== null ? { ...found } : {};
+function sharedSuccesses(operations: readonly Operation[], titled: TitledSchemas): Readonly<Record<string, Json>> {
+  return Object.fromEntries(operations.filter(isShared).map((one) => [one.id, successOf(one, titled)]));
 }
 
-function requestBody(operation: Operation, titled: TitledSchemas): Json {
-  const schema = inlineSchema(operation.input.body, titled);
-  const objects = Object.entries(operation.input.body.entries).filter(
-    ([, entry]) => entriesOf(unwrap(entry)) !== undefined,
-  );
-  // Without an encoding, clients send `customer` as one string instead of `customer[email]` and so on.
-  const encoding = Object.fromEntries(objects.map(([name]) => [name, { style: 'deepObject', explode: true }]));
-  const example = recordedCall(operation)?.body;
-  const form = {
-    schema: formInput(schema),
-    ...(objects.length > 0 && { encoding }),
-    ...exampleOf(example && formExample(example)),
-    ...simpleFormOf(operation),
-  };
+function responsesOf(operation: Operation, { titled, errors }: Shared): Json {
+  const success = isShared(operation) ? reference('responses', operation.id) : successOf(operation, titled);
   return {
-    required: true,
-    content: {
-      'application/json': { schema: jsonInput(schema), ...exampleOf(example) },
-      'application/x-www-form-urlencoded': form,
-    },
+    [operation.output.status]: success,
+    ...dryRunResponse(operation, success),
+    ...(hasEntityTag(operation) && { 304: reference('responses', 'NotModified') }),
+    ...errors.referencesOf(operation),
   };
 }
 
-function responsesOf(operation: Operation, isAlias: boolean, titled: TitledSchemas): Json {
-  const success = {
+function successOf(operation: Operation, titled: TitledSchemas): Json {
+  return {
     description: 'Success.',
     headers: {
       ...headersWith(
@@ -277,20 +273,17 @@ function responsesOf(operation: Operation, isAlias: boolean, titled: TitledSchem
       ...(operation.deprecation && endHeaders),
     },
     content: contentOf(operation, titled),
-    ...(!isAlias && linksOf(operation)),
-  };
-  return {
-    [operation.output.status]: success,
-    ...dryRunResponse(operation, success),
-    ...(hasEntityTag(operation) && { 304: notModified }),
-    ...errorReferences(operation),
+    ...linksOf(operation),
   };
 }
 
 function contentOf(operation: Operation, titled: TitledSchemas): Json {
   const { mediaType, schema } = operation.output;
   if (mediaType !== 'application/json') return { [mediaType]: { schema: { type: 'string', format: 'binary' } } };
-  return { [mediaType]: { schema: inlineSchema(schema, titled), ...exampleOf(recordedCall(operation)?.response) } };
+  const response = recordedCall(operation)?.response;
+  // Not `example`: generators copy it into the comments of types, tens of lines for each operation.
+  const examples = response && { examples: { demo: { value: response } } };
+  return { [mediaType]: { schema: inlineSchema(schema, titled), ...examples } };
 }
 
 function linksOf({ output }: Operation): Json {

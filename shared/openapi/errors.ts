@@ -1,12 +1,9 @@
-import * as v from 'valibot';
-import { preparePayment } from '../operations/baskets/prepare-payment.ts';
-import { ErrorEnvelope } from '../operations/error-envelope.ts';
+import type * as v from 'valibot';
 import { type Operation, readsBody } from '../operations/operation.ts';
 import { type ProblemCode, problemCodes, problems } from '../operations/problems.ts';
-import { alternativesOf, entriesOf, isRecord, itemOf, unwrap } from '../operations/schema-shape.ts';
-import { type Payment, PreparedPayment } from '../operations/schemas/payment.ts';
-import { inlineSchema, type Json, type TitledSchemas } from './components.ts';
-import { recordedCall } from './examples.ts';
+import { alternativesOf, entriesOf, itemOf, unwrap } from '../operations/schema-shape.ts';
+import type { Json, TitledSchemas } from './components.ts';
+import { errorExample, errorSchema, variantSchemas } from './error-schemas.ts';
 import { headersWith } from './headers.ts';
 import { pascalCase } from './operation-names.ts';
 
@@ -84,10 +81,7 @@ function hasRequiredEntry(schema: v.GenericSchema): boolean {
   return entries.some((entry) => entry.type !== 'optional') || inner.some(hasRequiredEntry);
 }
 
-/**
- * The codes of a status that need no component of their own: those of most operations. A response with these codes is shared, and
- * any other belongs to one operation, so that its name does not change when another operation gets the same codes.
- */
+/** The codes of most operations. The response with these codes is named by its status alone, any other by the first operation that has it. */
 const sharedCodes: Readonly<Record<number, readonly ProblemCode[]>> = {
   400: ['parameter_unknown', 'parameter_invalid', 'parameter_repeated'],
   401: ['api_key_missing', 'api_key_malformed', 'api_key_invalid', 'api_key_expired'],
@@ -104,53 +98,62 @@ const sharedCodes: Readonly<Record<number, readonly ProblemCode[]>> = {
 
 interface ErrorResponse {
   readonly status: number;
-  /** The operation, unless the response is shared. */
-  readonly operation: Operation | undefined;
   readonly codes: readonly ProblemCode[];
-  readonly description: string;
+  /** The names of the response and of its schema. */
+  readonly name: string;
+  readonly schema: string;
 }
 
-/** All error responses of an operation, one for each status. */
-function errorsOf(operation: Operation): readonly ErrorResponse[] {
-  const answered = problemsOf(operation);
-  const errors = [...new Set<number>(answered.map((code) => problems[code].status))].map((status) => {
-    const codes = answered.filter((code) => problems[code].status === status);
-    return {
-      status,
-      operation: sharedCodes[status]?.join() === codes.join() ? undefined : operation,
-      codes,
-      description: codes.map((code) => `\`${code}\`: ${problems[code].meaning}`).join('\n\n'),
-    };
-  });
-  return errors.sort((a, b) => a.status - b.status);
-}
-
-const responseName = ({ status, operation }: ErrorResponse): string =>
-  operation === undefined ? String(status) : `${operation.id}-${status}`;
-const schemaName = ({ status, operation }: ErrorResponse): string =>
-  operation === undefined ? `Error${status}` : `${pascalCase(operation.id)}Error${status}`;
-
-/** References to the error responses of an operation, by status. */
-export function errorReferences(operation: Operation): Json {
-  return Object.fromEntries(
-    errorsOf(operation).map((error) => [error.status, { $ref: `#/components/responses/${responseName(error)}` }]),
-  );
-}
-
-/** The error responses of all operations, and their schemas. Every schema states the codes that the response can have. */
-export function errorComponents(
-  operations: readonly Operation[],
-  titled: TitledSchemas,
-): {
+/** The error responses of operations. Those with the same status and the same codes share one. */
+export interface ErrorResponses {
   readonly responses: Readonly<Record<string, Json>>;
   readonly schemas: Readonly<Record<string, Json>>;
-} {
-  const errors = [...new Map(operations.flatMap(errorsOf).map((error) => [responseName(error), error])).values()];
-  errors.sort((a, b) => a.status - b.status);
+  /** One of each code, with what it means. */
+  readonly examples: Readonly<Record<string, Json>>;
+  /** References to the responses of an operation, by status. */
+  readonly referencesOf: (operation: Operation) => Json;
+}
+
+export function errorResponses(operations: readonly Operation[], titled: TitledSchemas): ErrorResponses {
+  const known = new Map<string, ErrorResponse>();
+  for (const operation of operations) {
+    for (const { status, codes } of errorsOf(operation)) {
+      if (!known.has(codes.join())) known.set(codes.join(), { status, codes, ...namesOf(status, codes, operation) });
+    }
+  }
+  const errors = [...known.values()].sort((a, b) => a.status - b.status);
+  const codes = problemCodes.filter((code) => errors.some((error) => error.codes.includes(code)));
   return {
-    responses: Object.fromEntries(errors.map((error) => [responseName(error), responseOf(error)])),
-    schemas: Object.fromEntries(errors.map((error) => [schemaName(error), schemaOf(error, titled)])),
+    responses: Object.fromEntries(errors.map((error) => [error.name, responseOf(error)])),
+    schemas: {
+      ...variantSchemas(titled),
+      ...Object.fromEntries(errors.map((error) => [error.schema, errorSchema(error.status, error.codes)])),
+    },
+    examples: Object.fromEntries(codes.map((code) => [code, errorExample(code)])),
+    referencesOf: (operation) =>
+      Object.fromEntries(
+        errorsOf(operation).map((error) => [
+          error.status,
+          { $ref: `#/components/responses/${known.get(error.codes.join())?.name}` },
+        ]),
+      ),
   };
+}
+
+/** The codes of an operation by status. A code has one status, so its codes identify a response. */
+function errorsOf(operation: Operation): readonly Pick<ErrorResponse, 'status' | 'codes'>[] {
+  const byStatus = Map.groupBy(problemsOf(operation), (code): number => problems[code].status);
+  return [...byStatus].map(([status, codes]) => ({ status, codes })).sort((a, b) => a.status - b.status);
+}
+
+function namesOf(
+  status: number,
+  codes: readonly ProblemCode[],
+  { id }: Operation,
+): Pick<ErrorResponse, 'name' | 'schema'> {
+  return sharedCodes[status]?.join() === codes.join()
+    ? { name: String(status), schema: `Error${status}` }
+    : { name: `${id}-${status}`, schema: `${pascalCase(id)}Error${status}` };
 }
 
 const statusesToRetry = new Set<number>([409, 429, 503]);
@@ -158,85 +161,18 @@ const statusesToRetry = new Set<number>([409, 429, 503]);
 /** The error responses that are stored for an Idempotency-Key (shared/http/middleware/idempotency.ts). The others precede that check or can be retried. A 403 is not stored any more; the contract of 0.1.0 has its header. */
 const statusesKept = new Set<number>([400, 402, 403, 404]);
 
-function responseOf(error: ErrorResponse): Json {
-  const { status, description } = error;
+function responseOf({ status, codes, schema }: ErrorResponse): Json {
   return {
-    description,
+    description: codes.map((code) => `\`${code}\``).join(', '),
     headers: headersWith(
       ...(statusesToRetry.has(status) ? ['Retry-After'] : []),
       ...(statusesKept.has(status) ? ['Idempotency-Replayed'] : []),
     ),
     content: {
       'application/json': {
-        schema: { $ref: `#/components/schemas/${schemaName(error)}` },
-        examples: Object.fromEntries(error.codes.map((code) => [code, { value: exampleOf(code, error.operation) }])),
+        schema: { $ref: `#/components/schemas/${schema}` },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },
   };
-}
-
-/** What the error looks like. The message of a response says more: it names the values that are allowed. */
-function exampleOf(code: ProblemCode, operation: Operation | undefined): ErrorEnvelope {
-  const { type, meaning } = problems[code];
-  const request_id = '0f6ad2c1-6b6e-4c0e-9d0a-2f0c8a9d7b53';
-  const { message = meaning, param = null } = namedParameter(code, operation);
-  const payment = code === withPayment ? { payment: examplePayment() } : {};
-  return { error: { type, code, message, param, request_id }, ...payment };
-}
-
-/** An error of a parameter names it. */
-function namedParameter(code: ProblemCode, operation: Operation | undefined): { param?: string; message?: string } {
-  const param = exampleParameter(operation);
-  switch (code) {
-    case 'parameter_unknown':
-      return { param: 'colour', message: 'Unknown parameter colour.' };
-    case 'parameter_repeated':
-      return { param, message: `The parameter ${param} is given more than once.` };
-    case 'parameter_missing':
-      return { param, message: `The parameter ${param} is required.` };
-    case 'parameter_invalid':
-      return { param };
-    case 'cursor_invalid':
-      return { param: 'cursor' };
-    default:
-      return {};
-  }
-}
-
-/** A parameter that must be sent, or else any. */
-function exampleParameter(operation: Operation | undefined): string {
-  const entries = Object.entries({ ...operation?.input.body.entries, ...operation?.input.query.entries });
-  const required = entries.find(([, entry]) => entry.type !== 'optional');
-  return (required ?? entries[0])?.[0] ?? 'limit';
-}
-
-/** The errors that say more than an error: where the buyer authenticates, what the buyer lacks, which seats are left, and what is still kept. */
-const withPayment = 'payment_action_required' satisfies ProblemCode;
-const withPhase: readonly ProblemCode[] = ['phase_not_open', 'not_eligible'];
-const withSeats: readonly ProblemCode[] = ['seat_taken', 'leaves_single_seat'];
-const withAvailableFrom = 'events_expired' satisfies ProblemCode;
-
-function examplePayment(): Payment {
-  return v.parse(PreparedPayment, recordedCall(preparePayment)?.response).payment;
-}
-
-function schemaOf({ status, codes }: ErrorResponse, titled: TitledSchemas): Json {
-  const types = [...new Set(codes.map((code) => problems[code].type))];
-  const { error, errors, payment, phase, seats, available_from } = ErrorEnvelope.entries;
-  const hasOneOf = (some: readonly ProblemCode[]) => codes.some((code) => some.includes(code));
-  const entries: v.ObjectEntries = {
-    error,
-    // Only errors of the input come together.
-    ...(status === 400 && { errors }),
-    ...(codes.includes(withPayment) && { payment }),
-    ...(hasOneOf(withPhase) && { phase }),
-    ...(hasOneOf(withSeats) && { seats }),
-    ...(codes.includes(withAvailableFrom) && { available_from }),
-  };
-  const body = { ...inlineSchema(v.object(entries), titled), description: 'The body of an error response.' };
-  return JSON.parse(JSON.stringify(body), (key, value) => {
-    if (key === 'additionalProperties') return undefined;
-    if (key === 'code') return { ...value, enum: codes };
-    return key === 'type' && isRecord(value) ? { ...value, enum: types } : value;
-  });
 }

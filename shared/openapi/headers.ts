@@ -5,7 +5,7 @@ const integer = { type: 'integer' };
 const text = { type: 'string' };
 
 /** The headers of all responses, and those that only some of them have (onSome). */
-export const responseHeaders: Readonly<Record<string, Json>> = {
+const responseHeaders: Readonly<Record<string, Json>> = {
   'Request-Id': { description: 'Identifies the request in the logs of the service.', schema: text },
   'X-RateLimit-Limit': { description: 'The limit of the window with the fewest requests left.', schema: integer },
   'X-RateLimit-Remaining': {
@@ -51,8 +51,16 @@ const onSome = new Set(['ETag', 'Retry-After', 'Idempotency-Replayed']);
 /** References to the headers of every response, and to the given others. */
 export function headersWith(...others: readonly string[]): Json {
   const names = Object.keys(responseHeaders).filter((name) => !onSome.has(name) || others.includes(name));
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${headerId(name)}` }]));
 }
+
+/** Every response refers to ten headers, so the names of the components are short. */
+const headerId = (name: string): string => name.replace(/^(Access-Control|X)-/, '');
+
+/** The headers as components. */
+export const headerComponents: Readonly<Record<string, Json>> = Object.fromEntries(
+  Object.entries(responseHeaders).map(([name, header]) => [headerId(name), header]),
+);
 
 /** The response to a read whose If-None-Match has the current ETag. */
 export const notModified: Json = {

@@ -8,9 +8,14 @@ export function jsonInput(schema: Json): Json {
   return rewritten(schema, (node) => (isPlainText(node) ? { ...node, pattern: bodyTextPattern } : node));
 }
 
-/** In a form an empty value is null, and there is no other way to send null. Browsers and older clients send 1 and 0 for booleans. */
+/**
+ * In a form an empty value is null, and there is no other way to send null. Browsers and older clients send 1 and 0 for booleans. The
+ * schema for JSON, which stands beside it, describes the fields.
+ */
 export function formInput(schema: Json): Json {
-  return rewritten(jsonInput(schema), (node) => {
+  return rewritten(jsonInput(schema), ({ description, ...fields }) => {
+    // A field may have the name description, too.
+    const node: Json = typeof description === 'object' ? { ...fields, description } : fields;
     if (node.type === 'null') return { type: 'string', maxLength: 0 };
     if (node.type === 'boolean') {
       const { type, ...rest } = node;
@@ -33,6 +38,17 @@ export function queryInput(schema: Json): Json {
 /** A path with an empty parameter is another path. */
 export function pathInput(schema: Json): Json {
   return isPlainText(schema) ? { ...schema, minLength: 1 } : schema;
+}
+
+/** What responses give can be sent: an id that is a number there, or one of a list of numbers, without making a text of it first. */
+export function asResponsesGive(schema: Json, isNumberInResponses: boolean): Json {
+  const { default: value, ...rest } = schema;
+  if (!isNumberInResponses || schema.type !== 'string') return schema;
+  const numbers = Array.isArray(schema.enum)
+    ? schema.enum.filter((each) => /^\d+$/.test(String(each))).map(Number)
+    : [];
+  const number = { type: 'integer', ...(numbers.length > 0 ? { enum: numbers } : { minimum: 1 }) };
+  return { anyOf: [number, rest], ...(value !== undefined && { default: value }) };
 }
 
 /**

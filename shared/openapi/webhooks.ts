@@ -11,14 +11,25 @@ const header = (name: string, description: string): Json => ({
   schema: text,
 });
 
-const parameters = [
-  header('webhook-id', 'The id of the event, the same on every attempt. Use it to discard duplicates.'),
-  header('webhook-timestamp', 'When this attempt was signed, in Unix seconds.'),
-  header(
+/** The headers of every webhook. */
+export const webhookParameters: Readonly<Record<string, Json>> = {
+  WebhookId: header('webhook-id', 'The id of the event, the same on every attempt. Use it to discard duplicates.'),
+  WebhookTimestamp: header('webhook-timestamp', 'When this attempt was signed, in Unix seconds.'),
+  WebhookSignature: header(
     'webhook-signature',
     'One or more signatures such as `v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=`, separated by spaces. One of them must be valid.',
   ),
-];
+};
+
+/** What a receiver answers. */
+export const webhookResponses: Readonly<Record<string, Json>> = {
+  WebhookAcknowledged: {
+    description: 'Acknowledges the event. After any other response the service sends the event again.',
+  },
+  WebhookEndpointGone: {
+    description: 'Reports that the endpoint no longer exists. The service disables it immediately.',
+  },
+};
 
 /** The tag of the requests that the service sends. The operations on endpoints have the tag webhooks. */
 export const webhookTag = {
@@ -42,7 +53,7 @@ function describe(type: string, schema: v.GenericSchema, titled: TitledSchemas):
     description: `${description} Signed according to https://www.standardwebhooks.com.`,
     tags: [webhookTag.name],
     security: [],
-    parameters,
+    parameters: Object.keys(webhookParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
       required: true,
       content: {
@@ -50,8 +61,8 @@ function describe(type: string, schema: v.GenericSchema, titled: TitledSchemas):
       },
     },
     responses: {
-      '200': { description: 'Acknowledges the event. After any other response the service sends the event again.' },
-      '410': { description: 'Reports that the endpoint no longer exists. The service disables it immediately.' },
+      '200': { $ref: '#/components/responses/WebhookAcknowledged' },
+      '410': { $ref: '#/components/responses/WebhookEndpointGone' },
     },
   };
 }

@@ -15,8 +15,26 @@ export interface DocumentedInput {
   body(media: Media): Json;
 }
 
-/** The document of all operations and of the probe. */
-export const document = openApiDocument([...operations, probe], 'https://api.example.com');
+/** The document of all operations and of the probe, with its shared parameters, bodies and texts in their places. */
+export const document = resolved(openApiDocument([...operations, probe], 'https://api.example.com'));
+
+/** A document in which the references of paths to what operations share are replaced by it. Those between schemas stay. */
+export function resolved(document: Json): Json {
+  const inPlace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inPlace);
+    if (!isRecord(value)) return value;
+    const { $ref, ...beside } = value;
+    const [, group = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(String($ref)) ?? [];
+    const isShared = ['parameters', 'requestBodies', 'responses', 'examples'].includes(group) || /Text\d*$/.test(name);
+    if (isShared) return { ...record(inPlace(at(document, 'components', group, name))), ...beside };
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inPlace(inner)]));
+  };
+  return { ...document, paths: inPlace(document.paths), webhooks: inPlace(document.webhooks) };
+}
+
+function record(value: unknown): Json {
+  return isRecord(value) ? value : {};
+}
 
 export function documentedInput(operation: Operation): DocumentedInput {
   const described = at(document, 'paths', operation.paths[0], operation.method.toLowerCase());

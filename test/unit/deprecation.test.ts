@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { openApiDocument } from '../../shared/openapi/document.ts';
 import { operations } from '../../shared/operations/registry.ts';
+import { resolved } from '../support/openapi-inputs.ts';
 import { probe } from '../support/probe-operation.ts';
 
 const monthsBetween = (from: Date, to: Date): number =>
@@ -17,7 +18,7 @@ it('a deprecated operation names whole days, and works for at least twelve month
 });
 
 it('the OpenAPI document marks a deprecated operation, and says when it ends and what replaces it', () => {
-  const document: unknown = JSON.parse(JSON.stringify(openApiDocument([probe], 'https://api.example.com')));
+  const document: unknown = JSON.parse(JSON.stringify(resolved(openApiDocument([probe], 'https://api.example.com'))));
   expect(document).toMatchObject({
     paths: {
       '/v1/probes/{probe_id}': {

@@ -7,7 +7,10 @@ import { indexOf } from '../../local/reference/markdown.ts';
 import { serveReference } from '../../local/reference/serve.ts';
 import { textFiles } from '../../local/reference/site.ts';
 import { recordedCall } from '../../shared/openapi/examples.ts';
+import { problemCodes, problems } from '../../shared/operations/problems.ts';
 import { operations } from '../../shared/operations/registry.ts';
+import { fieldsOf } from '../support/fields-of.ts';
+import { documentedInput } from '../support/openapi-inputs.ts';
 
 const files = textFiles('https://api.example.com');
 const page = (name: string): string => files.get(name)?.toString() ?? '';
@@ -61,7 +64,44 @@ describe('the guides as Markdown', () => {
   });
 });
 
+describe('errors.md', () => {
+  it('lists every code with its status and its meaning, and llms.txt leads to it', () => {
+    for (const code of problemCodes)
+      expect(page('errors.md')).toContain(
+        `| \`${code}\` | ${problems[code].status} | \`${problems[code].type}\` | ${problems[code].meaning} |`,
+      );
+    expect(linksOf(page('llms.txt'))).toContain('errors.md');
+  });
+});
+
+describe('llms-full.txt', () => {
+  it('has the text of every page', () => {
+    const pages = [...files.keys()].filter((name) => name.endsWith('.md') && name !== 'index.md');
+    expect(pages).toEqual(expect.arrayContaining(['versioning.md', 'errors.md', 'operations/record-scan.md']));
+    for (const name of pages) expect(page('llms-full.txt')).toContain(page(name));
+    expect(linksOf(page('llms.txt'))).toContain('llms-full.txt');
+  });
+});
+
 describe('the reference as Markdown', () => {
+  it.each(operations)(
+    '$id: every parameter and field of the body has a description, its default and its limits',
+    (operation) => {
+      const { id, output } = operation;
+      const text = page(`operations/${id}.md`);
+      expect(text).toContain(`## Response (${output.status})`);
+      const [before = ''] = text.split('## Response');
+      expect(before.match(/^- `[^`]+` \([^)]*\): *$/gm) ?? []).toEqual([]);
+      const { query } = documentedInput(operation);
+      for (const [name, schema] of Object.entries(fieldsOf(query.properties))) {
+        const { default: value, maximum } = fieldsOf(schema);
+        const line = text.split('\n').find((one) => one.startsWith(`- \`${name}\` (`));
+        if (value !== undefined && value !== null) expect(line).toContain(`default ${JSON.stringify(value)}`);
+        if (typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER) expect(line).toContain(`${maximum}`);
+      }
+    },
+  );
+
   it.each(operations)('$id: parameters, body, response and errors', ({ id, ...operation }) => {
     const text = page(`operations/${id}.md`);
     const { params, query, body } = operation.input;

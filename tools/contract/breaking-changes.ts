@@ -71,7 +71,8 @@ function parametersOf(operation: Document, document: Document): Map<string, Docu
 }
 
 function compareRequests(before: Document, after: Document, documents: Documents): string[] {
-  const [known, offered] = [child(before, 'requestBody'), child(after, 'requestBody')];
+  const known = resolveIn(documents.released, before.requestBody);
+  const offered = resolveIn(documents.current, after.requestBody);
   const isRequired = offered.required === true && known.required !== true;
   return [
     ...(isRequired ? ['a request body is required now'] : []),
@@ -98,7 +99,12 @@ function compareResponses(before: Document, after: Document, documents: Document
 function compareContents(direction: Direction, before: Document, after: Document, documents: Documents): string[] {
   return Object.entries(before).flatMap(([type, media]) => {
     if (after[type] === undefined) return [`${type}: was removed`];
-    const changes = compare(direction, [child(media, 'schema'), child(after[type], 'schema')], '', documents);
+    const [known, offered] = [child(media, 'schema'), child(after[type], 'schema')];
+    const schemas =
+      direction === 'response'
+        ? ([withoutVariants(known, documents.released), withoutVariants(offered, documents.current)] as const)
+        : ([known, offered] as const);
+    const changes = compare(direction, schemas, '', documents);
     return changes.map((change) => `${type} ${change}`);
   });
 }
@@ -116,6 +122,23 @@ function compare(
     direction,
     resolve: (side, schema) => resolveIn(side === 'narrow' ? narrow : wide, schema),
   });
+}
+
+/** An error with its variants as one object: a client that knows no variants finds each code, and a field of one code may be missing. */
+function withoutVariants(schema: Document, document: Document): Document {
+  const { anyOf } = resolveIn(document, schema);
+  const variants = Array.isArray(anyOf) ? anyOf.map((variant) => resolveIn(document, variant)) : [];
+  const details = variants.map((variant) => child(child(variant, 'properties'), 'error'));
+  if (variants.length === 0 || details.some((detail) => Object.keys(detail).length === 0)) return schema;
+  const valuesOf = (name: string) =>
+    details.flatMap((detail) => child(child(detail, 'properties'), name).enum).filter((value) => value !== undefined);
+  const enumOf = (name: string) => ({ type: 'string', enum: [...new Set(valuesOf(name))] });
+  const error = {
+    ...details[0],
+    properties: { ...child(details[0], 'properties'), code: enumOf('code'), type: enumOf('type') },
+  };
+  const properties = Object.assign({}, ...variants.map((variant) => child(variant, 'properties')), { error });
+  return { type: 'object', properties, required: ['error'] };
 }
 
 /** Follows references, which all point into the same document. */

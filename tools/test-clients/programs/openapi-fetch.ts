@@ -13,6 +13,14 @@ function dataOf<Data>({ data, error }: { data?: Data; error?: { error: { code: s
   return data;
 }
 
+/** As docs/integrations.md shows: narrows an error by its code. */
+function hasCode<E extends { error: { code: string } }, C extends E['error']['code']>(
+  error: E,
+  code: C,
+): error is Extract<E, { error: { code: C } }> {
+  return error.error.code === code;
+}
+
 const events = dataOf(await client.GET('/v1/events', { params: { query: { event_status_id: '1' } } }));
 const event = events.data.find(({ reserved_seating, sold_out }) => !reserved_seating && !sold_out);
 const eventPath = { event_id: event?.event_id ?? '' };
@@ -31,6 +39,16 @@ const order = dataOf(
   }),
 );
 console.log(`order ${order.status} with ${order.tickets.length} tickets`);
+// An id goes into a path as the response has it, and the compiler knows what an error has.
+const found = dataOf(await client.GET('/v1/orders/{order_id}', { params: { path: { order_id: order.order_id } } }));
+const { error } = await client.POST('/v1/baskets/{basket_id}/seats', {
+  params: { path },
+  body: { items: [{ price_id: body.price_id, seats: ['A/1/1'] }] },
+});
+if (error && hasCode(error, 'seat_taken')) console.log(error.seats.rows);
+// @ts-expect-error No other error has seats.
+if (error && hasCode(error, 'sold_out')) console.log(error.seats);
+console.log(`found ${found.order_id === order.order_id}, refused ${error?.error.code}`);
 
 const receiver = await receiveOne();
 const endpoint = dataOf(
