@@ -23,30 +23,36 @@ export function addGateTokenCommands(gate: CommandUnknownOpts, { run }: Cli): vo
     .description('Issue a token for gate devices. It can only record scans, at most 600 requests a minute.')
     .argument('<org_id>', organisationHelp, as(organisationId))
     .option('--gates <ids>', `Only at these gates: ${idList.allowed} (default: all).`, as(idList))
-    .option('--events <ids>', `Only at these events, by event_id: ${idList.allowed} (default: all).`, as(idList))
+    .option(
+      '--events <ids>',
+      `Only at these events, by event_id: ${idList.allowed}, or all of the organisation (default: all).`,
+      as(eventList),
+    )
     .option(
       '--offline',
-      'It may also read the tickets of its events, without barcodes and names. Requires --events and --expires.',
+      'It may also read the tickets of its events, without barcodes and names. Requires --events (all for a season) and --expires, within 400 days.',
     )
     .option('--label <text>', 'A description for operators, such as East stand.', as(line(gateLimits.label)))
     .option('--expires <when>', `When it expires: ${expiryHelp} (default: never).`, as(expiry))
     .addHelpText('after', example('gate token issue org_harbourfc --gates 4,5 --label "East stand" --expires 180d'))
-    .action(
-      (orgId, { gates = 'all' as const, events = 'all' as const, offline = false, label = null, expires = 'never' }) =>
-        run(async ({ table, signer, clock, show }) => {
-          const nowUnix = unixSeconds(clock);
-          const expiresUnix = expiresUnixOf(expires, nowUnix);
-          if (offline && (events === 'all' || expiresUnix === null)) throw offlineUnbounded();
-          if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
-          if (events !== 'all') await requireEvents(table, orgId, events);
-          const fields = { gates, events, offline, label, expiresUnix, createdUnix: nowUnix };
-          const { token, text } = await issueGateToken(table, orgId, fields, gateTokenMaker(await signer()));
-          const warning = 'Put the token into the gate device now: it cannot be shown again.';
-          show(
-            { ...tokenDocument(orgId, token, nowUnix), gate_token: text },
-            `${tokenTable([token], nowUnix)}\n\n${text}\n\n${warning}`,
-          );
-        }),
+    .action((orgId, { gates = 'all' as const, events: named, offline = false, label = null, expires = 'never' }) =>
+      run(async ({ table, signer, clock, show }) => {
+        const nowUnix = unixSeconds(clock);
+        const expiresUnix = expiresUnixOf(expires, nowUnix);
+        // Whoever wants a token of all events to read their tickets says so.
+        if (offline && (named === undefined || expiresUnix === null || expiresUnix > nowUnix + longestSeason))
+          throw offlineUnbounded();
+        const events = named ?? 'all';
+        if ((await readOrganisation(table, orgId)) === undefined) throw organisationMissing(orgId);
+        if (events !== 'all') await requireEvents(table, orgId, events);
+        const fields = { gates, events, offline, label, expiresUnix, createdUnix: nowUnix };
+        const { token, text } = await issueGateToken(table, orgId, fields, gateTokenMaker(await signer()));
+        const warning = 'Put the token into the gate device now: it cannot be shown again.';
+        show(
+          { ...tokenDocument(orgId, token, nowUnix), gate_token: text },
+          `${tokenTable([token], nowUnix)}\n\n${text}\n\n${warning}`,
+        );
+      }),
     );
 
   group
@@ -84,9 +90,15 @@ export function addGateTokenCommands(gate: CommandUnknownOpts, { run }: Cli): vo
     );
 }
 
+/** A season, with its preparation. */
+const longestSeason = 400 * 86_400;
+
 /** A stolen device must become useless, and must never know more than the events it was for. */
 function offlineUnbounded(): Error {
-  return refusal('offline_unbounded', 'A token for offline use needs --events and --expires.');
+  return refusal(
+    'offline_unbounded',
+    'A token for offline use needs --events (ids, or all for a season) and --expires within 400 days.',
+  );
 }
 
 const idList: ArgumentType<readonly number[]> = {
@@ -95,6 +107,11 @@ const idList: ArgumentType<readonly number[]> = {
     const ids = parseList(text, parseId);
     return ids && ids.length <= gateLimits.bounds ? ids : undefined;
   },
+};
+
+const eventList: ArgumentType<'all' | readonly number[]> = {
+  allowed: idList.allowed,
+  parse: (text) => (text === 'all' ? 'all' : idList.parse(text)),
 };
 
 const tokenId: ArgumentType<string> = {

@@ -53,6 +53,16 @@ describe('admin gate token', () => {
     expect(await scan()).toMatchObject({ status: 401, body: { error: { code: 'api_key_invalid' } } });
   });
 
+  it('issues a token for offline use for events or a season, with an end, and no other', async () => {
+    const issue = (...words: readonly string[]) =>
+      ['gate', 'token', 'issue', day.orgId, '--offline', ...words] as const;
+    const season = await asJson(...issue('--events', 'all', '--expires', '300d'));
+    expect(season).toMatchObject({ events: 'all', offline: true, expires: expect.any(Number) });
+    expect(await codeOf(...issue('--expires', '300d'))).toBe('offline_unbounded');
+    expect(await codeOf(...issue('--events', 'all'))).toBe('offline_unbounded');
+    expect(await codeOf(...issue('--events', 'all', '--expires', '500d'))).toBe('offline_unbounded');
+  });
+
   it('refuses a missing organisation, event or token', async () => {
     expect(await codeOf('gate', 'token', 'issue', 'org_nobody')).toBe('organisation_missing');
     expect(await codeOf('gate', 'token', 'issue', day.orgId, '--events', '512')).toBe('event_missing');

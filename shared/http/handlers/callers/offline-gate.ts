@@ -8,7 +8,7 @@ export function checkOfflineUse({ gate: bounds }: Caller, eventId: number): void
   if (!bounds.offline) {
     throw problem('gate_not_allowed', 'This gate token was not issued for offline use (gate token issue --offline).');
   }
-  if (bounds.events === 'all' || !isWithin(bounds.events, eventId)) {
+  if (!isWithin(bounds.events, eventId)) {
     throw problem('gate_not_allowed', 'This gate token is not valid for this event.', { param: 'event_id' });
   }
 }
