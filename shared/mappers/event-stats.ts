@@ -1,9 +1,10 @@
+import type { CountedPeriod } from '../data/counters/periods.ts';
 import type { PricedEvent, PriceList } from '../data/prices/read.ts';
-import { majorUnits } from '../domain/money.ts';
+import { majorUnits, sumOf } from '../domain/money.ts';
 import { nothingCounted, type OrderCounts } from '../domain/orders/counts.ts';
 import type { PriceRecord } from '../domain/prices/price.ts';
 import type { PriceCategoryStats, PriceStats } from '../operations/schemas/event-stats.ts';
-import type { SalesSummaryRow } from '../operations/schemas/sales-summary.ts';
+import type { SalesPeriod, SalesSummaryRow } from '../operations/schemas/sales-summary.ts';
 
 /** The prices of an event and their counts, by the price's index. */
 export interface CountedPrices extends PriceList {
@@ -56,6 +57,17 @@ export function salesSummaryRows({ event, prices, categories }: PricedEvent, sal
       gross_sales: majorUnits(grossMinor, event.currency),
     };
   });
+}
+
+export function salesPeriod({ fromUnix, untilUnix, sales, scans }: CountedPeriod, currency: string): SalesPeriod {
+  const counts = [...sales.values()];
+  return {
+    from_unix: fromUnix,
+    until_unix: untilUnix,
+    tickets: sumOf(counts.map(({ tickets }) => tickets)),
+    gross_sales: majorUnits(sumOf(counts.map(({ grossMinor }) => grossMinor)), currency),
+    scans,
+  };
 }
 
 function soldOf({ sales, includeCancelled }: CountedPrices, { index }: PriceRecord): number {

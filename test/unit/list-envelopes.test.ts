@@ -90,7 +90,7 @@ const contracts: Record<string, ResourceContract> = {
     neverNull: ['event_id', 'data'],
   },
   SalesSummaryRowList: {
-    schema: summaryOf(SalesSummaryRow),
+    schema: summaryOf(SalesSummaryRow, {}),
     example: { data: [example.salesSummaryRowExample], has_more: false },
     fields: fieldsOf('data (array), has_more (boolean)'),
     neverNull: ['data', 'has_more'],

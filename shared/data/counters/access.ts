@@ -3,6 +3,7 @@ import type { FunctionAccess } from '../../domain/table-access.ts';
 /** What the functions of this folder do to the table. */
 export const countersAccess = {
   readSales: { CNT: ['Query'] },
+  readPeriods: { CNT: ['Query'] },
   readSettlement: { CNT: ['Query'] },
   countScans: { CNT: ['Query'] },
   readAttended: { CNT: ['Query'] },

@@ -73,7 +73,10 @@ export const eventDataOf = <const Schema extends Item>(item: Schema) => list(ite
 export const dataOf = <const Schema extends Item>(item: Schema) => list(item, {});
 
 /** For the sales summary of an event. */
-export const summaryOf = <const Schema extends Item>(item: Schema) => list(item, { has_more: hasMore });
+export const summaryOf = <const Schema extends Item, const Entries extends v.ObjectEntries>(
+  item: Schema,
+  entries: Entries,
+) => list(item, { has_more: hasMore, ...entries });
 
 /** For the lists of a signed-in fan. */
 export const ssoListOf = <const Kind extends string, const Schema extends Item>(kind: Kind, item: Schema) =>

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Count, field, Money, resource } from './fields.ts';
+import { Count, field, Money, resource, UnixSeconds } from './fields.ts';
 
 export const SalesSummaryRow = resource(
   'SalesSummaryRow',
@@ -13,4 +13,16 @@ export const SalesSummaryRow = resource(
     gross_sales: field(Money, "net_sales plus service fees and service tax, in major units of the event's currency."),
   },
 );
+export const SalesPeriod = resource('SalesPeriod', 'What was sold and scanned in a stretch of time.', {
+  from_unix: field(UnixSeconds, 'Its first second, in Unix seconds.'),
+  until_unix: field(UnixSeconds, 'The first second after it, in Unix seconds.'),
+  tickets: field(Count, 'Tickets of orders placed in it, excluding cancelled and refunded ones.'),
+  gross_sales: field(
+    Money,
+    "What these tickets cost with service fees and service tax, in major units of the event's currency.",
+  ),
+  scans: field(Count, 'Scans at the gates, admitted or refused.'),
+});
+export type SalesPeriod = v.InferOutput<typeof SalesPeriod>;
+
 export type SalesSummaryRow = v.InferOutput<typeof SalesSummaryRow>;
