@@ -2,16 +2,14 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { match, type ShopRun, startShopRun } from './shop-run.ts';
 import type { Visitor } from './shop-visitor.ts';
-import { type Bought, buy, callApi, firstPrice, staffAt } from './staff.ts';
+import { type Bought, buy, callApi, eventOf, staffAt } from './staff.ts';
 
 let shop: ShopRun;
 let priceId: number | undefined;
 
 beforeAll(async () => {
   shop = await startShopRun();
-  const Events = v.object({ data: v.array(v.object({ event_id: v.string(), title: v.string() })) });
-  const { data } = v.parse(Events, await callApi(shop, '/events?limit=100'));
-  priceId = await firstPrice(shop, data.find(({ title }) => title === match)?.event_id ?? '');
+  ({ priceId } = await eventOf(shop, match));
 });
 afterAll(() => shop?.stop());
 
@@ -117,7 +115,7 @@ describe('an order in the office', () => {
     await question.getByRole('button', { name: 'Cancel the order' }).click();
     await page.getByText('Cancelled. No money was returned.').waitFor();
     // The order and both tickets.
-    await expect.poll(() => page.getByText('Cancelled', { exact: true }).count()).toBe(3);
+    await expect.poll(() => page.getByText('Cancelled', { exact: true }).count(), { timeout: 60_000 }).toBe(3);
     await staff.inspect('office-order-cancelled');
   });
 
@@ -138,6 +136,19 @@ describe('an order in the office', () => {
     const document = await fetch((await pdf.getAttribute('href')) ?? '');
     expect([document.status, document.headers.get('Content-Type')]).toEqual([200, 'application/pdf']);
     await staff.inspect('office-ticket-documents');
+  });
+});
+
+describe('the link of an order in the office', () => {
+  it('is there to copy, and in a mail to the buyer', async () => {
+    const { orderId } = await twoTickets('evelyn@example.com', 'Boyd');
+    const staff = await staffAt(shop, `/office/orders/${orderId}`);
+    const link = await staff.page.getByLabel(/^The page with all tickets/).inputValue();
+    expect((await fetch(link)).status).toBe(200);
+    const mail = await staff.page.getByRole('link', { name: 'Write a mail with it' }).getAttribute('href');
+    expect(mail).toMatch(/^mailto:evelyn@example\.com\?subject=/);
+    expect(mail).toContain(encodeURIComponent(link));
+    await staff.inspect('office-order-link');
   });
 });
 

@@ -38,19 +38,23 @@ describe('codes in the sample shop', () => {
     await page.getByRole('link', { name: 'New campaign' }).click();
     await page.getByLabel('Title').fill('Sponsors');
     await page.getByLabel('Percentage or amount').fill('120');
+    // Before it is saved, the page says what the codes are for.
+    await page.getByText('Each ticket costs 120 % less').waitFor();
+    await page.getByText('They are for every ticket of every event').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('A percentage is at most 100').waitFor();
     await staff.inspect('office-campaign-refused');
     await page.getByLabel('Percentage or amount').fill('20');
     await page.getByLabel('Uses of each code').fill('1');
-    await page.getByText('More settings').click();
+    await page.getByText('Each code can be used once').waitFor();
     const forEvents = page.getByRole('group', { name: 'Only for these events' });
     await forEvents.getByRole('checkbox', { name: match }).first().check();
+    await page.getByText(`They are for ${match}, and nothing else.`).waitFor();
     await staff.inspect('office-campaign-settings');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('A word that many share').fill('harbour 20');
     await page.getByRole('button', { name: 'Make codes' }).click();
-    await page.getByText('HARBOUR20').waitFor();
+    await page.getByRole('button', { name: 'Delete HARBOUR20' }).waitFor();
     await page.getByLabel('Make so many single codes').fill('2');
     await page.getByRole('button', { name: 'Make codes' }).click();
     await page

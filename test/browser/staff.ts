@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { orgId, type ShopRun } from './shop-run.ts';
+import type { ShopRun } from './shop-run.ts';
 import type { Visitor } from './shop-visitor.ts';
 
 /** One of the staff, signed in. */
@@ -43,19 +43,25 @@ interface Purchase {
   readonly payment?: object;
 }
 
-/** Buys something of the club. */
-export async function buy(shop: ShopRun, purchase: Purchase): Promise<Bought> {
+/** Buys something of an organisation: the club is the first one, the theatre the second. */
+export async function buy(shop: ShopRun, purchase: Purchase, organisation = 0): Promise<Bought> {
   const { item, email = 'grace@example.com', lastName = 'Hopper', payment } = purchase;
-  const opened = await callApi(shop, '/baskets', { org: orgId });
+  const call = (path: string, body: object) => callApi(shop, path, body, organisation);
+  const opened = await call('/baskets', { org: shop.run.organisations[organisation]?.org_id });
   const { id } = v.parse(v.object({ id: v.string() }), opened);
-  await callApi(shop, `/baskets/${id}/items`, item);
+  await call(`/baskets/${id}/${'items' in item ? 'seats' : 'items'}`, item);
   const customer = { email, first_name: 'Grace', last_name: lastName };
-  const sold = await callApi(shop, `/baskets/${id}/checkout`, { customer, payment_method: 'pm_card_visa', ...payment });
+  const sold = await call(`/baskets/${id}/checkout`, { customer, payment_method: 'pm_card_visa', ...payment });
   const { order_id, tickets } = v.parse(CheckedOut, sold);
   return { orderId: order_id, barcodes: tickets.map(({ barcode }) => barcode) };
 }
 
-/** The first price of an event. */
-export async function firstPrice(shop: ShopRun, eventId: string): Promise<number | undefined> {
-  return v.parse(Prices, await callApi(shop, `/events/${eventId}/prices`)).data[0]?.price_id;
+const Events = v.object({ data: v.array(v.object({ event_id: v.string(), title: v.string() })) });
+
+/** An event of this title, and its first price. */
+export async function eventOf(shop: ShopRun, title: string, organisation = 0) {
+  const { data } = v.parse(Events, await callApi(shop, '/events?limit=100', undefined, organisation));
+  const eventId = data.find((event) => event.title === title)?.event_id ?? '';
+  const prices = v.parse(Prices, await callApi(shop, `/events/${eventId}/prices`, undefined, organisation));
+  return { eventId, priceId: prices.data[0]?.price_id };
 }

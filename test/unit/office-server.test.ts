@@ -28,6 +28,15 @@ function tokenOf(changes: Readonly<Record<string, unknown>> = {}, key: KeyObject
   return `${input}.${sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
 }
 
+const soldTicket = {
+  ticket_id: 1,
+  ticket_status_id: 1,
+  ticket_name: 'Ada',
+  section_label: 'Stalls',
+  seat_row: 'C',
+  seat_title: '7',
+};
+
 /** Takes the part of the API, and keeps what it is asked. */
 const asked: { readonly request: string; readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
 const api = createServer((request, response) => {
@@ -37,7 +46,7 @@ const api = createServer((request, response) => {
   });
   request.on('end', () => {
     asked.push({ request: `${request.method} ${request.url}`, headers: request.headers, body });
-    if (request.url?.includes('/scans')) response.end('{"total":3,"data":[{"ticket_name":"Ada"}]}');
+    if (request.url?.includes('/tickets')) response.end(JSON.stringify({ data: [soldTicket], next_cursor: null }));
     else response.writeHead(412, { 'Retry-After': '3' }).end('{"error":{"code":"version_conflict"}}');
   });
 });
@@ -182,15 +191,16 @@ describe('a call of the office', () => {
     expect(asked[0]?.headers).not.toHaveProperty('cookie');
   });
 
-  it('counts scans, and shows nobody who was scanned', async () => {
-    const { body } = await send('GET', '/office/api/v1/events/7/scans?limit=1', { cookie: await session() });
-    expect(body).toEqual({ total: 3 });
+  it('shows which seats of an event are sold, and nobody who sits there', async () => {
+    const { body } = await send('GET', '/office/api/v1/events/7/tickets', { cookie: await session() });
+    expect(body).toEqual({ data: ['Stalls/C/7'], next_cursor: null });
   });
 
   it('reaches no operation that the office does not offer', async () => {
     const cookie = await session();
     const paths = [
       '/v1/events/7/orders',
+      '/v1/events/7/scans',
       '/v1/events/7/settlement',
       '/v1/journal_entries',
       '/v1/webhook_endpoints',

@@ -38,6 +38,20 @@ export async function everyItem<Item>(path: string): Promise<readonly Item[]> {
   }
 }
 
+/** Every item of a list that has a cursor. The path has a query. */
+export async function everyPage<Item>(path: string): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: { readonly data: readonly Item[]; readonly next_cursor: string | null } = await officeCall(
+      'GET',
+      `${path}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    );
+    items.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return items;
+}
+
 /** The organisation, as everyone may read it: the sign-in has its name and colours, too. */
 export function ownOrganisation(): Promise<Organisation> {
   const { apiUrl, storefrontToken } = config();

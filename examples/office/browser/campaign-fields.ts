@@ -1,16 +1,9 @@
 import type { List } from '../../site/browser/resources.ts';
 import { nowMs } from '../../site/browser/state/config.ts';
 import { everyItem, officeCall } from './api.ts';
+import { type Sold, withChosen } from './campaign-coverage.ts';
 import type { Field, Values } from './fields.ts';
 import type { OfficeEvent, OfficePrice } from './resources.ts';
-
-type Choices = NonNullable<Field['choices']>;
-
-/** What the codes of a campaign can be for: the next events and their prices. */
-export interface Sold {
-  readonly events: Choices;
-  readonly prices: Choices;
-}
 
 /** More make a page that nobody reads. The API takes any. */
 const mostEvents = 12;
@@ -54,9 +47,8 @@ export function campaignFields({ events, prices }: Sold, values: Values): readon
       name: 'event_ids',
       label: 'Only for these events',
       kind: 'several',
-      isRare: true,
       choices: withChosen(events, values.event_ids, 'Event'),
-      hint: 'None: for all. Choose events or prices, not both.',
+      hint: 'None: for all events. Choose events or prices, not both.',
     },
     {
       name: 'price_ids',
@@ -73,11 +65,4 @@ export function campaignFields({ events, prices }: Sold, values: Values): readon
       choices: withChosen(prices, values.reveals_price_ids, 'Price'),
     },
   ];
-}
-
-/** What is chosen and not offered any more, such as a past event, stays chosen and can be taken off. */
-function withChosen(choices: Choices, chosen: unknown, what: string): Choices {
-  const ids = Array.isArray(chosen) ? chosen.map(Number) : [];
-  const others = ids.filter((id) => !choices.some(({ value }) => value === id));
-  return [...choices, ...others.map((id) => ({ value: id, title: `${what} ${id}` }))];
 }

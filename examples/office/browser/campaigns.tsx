@@ -3,10 +3,11 @@ import { Link } from '../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { List, Organisation } from '../../site/browser/resources.ts';
-import { messageOf } from '../../site/browser/state/messages.ts';
 import { navigate } from '../../site/browser/state/router.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
+import { Action } from './action.tsx';
 import { officeCall } from './api.ts';
+import { coverageOf } from './campaign-coverage.ts';
 import { campaignFields, readSold } from './campaign-fields.ts';
 import type { Field, Values } from './fields.ts';
 import { Form } from './form.tsx';
@@ -90,6 +91,14 @@ export function CampaignPage({ id, organisation }: CampaignProps) {
               reload={values}
               timezone={organisation.timezone}
               button="Save"
+              summary={(all) => (
+                <>
+                  <p class="notice-title">What you are about to save</p>
+                  {coverageOf(sold, all, organisation.timezone).map((sentence) => (
+                    <p key={sentence}>{sentence}</p>
+                  ))}
+                </>
+              )}
               onSaved={(saved) => navigate(`/office/campaigns/${saved?.code_campaign_id ?? id}`)}
             />
             {!isNew && <Codes campaignId={id} timezone={organisation.timezone} />}
@@ -111,22 +120,15 @@ interface CodePage extends List<CampaignCode> {
 
 function Codes({ campaignId, timezone }: { readonly campaignId: string; readonly timezone: string }) {
   const [changes, setChanges] = useState(0);
-  const [problem, setProblem] = useState<string>();
   const ofCampaign = `${path}/${campaignId}/codes`;
   const loaded = useLoaded(() => officeCall<CodePage>('GET', `${ofCampaign}?limit=100`), [campaignId, changes]);
-  const remove = (code: string): void =>
-    void officeCall('DELETE', `${ofCampaign}/${encodeURIComponent(code)}`).then(
-      () => setChanges(changes + 1),
-      (error: unknown) => setProblem(messageOf(error)),
-    );
+  const remove = async (code: string): Promise<void> => {
+    await officeCall('DELETE', `${ofCampaign}/${encodeURIComponent(code)}`);
+    setChanges(changes + 1);
+  };
   return (
     <section class="stack">
       <h2>Codes</h2>
-      {problem !== undefined && (
-        <Notice tone="bad">
-          <p>{problem}</p>
-        </Notice>
-      )}
       <WhenLoaded of={loaded} what="the codes">
         {({ data, next_cursor }) => (
           <>
@@ -137,18 +139,20 @@ function Codes({ campaignId, timezone }: { readonly campaignId: string; readonly
                     <code>{code}</code>
                     <span class="hint">{uses === null ? 'not counted' : `used ${uses} times`}</span>
                   </span>
-                  <button
-                    type="button"
-                    class="button quiet small"
-                    aria-label={`Delete ${code}`}
-                    onClick={() => remove(code)}
+                  <Action
+                    act={() => remove(code)}
+                    ask={{
+                      title: `Delete the code ${code}?`,
+                      text: <p>Nobody can use it any more, and it cannot be made again.</p>,
+                      yes: 'Delete the code',
+                    }}
                   >
-                    Delete
-                  </button>
+                    Delete <span class="visually-hidden">{code}</span>
+                  </Action>
                 </li>
               ))}
             </ul>
-            {next_cursor !== null && <p class="hint">These are the first hundred. list-codes has all of them.</p>}
+            {next_cursor !== null && <p class="hint">These are the first hundred.</p>}
           </>
         )}
       </WhenLoaded>

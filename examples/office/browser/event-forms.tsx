@@ -1,14 +1,16 @@
-import { WhenLoaded } from '../../site/browser/parts/notice.tsx';
+import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { List, Organisation } from '../../site/browser/resources.ts';
 import { nowMs } from '../../site/browser/state/config.ts';
+import { money, tickets } from '../../site/browser/state/format.ts';
 import { navigate } from '../../site/browser/state/router.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { officeCall } from './api.ts';
 import { code, type Field } from './fields.ts';
 import { Form } from './form.tsx';
 import { leaveMessage } from './message.ts';
-import type { Job, OfficeEvent, Venue } from './resources.ts';
+import type { Job, OfficeEvent, Sales, SalesSummary, Venue } from './resources.ts';
+import { salesOf } from './timeline.tsx';
 
 const title: Field = { name: 'title', label: 'Title', kind: 'text', required: true };
 const start: Field = {
@@ -66,17 +68,22 @@ export function showEvent(eventId: string, message: string): void {
 const venues = () => officeCall<List<Venue>>('GET', '/v1/venues');
 const event = (eventId: string) => officeCall<OfficeEvent>('GET', pathOf(eventId));
 
+/** A club sells in one currency: that of its latest event. */
+async function lastCurrency(): Promise<string | undefined> {
+  return (await officeCall<List<OfficeEvent>>('GET', '/v1/events?limit=1')).data[0]?.currency;
+}
+
 export function NewEventPage({ organisation }: { readonly organisation: Organisation }) {
-  const loaded = useLoaded(venues, []);
+  const loaded = useLoaded(() => Promise.all([venues(), lastCurrency()]), []);
   return (
     <Page title="New event" intro="It begins as a draft: nobody sees it before you publish it.">
       <WhenLoaded of={loaded} what="the venues">
-        {({ data }) => (
+        {([{ data }, currency]) => (
           <Form<OfficeEvent>
             fields={[...eventFields(data), code]}
             method="POST"
             path="/v1/events"
-            values={{ timezone: organisation.timezone, public_event: true }}
+            values={{ timezone: organisation.timezone, currency, public_event: true }}
             timezone={organisation.timezone}
             button="Create the event"
             onSaved={(saved) =>
@@ -153,30 +160,54 @@ const cancelFields: readonly Field[] = [
   { name: 'reason', label: 'Reason', kind: 'text', required: true, hint: 'Buyers may read it, so name no person.' },
 ];
 
+/** What the cancellation ends, and what goes back to the buyers. */
+function lossOf({ data, confirmed_orders: orders }: SalesSummary, currency: string) {
+  const sum = (value: (sales: Sales) => number): number => data.reduce((total, one) => total + value(one), 0);
+  const what = orders === 1 ? '1 order' : `${orders.toLocaleString('en')} orders`;
+  return {
+    what: `${what} with ${tickets(sum((one) => one.tickets))}`,
+    amount: money(
+      sum((one) => one.gross_sales),
+      currency,
+    ),
+  };
+}
+
 export function CancelEventPage({ eventId }: { readonly eventId: string }) {
-  const loaded = useLoaded(() => event(eventId), [eventId]);
+  const loaded = useLoaded(async () => {
+    const shown = await event(eventId);
+    return { shown, ...lossOf(await salesOf(shown, 'per=day&periods=1'), shown.currency) };
+  }, [eventId]);
   return (
     <Page title="Cancel the event">
       <WhenLoaded of={loaded} what="the event">
-        {(shown) => (
-          <Form<Job>
-            fields={cancelFields}
-            method="POST"
-            path={`${pathOf(eventId)}/cancel`}
-            values={{ refund: 'all' }}
-            timezone={shown.timezone}
-            button="Cancel this event"
-            danger
-            onSaved={(job) => job && navigate(`/office/events/${eventId}/jobs/${job.job_id}`, { replace: true })}
-          >
-            <label class="choice">
-              <input type="checkbox" required />
-              <span>
-                {shown.title}, {shown.formatted_full_event_start_date}, will not take place.
-                <span class="hint">Nothing is sold or admitted from now on. This cannot be undone.</span>
-              </span>
-            </label>
-          </Form>
+        {({ shown, what, amount }) => (
+          <>
+            <Notice tone="warning" title={`${what}: ${amount}`}>
+              <p>
+                All of them end. If you refund every order, {amount} goes back to the buyers, and what you kept of
+                tickets that were cancelled before.
+              </p>
+            </Notice>
+            <Form<Job>
+              fields={cancelFields}
+              method="POST"
+              path={`${pathOf(eventId)}/cancel`}
+              values={{ refund: 'all' }}
+              timezone={shown.timezone}
+              button="Cancel this event"
+              danger
+              onSaved={(job) => job && navigate(`/office/events/${eventId}/jobs/${job.job_id}`, { replace: true })}
+            >
+              <label class="choice">
+                <input type="checkbox" required />
+                <span>
+                  {shown.title}, {shown.formatted_full_event_start_date}, will not take place.
+                  <span class="hint">Nothing is sold or admitted from now on. This cannot be undone.</span>
+                </span>
+              </label>
+            </Form>
+          </>
         )}
       </WhenLoaded>
     </Page>

@@ -9,24 +9,25 @@ import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { officeCall } from './api.ts';
 import { Figures } from './figures.tsx';
 import { takeMessage } from './message.ts';
-import type { OfficeEvent, OfficePrice, Pool, PriceCategory, PriceStats, Sales } from './resources.ts';
+import type { OfficeEvent, OfficePrice, Pool, PriceCategory, PriceStats } from './resources.ts';
 import { Status } from './status.tsx';
 import { StatusButtons } from './status-buttons.tsx';
-import { Timeline } from './timeline.tsx';
+import { salesOf, Timeline } from './timeline.tsx';
 
 async function load(eventId: string) {
   const path = `/v1/events/${eventId}`;
   const list = async <Item,>(what: string) => (await officeCall<List<Item>>('GET', `${path}/${what}`)).data;
-  const [event, categories, pools, prices, stats, sales, phases] = await Promise.all([
-    officeCall<OfficeEvent>('GET', path),
+  const event = officeCall<OfficeEvent>('GET', path);
+  const [shown, categories, pools, prices, stats, sales, phases] = await Promise.all([
+    event,
     list<PriceCategory>('price_categories'),
     list<Pool>('pools'),
     list<OfficePrice>('prices'),
     list<PriceStats>('stats/prices'),
-    list<Sales>('sales_summary'),
+    event.then((one) => salesOf(one, 'per=day&periods=14')),
     list<Phase>('phases'),
   ]);
-  return { event, categories, pools, prices, stats, sales, phases };
+  return { event: shown, categories, pools, prices, stats, sales, phases };
 }
 
 /** One event: how it goes, what it sells, and what staff can do with it. */
@@ -53,8 +54,10 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
                 setChanges(changes + 1);
               }}
             />
-            {prices.length > 0 && <Figures currency={event.currency} prices={prices} stats={stats} sales={sales} />}
-            {prices.length > 0 && <Timeline event={event} />}
+            {prices.length > 0 && (
+              <Figures currency={event.currency} prices={prices} stats={stats} sales={sales.data} />
+            )}
+            {prices.length > 0 && <Timeline event={event} days={sales.periods} />}
             <Part title="Prices" path={`/office/events/${eventId}/prices`}>
               {prices.map((price) => (
                 <Line

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Notice } from '../../site/browser/parts/notice.tsx';
-import { hasCode, messageOf } from '../../site/browser/state/messages.ts';
+import { hasCode } from '../../site/browser/state/messages.ts';
 import { ApiError } from '../../site/browser/state/request.ts';
 import { officeCall } from './api.ts';
 import {
@@ -16,6 +16,7 @@ import {
   zoneOf,
 } from './fields.ts';
 import { FormField } from './form-field.tsx';
+import { inStaffWords, staffMessage } from './staff-words.ts';
 
 interface FormProps<Saved> {
   readonly fields: readonly Field[];
@@ -34,6 +35,8 @@ interface FormProps<Saved> {
   readonly danger?: boolean;
   /** Undefined if nothing was changed. */
   readonly onSaved: (saved?: Saved) => void;
+  /** What the entered values mean, in words. */
+  readonly summary?: (all: Values) => ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
@@ -101,14 +104,22 @@ export function Form<Saved>(props: FormProps<Saved>) {
     const all = error instanceof ApiError ? error.problems : [];
     // A field of an object stands on its own in a form.
     const fieldOf = (param: string | null | undefined) => fields.find(({ name }) => name === param?.split('.').at(-1));
+    // Staff know a field by its label.
+    const labelled = (message: string): string =>
+      fields
+        .filter(({ name }) => name.includes('_'))
+        .reduce(
+          (text, { name, label }) => text.replaceAll(name, label),
+          message.replace(/^The parameter (\S+)/, (words, param) => fieldOf(param)?.label ?? words),
+        );
+    const read = (message: string): string => inStaffWords(labelled(message));
     const beside = all.flatMap(({ param, message }) => {
-      const { name, label } = fieldOf(param) ?? {};
-      // Staff know the field by its label.
-      return name === undefined ? [] : [[name, message.replace(`The parameter ${name} `, `${label} `)]];
+      const { name } = fieldOf(param) ?? {};
+      return name === undefined ? [] : [[name, read(message)]];
     });
     setProblems(Object.fromEntries(beside));
-    const rest = all.filter(({ param }) => fieldOf(param) === undefined).map(({ message }) => message);
-    if (all.length === 0) setGeneral(messageOf(error));
+    const rest = all.filter(({ param }) => fieldOf(param) === undefined).map(({ message }) => read(message));
+    if (all.length === 0) setGeneral(staffMessage(error));
     else if (rest.length > 0) setGeneral(rest.join(' '));
   }
 
@@ -151,6 +162,11 @@ export function Form<Saved>(props: FormProps<Saved>) {
         )}
         {props.children}
       </div>
+      {props.summary !== undefined && (
+        <div class="notice" role="status">
+          {props.summary(enteredIn(fields, texts, {}, timezone).body)}
+        </div>
+      )}
       <div class="action">
         <button type="submit" class={props.danger ? 'button danger' : 'button'} disabled={isBusy}>
           {isBusy ? 'One moment …' : props.button}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Link } from '../../site/browser/parts/link.tsx';
 import type { Organisation } from '../../site/browser/resources.ts';
 import { usePath } from '../../site/browser/state/router.ts';
+import { Action } from './action.tsx';
 import { type Staff, signOut } from './api.ts';
 import { FindField } from './find.tsx';
 import { shopLink } from './shop-link.ts';
@@ -10,7 +11,6 @@ const pages = [
   ['/office', 'Events'],
   ['/office/arrears', 'Arrears'],
   ['/office/campaigns', 'Codes'],
-  ['/office/requests', 'API requests'],
 ] as const;
 
 function StaffLinks() {
@@ -25,9 +25,9 @@ function StaffLinks() {
         </li>
       ))}
       <li>
-        <button type="button" class="link" onClick={() => void signOut()}>
+        <Action class="link" act={signOut}>
           Sign out
-        </button>
+        </Action>
       </li>
     </>
   );
@@ -65,6 +65,11 @@ export function Frame({ organisation, staff, children }: FrameProps) {
       {children}
       <footer class="bottom">
         <p>{staff === undefined ? 'Only for staff.' : `Signed in: ${staff.name}`}</p>
+        {staff !== undefined && (
+          <p>
+            For your programmers: <Link to="/office/requests">API requests</Link>
+          </p>
+        )}
       </footer>
     </>
   );

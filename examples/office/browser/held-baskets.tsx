@@ -4,11 +4,12 @@ import { Page } from '../../site/browser/parts/page.tsx';
 import type { List } from '../../site/browser/resources.ts';
 import { config } from '../../site/browser/state/config.ts';
 import { money, secondOf, tickets } from '../../site/browser/state/format.ts';
-import { messageOf } from '../../site/browser/state/messages.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
+import { Action } from './action.tsx';
 import { officeCall } from './api.ts';
 import type { Field, Values } from './fields.ts';
 import { Form } from './form.tsx';
+import { LinkToSend } from './link-to-send.tsx';
 import type { HeldBasket, OfficeEvent, OfficePrice } from './resources.ts';
 import { shopLink } from './shop-link.ts';
 
@@ -93,9 +94,7 @@ interface KeptProps {
 
 function Kept({ basket, event, onEnded }: KeptProps) {
   const [link, setLink] = useState<string>();
-  const [problem, setProblem] = useState<string>();
   const { id, items, reason, customer, hold_until_unix, total } = basket;
-  const failed = (error: unknown): void => setProblem(messageOf(error));
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0);
   const whom = [reason, customer && `${customer.first_name} ${customer.last_name}`].filter(Boolean).join(' · ');
 
@@ -106,30 +105,30 @@ function Kept({ basket, event, onEnded }: KeptProps) {
 
   return (
     <li class="line kept">
-      <span>
+      <div>
         <strong>{whom || 'Without a reason'}</strong>
         <span class="hint">
           {tickets(count)} · {money(total, event.currency)} · until {secondOf(hold_until_unix, event.timezone)}
         </span>
-        {problem !== undefined && <span class="field-problem">{problem}</span>}
-        {link !== undefined && (
-          <label class="field">
-            Link to send. Whoever has it can pay.
-            <input type="text" readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
-          </label>
-        )}
-      </span>
+        {link !== undefined && <LinkToSend link={link} label="Link to send. Whoever has it can pay." />}
+      </div>
       <span class="buttons">
-        <button type="button" class="button quiet small" onClick={() => void showLink().catch(failed)}>
-          Link
-        </button>
-        <button
-          type="button"
-          class="button quiet small"
-          onClick={() => void officeCall('DELETE', `/v1/baskets/${id}`).then(onEnded, failed)}
+        <Action act={showLink}>Link</Action>
+        <Action
+          act={() => officeCall('DELETE', `/v1/baskets/${id}`).then(onEnded)}
+          ask={{
+            title: `Give ${tickets(count)} back?`,
+            text: (
+              <p>
+                {tickets(count)} for {money(total, event.currency)} {count === 1 ? 'is' : 'are'} on sale again, and the
+                link does not work any more.
+              </p>
+            ),
+            yes: 'Give back now',
+          }}
         >
           Give back
-        </button>
+        </Action>
       </span>
     </li>
   );

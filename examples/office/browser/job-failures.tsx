@@ -1,8 +1,5 @@
-import { useState } from 'preact/hooks';
+import { Link } from '../../site/browser/parts/link.tsx';
 import { Notice } from '../../site/browser/parts/notice.tsx';
-import { messageOf } from '../../site/browser/state/messages.ts';
-import { ApiError } from '../../site/browser/state/request.ts';
-import { officeCall } from './api.ts';
 import type { Job } from './resources.ts';
 
 interface Words {
@@ -31,7 +28,7 @@ const words: Readonly<Record<string, Words>> = {
 
 const otherWords = (code: string): Words => ({
   title: 'Something else stopped these orders',
-  advice: `Send us their numbers and this reason: ${code}.`,
+  advice: `Send us their numbers and this reason: ${code.replaceAll('_', ' ')}.`,
 });
 
 /** The orders that the job could not work on, by reason. */
@@ -50,7 +47,10 @@ export function JobFailures({ job: { failed, report } }: { readonly job: Job }) 
                 .filter((failure) => failure.code === code)
                 .map(({ order_id: orderId }) => (
                   <li key={orderId}>
-                    Order {orderId} {canBeRefunded && <RefundAgain orderId={orderId} />}
+                    <Link to={`/office/orders/${orderId}`}>
+                      Order {orderId}
+                      {canBeRefunded && ': refund it again'}
+                    </Link>
                   </li>
                 ))}
             </ul>
@@ -61,31 +61,5 @@ export function JobFailures({ job: { failed, report } }: { readonly job: Job }) 
         <p>And {report.failures_omitted} more: the list of the event's confirmed orders has all of them.</p>
       )}
     </Notice>
-  );
-}
-
-/** Requests the refund of one order. The job has ended with it, so its report stays as it is. */
-function RefundAgain({ orderId }: { readonly orderId: number }) {
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
-  const [answer, setAnswer] = useState<string>();
-
-  async function refund(): Promise<void> {
-    setAnswer('One moment …');
-    try {
-      const body = { reason: 'The event was cancelled.' };
-      await officeCall('POST', `/v1/orders/${orderId}/refunds`, { body, idempotencyKey });
-      setAnswer('Requested. The payment provider decides within minutes.');
-    } catch (error) {
-      setAnswer(error instanceof ApiError ? error.message : messageOf(error));
-    }
-  }
-
-  return (
-    <>
-      <button type="button" class="button quiet small" onClick={() => void refund()}>
-        Refund again <span class="visually-hidden">order {orderId}</span>
-      </button>
-      <span role="status">{answer}</span>
-    </>
   );
 }

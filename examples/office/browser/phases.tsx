@@ -1,9 +1,8 @@
-import { useState } from 'preact/hooks';
-import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
+import { WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { List, Phase } from '../../site/browser/resources.ts';
-import { messageOf } from '../../site/browser/state/messages.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
+import { Action } from './action.tsx';
 import { officeCall } from './api.ts';
 import { showEvent } from './event-forms.tsx';
 import type { Field, Values } from './fields.ts';
@@ -128,24 +127,19 @@ export function PhasePage({ eventId, id }: PhaseProps) {
 }
 
 function DeletePhase({ path, onDeleted }: { readonly path: string; readonly onDeleted: () => void }) {
-  const [problem, setProblem] = useState<string>();
   return (
     <section>
-      {problem !== undefined && (
-        <Notice tone="bad">
-          <p>{problem}</p>
-        </Notice>
-      )}
       <p class="hint">Without any phase, everyone can buy as the prices themselves say.</p>
-      <button
-        type="button"
-        class="button quiet small"
-        onClick={() =>
-          void officeCall('DELETE', path).then(onDeleted, (error: unknown) => setProblem(messageOf(error)))
-        }
+      <Action
+        act={() => officeCall('DELETE', path).then(onDeleted)}
+        ask={{
+          title: 'Delete the phase?',
+          text: <p>From now on, its prices are sold as the other phases say, or to everyone if there is none.</p>,
+          yes: 'Delete the phase now',
+        }}
       >
         Delete the phase
-      </button>
+      </Action>
     </section>
   );
 }

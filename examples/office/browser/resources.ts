@@ -43,6 +43,18 @@ export interface Sales {
   readonly gross_sales: number;
 }
 
+export interface SalesPeriod extends Sales {
+  readonly from_unix: number;
+  readonly scans: number;
+}
+
+/** Sales by price and over time. */
+export interface SalesSummary {
+  readonly data: readonly Sales[];
+  readonly periods: readonly SalesPeriod[];
+  readonly confirmed_orders: number;
+}
+
 export interface Venue {
   readonly venue_id: string;
   readonly venue_name: string;
@@ -177,6 +189,15 @@ export interface OrderRefund {
   readonly membership_member_ids: readonly number[];
   readonly reason: string | null;
   readonly created: number;
+}
+
+/** Seats that are not for sale. */
+export interface SeatBlock {
+  readonly seat_block_id: number;
+  /** As `section/row/seat`. */
+  readonly seats: readonly string[];
+  readonly reason: string | null;
+  readonly release_unix: number | null;
 }
 
 /** Somebody who has bought something. */

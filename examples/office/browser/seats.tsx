@@ -1,101 +1,122 @@
+import { useState } from 'preact/hooks';
 import { Link } from '../../site/browser/parts/link.tsx';
-import { WhenLoaded } from '../../site/browser/parts/notice.tsx';
+import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
+import { Legend } from '../../site/browser/seats/legend.tsx';
+import { SeatList } from '../../site/browser/seats/list.tsx';
 import { SeatPlan } from '../../site/browser/seats/plan.tsx';
-import type { Seat } from '../../site/browser/seats/resources.ts';
+import type { Seat, SeatMap } from '../../site/browser/seats/resources.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
-import { officeCall } from './api.ts';
+import { everyPage, officeCall } from './api.ts';
 import { houseOf } from './house.ts';
-import type { OfficeEvent } from './resources.ts';
-
-interface SoldSeats {
-  readonly data: readonly string[];
-  readonly next_cursor: string | null;
-}
-
-/** The seats of all tickets that are sold. The office's server leaves out whose they are. */
-async function soldSeats(eventId: string): Promise<ReadonlySet<string>> {
-  const sold = new Set<string>();
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const path = `/v1/events/${eventId}/tickets?limit=2500${cursor && `&cursor=${cursor}`}`;
-    const page: SoldSeats = await officeCall('GET', path);
-    for (const seat of page.data) sold.add(seat);
-    cursor = page.next_cursor;
-  }
-  return sold;
-}
+import type { OfficeEvent, SeatBlock } from './resources.ts';
+import { BlockLines, BlockSeats } from './seat-blocks.tsx';
+import { SeatFigures, type SeatState } from './seat-figures.tsx';
 
 async function load(eventId: string) {
-  const event = await officeCall<OfficeEvent>('GET', `/v1/events/${eventId}`);
-  const [house, sold] = await Promise.all([houseOf(event), soldSeats(eventId)]);
-  return { event, sold, ...house };
+  const path = `/v1/events/${eventId}`;
+  const event = await officeCall<OfficeEvent>('GET', path);
+  const [house, sold, blocks] = await Promise.all([
+    houseOf(event),
+    // The office's server leaves out whose they are.
+    everyPage<string>(`${path}/tickets?limit=2500`),
+    everyPage<SeatBlock>(`${path}/seat_blocks?limit=50`),
+  ]);
+  return { event, blocks, sold: new Set(sold), ...house };
 }
 
-/** Which seats of an event are sold, held and free. */
+/** Which seats of an event are sold, held, blocked and free. Staff block some and release them. */
 export function SeatsPage({ eventId }: { readonly eventId: string }) {
-  const loaded = useLoaded(() => load(eventId), [eventId]);
+  const [changes, setChanges] = useState(0);
+  const [message, setMessage] = useState<string>();
+  const loaded = useLoaded(() => load(eventId), [eventId, changes]);
   return (
     <Page title={loaded.state === 'ready' ? `Seats of ${loaded.value.event.title}` : 'Seats'}>
       <WhenLoaded of={loaded} what="the seats">
-        {({ map, seats, sold }) => {
-          const stateOf = ({ name, isFree }: Seat): SeatState => {
-            if (sold.has(name)) return 'sold';
-            return isFree ? 'unsold' : 'held';
-          };
-          return (
-            <>
-              <Figures seats={seats} stateOf={stateOf} />
-              <p class="legend">
-                Sold seats have the colour of their zone; yellow is held in a basket, blocked or a member’s; white is
-                free.
-              </p>
-              <SeatPlan map={map} seats={seats} chosen={new Set()} classOf={stateOf} label="Plan of the sold seats" />
-              <p>
-                <Link to={`/office/events/${eventId}`}>Back to the event</Link>
-              </p>
-            </>
-          );
-        }}
+        {(house) => (
+          <House
+            key={changes}
+            {...house}
+            message={message}
+            onChanged={(text) => {
+              setMessage(text);
+              setChanges(changes + 1);
+            }}
+          />
+        )}
       </WhenLoaded>
+      <p>
+        <Link to={`/office/events/${eventId}`}>Back to the event</Link>
+      </p>
     </Page>
   );
 }
 
-type SeatState = 'sold' | 'held' | 'unsold';
-const columns = ['sold', 'held', 'unsold'] as const;
-
-interface FiguresProps {
+interface HouseProps {
+  readonly event: OfficeEvent;
+  readonly map: SeatMap;
   readonly seats: readonly Seat[];
-  readonly stateOf: (seat: Seat) => SeatState;
+  readonly sold: ReadonlySet<string>;
+  readonly blocks: readonly SeatBlock[];
+  readonly message: string | undefined;
+  readonly onChanged: (message: string) => void;
 }
 
-function Figures({ seats, stateOf }: FiguresProps) {
-  const rows = [...Map.groupBy(seats, ({ section }) => section), ['Total', seats] as const];
+function House({ event, map, seats, sold, blocks, message, onChanged }: HouseProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [pressed, setPressed] = useState<SeatBlock>();
+  const blocked = new Map(blocks.flatMap((block) => block.seats.map((name) => [name, block])));
+  const stateOf = ({ name, isFree }: Seat): SeatState => {
+    if (isFree) return 'unsold';
+    if (blocked.has(name)) return 'blocked';
+    return sold.has(name) ? 'sold' : 'held';
+  };
+  const choose = (names: readonly string[]): void => {
+    const isChosen = names.every((name) => chosen.has(name));
+    const others = [...chosen].filter((name) => !names.includes(name));
+    setChosen(new Set(isChosen ? others : [...others, ...names]));
+  };
+  const press = (seat: Seat): void => {
+    if (seat.isFree) choose([seat.name]);
+    setPressed(blocked.get(seat.name));
+  };
+  const pressRow = (inRow: readonly Seat[]): void =>
+    choose(inRow.filter(({ isFree }) => isFree).map(({ name }) => name));
+  const zones = [...new Set(seats.map(({ zone }) => zone))].map((zone) => ({ zone, text: 'free' }));
   return (
-    <section class="card">
-      <table class="figures">
-        <caption class="visually-hidden">Seats by section</caption>
-        <thead>
-          <tr>
-            <th scope="col">Section</th>
-            <th scope="col">Sold</th>
-            <th scope="col">Held</th>
-            <th scope="col">Free</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([section, inSection]) => (
-            <tr key={section}>
-              <th scope="row">
-                {section} <span class="hint">{inSection.length.toLocaleString('en')} seats</span>
-              </th>
-              {columns.map((column) => (
-                <td key={column}>{inSection.filter((seat) => stateOf(seat) === column).length}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <>
+      {message !== undefined && (
+        <Notice tone="good">
+          <p>{message}</p>
+        </Notice>
+      )}
+      <p>Press seats, or the name of a row, to block them. Press a blocked seat to release its block.</p>
+      <Legend
+        map={map}
+        zones={zones}
+        states={[
+          ['sold', 'sold'],
+          ['held', 'in a basket, or a member’s'],
+          ['blocked', 'blocked'],
+        ]}
+      />
+      <SeatPlan
+        map={map}
+        seats={seats}
+        chosen={chosen}
+        onToggle={press}
+        onRow={pressRow}
+        allSeats
+        classOf={(seat) => (chosen.has(seat.name) ? 'chosen' : stateOf(seat))}
+        label="Plan of the seats"
+      />
+      <details class="card">
+        <summary>List of rows and free seats</summary>
+        <SeatList seats={seats} chosen={chosen} onToggle={press} onRow={pressRow} />
+      </details>
+      {chosen.size > 0 && <BlockSeats event={event} seats={[...chosen]} onChanged={onChanged} />}
+      <BlockLines event={event} blocks={blocks} pressed={pressed} onChanged={onChanged} />
+      <SeatFigures seats={seats} stateOf={stateOf} />
+    </>
   );
 }

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
+import type { Question } from '../../site/browser/parts/action-button.tsx';
 import { Notice } from '../../site/browser/parts/notice.tsx';
-import { messageOf } from '../../site/browser/state/messages.ts';
-import { ApiError } from '../../site/browser/state/request.ts';
+import { Action } from './action.tsx';
 import { officeCall } from './api.ts';
 import type { OfficeEvent } from './resources.ts';
+import { inStaffWords } from './staff-words.ts';
 
 type StatusId = OfficeEvent['event_status_id'];
 
@@ -11,15 +12,33 @@ interface Step {
   readonly to: StatusId;
   readonly button: string;
   readonly done: string;
+  readonly ask?: Question;
 }
 
 const publish: Step = { to: '1', button: 'Publish', done: 'Published: fans see it within seconds.' };
 
 /** What staff can do with an event, by its status. The API judges whether it is possible. */
 const steps: Readonly<Record<StatusId, readonly Step[]>> = {
-  0: [publish, { to: '2', button: 'Delete', done: 'Deleted.' }],
+  0: [
+    publish,
+    {
+      to: '2',
+      button: 'Delete',
+      done: 'Deleted.',
+      ask: { title: 'Delete this event?', text: <p>It is gone for good.</p>, yes: 'Delete the event' },
+    },
+  ],
   1: [
-    { to: '3', button: 'Close the sale', done: 'Closed: nothing more is sold.' },
+    {
+      to: '3',
+      button: 'Close the sale',
+      done: 'Closed: nothing more is sold.',
+      ask: {
+        title: 'Close the sale?',
+        text: <p>Nothing more is sold until you open the sale again. Tickets that are sold stay valid.</p>,
+        yes: 'Close the sale now',
+      },
+    },
     { to: '0', button: 'Back to draft', done: 'A draft again: only staff see it.' },
   ],
   2: [],
@@ -37,7 +56,6 @@ interface StatusButtonsProps {
 
 /** Publishes, closes or deletes an event. */
 export function StatusButtons({ event, onChanged }: StatusButtonsProps) {
-  const [problem, setProblem] = useState<string>();
   const [warnings, setWarnings] = useState<readonly string[]>([]);
 
   function patch(to: StatusId, query = ''): Promise<CheckedEvent> {
@@ -53,23 +71,13 @@ export function StatusButtons({ event, onChanged }: StatusButtonsProps) {
 
   /** Before an event is published, the API is asked what may be wrong with it. Nothing is changed by that. */
   async function check(step: Step): Promise<void> {
-    if (step.to === '2' && !confirm('Delete this event for good?')) return;
     const { warnings: found = [] } = step.to === '1' ? await patch('1', '?dry_run=true') : {};
     if (found.length === 0) return take(step);
-    setWarnings(found.map(({ message }) => message));
+    setWarnings(found.map(({ message }) => inStaffWords(message)));
   }
 
-  const attempt = (action: () => Promise<void>) => (): void => {
-    setProblem(undefined);
-    action().catch((error: unknown) => setProblem(error instanceof ApiError ? error.message : messageOf(error)));
-  };
   return (
     <>
-      {problem !== undefined && (
-        <Notice tone="bad">
-          <p>{problem}</p>
-        </Notice>
-      )}
       {warnings.length > 0 && (
         <Notice tone="warning" title="Before you publish">
           <ul>
@@ -77,20 +85,20 @@ export function StatusButtons({ event, onChanged }: StatusButtonsProps) {
               <li key={text}>{text}</li>
             ))}
           </ul>
-          <button type="button" class="button small" onClick={attempt(() => take(publish))}>
+          <Action class="button small" act={() => take(publish)}>
             Publish all the same
-          </button>
+          </Action>
         </Notice>
       )}
       {steps[event.event_status_id].map((step, index) => (
-        <button
+        <Action
           key={step.to}
-          type="button"
           class={index === 0 ? 'button small' : 'button quiet small'}
-          onClick={attempt(() => check(step))}
+          ask={step.ask}
+          act={() => check(step)}
         >
           {step.button}
-        </button>
+        </Action>
       ))}
     </>
   );

@@ -1,23 +1,42 @@
 import { useState } from 'preact/hooks';
 import { WhenLoaded } from '../../site/browser/parts/notice.tsx';
-import type { List } from '../../site/browser/resources.ts';
 import { nowMs } from '../../site/browser/state/config.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { officeCall } from './api.ts';
 import { Chart } from './chart.tsx';
-import type { OfficeEvent, Sales } from './resources.ts';
-import { dayWindows, gatesOpenMs, gateWindows, queryOf, type Window } from './windows.ts';
+import type { OfficeEvent, SalesPeriod, SalesSummary } from './resources.ts';
 
-const periods = {
-  days: { title: '14 days', per: 'day', shape: { count: 14, days: 1 } },
-  weeks: { title: '12 weeks', per: 'week', shape: { count: 12, days: 7 } },
+const charts = {
+  days: { title: '14 days', per: 'day', query: 'per=day&periods=14' },
+  weeks: { title: '12 weeks', per: 'week', query: 'per=week&periods=12' },
 } as const;
 
+const gateHours = 2;
+const hourMs = 3_600_000;
+
+/** The sales of an event before now, or before it took place if that is over, in the periods of this query. */
+export function salesOf(event: Pick<OfficeEvent, 'event_id' | 'utc_event_start_date'>, query: string) {
+  const endMs = Math.min(Date.parse(event.utc_event_start_date), nowMs());
+  const path = `/v1/events/${event.event_id}/sales_summary?${query}&until_unix=${Math.ceil(endMs / 1000)}`;
+  return officeCall<SalesSummary>('GET', path);
+}
+
+interface TimelineProps {
+  readonly event: OfficeEvent;
+  /** The last fortnight, which the page has loaded. */
+  readonly days: readonly SalesPeriod[];
+}
+
 /** The sales of an event in the last days or weeks before now, or before it took place, and the scans at its gates. */
-export function Timeline({ event }: { readonly event: OfficeEvent }) {
-  const [period, setPeriod] = useState<keyof typeof periods>('days');
+export function Timeline({ event, days }: TimelineProps) {
+  const [chart, setChart] = useState<keyof typeof charts>('days');
+  const { per, query } = charts[chart];
   const startMs = Date.parse(event.utc_event_start_date);
-  const hasGates = nowMs() >= startMs - gatesOpenMs;
+  const loaded = useLoaded(
+    async () => (chart === 'days' ? days : (await salesOf(event, query)).periods),
+    [event.event_id, chart, days],
+  );
+  const format = { weekday: 'short', day: 'numeric', month: 'short', timeZone: event.timezone } as const;
   return (
     <section class="card" aria-labelledby="timeline">
       <h2 id="timeline">Over time</h2>
@@ -25,85 +44,60 @@ export function Timeline({ event }: { readonly event: OfficeEvent }) {
         <label for="period">Period</label>
         <select
           id="period"
-          value={period}
-          onInput={({ currentTarget }) => setPeriod(currentTarget.value === 'weeks' ? 'weeks' : 'days')}
+          value={chart}
+          onInput={({ currentTarget }) => setChart(currentTarget.value === 'weeks' ? 'weeks' : 'days')}
         >
-          {Object.entries(periods).map(([value, { title }]) => (
+          {Object.entries(charts).map(([value, { title }]) => (
             <option key={value} value={value}>
               {startMs < nowMs() ? `${title} before the event` : `Last ${title}`}
             </option>
           ))}
         </select>
       </p>
-      <SalesChart event={event} endMs={Math.min(startMs, nowMs())} {...periods[period]} />
-      {hasGates && <GateChart event={event} startMs={startMs} />}
+      <WhenLoaded of={loaded} what="the sales">
+        {(periods) => (
+          <Chart
+            title="Tickets sold"
+            unit="tickets"
+            per={per}
+            bars={barsOf(periods, format, ({ tickets }) => tickets)}
+          />
+        )}
+      </WhenLoaded>
+      {nowMs() >= startMs - gateHours * hourMs && <GateChart event={event} startMs={startMs} />}
     </section>
   );
 }
 
-interface SalesChartProps {
-  readonly event: OfficeEvent;
-  readonly endMs: number;
-  readonly per: string;
-  readonly shape: { readonly count: number; readonly days: number };
-}
-
-function SalesChart({ event: { event_id, timezone }, endMs, per, shape }: SalesChartProps) {
-  const day = new Intl.DateTimeFormat('en-AU', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    timeZone: timezone,
-  });
+/** From two hours before the start until two hours after it. */
+function GateChart({ event, startMs }: { readonly event: OfficeEvent; readonly startMs: number }) {
+  const untilUnix = (startMs + gateHours * hourMs) / 1000;
+  const query = `per=half_hour&periods=${4 * gateHours}&until_unix=${untilUnix}`;
   const loaded = useLoaded(
-    () =>
-      barsOf(dayWindows(endMs, timezone, shape), day, async (query) => {
-        const { data } = await officeCall<List<Sales>>('GET', `/v1/events/${event_id}/sales_summary?${query}`);
-        return data.reduce((sum, { tickets }) => sum + tickets, 0);
-      }),
-    [event_id, per],
+    () => officeCall<SalesSummary>('GET', `/v1/events/${event.event_id}/sales_summary?${query}`),
+    [event.event_id],
   );
-  return (
-    <WhenLoaded of={loaded} what="the sales">
-      {(bars) => <Chart title="Tickets sold" unit="tickets" per={per} bars={bars} />}
-    </WhenLoaded>
-  );
-}
-
-function GateChart({
-  event: { event_id, timezone },
-  startMs,
-}: {
-  readonly event: OfficeEvent;
-  readonly startMs: number;
-}) {
-  const time = new Intl.DateTimeFormat('en-AU', { hour: 'numeric', minute: '2-digit', timeZone: timezone });
-  const loaded = useLoaded(
-    () =>
-      barsOf(gateWindows(startMs), time, async (query) => {
-        const { total } = await officeCall<{ total: number }>('GET', `/v1/events/${event_id}/scans?limit=1&${query}`);
-        return total;
-      }),
-    [event_id],
-  );
+  const format = { hour: 'numeric', minute: '2-digit', timeZone: event.timezone } as const;
   return (
     <WhenLoaded of={loaded} what="the scans">
-      {(bars) => (
+      {({ periods }) => (
         <Chart
           title="Scans at the gates"
           note="With those that were refused. The table above counts who was admitted."
           unit="scans"
           per="half hour"
-          bars={bars}
+          bars={barsOf(periods, format, ({ scans }) => scans)}
         />
       )}
     </WhenLoaded>
   );
 }
 
-/** The API sums up any range of time, so each bar is a call. */
-function barsOf(windows: readonly Window[], format: Intl.DateTimeFormat, sum: (query: string) => Promise<number>) {
-  return Promise.all(
-    windows.map(async (window) => ({ label: format.format(window.fromMs), value: await sum(queryOf(window)) })),
-  );
+function barsOf(
+  periods: readonly SalesPeriod[],
+  format: Intl.DateTimeFormatOptions,
+  countOf: (period: SalesPeriod) => number,
+) {
+  const text = new Intl.DateTimeFormat('en-AU', format);
+  return periods.map((period) => ({ label: text.format(period.from_unix * 1000), value: countOf(period) }));
 }

@@ -4,9 +4,10 @@ import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { List, WaitingEntry } from '../../site/browser/resources.ts';
 import { tickets } from '../../site/browser/state/format.ts';
-import { messageOf } from '../../site/browser/state/messages.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
+import { Action } from './action.tsx';
 import { officeCall } from './api.ts';
+import { LinkToSend } from './link-to-send.tsx';
 import type { OfficeEvent, OfficePrice } from './resources.ts';
 import { shopLink } from './shop-link.ts';
 
@@ -77,9 +78,7 @@ interface WaitingProps {
 
 function Waiting({ entry, price, onChanged }: WaitingProps) {
   const [link, setLink] = useState<string>();
-  const [problem, setProblem] = useState<string>();
   const { event_id, entry_id, basket_id, email, quantity, accept_less, offered_quantity, status } = entry;
-  const failed = (error: unknown): void => setProblem(messageOf(error));
 
   async function showLink(): Promise<void> {
     if (status === 'unconfirmed') {
@@ -90,36 +89,40 @@ function Waiting({ entry, price, onChanged }: WaitingProps) {
     setLink(shopLink(`/kept/${basket_id}#${basket_token}`));
   }
 
-  const remove = (): void =>
-    void officeCall('DELETE', `/v1/events/${event_id}/waiting_list/${entry_id}`).then(onChanged, failed);
+  const remove = () => officeCall('DELETE', `/v1/events/${event_id}/waiting_list/${entry_id}`).then(onChanged);
 
   return (
     <li class="line kept">
-      <span>
+      <div>
         <strong>{email}</strong>
         <span class="hint">
           {tickets(quantity)}
           {accept_less && ' or fewer'} · {price?.title} · {statusTexts[status]}
           {offered_quantity !== null && offered_quantity < quantity && ` (${offered_quantity})`}
         </span>
-        {problem !== undefined && <span class="field-problem">{problem}</span>}
         {link !== undefined && (
-          <label class="field">
-            {status === 'unconfirmed' ? 'Link to send to this address only.' : 'Link to send. Whoever has it can pay.'}
-            <input type="text" readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
-          </label>
+          <LinkToSend
+            link={link}
+            label={
+              status === 'unconfirmed' ? 'Link to send to this address only.' : 'Link to send. Whoever has it can pay.'
+            }
+            mail={{ to: email, subject: 'Your place on the waiting list' }}
+          />
         )}
-      </span>
+      </div>
       <span class="buttons">
-        {(status === 'offered' || status === 'unconfirmed') && (
-          <button type="button" class="button quiet small" onClick={() => void showLink().catch(failed)}>
-            Link
-          </button>
-        )}
+        {(status === 'offered' || status === 'unconfirmed') && <Action act={showLink}>Link</Action>}
         {(status === 'unconfirmed' || status === 'waiting' || status === 'offered') && (
-          <button type="button" class="button quiet small" onClick={remove}>
+          <Action
+            act={remove}
+            ask={{
+              title: `Remove ${email}?`,
+              text: <p>This person loses the place on the list, and an offer with it.</p>,
+              yes: 'Remove from the list',
+            }}
+          >
             Remove
-          </button>
+          </Action>
         )}
       </span>
     </li>

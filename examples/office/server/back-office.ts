@@ -40,7 +40,6 @@ const operations = [
   'PATCH /v1/events/:id/pools/:id',
   'GET /v1/events/:id/stats/prices',
   'GET /v1/events/:id/sales_summary',
-  'GET /v1/events/:id/scans',
   'GET /v1/events/:id/seats',
   'GET /v1/events/:id/seat_blocks',
   'POST /v1/events/:id/seat_blocks',
@@ -151,24 +150,18 @@ export class BackOffice {
       headers,
     });
     if (answer.retryAfter !== null) response.setHeader('Retry-After', answer.retryAfter);
-    const reduced = answer.status === 200 ? nameless[path.split('/').at(-1) ?? ''] : undefined;
-    json(response, answer.status, reduced?.(answer.text) ?? answer.text);
+    const isReduced = answer.status === 200 && path.endsWith('/tickets');
+    json(response, answer.status, isReduced ? soldSeats(answer.text) : answer.text);
   }
 }
 
-/** Some lists name people. The pages of the office get what they show of them, and nothing else: the number of scans, the seats of tickets. */
-const nameless: Readonly<Record<string, (list: string) => object>> = {
-  scans(list) {
-    const { total } = JSON.parse(list) as { readonly total: number };
-    return { total };
-  },
-  tickets(list) {
-    const { data, next_cursor } = JSON.parse(list) as TicketList;
-    const sold = data.filter(({ ticket_id, ticket_status_id }) => ticket_id !== null && ticket_status_id === 1);
-    const seats = sold.map(({ section_label, seat_row, seat_title }) => [section_label, seat_row, seat_title]);
-    return { data: seats.filter((seat) => !seat.includes(null)).map((seat) => seat.join('/')), next_cursor };
-  },
-};
+/** The tickets of an event name people. The plan of its seats needs the seats of those that are sold, and nothing else. */
+function soldSeats(list: string): object {
+  const { data, next_cursor } = JSON.parse(list) as TicketList;
+  const sold = data.filter(({ ticket_id, ticket_status_id }) => ticket_id !== null && ticket_status_id === 1);
+  const seats = sold.map(({ section_label, seat_row, seat_title }) => [section_label, seat_row, seat_title]);
+  return { data: seats.filter((seat) => !seat.includes(null)).map((seat) => seat.join('/')), next_cursor };
+}
 
 interface TicketList {
   readonly data: readonly {

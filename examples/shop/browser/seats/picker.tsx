@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
+import { Legend } from '../../../site/browser/seats/legend.tsx';
 import { SeatList } from '../../../site/browser/seats/list.tsx';
 import { openSections, type SectionSummary, seatMapOf, sectionsOf } from '../../../site/browser/seats/load.ts';
-import { colourOf, SeatPlan } from '../../../site/browser/seats/plan.tsx';
+import { SeatPlan } from '../../../site/browser/seats/plan.tsx';
 import type { Seat, SeatMap, SeatSection } from '../../../site/browser/seats/resources.ts';
 import { money, seatsText } from '../../../site/browser/state/format.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
@@ -187,30 +188,13 @@ type ZonesProps = Pick<ChoiceProps, 'map' | 'sections' | 'prices'> & { readonly 
 /** What the colours of the plan mean, and what a seat costs. */
 function Zones({ map, sections, prices, currency }: ZonesProps) {
   const shown = new Set(sections.flatMap(({ zones }) => zones.map(({ zone }) => zone)));
-  return (
-    <ul class="zones">
-      {[...shown].map((zone) => {
-        const offered = pricesOfZone(sections, prices, zone);
-        const amounts = offered.map(({ total_price }) => total_price);
-        const range = [...new Set([Math.min(...amounts), Math.max(...amounts)])];
-        return (
-          <li key={zone}>
-            <svg class="zone-key" viewBox="0 0 10 10" aria-hidden="true">
-              <circle cx="5" cy="5" r="5" fill={colourOf(map, zone)} />
-            </svg>
-            {zone}: {offered.length === 0 ? 'not on sale' : range.map((amount) => money(amount, currency)).join(' to ')}
-          </li>
-        );
-      })}
-      <li>
-        <svg class="zone-key" viewBox="0 0 10 10" aria-hidden="true">
-          <circle class="taken" cx="5" cy="5" r="5" />
-        </svg>
-        taken
-      </li>
-      <li>W wheelchair place, C companion, R restricted view</li>
-    </ul>
-  );
+  const zones = [...shown].map((zone) => {
+    const amounts = pricesOfZone(sections, prices, zone).map(({ total_price }) => total_price);
+    const range = [...new Set([Math.min(...amounts), Math.max(...amounts)])];
+    const text = amounts.length === 0 ? 'not on sale' : range.map((amount) => money(amount, currency)).join(' to ');
+    return { zone, text };
+  });
+  return <Legend map={map} zones={zones} states={[['taken', 'taken']]} />;
 }
 
 interface ChosenSeatsProps {

@@ -11,10 +11,12 @@ interface ListProps {
   readonly seats: readonly Seat[];
   readonly chosen: ReadonlySet<string>;
   readonly onToggle: (seat: Seat) => void;
+  /** Chooses a whole row. Left out where single seats are chosen. */
+  readonly onRow?: ((seats: readonly Seat[]) => void) | undefined;
 }
 
 /** The same seats as the plan, row by row, for keyboards and screen readers. */
-export function SeatList({ seats, chosen, onToggle }: ListProps) {
+export function SeatList({ seats, ...props }: ListProps) {
   const sections = Map.groupBy(seats, ({ section }) => section);
   return (
     <>
@@ -24,7 +26,7 @@ export function SeatList({ seats, chosen, onToggle }: ListProps) {
           <ul class="seat-rows">
             {[...Map.groupBy(inSection, ({ row }) => row)].map(([row, inRow]) => (
               <li key={row}>
-                <Row row={row} seats={inRow} chosen={chosen} onToggle={onToggle} />
+                <Row row={row} seats={inRow} {...props} />
               </li>
             ))}
           </ul>
@@ -34,7 +36,7 @@ export function SeatList({ seats, chosen, onToggle }: ListProps) {
   );
 }
 
-function Row({ row, seats, chosen, onToggle }: ListProps & { readonly row: string }) {
+function Row({ row, seats, chosen, onToggle, onRow }: ListProps & { readonly row: string }) {
   const shown = seats.filter(({ isFree, name }) => isFree || chosen.has(name));
   if (shown.length === 0) return <p class="hint">Row {row}: no free seats</p>;
   return (
@@ -44,6 +46,11 @@ function Row({ row, seats, chosen, onToggle }: ListProps & { readonly row: strin
       </summary>
       <fieldset class="seat-choices">
         <legend class="visually-hidden">Free seats of row {row}</legend>
+        {onRow !== undefined && (
+          <button type="button" class="button quiet small" onClick={() => onRow(seats)}>
+            All of row {row}
+          </button>
+        )}
         {shown.map((seat) => (
           <label key={seat.name} class="seat-choice">
             <input type="checkbox" checked={chosen.has(seat.name)} onChange={() => onToggle(seat)} />

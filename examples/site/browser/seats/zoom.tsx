@@ -40,7 +40,7 @@ export function Zoom({ label, children }: { readonly label: string; readonly chi
     <div class="zoom">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it with the arrow keys. */}
       <section ref={box} class="zoom-box" tabIndex={0} aria-label={label}>
-        <div class="zoom-content" style={{ width: `${scale * 100}%` }}>
+        <div class="zoom-content" style={{ width: `${scale * 100}%`, '--zoom': scale }}>
           {children}
         </div>
       </section>
