@@ -11,9 +11,8 @@ export const handler = scheduleWorker(async () => {
   const { attempt, end } = startSweepRun();
   const sweep = { table: workerTable(), nowUnix: unixSeconds(systemClock), attempt, settle: settleEvents };
   for await (const events of claimOverdue(sweep)) {
-    const failed = await publish(events);
+    const failed = await publish('sweep-outbox', events);
     countOutcome('sweep-outbox', 'Republished', events.length - failed.length);
-    if (failed.length > 0) countOutcome('sweep-outbox', 'NotPublished', failed.length);
   }
   end();
 });

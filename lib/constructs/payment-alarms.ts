@@ -58,7 +58,7 @@ export function alarmOnCharges(alarms: Alarms, { id }: Worker): void {
 }
 
 /** Stripe repeats what we do not accept for three days and then disables the endpoint. The function counts both (shared/workers/route.ts). */
-export function alarmOnStripeRoute(alarms: Alarms, { functionName }: LambdaFunction): void {
+export function alarmOnStripeRoute(alarms: Alarms, { id }: Worker, { functionName }: LambdaFunction): void {
   const quarter = Duration.minutes(15);
   alarms.raise('stripe-route-failed', {
     metric: outcomeMetric(alarms.stage, functionName, 'Failed').with({ period: quarter }),
@@ -68,12 +68,21 @@ export function alarmOnStripeRoute(alarms: Alarms, { functionName }: LambdaFunct
       'The route that receives the events of Stripe failed three times in a quarter of an hour. Orders of buyers who did not come back are a minute late, and disputes are not announced until Stripe repeats them. Read "route failed" in the log of receive-stripe-event.',
     section: 'stripes-events-are-refused',
   });
-  alarms.raise('stripe-route-refused', {
-    metric: outcomeMetric(alarms.stage, functionName, 'Refused').with({ period: quarter }),
-    threshold: 3,
-    evaluation: wholeWindow,
+  const text = {
     description:
-      'The route that receives the events of Stripe refused three requests in a quarter of an hour: their signature is invalid, or the stage has no webhook secret. Either the secret differs from that of the endpoint in Stripe’s dashboard, or the requests are not from Stripe. Compare the two secrets.',
+      'Orders were paid in the last hour, and the route that receives the events of Stripe accepted none of them and refused three or more: their signature is invalid, or the stage has no webhook secret. Compare the secret with that of the endpoint in Stripe’s dashboard.',
     section: 'stripes-events-are-refused',
-  });
+  };
+  const inAnHour = (operation: string, outcome: string) =>
+    outcomeMetric(alarms.stage, operation, outcome).with({ period: Duration.hours(1) });
+  // Everyone can send what is refused. It matters while orders are paid, of which Stripe tells us, and nothing it says is accepted.
+  alarms.raiseTogether(
+    'stripe-route-refused',
+    {
+      refused: { ...text, metric: inAnHour(functionName, 'Refused'), threshold: 3, evaluation: wholeWindow },
+      unaccepted: { ...text, metric: inAnHour(id, 'Accepted'), threshold: 1, evaluation: wholeWindow, below: true },
+      paid: { ...text, metric: inAnHour('check-out-basket', 'Succeeded'), threshold: 1, evaluation: wholeWindow },
+    },
+    text,
+  );
 }

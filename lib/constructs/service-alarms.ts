@@ -210,7 +210,7 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
       section: 'a-schedule-has-stopped',
     });
   }
-  if (worker.source.kind === 'route' && worker.source.provider === 'stripe') alarmOnStripeRoute(alarms, lambda);
+  if (worker.source.kind === 'route' && worker.source.provider === 'stripe') alarmOnStripeRoute(alarms, worker, lambda);
   if (worker.id === 'audit-organisations') alarmOnAudit(alarms, worker);
   if (worker.id === 'check-wallet-certificate') alarmOnCertificate(alarms, worker);
   if (worker.id === 'charge-instalments') alarmOnCharges(alarms, worker);

@@ -178,5 +178,6 @@ function phonesPerSecond({ perSecond, answeredBy }: PhonePace, config: StageConf
 
 function canaryOf(config: StageConfig): string {
   if (config.domain === undefined || config.canary === undefined) return 'none';
-  return JSON.stringify({ address: `${publicAddress(config)}/`, ...config.canary });
+  const pays = config.payments === 'sandbox';
+  return JSON.stringify({ address: `${publicAddress(config)}/`, ...config.canary, pays });
 }

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { countOutcome, log } from '../platform/log.ts';
 import type { AppleAccount } from './apple-account.ts';
 
 const dayMs = 86_400_000;
@@ -13,3 +14,11 @@ export function certificateDaysLeft({ certificate }: Pick<AppleAccount, 'certifi
 
 /** Whether it is time to renew the certificate. */
 export const endsSoon = (daysLeft: number): boolean => daysLeft < warnDays;
+
+/** Warns before the certificate ends. Every check counts, so the alarm ends with the next certificate. */
+export function checkCertificate(account: Pick<AppleAccount, 'certificate'>, nowMs: number): void {
+  const daysLeft = certificateDaysLeft(account, nowMs);
+  if (daysLeft < 0) log.warn("Apple's certificate of passes has ended", { days_left: daysLeft });
+  else if (endsSoon(daysLeft)) log.warn("Apple's certificate of passes ends soon", { days_left: daysLeft });
+  countOutcome('check-wallet-certificate', 'CertificateEnding', endsSoon(daysLeft) ? 1 : 0);
+}

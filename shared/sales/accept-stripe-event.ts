@@ -7,6 +7,7 @@ import type { KnownCharge, PaymentProvider } from '../payments/provider.ts';
 import type { StripeEvent } from '../payments/stripe-events.ts';
 import { startTimeBudget, unixSeconds } from '../platform/clock.ts';
 import { Fault } from '../platform/fault.ts';
+import { countOutcome } from '../platform/log.ts';
 import { alertOperator } from './alert-operator.ts';
 import { isPaymentDue, sweepPayment } from './checkout/sweep-basket.ts';
 import type { CheckoutDeps } from './deps.ts';
@@ -24,6 +25,8 @@ type EventDeps = Omit<CheckoutDeps, 'orgId' | 'requestId'>;
  * late, repeated and unordered events do no harm. Stripe sends an event again until it is acknowledged.
  */
 export async function acceptStripeEvent(deps: EventDeps, event: StripeEvent): Promise<void> {
+  // Its signature is right. Refused requests alone say nothing: everyone can send them.
+  countOutcome('receive-stripe-event', 'Accepted');
   const provider = await deps.payments.byName('stripe');
   if (provider === undefined || event.kind === 'other') return;
   // The live key does not know a payment that a club made in test mode. Not acknowledged, Stripe would repeat the event for days.

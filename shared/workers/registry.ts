@@ -201,7 +201,7 @@ export const workers: readonly Worker[] = [
   }),
   everyMinute({
     id: 'hold-canary-ticket',
-    summary: 'Holds a ticket of the canary at the public address, and releases it',
+    summary: 'Holds a ticket of the canary at the public address, prepares its payment in the sandbox, and releases it',
     effects: { callsApi: true },
   }),
   ...documentWorkers,

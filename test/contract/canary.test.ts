@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const baskets = async () => (await itemsLike(service.table, `BSK#${canaryOrgId}`)).map(({ status }) => status);
+const baskets = async () =>
+  (await itemsLike(service.table, `BSK#${canaryOrgId}`)).flatMap(({ status }) => status ?? []);
 const available = async () => {
   const stocks = await readStock(service.table, canaryOrgId, priceOfId(canary.priceId)?.eventId ?? 0);
   return [...stocks.values()].map((stock) => stock.avail);
@@ -32,10 +33,19 @@ it('the canary holds a ticket as a buyer does, and leaves everything as it was',
   expect(await available()).toEqual([100]);
 });
 
+it('the canary prepares the payment where the stage has the sandbox, and releases it with the ticket', async () => {
+  const payments = async () => (await itemsLike(service.table, `SBX#${canaryOrgId}`)).map(({ status }) => status);
+  expect(await payments()).toEqual([]);
+  await holdAndRelease({ ...canary, pays: true }, patienceMs);
+  expect(await payments()).toEqual(['cancelled']);
+  expect(await baskets()).toEqual(['cancelled', 'cancelled']);
+  expect(await available()).toEqual([100]);
+});
+
 it('the canary fails with what a buyer would meet, and closes its basket', async () => {
   await expect(holdAndRelease({ ...canary, priceId: canary.priceId + 1 }, patienceMs)).rejects.toThrow(
     /is 40\d: .*"error"/,
   );
-  expect(await baskets()).toEqual(['cancelled', 'cancelled']);
+  expect(await baskets()).toEqual(['cancelled', 'cancelled', 'cancelled']);
   await expect(holdAndRelease({ ...canary, storefrontToken: 'gl_pub_canary_1' }, patienceMs)).rejects.toThrow('is 401');
 });

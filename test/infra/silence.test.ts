@@ -1,8 +1,9 @@
-import { glob, readFile } from 'node:fs/promises';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { workers } from '../../shared/workers/registry.ts';
 import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { functionOf, rehearseBroken, resourcesOf } from '../support/broken-stack.ts';
+import { isRaised } from '../support/metric-math.ts';
 import { readStack } from '../support/template.ts';
 
 const prod = readStack('prod');
@@ -49,13 +50,30 @@ describe('alarms on what stops or fails rarely', () => {
     });
     expect(alarm('operation-failed').Properties.Dimensions).toEqual([{ Name: 'stage', Value: 'prod' }]);
     const route = prod.functionOf({ id: 'receive-stripe-event' }).logicalId;
-    for (const [name, MetricName] of [
-      ['stripe-route-failed', 'Failed'],
-      ['stripe-route-refused', 'Refused'],
+    for (const [name, MetricName, Period] of [
+      ['stripe-route-failed', 'Failed', 900],
+      ['stripe-route-refused-refused', 'Refused', 3_600],
     ] as const) {
-      expect(alarm(name).Properties).toMatchObject({ MetricName, Period: 900 });
+      expect(alarm(name).Properties).toMatchObject({ MetricName, Period });
       expect(referencesIn(alarm(name).Properties.Dimensions)).toContain(route);
     }
+  });
+
+  it('forged requests to the Stripe route raise no alarm by themselves, and a wrong secret does while orders are paid', () => {
+    const [composite] = prod
+      .ofType('AWS::CloudWatch::CompositeAlarm')
+      .filter(({ logicalId }) => /striperouterefused/i.test(logicalId));
+    const parts = referencesIn(composite?.Properties.AlarmRule).map((id) => prod.resources.get(id)?.Properties);
+    const raisedWith = (counts: Readonly<Record<string, number | undefined>>) =>
+      parts.every((part) => isRaised(part, ({ Metric: { MetricName } }) => [counts[MetricName]]));
+    expect(parts).toHaveLength(3);
+    expect(raisedWith({ Refused: 3, Accepted: undefined, Succeeded: 5 })).toBe(true);
+    // A quiet night, and a day on which Stripe's own events are accepted.
+    expect(raisedWith({ Refused: 3, Accepted: undefined, Succeeded: undefined })).toBe(false);
+    expect(raisedWith({ Refused: 1_000, Accepted: 1, Succeeded: 5 })).toBe(false);
+    expect(raisedWith({ Refused: 2, Accepted: undefined, Succeeded: 5 })).toBe(false);
+    expect(composite?.Properties.AlarmActions).toHaveLength(1);
+    for (const part of parts) expect(part?.AlarmActions).toBeUndefined();
   });
 
   it('a route that answers with a 500 raises its alarm, although Lambda counts no error', () => {
@@ -80,17 +98,15 @@ describe('alarms on what stops or fails rarely', () => {
     expect(alarm('charges-late').Properties).toMatchObject(oldest);
   });
 
-  it('every metric of ours that an alarm watches is one that the code counts', async () => {
-    // CloudWatch counts 429s from the log of the API.
-    let code = JSON.stringify(prod.ofType('AWS::Logs::MetricFilter')).replaceAll('"', "'");
-    for await (const file of glob('{shared,functions}/**/*.ts')) code += await readFile(file, 'utf8');
-    const watched = JSON.stringify(prod.ofType('AWS::CloudWatch::Alarm')).matchAll(
-      /"MetricName":"(\w+)","Namespace":"Gateline"|"Namespace":"Gateline","MetricName":"(\w+)"/g,
-    );
-    const names = new Set([...watched].map(([, first, second]) => first ?? second ?? ''));
-    names.delete('Latency');
-    expect(names).toContain('ScheduledRun');
-    expect([...names].filter((name) => !code.includes(`'${name}'`) && !code.includes(`${name}:`))).toEqual([]);
+  it('the canary holds a ticket at the public address, and prepares no payment where payments are real', () => {
+    const Settings = v.looseObject({ Variables: v.looseObject({ CANARY: v.string() }) });
+    const { Environment } = prod.functionOf({ id: 'hold-canary-ticket' }).Properties;
+    expect(JSON.parse(v.parse(Settings, Environment).Variables.CANARY)).toEqual({
+      address: 'https://api.tickets.example/',
+      storefrontToken: 'gl_pub_canary_1',
+      priceId: 1,
+      pays: false,
+    });
   });
 
   it('the canary calls the public address of the API, without a double slash, and needs no manual step', () => {

@@ -1,34 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { execute } from '../../../local/cloud/dynamodb/model/execute.ts';
-import type { Item } from '../../../local/cloud/dynamodb/model/values.ts';
 import { type AuditRunDeps, runAudit } from '../../../shared/data/audit/run.ts';
-import { eventKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { newTableModel, openModelTable } from '../../../tools/fixtures/model-table.ts';
 import { atOnce, givenSales } from '../../support/audit.ts';
 import { noonUnix } from '../../support/baskets.ts';
 import { modelTable } from '../../support/model-table.ts';
+import { tableThatRepeatsEvents } from '../../support/repeating-table.ts';
 
 const week = 7 * 86_400;
-
-/** A table on which the search for the next event finds the first one again, as a mistake in the audit would. */
-function tableThatRepeatsEvents(): Table {
-  const model = newTableModel();
-  const first = eventKey('', 0).sk;
-  const last = eventKey('', Number.MAX_SAFE_INTEGER).sk;
-  const repeat = (input: Readonly<Item>): Readonly<Item> => {
-    const values = input.ExpressionAttributeValues;
-    if (!isObject(values) || values[':last'] !== last) return input;
-    return { ...input, ExpressionAttributeValues: { ...values, ':after': first } };
-  };
-  return openModelTable('model', async (operation, input) => execute(model, operation, repeat(input)), {
-    sleep: async () => {},
-    random: () => 0,
-  });
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 const depsOf = (table: Table, changes: Partial<AuditRunDeps> = {}): AuditRunDeps => ({
   table,
