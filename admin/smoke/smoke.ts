@@ -4,6 +4,7 @@ import { failureOf, usageError } from '../failure.ts';
 import { printable } from '../output/text.ts';
 import { type Check, failed, type Outcome } from './check.ts';
 import { apiChecks } from './checks/api.ts';
+import { backupChecks } from './checks/backups.ts';
 import { firewallCheck } from './checks/firewall.ts';
 import { invokeRoleCheck } from './checks/invoke-role.ts';
 import { monitoringChecks } from './checks/monitoring.ts';
@@ -112,6 +113,7 @@ function checksWith(own: OwnOrganisation): readonly Check[] {
     ...tableChecks(own),
     ...monitoringChecks,
     ...recoveryChecks,
+    ...backupChecks,
     firewallCheck,
     invokeRoleCheck,
     refusalCheck(own),
