@@ -57,10 +57,16 @@ async function pay(scene: Scene, basketId: number): Promise<string> {
 }
 
 /** Fills a basket, and pays for it now or leaves it for another step. */
-async function buy(scene: Scene, item: object): Promise<string> {
+async function buy(scene: Scene, item: object, { withCode = false } = {}): Promise<string> {
   const [basketId, outcome] = await fill(scene, item);
   if (basketId === undefined || scene.choose([true, false, false, false])) return outcome;
+  if (withCode) await apply(scene, basketId);
   return pay(scene, basketId);
+}
+
+async function apply(scene: Scene, basketId: number): Promise<string> {
+  const input = { params: { basket_id: String(basketId) }, body: { code: scene.choose(words) } };
+  return outcomeOf(await call(scene, applyCode, applyWord, input));
 }
 
 async function nextTerm(scene: Scene, change: 'renews' | 'replaces'): Promise<string> {
@@ -77,7 +83,8 @@ export const buyingSteps: Steps = {
     weight: 10,
     run: (scene) => {
       const { choose, club } = scene;
-      return buy(scene, { price_id: choose(club.prices)?.priceId, quantity: choose([1, 2, 3]) });
+      const item = { price_id: choose(club.prices)?.priceId, quantity: choose([1, 2, 3]) };
+      return buy(scene, item, { withCode: choose([true, false]) });
     },
   },
   'buy a membership': {
@@ -90,15 +97,13 @@ export const buyingSteps: Steps = {
       return buy(scene, { membership_type_id: typeId, ...(persons > 1 && { holders }) });
     },
   },
-  'renew a membership': { weight: 4, run: (scene) => nextTerm(scene, 'renews') },
-  'change the type of a membership': { weight: 5, run: (scene) => nextTerm(scene, 'replaces') },
+  'renew a membership': { weight: 6, run: (scene) => nextTerm(scene, 'renews') },
+  'change the type of a membership': { weight: 8, run: (scene) => nextTerm(scene, 'replaces') },
   'apply a code': {
-    weight: 3,
+    weight: 2,
     run: async (scene) => {
       const basketId = openOne(scene);
-      if (basketId === undefined) return nothing;
-      const params = { basket_id: String(basketId) };
-      return outcomeOf(await call(scene, applyCode, applyWord, { params, body: { code: scene.choose(words) } }));
+      return basketId === undefined ? nothing : apply(scene, basketId);
     },
   },
   'pay for a basket': {

@@ -23,9 +23,9 @@ const steps: Steps = { ...buyingSteps, ...memberSteps, ...officeSteps, ...ticket
 
 /** Time passes, and workers run at least every three days of it. */
 const waits: Readonly<Record<string, { readonly weight: number; readonly seconds: number }>> = {
-  'wait: a minute': { weight: 4, seconds: 60 },
-  'wait: a quarter of an hour': { weight: 3, seconds: 900 },
-  'wait: a day': { weight: 3, seconds: 86_400 },
+  'wait: a minute': { weight: 2, seconds: 60 },
+  'wait: a quarter of an hour': { weight: 2, seconds: 900 },
+  'wait: a day': { weight: 2, seconds: 86_400 },
   'wait: ten days': { weight: 2, seconds: 864_000 },
   'wait: a month': { weight: 2, seconds: 31 * 86_400 },
 };

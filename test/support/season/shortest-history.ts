@@ -13,11 +13,11 @@ const equationOf = (problem: string): string =>
     ?.replace(/\d+/g, '0')
     .replace(/\(.*\)/, '') ?? '';
 
-/** What is probably not needed: steps that found nothing to do, and those of other clubs. */
-const guesses: readonly ((step: ChosenStep, line: string) => boolean)[] = [
-  (_step, line) => !line.endsWith(nothing),
-  ...currencies.map((_, club) => (step: ChosenStep) => step.club === club || isWait(step)),
-];
+/** What is probably not needed: steps that found nothing to do, and those of other clubs than the problem names. */
+function guessesOf([problem = '']: readonly string[]): readonly ((step: ChosenStep, line: string) => boolean)[] {
+  const named = currencies.findIndex((currency) => problem.includes(`org_${currency}`));
+  return [(step) => named === -1 || step.club === named || isWait(step), (_step, line) => !line.endsWith(nothing)];
+}
 
 /**
  * Leaves out steps, first by guesses and then ever smaller groups of them, as long as the rest shows the same problem. Ends when no group
@@ -38,7 +38,8 @@ export async function shortestHistory(
     if (!result.problems.some((problem) => known.has(equationOf(problem)))) return;
     [shortest, shown] = [fewer.slice(0, result.history.length), result];
   };
-  for (const guess of guesses) await leaveOut((step, index) => guess(step, shown.history[index] ?? ''));
+  for (const guess of guessesOf(first.problems))
+    await leaveOut((step, index) => guess(step, shown.history[index] ?? ''));
   for (let size = Math.ceil(shortest.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let from = shortest.length - size; from > -size; from -= size) {
       await leaveOut((_step, index) => index < from || index >= from + size);
