@@ -166,6 +166,8 @@ describe('a customer in the office', () => {
     const staff = await staffAt(shop, `/office/orders/${orderId}`);
     const { page } = staff;
     await page.getByRole('checkbox', { name: /^Eleven games, adult/ }).waitFor();
+    // One of six instalments is paid.
+    await page.getByRole('button', { name: 'Refund everything: $30.00' }).waitFor();
     await staff.inspect('office-membership-order');
     await page.getByRole('link', { name: 'Grace Clarke' }).click();
     await staff.heading('Grace Clarke').waitFor();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refundAmount, refundable } from '../../examples/office/browser/refund-amount.ts';
-import type { OfficeOrder, OrderRefund } from '../../examples/office/browser/resources.ts';
+import { type Chosen, refundAmount, refundable } from '../../examples/office/browser/refund-amount.ts';
+import type { OfficeOrder, OrderPlan, OrderRefund } from '../../examples/office/browser/resources.ts';
 
 const aTicket = (ticket_id: number, ticket_status_id = 1) => ({
   ticket_id,
@@ -34,6 +34,7 @@ const order: OfficeOrder = {
   refunded: 0,
   tickets: [aTicket(1), aTicket(2)],
   memberships: [],
+  link: null,
 };
 
 const aRefund = (status: OrderRefund['status'], ticketId: number): OrderRefund => ({
@@ -46,25 +47,46 @@ const aRefund = (status: OrderRefund['status'], ticketId: number): OrderRefund =
   created: 1_790_000_001,
 });
 
+const amountOf = (of: OfficeOrder, refunds: readonly OrderRefund[], chosen: Chosen, plans: readonly OrderPlan[] = []) =>
+  refundAmount({ order: of, refunds, plans }, chosen);
+
 describe('the amount that the office asks about before a refund', () => {
   it('is what the chosen tickets cost', () => {
-    expect(refundAmount(order, [], { tickets: [1], members: [] })).toBe(34.65);
+    expect(amountOf(order, [], { tickets: [1], members: [] })).toBe(34.65);
   });
 
   it('is everything that is left for the last tickets, with the fee on the order', () => {
-    expect(refundAmount(order, [], { tickets: [1, 2], members: [] })).toBe(70.3);
+    expect(amountOf(order, [], { tickets: [1, 2], members: [] })).toBe(70.3);
     const rest = { ...order, refunded: 34.65, tickets: [aTicket(1, 3), aTicket(2)] };
-    expect(refundAmount(rest, [aRefund('succeeded', 1)], { tickets: [2], members: [] })).toBe(35.65);
+    expect(amountOf(rest, [aRefund('succeeded', 1)], { tickets: [2], members: [] })).toBe(35.65);
   });
 
   it('leaves out what is on its way, and counts again what the provider refused', () => {
     expect(refundable(order, [aRefund('pending', 1)]).tickets).toEqual([2]);
-    expect(refundAmount(order, [aRefund('pending', 1)], { tickets: [2], members: [] })).toBe(35.65);
+    expect(amountOf(order, [aRefund('pending', 1)], { tickets: [2], members: [] })).toBe(35.65);
     expect(refundable(order, [aRefund('failed', 1)]).tickets).toEqual([1, 2]);
   });
 
   it('is there for a cancelled ticket too, and not for a refunded one', () => {
     const changed = { ...order, tickets: [aTicket(1, 2), aTicket(2, 3), aTicket(3, 0)] };
     expect(refundable(changed, []).tickets).toEqual([1]);
+  });
+
+  it('is what was paid of a membership in instalments, not what it costs', () => {
+    const membership = {
+      membership_member_id: 5,
+      member_number: null,
+      type_title: 'Adult',
+      first_name: null,
+      last_name: null,
+      price: 180,
+      fees: 0,
+      discount: 0,
+    };
+    const plan = { plan_id: 9, order_id: 7, membership_member_ids: [5], total: 180, paid: 30 };
+    const both = { ...order, total: 250.3, memberships: [membership] };
+    expect(amountOf(both, [], { tickets: [], members: [5] }, [plan])).toBe(30);
+    expect(amountOf(both, [], { tickets: [1, 2], members: [5] }, [plan])).toBe(100.3);
+    expect(amountOf(both, [], { tickets: [1], members: [] }, [plan])).toBe(34.65);
   });
 });

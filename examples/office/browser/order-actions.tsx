@@ -6,18 +6,16 @@ import { officeCall } from './api.ts';
 import { OrderTicket } from './order-ticket.tsx';
 import { nameOf } from './people.tsx';
 import { type Chosen, refundAmount, refundable } from './refund-amount.ts';
-import type { OfficeOrder, OrderRefund } from './resources.ts';
+import type { OrderMoney } from './resources.ts';
 
-interface ActionsProps {
-  readonly order: OfficeOrder;
-  readonly refunds: readonly OrderRefund[];
+interface ActionsProps extends OrderMoney {
   readonly onChanged: (message: string) => void;
 }
 
 const active = 1;
 
 /** The tickets and memberships of an order, to choose some of them, and what can be done with the chosen ones. */
-export function OrderActions({ order, refunds, onChanged }: ActionsProps) {
+export function OrderActions({ order, refunds, plans, onChanged }: ActionsProps) {
   const all = refundable(order, refunds);
   const [chosen, setChosen] = useState<Chosen>({ tickets: [], members: [] });
   const isPart = chosen.tickets.length + chosen.members.length > 0;
@@ -73,9 +71,9 @@ export function OrderActions({ order, refunds, onChanged }: ActionsProps) {
             {isPart ? 'The buttons below are for what is ticked.' : 'Tick some of them, or go on with everything.'}
           </p>
           <p class="buttons">
-            <Refund {...{ order, refunds, meant, isPart, onChanged }} />
+            <Refund {...{ order, refunds, plans, meant, isPart, onChanged }} />
             {order.order_status === 'confirmed' && (valid.length > 0 || chosen.members.length === 0) && (
-              <Cancel {...{ order, isPart, onChanged }} ids={valid.map(({ ticket_id }) => ticket_id)} />
+              <Cancel {...{ order, refunds, plans, isPart, onChanged }} ids={valid.map(({ ticket_id }) => ticket_id)} />
             )}
           </p>
         </>
@@ -98,9 +96,9 @@ interface RefundProps extends ActionsProps {
   readonly isPart: boolean;
 }
 
-function Refund({ order, refunds, meant, isPart, onChanged }: RefundProps) {
+function Refund({ order, refunds, plans, meant, isPart, onChanged }: RefundProps) {
   const [reason, setReason] = useState('');
-  const amount = money(refundAmount(order, refunds, meant), order.currency);
+  const amount = money(refundAmount({ order, refunds, plans }, meant), order.currency);
   const ids = { ticket_ids: orNull(meant.tickets), membership_member_ids: orNull(meant.members) };
 
   async function refund(idempotencyKey: string): Promise<void> {
@@ -145,21 +143,15 @@ function Refund({ order, refunds, meant, isPart, onChanged }: RefundProps) {
 
 const orNull = (ids: readonly number[]): readonly number[] | null => (ids.length === 0 ? null : ids);
 
-interface CancelProps extends Pick<ActionsProps, 'order' | 'onChanged'> {
+interface CancelProps extends ActionsProps {
   readonly ids: readonly number[];
   readonly isPart: boolean;
 }
 
-function Cancel({ order, ids, isPart, onChanged }: CancelProps) {
+function Cancel({ order, refunds, plans, ids, isPart, onChanged }: CancelProps) {
   const what = isPart ? tickets(ids.length) : 'the order';
-  const kept = order.tickets.filter(({ ticket_id }) => !isPart || ids.includes(ticket_id));
-  const cost = [...kept, ...(isPart ? [] : order.memberships)].map(
-    ({ price, fees, discount }) => price + fees - discount,
-  );
-  const amount = money(
-    cost.reduce((sum, one) => sum + one, 0),
-    order.currency,
-  );
+  const kept = isPart ? { tickets: ids, members: [] } : refundable(order, refunds);
+  const amount = money(refundAmount({ order, refunds, plans }, kept), order.currency);
 
   async function cancel(idempotencyKey: string): Promise<void> {
     const body = isPart ? { ticket_ids: ids } : {};

@@ -4,15 +4,38 @@ import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { List, Organisation } from '../../site/browser/resources.ts';
 import { money, secondOf } from '../../site/browser/state/format.ts';
+import { hasCode } from '../../site/browser/state/messages.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { officeCall } from './api.ts';
 import { LinkToSend } from './link-to-send.tsx';
 import { takeMessage } from './message.ts';
 import { OrderActions } from './order-actions.tsx';
 import { nameOf, OrderStatus } from './people.tsx';
-import type { OfficeOrder, OrderRefund } from './resources.ts';
+import type { OfficeOrder, OrderMoney, OrderPlan, OrderRefund, SoldMembership } from './resources.ts';
 
 const everyMs = 3_000;
+
+async function load(orderId: string): Promise<OrderMoney> {
+  const path = `/v1/orders/${orderId}`;
+  const [order, { data: refunds }] = await Promise.all([
+    officeCall<OfficeOrder>('GET', path),
+    officeCall<List<OrderRefund>>('GET', `${path}/refunds`),
+  ]);
+  const plans = (await Promise.all(order.memberships.map(planOf))).filter((plan) => plan !== undefined);
+  const own = plans.filter((plan) => plan.order_id === order.order_id);
+  // A family has one plan.
+  return { order, refunds, plans: [...new Map(own.map((plan) => [plan.plan_id, plan])).values()] };
+}
+
+/** The plan of a member; undefined if the membership was paid at once. */
+async function planOf({ membership_member_id: id }: SoldMembership): Promise<OrderPlan | undefined> {
+  try {
+    return await officeCall<OrderPlan>('GET', `/v1/members/${id}/payment_plan`);
+  } catch (error) {
+    if (hasCode(error, 'resource_not_found')) return undefined;
+    throw error;
+  }
+}
 
 interface OrderProps {
   readonly orderId: string;
@@ -23,12 +46,8 @@ interface OrderProps {
 export function OrderPage({ orderId, organisation }: OrderProps) {
   const [changes, setChanges] = useState(0);
   const [message, setMessage] = useState(takeMessage);
-  const path = `/v1/orders/${orderId}`;
-  const loaded = useLoaded(
-    () => Promise.all([officeCall<OfficeOrder>('GET', path), officeCall<List<OrderRefund>>('GET', `${path}/refunds`)]),
-    [orderId, changes],
-  );
-  const isWaiting = loaded.state === 'ready' && loaded.value[1].data.some(({ status }) => status === 'pending');
+  const loaded = useLoaded(() => load(orderId), [orderId, changes]);
+  const isWaiting = loaded.state === 'ready' && loaded.value.refunds.some(({ status }) => status === 'pending');
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setTimeout(() => setChanges((count) => count + 1), everyMs);
@@ -37,7 +56,7 @@ export function OrderPage({ orderId, organisation }: OrderProps) {
   return (
     <Page title={`Order ${orderId}`}>
       <WhenLoaded of={loaded} what="the order">
-        {([order, { data: refunds }]) => (
+        {({ order, refunds, plans }) => (
           <>
             <Buyer order={order} timezone={organisation.timezone} />
             {message !== undefined && (
@@ -49,6 +68,7 @@ export function OrderPage({ orderId, organisation }: OrderProps) {
               key={changes}
               order={order}
               refunds={refunds}
+              plans={plans}
               onChanged={(text) => {
                 setMessage(text);
                 setChanges((count) => count + 1);

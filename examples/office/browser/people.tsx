@@ -32,7 +32,7 @@ export const MemberStatus = ({ member }: { readonly member: Member }) =>
   memberStatus[member.membership_member_status_id];
 
 /** What was bought, such as 2 tickets · Season card. */
-export function contentsOf({ tickets: sold, memberships }: OfficeOrder): string {
+function contentsOf({ tickets: sold, memberships }: OfficeOrder): string {
   const titles = [...new Set(memberships.map(({ type_title }) => type_title))];
   return [...(sold.length > 0 ? [tickets(sold.length)] : []), ...titles].join(' · ');
 }

@@ -1,4 +1,4 @@
-import type { OfficeOrder, OrderRefund } from './resources.ts';
+import type { OfficeOrder, OrderMoney, OrderPlan, OrderRefund } from './resources.ts';
 
 /** Some tickets and memberships of an order, by their ids. */
 export interface Chosen {
@@ -21,18 +21,24 @@ export function refundable({ tickets, memberships }: OfficeOrder, refunds: reado
   };
 }
 
-/** What a refund of these returns. The last refund of an order returns everything that is left, the fee on the order too. */
-export function refundAmount(order: OfficeOrder, refunds: readonly OrderRefund[], chosen: Chosen): number {
+/**
+ * What a refund of these returns: what was paid of them. The last refund of an order returns everything that is left, the fee on the
+ * order too.
+ */
+export function refundAmount({ order, refunds, plans }: OrderMoney, chosen: Chosen): number {
   const underWay = refunds.filter(({ status }) => status === 'pending').map(({ amount }) => amount);
-  const left = order.total - order.refunded - sum(underWay);
+  const left = order.total - unpaidOf(plans) - order.refunded - sum(underWay);
   const all = refundable(order, refunds);
   const isAll = chosen.tickets.length === all.tickets.length && chosen.members.length === all.members.length;
   const costs = [
     ...order.tickets.filter(({ ticket_id }) => chosen.tickets.includes(ticket_id)),
     ...order.memberships.filter(({ membership_member_id: id }) => chosen.members.includes(id)),
   ].map(({ price, fees, discount }) => price + fees - discount);
-  return exact(isAll ? left : Math.min(sum(costs), left));
+  const ofChosen = plans.filter((plan) => plan.membership_member_ids.some((id) => chosen.members.includes(id)));
+  return exact(isAll ? left : Math.min(sum(costs) - unpaidOf(ofChosen), left));
 }
+
+const unpaidOf = (plans: readonly OrderPlan[]): number => sum(plans.map(({ total, paid }) => total - paid));
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 

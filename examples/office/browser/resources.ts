@@ -178,7 +178,23 @@ export interface OfficeOrder {
   readonly tickets: readonly OfficeTicket[];
   readonly memberships: readonly SoldMembership[];
   /** The address of a page with the tickets and their documents, for the buyer; null if it has ended. */
-  readonly link?: string | null;
+  readonly link: string | null;
+}
+
+/** How the memberships of an order are paid, if in instalments. */
+export interface OrderPlan {
+  readonly plan_id: number;
+  readonly order_id: number;
+  readonly membership_member_ids: readonly number[];
+  readonly total: number;
+  readonly paid: number;
+}
+
+/** An order with what has happened to its money. */
+export interface OrderMoney {
+  readonly order: OfficeOrder;
+  readonly refunds: readonly OrderRefund[];
+  readonly plans: readonly OrderPlan[];
 }
 
 export interface OrderRefund {
