@@ -54,7 +54,7 @@ export interface Club {
 
 /** One with cents, one without, and one with thousandths of which only tens can be charged. */
 export const currencies = ['EUR', 'JPY', 'KWD'] as const;
-export type Currency = (typeof currencies)[number];
+type Currency = (typeof currencies)[number];
 
 /** What tickets and memberships cost, in minor units: amounts that leave something when they are divided. */
 const amounts: Readonly<Record<Currency, { readonly ticket: number; readonly membership: number }>> = {

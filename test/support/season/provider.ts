@@ -4,8 +4,7 @@ import type { PaymentProvider, Refunded } from '../../../shared/payments/provide
  * How the provider is during a step: it answers at once; it refuses refunds; it does what was asked and does not answer; it is not reached; or
  * it does not answer, and does what was asked after the step.
  */
-export const moods = ['prompt', 'refusing', 'silent', 'unreachable', 'late'] as const;
-export type Mood = (typeof moods)[number];
+export type Mood = 'prompt' | 'refusing' | 'silent' | 'unreachable' | 'late';
 
 /** What the provider remembers from one step to the next. */
 export interface Memory {
