@@ -3,6 +3,7 @@ import { problemCodes, problems } from '../../shared/operations/problems.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { isRecord } from '../../shared/operations/schema-shape.ts';
 import { tags } from '../../shared/operations/tags.ts';
+import { aboutSamples } from './about-samples.ts';
 import { documentNames, readDocument } from './guides.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -49,6 +50,8 @@ export function indexOf(folder: string): string {
 > Headless ticketing, membership and access control: one REST API, with an API key as a bearer token and JSON in both directions.
 
 The description of the API for programs is [openapi.json](${folder}openapi.json). [All pages in one file](${folder}llms-full.txt). [All error codes](${folder}errors.md).
+
+${aboutSamples.replace('# Code', '## Code')}
 
 ## Guides
 

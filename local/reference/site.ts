@@ -2,6 +2,7 @@ import { openApiDocument } from '../../shared/openapi/document.ts';
 import { recordedCall } from '../../shared/openapi/examples.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { isRecord } from '../../shared/operations/schema-shape.ts';
+import { aboutSamples } from './about-samples.ts';
 import { guidesMarkdown } from './guides.ts';
 import { markdownFiles } from './markdown.ts';
 import { codeSamples } from './samples/samples.ts';
@@ -84,20 +85,6 @@ function withSamples(serverUrl: string): Readonly<Record<string, unknown>> {
     return found === undefined || !('responses' in value) ? value : { ...value, 'x-codeSamples': found };
   });
 }
-
-/** How to run the samples of the page. */
-const aboutSamples = `# Code samples
-
-Every operation has a program in curl, TypeScript and Python that runs as it is printed. The programs contain no ids: they ask for one, or
-make what they need, before they call the operation. They read your API key, and the token of a fan for the operations of signed-in fans,
-from the environment. In the folder of the local run:
-
-\`\`\`sh
-export GATELINE_API_KEY=$(node -p "require('./.local/run.json').organisations[0].api_key")
-export GATELINE_SSO_TOKEN=$(node -p "require('./.local/run.json').sso.linked_token")
-\`\`\`
-
-Save a program in TypeScript as \`sample.mts\` and run it with \`node sample.mts\` (Node 24), one in Python with Python 3.`;
 
 /** The samples and the guides come after the introduction. */
 function withGuides(info: unknown): object {

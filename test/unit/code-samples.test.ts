@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeServer, listen } from '../../local/cloud/http/listen.ts';
 import { readBody } from '../../local/cloud/http/read-body.ts';
 import { codeSamples } from '../../local/reference/samples/samples.ts';
+import { sampleSteps } from '../../local/reference/samples/steps.ts';
 import { recordedCall } from '../../shared/openapi/examples.ts';
 import { needsFanToken, type Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
@@ -108,6 +109,32 @@ describe('the code samples of the reference page', () => {
         (name) => name !== 'code' || operation.id === 'apply-code',
       );
       expect(Object.keys(fieldsOf(last?.body ?? {})), operation.id).toEqual(recorded);
+    }
+  });
+
+  it('change no event of the demo, but one that they make', () => {
+    const isOfCatalogue = ({ resource, method, input }: Operation) =>
+      ['catalogue', 'events'].includes(resource) && method !== 'GET' && 'event_id' in input.params.entries;
+    // A block of seats and a scan end with the sample, or change nothing for others.
+    const harmless = ['record-scan', 'create-seat-block', 'delete-seat-block'];
+    const changing = operations.filter((one) => isOfCatalogue(one) && !harmless.includes(one.id));
+    expect(changing.map(({ id }) => id)).toEqual(expect.arrayContaining(['cancel-event', 'create-phase']));
+    for (const operation of changing) {
+      const [step] = sampleSteps(operation).slice(-1);
+      expect(step?.params.event_id, operation.id).toMatchObject({ from: 'create-event' });
+    }
+  });
+
+  it('name no time that passes', () => {
+    const nextGeneration = Date.UTC(2060, 0, 1);
+    for (const operation of operations) {
+      JSON.parse(JSON.stringify(sampleSteps(operation).map(({ body }) => body ?? null)), (key, value) => {
+        const isIso = typeof value === 'string' && /^20\d\d-\d\d-\d\dT/.test(value);
+        const isUnix = typeof value === 'number' && /unix/.test(key);
+        if (isIso) expect(Date.parse(value), `${operation.id} ${key}`).toBeGreaterThan(nextGeneration);
+        if (isUnix) expect(value * 1000, `${operation.id} ${key}`).toBeGreaterThan(nextGeneration);
+        return value;
+      });
     }
   });
 

@@ -25,6 +25,12 @@ describe('llms.txt', () => {
     for (const { id } of operations) expect(links).toContain(`operations/${id}.md`);
   });
 
+  it('says where the variables of the samples come from', () => {
+    const used = [...page('llms-full.txt').matchAll(/GATELINE_[A-Z_]+/g)].map(([name]) => name);
+    expect([...new Set(used)].sort()).toEqual(['GATELINE_API_KEY', 'GATELINE_SSO_TOKEN']);
+    for (const name of used) expect(page('llms.txt')).toContain(`export ${name}=`);
+  });
+
   it('at the root it leads to the same pages below /docs', () => {
     expect(linksOf(indexOf('docs/'))).toEqual(linksOf(page('llms.txt')).map((target) => `docs/${target}`));
   });
