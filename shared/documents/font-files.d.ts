@@ -10,6 +10,9 @@ declare module '*.ttf' {
 declare namespace PDFKit.Mixins {
   interface OpenFont {
     layout(text: string): object;
+    readonly characterSet: readonly number[];
+    glyphForCodePoint(codePoint: number): object;
+    hasGlyphForCodePoint(codePoint: number): boolean;
   }
   interface PDFFont {
     registerFont(name: string, font: OpenFont): this;

@@ -32,7 +32,7 @@ export function orderPage(facts: OrderFacts): PageResponse {
     ...notices(facts).map((text) => `<p><strong>${escapeHtml(text)}</strong></p>`),
     ...tickets.map(
       ({ facts: ticket, documents }, index) =>
-        `<section><h2>Ticket ${index + 1} of ${tickets.length}</h2>${ticketParts(ticket, documents)}</section>`,
+        `<section><h2>Ticket ${index + 1} of ${tickets.length}</h2>${ticketParts(ticket, documents, `ticket ${index + 1}`)}</section>`,
     ),
   ];
   return page(200, { title: facts.event, name: facts.organisation, colour, main: main.join('') });

@@ -29,6 +29,7 @@ export interface TicketFacts {
   readonly holder: string | null;
   /** Where to go: section, aisle, row and seat, those that the ticket has. */
   readonly place: readonly Fact[];
+  /** With its category, such as "East Stand · Adult". */
   readonly price: string;
   /** Null if fans do not see it yet. */
   readonly barcode: string | null;
@@ -58,7 +59,8 @@ export function ticketFacts(ticket: ShownTicket, { organisation, event, price }:
     venue: event.venueName,
     holder: ticket.ticketName,
     place: placeOf(ticket),
-    price: ticket.priceTitle,
+    // Two stands may both sell "Adult".
+    price: [ticket.categoryTitle, ticket.priceTitle].filter(Boolean).join(' · '),
     barcode: ticket.barcode,
     barcodeFrom: fromUnix === null ? null : writtenTime(fromUnix, event.timezone).full,
   };

@@ -1,4 +1,7 @@
+import type { OrganisationRecord } from '../data/organisations/organisation.ts';
+import type { EventRecord } from '../domain/events/event.ts';
 import { organisationColour } from '../domain/organisations/colour.ts';
+import { writtenTime } from '../domain/time/local-time.ts';
 import { escapeHtml } from '../platform/html.ts';
 import { isolated, type PageResponse, page } from './page.ts';
 import { blackRuns, qrCode } from './qr-code.ts';
@@ -22,14 +25,32 @@ export function ticketPage(facts: TicketFacts, documents: readonly OfferedDocume
 }
 
 /** The code for the gate, what is known of the ticket, and its documents. */
-export function ticketParts(facts: TicketFacts, documents: readonly OfferedDocument[]): string {
+export function ticketParts(facts: TicketFacts, documents: readonly OfferedDocument[], name = 'the ticket'): string {
   const holder = facts.holder === null ? [] : [{ label: 'Name', value: facts.holder }];
   const parts = [
     facts.barcode === null ? laterNotice(facts.barcodeFrom ?? '') : codeFigure(facts.barcode),
     factList([...holder, ...facts.place, { label: 'Ticket', value: facts.price }]),
-    facts.barcode === null || documents.length === 0 ? '' : `<nav>${documents.map(documentLink).join('')}</nav>`,
+    facts.barcode === null || documents.length === 0
+      ? ''
+      : `<nav aria-label="Documents of ${name}">${documents.map(documentLink).join('')}</nav>`,
   ];
   return parts.join('');
+}
+
+interface OfCancelledEvent {
+  readonly organisation: Pick<OrganisationRecord, 'name' | 'backgroundColor'>;
+  readonly event: Pick<EventRecord, 'title' | 'startUnix' | 'timezone'>;
+}
+
+/** What the holder of a ticket reads whose event was cancelled, before and after the refund. */
+export function cancelledEventPage({ organisation, event }: OfCancelledEvent): PageResponse {
+  const main = [
+    `<h1>${isolated(event.title)}</h1>`,
+    `<p>${writtenTime(event.startUnix, event.timezone).full}</p>`,
+    '<div class="later"><strong>This event was cancelled.</strong><p>The ticket is not valid any more. The organisation tells the buyer about the refund.</p></div>',
+  ];
+  const colour = organisationColour(organisation.backgroundColor);
+  return page(200, { title: event.title, name: organisation.name, colour, main: main.join('') });
 }
 
 /** The answer to every link that shows no ticket: which part is wrong is nobody's business. */

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { textColourOn } from '../domain/organisations/colour.ts';
-import { fonts } from './fonts.ts';
+import { areInFonts, fonts } from './fonts.ts';
 import { blackRuns, qrCode } from './qr-code.ts';
 import type { TicketFacts } from './ticket-facts.ts';
 
@@ -39,12 +39,13 @@ function bytesOf(document: PDFKit.PDFDocument): Promise<Uint8Array> {
   });
 }
 
-const inFonts = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u;
+/** The fonts have parts of other scripts, without what joins their letters. */
+const scripts = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u;
 
-/** A text as the fonts can print it. Marks that turn the direction of writing are not printed. */
+/** A text as the fonts can print it; emoji, too, are on the page of the ticket only. Marks that turn the direction of writing are not printed. */
 function printed(text: string): string {
   const plain = text.replace(/\p{Bidi_Control}/gu, '').normalize('NFC');
-  return inFonts.test(plain) ? plain : 'see the page of the ticket';
+  return scripts.test(plain) && areInFonts(plain) ? plain : 'see the page of the ticket';
 }
 
 /** Draws a text of at most so many lines, and returns where it ends. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { endedLinkPage, ticketPage } from '../../shared/documents/ticket-page.ts';
+import { cancelledEventPage, endedLinkPage, ticketPage } from '../../shared/documents/ticket-page.ts';
 import { organisationColour, textColourOn } from '../../shared/domain/organisations/colour.ts';
 import { aTicketWithFacts } from '../support/ticket-facts.ts';
 
@@ -38,6 +38,15 @@ describe('the page of a ticket', () => {
     expect(body).toContain('It appears on Friday 13 November 2026, 7:30 pm.');
     expect(body).not.toMatch(/<svg|<nav|ABC123/);
     expect(ticketPage(facts, [pdf]).body).toMatch(/<svg.*ABC123.*<nav/);
+  });
+
+  it('says that the event was cancelled', () => {
+    const organisation = { name: 'Harbour City FC', backgroundColor: null };
+    const event = { title: 'Cup <final>', startUnix: 1_794_645_000, timezone: 'Australia/Sydney' };
+    const { status, body } = cancelledEventPage({ organisation, event });
+    expect(status).toBe(200);
+    expect(body).toContain('This event was cancelled.');
+    expect(body).not.toMatch(/<final>|<svg|<nav/);
   });
 
   it('says the same about every link that shows nothing', () => {

@@ -79,6 +79,26 @@ export interface LinkedTicket extends Ticket {
   readonly event_start: string;
 }
 
+/** An offer to give a ticket away. */
+export interface Transfer {
+  readonly transfer_id: string;
+  readonly status: 'offered' | 'accepted' | 'cancelled' | 'expired';
+  readonly email: string | null;
+}
+
+/** What a friend sees of an offer before accepting it. */
+export interface OfferedTicket {
+  readonly giver_first_name: string | null;
+  readonly event_title: string;
+  readonly event_start: string;
+  readonly venue_name: string | null;
+  readonly price_title: string;
+  readonly price_category_title: string;
+  readonly section_label: string | null;
+  readonly seat_row: string | null;
+  readonly seat_title: string | null;
+}
+
 export interface Order {
   readonly order_id: number;
   readonly status: 'pending' | 'confirmed' | 'cancelled' | 'refunded';
@@ -89,6 +109,8 @@ export interface Order {
   readonly customer: { readonly email: string | null };
   readonly tickets: readonly Ticket[];
   readonly memberships: readonly OrderMembership[];
+  /** A page with the tickets, without signing in. */
+  readonly link: string | null;
 }
 
 export interface OrderMembership {
@@ -105,12 +127,15 @@ export interface FanOrder {
   readonly order_id: string;
   readonly total: number;
   readonly currency: string;
+  readonly refunded: number;
+  /** Those that are neither cancelled nor refunded, also the ones that were given away. */
   readonly ticket_count: number;
   /** An order of memberships only has no event. */
   readonly event_title: string | null;
   readonly event_start: string | null;
   readonly order_date: string;
   readonly venue_name: string | null;
+  readonly link: string | null;
 }
 
 export interface FanMembership {

@@ -17,6 +17,8 @@ export interface ClubEvent {
   readonly seat_map_id: number | null;
   readonly seat_map_version: number | null;
   readonly sold_out: boolean;
+  /** In Unix seconds; null if it was not cancelled. */
+  readonly cancelled_unix: number | null;
   readonly formatted_full_event_start_date: string;
   readonly formatted_event_start_date_day: string;
   readonly formatted_event_start_date_time: string;

@@ -1,5 +1,6 @@
 import { readOrganisation } from '../../../shared/data/organisations/organisation.ts';
-import { checkIsVisible, readEventFromPath } from '../../../shared/http/handlers/from-path/event-from-path.ts';
+import { isShownToAll } from '../../../shared/domain/events/event.ts';
+import { readEventFromPath } from '../../../shared/http/handlers/from-path/event-from-path.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { notFound } from '../../../shared/http/problem.ts';
 import { eventResource } from '../../../shared/mappers/event.ts';
@@ -10,7 +11,7 @@ export const handle: Handle<typeof retrieveEvent> = async ({ params }, { caller,
     readOrganisation(table, caller.orgId),
     readEventFromPath(table, caller.orgId, params.event_id),
   ]);
-  checkIsVisible(caller, event);
+  if (caller.kind === 'storefront' && !isShownToAll(event)) throw notFound('event');
   if (organisation === undefined) throw notFound('organisation');
   return eventResource(organisation, event);
 };

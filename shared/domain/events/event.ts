@@ -69,6 +69,11 @@ export function isInCatalogue({ statusId, publicEvent }: Pick<EventRecord, 'stat
   return statusId === publishedStatus && publicEvent;
 }
 
+/** Whether everyone may see the event by its address: also one that was cancelled, so people who go there learn it. */
+export function isShownToAll(event: Pick<EventRecord, 'statusId' | 'publicEvent' | 'cancelledUnix'>): boolean {
+  return isInCatalogue(event) || (event.publicEvent && event.cancelledUnix !== null && event.statusId === closedStatus);
+}
+
 /** Tickets of an event are sold until this long after its start, unless the price's own sale ends later. */
 export const saleAfterStartSeconds = 12 * 3_600;
 

@@ -79,6 +79,16 @@ describe('the catalogue of a storefront token', () => {
     }
   });
 
+  it('retrieve-event shows a public event that was cancelled, and list-events does not', async () => {
+    const cancelled = { statusId: 3, cancelledUnix: noon / 1000 - 60, title: 'Cancelled' } as const;
+    const { eventId } = await givenEvent(table, orgId, cancelled);
+    const hidden = await givenEvent(table, orgId, { ...cancelled, publicEvent: false });
+    expect(await event(token, eventId)).toMatchObject({ status: 200, body: { cancelled_unix: noon / 1000 - 60 } });
+    expect((await event(token, hidden.eventId)).status).toBe(404);
+    expect((await prices(token, eventId)).status).toBe(404);
+    expect((await events(token, { query: { search: 'Cancelled' } })).body).toMatchObject({ data: [] });
+  });
+
   it('events and price lists of another organisation look like missing ones', async () => {
     await givenOrganisation(table, 'org_others');
     const { eventId } = await givenEvent(table, 'org_others');

@@ -5,6 +5,7 @@ import {
   updateOrganisation,
 } from '../../../shared/data/organisations/organisation.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { ticketFacts } from '../../../shared/documents/ticket-facts.ts';
 import { combineAccess } from '../../../shared/domain/table-access.ts';
 import { findLinkedTicket, verifyLink } from '../../../shared/http/handlers/callers/linked-ticket.ts';
 import { workers } from '../../../shared/workers/registry.ts';
@@ -50,6 +51,14 @@ describe('the link of a ticket', () => {
     given.clock.nowUnix += 1;
     expect(await followed(given, link)).toBeUndefined();
     expect(await given.retrieve()).toMatchObject({ link: null });
+  });
+
+  it('leads to a ticket that names its price category', async () => {
+    const given = await givenTickets(table);
+    const found = await followed(given, (await given.retrieve()).link);
+    if (found === undefined) throw new Error('The link has ended.');
+    const { categoryTitle, priceTitle } = found.ticket;
+    expect(ticketFacts(found.ticket, found).price).toBe(`${categoryTitle} · ${priceTitle}`);
   });
 
   it('dies with a refund', async () => {

@@ -6,6 +6,7 @@ import type { ClubEvent, Organisation } from '../../../site/browser/resources.ts
 import { money, tickets } from '../../../site/browser/state/format.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { BoughtMemberships } from '../parts/membership.tsx';
+import { SharedLink } from '../parts/shared-link.tsx';
 import { Tickets } from '../parts/ticket.tsx';
 import type { Order } from '../resources.ts';
 import { boughtLinks, boughtOrder, type Links } from '../state/basket.ts';
@@ -61,6 +62,12 @@ function Bought({ order, links, event: shown, timezone }: BoughtProps) {
           gate.
         </p>
       </Notice>
+      {order.link !== null && (
+        <Notice title="Keep this link">
+          <p>Your tickets and their documents are there, without signing in. Whoever has the link has the tickets.</p>
+          <SharedLink address={order.link} label={`Order ${order.order_id}`} />
+        </Notice>
+      )}
       {order.memberships.length > 0 && <BoughtMemberships memberships={order.memberships} timezone={timezone} />}
       {shown !== undefined && (
         <Tickets tickets={order.tickets} eventTitle={shown.title} when={shown.formatted_full_event_start_date}>

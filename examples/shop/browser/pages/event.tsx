@@ -22,7 +22,13 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
   const fresh = changes > 0;
   const code = useBasket()?.code?.code;
   const offer = useLoaded(async () => {
-    const [shown, offered] = await Promise.all([event(eventId, { fresh }), prices(eventId, { fresh, code })]);
+    // The prices of a cancelled event are a 404.
+    const noPrices = (error: unknown): readonly Price[] => {
+      if (hasCode(error, 'resource_not_found')) return [];
+      throw error;
+    };
+    const offers = prices(eventId, { fresh, code }).catch(noPrices);
+    const [shown, offered] = await Promise.all([event(eventId, { fresh }), offers]);
     return [shown, offered, await phases(eventId, offered)] as const;
   }, [eventId, changes, code]);
   if (offer.state === 'failed' && hasCode(offer.error, 'resource_not_found')) {
@@ -34,6 +40,8 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
       </Page>
     );
   }
+  if (offer.state === 'ready' && offer.value[0].cancelled_unix !== null)
+    return <CancelledEvent event={offer.value[0]} />;
   const title = offer.state === 'ready' ? offer.value[0].title : 'Tickets';
   return (
     <Page title={title}>
@@ -163,5 +171,21 @@ function Problem({ error, onEmpty }: { readonly error: unknown; readonly onEmpty
         </p>
       )}
     </Notice>
+  );
+}
+
+function CancelledEvent({ event: shown }: { readonly event: ClubEvent }) {
+  return (
+    <Page
+      title={shown.title}
+      intro={[shown.formatted_full_event_start_date, placeOf(shown)].filter(Boolean).join(' · ')}
+    >
+      <Notice tone="warning" title="This event was cancelled">
+        <p>Its tickets are not valid any more. Your order says what you get back.</p>
+        <Link to="/my-tickets" class="button">
+          My tickets
+        </Link>
+      </Notice>
+    </Page>
   );
 }

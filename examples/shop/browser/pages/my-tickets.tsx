@@ -4,6 +4,7 @@ import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { TicketDocuments } from '../../../site/browser/parts/ticket-documents.tsx';
 import type { List, Organisation } from '../../../site/browser/resources.ts';
+import { nowMs } from '../../../site/browser/state/config.ts';
 import { money, tickets } from '../../../site/browser/state/format.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
@@ -76,7 +77,27 @@ interface OrdersProps {
   readonly timezone: string;
 }
 
-function Orders({ orders, ssoToken, timezone }: OrdersProps) {
+/** Half a day after its start an event is over. An order of memberships has none. */
+const isPast = ({ event_start }: FanOrder): boolean =>
+  event_start !== null && Date.parse(event_start) < nowMs() - 12 * 3_600_000;
+
+/** The orders, and apart from them those of events that are over. */
+function Orders({ orders, ...shown }: OrdersProps) {
+  const past = orders.filter(isPast);
+  return (
+    <>
+      <OrderList orders={orders.filter((order) => !isPast(order))} {...shown} />
+      {past.length > 0 && (
+        <section aria-labelledby="past">
+          <h2 id="past">Past events</h2>
+          <OrderList orders={past} {...shown} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function OrderList({ orders, ssoToken, timezone }: OrdersProps) {
   return (
     <ul class="orders">
       {orders.map((order) => (
@@ -101,7 +122,7 @@ interface Belongings {
 async function belongingsOf(fanToken: string): Promise<Belongings> {
   const found = await asLinkedFan(fanToken, async (ssoToken): Promise<Belongings> => {
     const [orders, memberships] = await Promise.all([
-      call<List<FanOrder>>('GET', '/v1/sso/orders', { ssoToken }),
+      call<List<FanOrder>>('GET', '/v1/sso/orders?order_status=all', { ssoToken }),
       call<List<FanMembership>>('GET', '/v1/sso/memberships', { ssoToken }),
     ]);
     return { orders: orders.data, memberships: memberships.data };
@@ -128,6 +149,7 @@ function OrderCard({ order, ssoToken, when }: OrderCardProps) {
         {order.ticket_count > 0 && `${tickets(order.ticket_count)} · `}
         {money(order.total, order.currency)} · order {order.order_id}
       </p>
+      <OrderState order={order} />
       {order.ticket_count > 0 && (
         <button type="button" class="button quiet small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? 'Hide the tickets' : 'Show the tickets'}
@@ -139,17 +161,29 @@ function OrderCard({ order, ssoToken, when }: OrderCardProps) {
   );
 }
 
+/** What became of the order: nothing to say of one that is valid as it was bought. */
+function OrderState({ order: { event_title, ticket_count, refunded, currency } }: { readonly order: FanOrder }) {
+  const amount = money(refunded, currency);
+  if (event_title !== null && ticket_count === 0) {
+    return <p class="tag bad">{refunded > 0 ? `Cancelled, refunded ${amount}` : 'Cancelled'}</p>;
+  }
+  return refunded > 0 ? <p class="tag">Refunded {amount}</p> : null;
+}
+
 function OrderTickets({ order, ssoToken, when }: OrderCardProps) {
   const path = `/v1/sso/orders/${order.order_id}/tickets`;
   const loaded = useLoaded(() => call<List<Ticket>>('GET', path, { ssoToken }), [path]);
   return (
     <WhenLoaded of={loaded} what="the tickets">
-      {({ data }) =>
-        data.length === 0 ? (
-          <Notice>
-            <p>The tickets of this order were returned or given to a friend.</p>
-          </Notice>
-        ) : (
+      {({ data }) => (
+        <>
+          {order.ticket_count > data.length && (
+            <Notice>
+              <p>
+                {order.ticket_count - data.length} of {tickets(order.ticket_count)} given to friends.
+              </p>
+            </Notice>
+          )}
           <Tickets tickets={data} eventTitle={order.event_title ?? ''} when={when}>
             {({ ticket_id }, name) => (
               <>
@@ -164,8 +198,8 @@ function OrderTickets({ order, ssoToken, when }: OrderCardProps) {
               </>
             )}
           </Tickets>
-        )
-      }
+        </>
+      )}
     </WhenLoaded>
   );
 }

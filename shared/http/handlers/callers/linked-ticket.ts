@@ -21,14 +21,20 @@ export async function verifyLink(token: string): Promise<TicketLink | undefined>
 /** The ticket of a link; undefined if the link has ended: by the event, a refund, a transfer or a new key. */
 export async function findLinkedTicket(
   table: Table,
-  { orgId, ticketId, transfers, keyVersion }: TicketLink,
+  link: TicketLink,
   nowUnix: number,
+): Promise<LinkedTicket | undefined> {
+  const found = await findTicketOfHolder(table, link);
+  return found !== undefined && hasLink(found.ticket, found.event, nowUnix) ? found : undefined;
+}
+
+/** The ticket of a link, also if it is not valid any more; undefined if somebody else has it, or there is a new key. */
+export async function findTicketOfHolder(
+  table: Table,
+  { orgId, ticketId, transfers, keyVersion }: TicketLink,
 ): Promise<LinkedTicket | undefined> {
   const [organisation, found] = await Promise.all([readOrganisation(table, orgId), findTicket(table, orgId, ticketId)]);
   if (organisation === undefined || found === undefined) return undefined;
-  const isCurrent =
-    linkKeyVersionOf(organisation) === keyVersion &&
-    transferCount(found.ticket) === transfers &&
-    hasLink(found.ticket, found.event, nowUnix);
+  const isCurrent = linkKeyVersionOf(organisation) === keyVersion && transferCount(found.ticket) === transfers;
   return isCurrent ? { ...found, organisation } : undefined;
 }

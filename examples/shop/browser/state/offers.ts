@@ -1,0 +1,30 @@
+const name = 'offered-tickets';
+
+type Tokens = Readonly<Record<string, string>>;
+
+const tokens = (): Tokens => JSON.parse(localStorage.getItem(name) ?? '{}') as Tokens;
+
+/**
+ * The service shows the token of an offer once, so this browser keeps it until the offer ends: the giver can send the link again. The
+ * token is behind the #, so no server sees it.
+ */
+export function keepOffer({
+  transfer_id,
+  accept_token,
+}: {
+  readonly transfer_id: string;
+  readonly accept_token: string;
+}) {
+  localStorage.setItem(name, JSON.stringify({ ...tokens(), [transfer_id]: accept_token }));
+}
+
+export function forgetOffer(transferId: string): void {
+  const { [transferId]: _, ...others } = tokens();
+  localStorage.setItem(name, JSON.stringify(others));
+}
+
+/** Where the friend accepts the ticket; undefined if it was offered in another browser. */
+export function acceptAddress(transferId: string): string | undefined {
+  const accept_token = tokens()[transferId];
+  return accept_token && `${location.origin}/accept#${new URLSearchParams({ transfer_id: transferId, accept_token })}`;
+}
