@@ -15,7 +15,10 @@ export const retrieveEvent = defineOperation({
     kind: 'metered',
     scope: 'read',
     orScope: 'catalogue:write',
-    storefront: { sees: 'a public event that is published or was cancelled; any other event is a 404', catalogue: true },
+    storefront: {
+      sees: 'a public event that is published or was cancelled; any other event is a 404',
+      catalogue: true,
+    },
   },
   input: { params: eventPath },
   output: { schema: Event },

@@ -5,7 +5,7 @@ export const OrderStatus = v.picklist(['pending', 'confirmed', 'cancelled', 'ref
 
 export const OrderUuid = v.pipe(v.string(), v.uuid());
 
-export const OrderCustomer = resource('OrderCustomer', 'The buyer, as of the time of the order.', {
+const OrderCustomer = resource('OrderCustomer', 'The buyer, as of the time of the order.', {
   user_id: field(v.nullable(Id), 'The user_id of the customer; null for an anonymous sale.'),
   email: field(v.nullable(v.string()), 'Email address of the buyer; null if unknown or erased.'),
   first_name: field(v.nullable(v.string()), 'Given name of the buyer; null if unknown or erased.'),

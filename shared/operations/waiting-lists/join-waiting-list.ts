@@ -72,5 +72,3 @@ Of a price that is sold in phases (create-phase), a person can wait for what the
   },
   runtime: { concurrency: 30 },
 });
-
-export type JoinWaitingListBody = v.InferOutput<(typeof joinWaitingList)['input']['body']>;
