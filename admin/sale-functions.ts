@@ -8,6 +8,7 @@ import {
 import * as v from 'valibot';
 import {
   type Concurrencies,
+  fullSaleConcurrencies,
   mostSaleBuyers,
   saleConcurrencies,
   totalConcurrency,
@@ -19,11 +20,7 @@ import { refusal } from './failure.ts';
 import { resourcesOfStage } from './stack-resources.ts';
 
 /** What the functions that a sale raises need for 50,000 buyers, by the ids of their registry entries. */
-const fullConcurrencies: Concurrencies = Object.fromEntries(
-  [...operations, ...workers].flatMap(({ id, runtime: { concurrency, raisedForSale } }) =>
-    raisedForSale && concurrency !== undefined ? [[id, concurrency]] : [],
-  ),
-);
+const fullConcurrencies = fullSaleConcurrencies([...operations, ...workers]);
 
 /** The output of the service stack that says what a sale may use (lib/concurrency-plan.ts). */
 const SaleConcurrency = v.object({ room: v.number(), everyday: v.record(v.string(), v.number()) });

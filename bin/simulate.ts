@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { peopleOf, runSimulation } from '../bench/simulation/command.ts';
+import { countOf, peopleOf, runSimulation } from '../bench/simulation/command.ts';
 
 /** An on-sale or a full stadium with the physics of AWS, in simulated time: see docs/scale.md. */
 const { values, positionals } = parseArgs({
@@ -10,7 +10,8 @@ const { values, positionals } = parseArgs({
     prices: { type: 'string', default: '8' },
     minutes: { type: 'string', default: '10' },
     people: { type: 'string' },
-    count: { type: 'string', default: '30000' },
+    count: { type: 'string' },
+    concurrency: { type: 'string', default: '4000' },
     'write-units': { type: 'string', default: '40000' },
     seed: { type: 'string', default: '1' },
     pool: { type: 'boolean', default: false },
@@ -31,5 +32,9 @@ function writePage(html: string): string {
 }
 
 const [scenario] = positionals;
-const options = { ...values, people: values.people ?? peopleOf(scenario) };
+const options = {
+  ...values,
+  people: values.people ?? peopleOf(scenario),
+  count: values.count ?? countOf(scenario),
+};
 process.exit(await runSimulation(scenario, options, { log: console.log, error: console.error, writePage }));

@@ -6,6 +6,7 @@ import type { WarmThroughput } from '../../local/cloud/dynamodb/physics/throughp
 import { updateOverdueSoldOut, updateSoldOut } from '../../shared/data/events/sold-out.ts';
 import { parseEventPartition } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import type { Concurrencies } from '../../shared/domain/lambda-concurrency.ts';
 import { livePayments } from '../../shared/payments/live.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { sweepBaskets } from '../../shared/sales/checkout/sweep-baskets.ts';
@@ -37,6 +38,7 @@ interface CloudOptions {
   readonly random: Random;
   readonly warmThroughput?: WarmThroughput;
   readonly requestsPerSecond?: number;
+  readonly reserved?: Concurrencies;
 }
 
 /** The cloud of a simulation: the table with the physics of AWS, the API, and the workers that follow baskets and orders. */

@@ -3,6 +3,7 @@ import { textTable } from '../report/text-table.ts';
 import { type CeilingsReport, ceilingTables, simulateCeilings } from './ceilings.ts';
 import { drawTimeline, timelinePage } from './draw-timeline.ts';
 import { type CodeUsesReport, codeUsesTables, simulateCodeUses } from './simulate-code-uses.ts';
+import { type DayReport, dayTables, simulateDay } from './simulate-day.ts';
 import { type DeliveriesReport, deliveriesTables, simulateDeliveries } from './simulate-deliveries.ts';
 import { type GatesReport, gatesTables, simulateGates } from './simulate-gates.ts';
 import { type InstalmentsReport, instalmentsTables, simulateInstalments } from './simulate-instalments.ts';
@@ -17,7 +18,7 @@ interface Output {
   writePage(html: string): string;
 }
 
-type NumberOption = 'buyers' | 'prices' | 'minutes' | 'people' | 'count' | 'write-units' | 'seed';
+type NumberOption = 'buyers' | 'prices' | 'minutes' | 'people' | 'count' | 'concurrency' | 'write-units' | 'seed';
 export type SimulationOptions = Readonly<Record<NumberOption, string>> & {
   readonly json: boolean;
   readonly unprepared: boolean;
@@ -27,7 +28,10 @@ export type SimulationOptions = Readonly<Record<NumberOption, string>> & {
 };
 
 const usage =
-  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--write-units 40000] [--pool] [--seated] [--phases] [--unprepared] | gates [--people 80000] | waiting-list [--people 2000] | code-uses [--people 500] | season-seats [--people 30000] | instalments [--count 30000] | ceilings | deliveries, each with [--seed 1] [--json]';
+  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--concurrency 4000] [--write-units 40000] [--pool] [--seated] [--phases] [--unprepared] | gates [--people 80000] | waiting-list [--people 2000] | code-uses [--people 500] | season-seats [--people 30000] | instalments [--count 30000] | day [--count 5000] | ceilings | deliveries, each with [--seed 1] [--json]';
+
+/** How many charges or requests a scenario has, unless the command says. */
+export const countOf = (scenario: string | undefined): string => (scenario === 'day' ? '5000' : '30000');
 
 /** How many people a scenario has, unless the command says. */
 const usualPeople: Readonly<Record<string, string>> = {
@@ -88,6 +92,7 @@ const scenarios: Readonly<Record<string, (option: ReadOption, choices: Choices) 
       buyers: option('buyers'),
       prices: option('prices'),
       minutes: option('minutes'),
+      lambda_concurrency: option('concurrency'),
       write_units: prepared ? option('write-units') : newTableThroughput.write,
       prepared,
       pool,
@@ -127,6 +132,10 @@ const scenarios: Readonly<Record<string, (option: ReadOption, choices: Choices) 
     const broken = report.charged_twice + report.charged_early + report.forgotten + report.announced_wrongly;
     return { report, tables: instalmentsTables(report), broken };
   },
+  day: async (option) => {
+    const report = simulateDay({ count: option('count'), seed: option('seed') });
+    return { report, tables: dayTables(report), broken: 0 };
+  },
   ceilings: async (option) => {
     const report = await simulateCeilings({ seed: option('seed') }, startMs);
     return { report, tables: ceilingTables(report), broken: 0 };
@@ -140,6 +149,7 @@ const scenarios: Readonly<Record<string, (option: ReadOption, choices: Choices) 
 interface Simulated {
   readonly report:
     | SaleReport
+    | DayReport
     | GatesReport
     | CeilingsReport
     | DeliveriesReport

@@ -3,6 +3,7 @@ import type { SimulatedTime } from '../../local/cloud/clock/simulated-time.ts';
 import { drawMs, type Latency, type Random } from '../../local/cloud/dynamodb/physics/random.ts';
 import { Bucket } from '../../local/cloud/dynamodb/physics/throughput.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import type { Concurrencies } from '../../shared/domain/lambda-concurrency.ts';
 import { type Handle, pipeline } from '../../shared/http/pipeline.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import type { Clock } from '../../shared/platform/clock.ts';
@@ -41,7 +42,7 @@ interface LambdaResult {
 
 /** API Gateway, the network of the region and the CPU time of the function, before and after its calls. */
 const overhead: Latency = { medianMs: 14, p99Ms: 45 };
-const coldStart: Latency = { medianMs: 450, p99Ms: 1_200 };
+export const coldStart: Latency = { medianMs: 450, p99Ms: 1_200 };
 /** The throttle of the stage in production (lib/stage-config.ts). */
 const defaultRequestsPerSecond = 5_000;
 /** What is left for all functions without a reservation (tools/rehearsal/check-capacity.ts). */
@@ -59,6 +60,8 @@ interface LambdaOptions {
   readonly time: SimulatedTime;
   readonly random: Random;
   readonly requestsPerSecond?: number;
+  /** What functions reserve, by their ids, where it is not the number of the registry. */
+  readonly reserved?: Concurrencies;
   openTable(): Table;
 }
 
@@ -135,10 +138,14 @@ export class SimulatedApi {
   async #invokeWithin(operation: Operation, request: Request): Promise<Response> {
     return this.withConcurrency(
       operation.id,
-      operation.runtime.concurrency,
+      this.reservedOf(operation),
       () => this.#invoke(operation, request),
       refusedByLambda,
     );
+  }
+
+  reservedOf({ id, runtime }: Pick<Operation, 'id'> & { readonly runtime: Pick<Operation['runtime'], 'concurrency'> }) {
+    return this.#options.reserved?.[id] ?? runtime.concurrency;
   }
 
   /** Runs a function within its reservation, or within what all others share. */

@@ -1,5 +1,13 @@
+import { concurrencyPlan } from '../../lib/concurrency-plan.ts';
 import { newTableThroughput, type WarmThroughput } from '../../local/cloud/dynamodb/physics/throughput.ts';
 import { defaultStorefrontLimits, saleLimits } from '../../shared/domain/auth/storefront.ts';
+import {
+  type Concurrencies,
+  fullSaleConcurrencies,
+  saleConcurrencies,
+} from '../../shared/domain/lambda-concurrency.ts';
+import { operations } from '../../shared/operations/registry.ts';
+import { workers } from '../../shared/workers/registry.ts';
 import type { FigureTable } from '../report/figures.ts';
 import { startSimulatedCloud } from './cloud.ts';
 import { runSale } from './on-sale.ts';
@@ -21,6 +29,8 @@ export interface SaleOptions {
   /** Whether the sale has three phases: with a word that few can use, with a word, and for everyone. */
   readonly phases: boolean;
   readonly minutes: number;
+  /** The Lambda concurrency of the account, from which reservations follow. */
+  readonly lambda_concurrency: number;
   /** The write units that the table serves each second from the start, as the operator has set them before the sale. */
   readonly write_units: number;
   /** Whether the operator has prepared the sale (docs/runbook.md, "Before a large sale"). */
@@ -75,6 +85,17 @@ const prepared = ({ buyers }: SaleOptions) => ({
 });
 const unprepared = { limits: defaultStorefrontLimits, requestsPerSecond: 5_000, stripePerSecond: 100 };
 
+/** What the stage reserves in such an account: on every day, or after `storefront sale`. */
+function reservations({
+  lambda_concurrency: lambdaConcurrency,
+  buyers,
+  prepared: isPrepared,
+}: SaleOptions): Concurrencies {
+  const { sale } = concurrencyPlan({ lambdaConcurrency, payments: 'stripe' });
+  const full = fullSaleConcurrencies([...operations, ...workers]);
+  return isPrepared ? saleConcurrencies(full, sale.everyday, buyers) : sale.everyday;
+}
+
 /** A new table serves 4,000 write and 12,000 read units. */
 function warmThroughput({ write_units: write }: SaleOptions): WarmThroughput {
   return { write, read: Math.max(newTableThroughput.read, write * 1.5) };
@@ -85,7 +106,14 @@ export async function simulateOnSale(options: SaleOptions, startMs: number): Pro
   const { time, random } = simulateProcess(options.seed, startMs);
   const { limits, requestsPerSecond, stripePerSecond } = options.prepared ? prepared(options) : unprepared;
   const stripe = new SimulatedStripe({ time, random }, stripePerSecond);
-  const cloud = startSimulatedCloud({ time, random, warmThroughput: warmThroughput(options), requestsPerSecond });
+  const reserved = reservations(options);
+  const cloud = startSimulatedCloud({
+    time,
+    random,
+    warmThroughput: warmThroughput(options),
+    requestsPerSecond,
+    reserved,
+  });
   const work = async (): Promise<SaleReport> => {
     const tickets = Math.ceil(options.buyers * ticketsPerBuyer);
     const given = options.seated ? givenSeatedEventOnSale : givenEventOnSale;

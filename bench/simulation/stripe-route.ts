@@ -12,7 +12,8 @@ const reportAfterMs = 1_000;
 /** What receive-stripe-event does, within its reservation. Stripe repeats a report that fails after the sale, and sweeps come first. */
 export function stripeRoute(cloud: SimulatedCloud): (intent: Intent) => void {
   const { time, api } = cloud;
-  const concurrency = workers.find(({ id }) => id === 'receive-stripe-event')?.runtime.concurrency;
+  const worker = workers.find(({ id }) => id === 'receive-stripe-event');
+  const concurrency = worker && api.reservedOf(worker);
   const table = cloud.openTable();
   const deps = { table, clock: wholeMs(time), payments: livePayments(table) };
   return ({ id: chargeId, account, metadata }) => {

@@ -27,6 +27,7 @@ import { GatelineFunction } from './gateline-function.ts';
 import type { KeySecrets } from './key-secrets.ts';
 import type { Payments } from './payments.ts';
 import type { Wallets } from './wallets.ts';
+import { acknowledgeNames, functionPrefix, warmStatements } from './warm-statements.ts';
 
 export interface WorkerFunctionProps {
   readonly worker: Worker;
@@ -72,6 +73,7 @@ export class WorkerFunction extends GatelineFunction {
         ...payments.grants(worker.effects.usesPayments),
         ...wallets.grants(worker.effects.wallets),
         ...payments.eventGrants(receivesStripeEvents),
+        ...(worker.effects.warmsFunctions && config.guarded && { Warm: warmStatements(config) }),
       },
       environment: {
         ...(usesTable && { TABLE_NAME: table.tableName }),
@@ -85,6 +87,7 @@ export class WorkerFunction extends GatelineFunction {
         ...(worker.effects.namesAddress && { API_ADDRESS: publicAddress(config) }),
         ...payments.eventEnvironment(receivesStripeEvents),
         ...(worker.effects.callsApi && { CANARY: canaryOf(config) }),
+        ...(worker.effects.warmsFunctions && { WARMED_FUNCTIONS: config.guarded ? functionPrefix(config) : 'none' }),
       },
       memorySize: workerMemoryMb,
       timeout: Duration.seconds(worker.runtime.timeoutSeconds),
@@ -95,6 +98,7 @@ export class WorkerFunction extends GatelineFunction {
     // The assertion: the CDK's types of the two do not agree on whether a property may be undefined.
     this.live = this.lambda.addAlias('live') as IFunction;
     this.#connect(props);
+    if (worker.effects.warmsFunctions && config.guarded) acknowledgeNames(this, config);
   }
 
   #connect(props: WorkerFunctionProps): void {

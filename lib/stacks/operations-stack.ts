@@ -8,6 +8,7 @@ import type { ServedRoute } from '../constructs/api-definition.ts';
 import { GradualRelease } from '../constructs/gradual-release.ts';
 import { OperationFunction, type OperationFunctionProps } from '../constructs/operation-function.ts';
 import { alarmOnReservedConcurrency } from '../constructs/service-alarms.ts';
+import { WarmedRelease } from '../constructs/warmed-release.ts';
 import { nameNestedStack } from './nested-stack-name.ts';
 
 export interface OperationsStackProps extends Omit<OperationFunctionProps, 'operation' | 'code'> {
@@ -18,6 +19,8 @@ export interface OperationsStackProps extends Omit<OperationFunctionProps, 'oper
   readonly alarmTopics: AlarmsProps['topics'];
   /** Whether the release is neither gradual nor stopped by its alarms. */
   readonly isEmergency: boolean;
+  /** The function that warms a release; undefined for none. */
+  readonly warmerArn: string | undefined;
 }
 
 /** The functions of all operations with one tag, and the role with which API Gateway invokes them. */
@@ -25,7 +28,7 @@ export class OperationsStack extends NestedStack {
   readonly routes: readonly ServedRoute[];
 
   constructor(scope: Construct, id: string, props: OperationsStackProps) {
-    const { tag, operations, codeOf, alarmTopics, isEmergency, ...shared } = props;
+    const { tag, operations, codeOf, alarmTopics, isEmergency, warmerArn, ...shared } = props;
     super(scope, id, { description: `Gateline (${shared.config.stage}): functions of the operations ${tag}` });
     nameNestedStack(this, id);
     const alarms = new Alarms(this, 'Alarms', { stage: shared.config.stage, topics: alarmTopics });
@@ -35,8 +38,9 @@ export class OperationsStack extends NestedStack {
       if (shared.config.guarded) alarmOnReservedConcurrency(alarms, operation, lambda, shared.config);
       if (shared.config.guarded && operation.runtime.releasedGradually)
         new GradualRelease(this, `${operation.id}-release`, { operation, lambda, alias: live, alarms, isEmergency });
-      return { operation, functionArn: live.functionArn };
+      return { operation, lambda, live, functionArn: live.functionArn };
     });
+    if (warmerArn !== undefined) new WarmedRelease(this, 'Warmed', { warmerArn, functions: targets });
     const invokeRoleArn = this.#invokeRole(targets.map(({ functionArn }) => functionArn)).roleArn;
     this.routes = targets.flatMap(({ operation: { method, paths, output, runtime }, functionArn }) => {
       const { requestsPerSecond } = runtime;

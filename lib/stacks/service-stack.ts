@@ -7,6 +7,7 @@ import type { Construct } from 'constructs';
 import { tableSchema } from '../../shared/data/table/schema.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { operations as registry } from '../../shared/operations/registry.ts';
+import { warmFunctionsWorker, workers } from '../../shared/workers/registry.ts';
 import { type Bundles, bundle } from '../bundle.ts';
 import { concurrencyPlan } from '../concurrency-plan.ts';
 import { Canary } from '../constructs/canary.ts';
@@ -95,12 +96,19 @@ export class ServiceStack extends Stack {
     if (keepSourceMaps) keepWithAssets(this, bundles);
     const { codeOf } = bundles;
     const shared = { table, secrets, deliveries, payments, wallets, config, codeOf };
+    const workerProps = { ...shared, bus, queues, failedBatches, alarms };
+    const warming = new WorkersStack(this, 'Warming', { ...workerProps, workers: [warmFunctionsWorker] });
+    // A stack of its own, so the others wait for this function only.
+    const warmerArn = config.guarded ? warming.functionArns[0] : undefined;
     const operationRoutes = [...byTag(operations)].flatMap(
       ([tag, tagged]) =>
-        new OperationsStack(this, nestedStackId(tag), { ...shared, tag, operations: tagged, alarmTopics, isEmergency })
-          .routes,
+        new OperationsStack(this, nestedStackId(tag), {
+          ...{ ...shared, tag, operations: tagged },
+          ...{ alarmTopics, isEmergency, warmerArn },
+        }).routes,
     );
-    const workersStack = new WorkersStack(this, 'Workers', { ...shared, bus, queues, failedBatches, alarms });
+    const others = workers.filter((worker) => worker !== warmFunctionsWorker);
+    const workersStack = new WorkersStack(this, 'Workers', { ...workerProps, workers: others, warmerArn });
     const api = new GatelineApi(this, 'Api', { config, routes: [...operationRoutes, ...workersStack.routes] });
 
     // Ends in a slash, as the address of API Gateway does.

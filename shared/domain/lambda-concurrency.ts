@@ -14,6 +14,20 @@ export function concurrencyBetween(least: number, full: number, share: number): 
 /** The functions of a sale, by the ids of their registry entries. */
 export type Concurrencies = Readonly<Record<string, number>>;
 
+interface ReservingEntry {
+  readonly id: string;
+  readonly runtime: { readonly concurrency: number | undefined; readonly raisedForSale: boolean };
+}
+
+/** The full numbers of the functions that a sale raises. */
+export function fullSaleConcurrencies(entries: readonly ReservingEntry[]): Concurrencies {
+  return Object.fromEntries(
+    entries.flatMap(({ id, runtime: { concurrency, raisedForSale } }) =>
+      raisedForSale && concurrency !== undefined ? [[id, concurrency]] : [],
+    ),
+  );
+}
+
 /** What the functions of a sale need for so many buyers, and never less than on every other day. Only those that a stage has. */
 export function saleConcurrencies(full: Concurrencies, everyday: Concurrencies, buyers: number): Concurrencies {
   const needed = Object.entries(everyday).map(([id, least]) => {

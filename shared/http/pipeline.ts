@@ -7,6 +7,7 @@ import { abortable, type Table } from '../data/table/table.ts';
 import { isKeyWindow, type WindowName, type WindowState } from '../domain/auth/rate-windows.ts';
 import type { Auth, Operation } from '../operations/operation.ts';
 import { type Clock, unixSeconds } from '../platform/clock.ts';
+import { isWarmCall } from '../platform/warm-call.ts';
 import type { FileOutput } from './file-output.ts';
 import { getBaseUrl, getHeader, getRequestId, getSsoToken } from './headers.ts';
 import { readIfMatch } from './if-match.ts';
@@ -54,7 +55,7 @@ const timeoutEarlyMs = 300;
 
 /**
  * Wraps a handler in the middlewares of every operation. They run in this order before the handler, and in reverse order
- * after it: log-request → record-request → serialize-response → authenticate → parse-input → handler, with idempotency around the
+ * after it: warm calls end → log-request → record-request → serialize-response → authenticate → parse-input → handler, with idempotency around the
  * handler.
  */
 export function pipeline<O extends Operation>(
@@ -62,31 +63,35 @@ export function pipeline<O extends Operation>(
   handle: Handle<O>,
   platform: Platform = livePlatform(operation),
 ) {
-  return middy<APIGatewayProxyEvent>({
-    timeoutEarlyInMillis: timeoutEarlyMs,
-    executionMode: operation.output.streamed ? executionModeStreamifyResponse : executionModeStandard,
-  })
-    .use(logRequest(operation, platform))
-    .use(recordRequest(operation, platform))
-    .use(serializeResponse(operation, platform))
-    .use(authenticate(operation, platform))
-    .use(parseInput(operation))
-    .handler((event: APIGatewayProxyEvent, _context, { signal }) => {
-      const { input, caller, windows } = getRequestContext(event);
-      const table = abortable(platform.table(), signal);
-      return withIdempotency(operation, { event, table, nowUnix: unixSeconds(platform.clock) }, (receipt) =>
-        handle(input as Input<O>, {
-          caller: caller as Deps<O['auth']>['caller'],
-          windows: windows.filter(isKeyWindow),
-          table,
-          clock: platform.clock,
-          requestId: getRequestId(event),
-          baseUrl: getBaseUrl(event),
-          acceptsGzip: operation.output.streamed && acceptsGzip(getHeader(event, 'accept-encoding')),
-          ssoToken: operation.auth.ssoUser ? getSsoToken(event) : undefined,
-          ifMatch: operation.input.ifMatch ? readIfMatch(event) : undefined,
-          receipt,
-        }),
-      );
-    });
+  return (
+    middy<APIGatewayProxyEvent>({
+      timeoutEarlyInMillis: timeoutEarlyMs,
+      executionMode: operation.output.streamed ? executionModeStreamifyResponse : executionModeStandard,
+    })
+      // A warm call ends here: nothing logs, counts or authenticates it, and no handler runs.
+      .use({ before: ({ event }) => (isWarmCall(event) ? '' : undefined) })
+      .use(logRequest(operation, platform))
+      .use(recordRequest(operation, platform))
+      .use(serializeResponse(operation, platform))
+      .use(authenticate(operation, platform))
+      .use(parseInput(operation))
+      .handler((event: APIGatewayProxyEvent, _context, { signal }) => {
+        const { input, caller, windows } = getRequestContext(event);
+        const table = abortable(platform.table(), signal);
+        return withIdempotency(operation, { event, table, nowUnix: unixSeconds(platform.clock) }, (receipt) =>
+          handle(input as Input<O>, {
+            caller: caller as Deps<O['auth']>['caller'],
+            windows: windows.filter(isKeyWindow),
+            table,
+            clock: platform.clock,
+            requestId: getRequestId(event),
+            baseUrl: getBaseUrl(event),
+            acceptsGzip: operation.output.streamed && acceptsGzip(getHeader(event, 'accept-encoding')),
+            ssoToken: operation.auth.ssoUser ? getSsoToken(event) : undefined,
+            ifMatch: operation.input.ifMatch ? readIfMatch(event) : undefined,
+            receipt,
+          }),
+        );
+      })
+  );
 }

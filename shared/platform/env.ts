@@ -43,6 +43,8 @@ export const appleWalletSecret = (): string => required('APPLE_WALLET_SECRET');
 export const googleWalletSecret = (): string => required('GOOGLE_WALLET_SECRET');
 /** The address of the API and what the canary holds there, as JSON; `none` if the stage has no canary. */
 export const canary = (): string => required('CANARY');
+/** What the names of the functions begin with that are kept warm; `none` if the stage keeps none. */
+export const warmedFunctions = (): string => required('WARMED_FUNCTIONS');
 /** The public address of the stage, without a slash at its end, for what is kept outside; null if the stage has no domain. */
 export const apiAddress = (): string | null => {
   const address = required('API_ADDRESS');

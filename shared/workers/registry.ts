@@ -61,6 +61,18 @@ const everyMinute = (
     runtime: { ...entry.runtime, concurrency: 2 },
   });
 
+/** Lambda ends an instance that was idle for some minutes. */
+export const warmFunctionsWorker = defineWorker({
+  id: 'warm-functions',
+  module: 'schedules/warm-functions',
+  summary:
+    'Keeps one instance of every function that answers requests, and starts those of a release before it gets requests',
+  source: { kind: 'schedule', everyMinutes: 5 },
+  effects: { warmsFunctions: true },
+  // The stacks of a release call it at the same time.
+  runtime: { timeoutSeconds: 60, concurrency: 20 },
+});
+
 /** All functions that are not operations of the API. */
 export const workers: readonly Worker[] = [
   defineWorker({
@@ -204,6 +216,7 @@ export const workers: readonly Worker[] = [
     summary: 'Holds a ticket of the canary at the public address, prepares its payment in the sandbox, and releases it',
     effects: { callsApi: true },
   }),
+  warmFunctionsWorker,
   ...documentWorkers,
   defineWorker({
     id: 'sandbox-payment-page',

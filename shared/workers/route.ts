@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { countOutcome, log } from '../platform/log.ts';
+import { isWarmCall } from '../platform/warm-call.ts';
 
 /** A request to a route that is not an operation of the API. */
 export interface RouteRequest {
@@ -29,6 +30,7 @@ export function plainText(status: number, body: string): RouteResponse {
 /** Handles requests to a route. Each is one log entry, without path and query, which may contain a secret. */
 export function routeWorker(handle: (request: RouteRequest) => Promise<RouteResponse>) {
   return async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+    if (isWarmCall(event)) return { statusCode: 204, body: '' };
     const { status, headers, body } = await respond(event, context, handle);
     return { statusCode: status, headers: { ...headers }, body };
   };

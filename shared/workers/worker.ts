@@ -86,6 +86,8 @@ interface WorkerEffects {
   readonly namesAddress: boolean;
   /** Whether it calls the API at its public address, as a client does. */
   readonly callsApi: boolean;
+  /** Whether it invokes the functions of the stage to keep them warm. */
+  readonly warmsFunctions: boolean;
 }
 
 /** How many phones a worker tells in a second. Each calls at once the route that answers it. */
@@ -107,6 +109,7 @@ const defaults = {
     wallets: [],
     namesAddress: false,
     callsApi: false,
+    warmsFunctions: false,
   },
   runtime: { timeoutSeconds: 30, concurrency: undefined, raisedForSale: false },
 } as const;

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { concurrencyPlan } from '../../lib/concurrency-plan.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
-import { mostSaleBuyers, saleConcurrencies, totalConcurrency } from '../../shared/domain/lambda-concurrency.ts';
+import {
+  fullSaleConcurrencies,
+  mostSaleBuyers,
+  saleConcurrencies,
+  totalConcurrency,
+} from '../../shared/domain/lambda-concurrency.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { workers } from '../../shared/workers/registry.ts';
 import { isDeployedWith } from '../../shared/workers/worker.ts';
@@ -43,11 +48,7 @@ describe('Lambda concurrency', () => {
     const { least, full } = concurrencyPlan(stageConfig('prod'));
     // A new account has 1,000, or AWS raises it to that without a question.
     expect(least).toBeLessThan(1_000);
-    const fullNumbers = Object.fromEntries(
-      [...operations, ...workers].flatMap(({ id, runtime: { concurrency, raisedForSale } }) =>
-        raisedForSale ? [[id, concurrency ?? 0]] : [],
-      ),
-    );
+    const fullNumbers = fullSaleConcurrencies([...operations, ...workers]);
     let mostBefore = 0;
     for (const lambdaConcurrency of [least, 1_000, 1_001, 2_000, full, 10_000]) {
       const config = { ...stageConfig('prod'), lambdaConcurrency };

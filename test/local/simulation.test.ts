@@ -71,6 +71,7 @@ it('an unknown scenario and a wrong number are refused with the usage', async ()
     minutes: '1',
     people: '1',
     count: '1',
+    concurrency: '1000',
     'write-units': '4000',
     seed: '1',
     json: true,

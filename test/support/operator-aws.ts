@@ -7,6 +7,8 @@ import { testEndpoint } from './table.ts';
 
 export interface OperatorFunction {
   reserved: number;
+  /** How it answers an invocation: its own error, or the refusal of Lambda. */
+  fails?: 'error' | 'refused';
   readonly tags: Map<string, string>;
 }
 
@@ -15,6 +17,8 @@ export interface OperatorAws {
   stacks: Record<string, Readonly<Record<string, string>>>;
   /** The functions of the service stack, by the id of their registry entry. */
   readonly functions: Map<string, OperatorFunction>;
+  /** What was invoked, by name and qualifier, with the payload. */
+  readonly invocations: { readonly target: string; readonly payload: string }[];
   /** The texts of the secrets, by name. */
   readonly secrets: Map<string, string>;
   /** The keys that encrypt them, by name; none for the key that AWS manages. */
@@ -29,10 +33,13 @@ export async function startOperatorAws(): Promise<OperatorAws> {
   const secrets = new Map<string, string>();
   const keys = new Map<string, string>();
   const functions: OperatorAws['functions'] = new Map();
+  const invocations: OperatorAws['invocations'] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const operation = /^secretsmanager\.(\w+)$/.exec(String(request.headers['x-amz-target']))?.[1];
-    if (/\/(functions|tags)\//.test(request.url ?? '')) answerLambda(request, body, response, functions);
+    if (request.url?.includes('/invocations')) answerInvoke(request.url, body, response, aws);
+    else if (/^\/2015-03-31\/functions\/?(\?|$)/.test(request.url ?? '')) answerList(response, functions);
+    else if (/\/(functions|tags)\//.test(request.url ?? '')) answerLambda(request, body, response, functions);
     else if (body.includes('Action=ListStackResources')) answerResources(response, functions);
     else if (operation === undefined) answerDescribeStacks(body, response, aws.stacks);
     else {
@@ -47,6 +54,7 @@ export async function startOperatorAws(): Promise<OperatorAws> {
     secrets,
     functions,
     keys,
+    invocations,
     stubEnvironment() {
       vi.stubEnv('AWS_ENDPOINT_URL_LAMBDA', endpoint);
       vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', endpoint);
@@ -112,6 +120,30 @@ function answerLambda(
     Tags: Object.fromEntries(found.tags),
   };
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
+}
+
+/** The name and the description of a function begin with the id of its entry. */
+function answerList(response: ServerResponse<IncomingMessage>, functions: OperatorAws['functions']): void {
+  const Functions = [...functions.keys()].map((name) => ({
+    FunctionName: name,
+    Description: `${name.replace(/^Gateline-\w+-service-/, '')}: what it does`,
+  }));
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ Functions }));
+}
+
+function answerInvoke(
+  url: string,
+  payload: string,
+  response: ServerResponse<IncomingMessage>,
+  { functions, invocations }: OperatorAws,
+): void {
+  const { pathname, searchParams } = new URL(url, 'http://lambda');
+  const [, name = ''] = /functions\/(.+)\/invocations/.exec(decodeURIComponent(pathname)) ?? [];
+  const qualifier = searchParams.get('Qualifier');
+  invocations.push({ target: qualifier === null ? name : `${name}:${qualifier}`, payload });
+  const fails = functions.get(name)?.fails;
+  if (fails === 'refused') response.writeHead(429, { 'x-amzn-errortype': 'TooManyRequestsException' }).end('{}');
+  else response.writeHead(200, fails === 'error' ? { 'x-amz-function-error': 'Unhandled' } : {}).end('""');
 }
 
 function answerResources(response: ServerResponse<IncomingMessage>, functions: OperatorAws['functions']): void {

@@ -98,7 +98,12 @@ export const layers: readonly Layer[] = [
   { ...onData, path: 'shared/data', packages: [...dynamodb, 'valibot'] },
   { ...onData, path: adminData, imports: [...onData.imports, adminData], packages: [...dynamodb, 'valibot'] },
   { ...onData, path: 'shared/outbox', packages: [...dynamodb, '@aws-sdk/client-eventbridge', 'ulid', 'valibot'] },
-  { ...onData, path: 'shared/workers', packages: ['aws-lambda', 'valibot'], accessModules: true },
+  {
+    ...onData,
+    path: 'shared/workers',
+    packages: ['@aws-sdk/client-lambda', 'aws-lambda', 'valibot'],
+    accessModules: true,
+  },
   {
     ...onData,
     path: 'shared/webhooks',
