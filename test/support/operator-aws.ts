@@ -37,9 +37,7 @@ export async function startOperatorAws(): Promise<OperatorAws> {
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const operation = /^secretsmanager\.(\w+)$/.exec(String(request.headers['x-amz-target']))?.[1];
-    if (request.url?.includes('/invocations')) answerInvoke(request.url, body, response, aws);
-    else if (/^\/2015-03-31\/functions\/?(\?|$)/.test(request.url ?? '')) answerList(response, functions);
-    else if (/\/(functions|tags)\//.test(request.url ?? '')) answerLambda(request, body, response, functions);
+    if (/\/(functions|tags)(\/|\?|$)/.test(request.url ?? '')) answerLambda(request, body, response, aws);
     else if (body.includes('Action=ListStackResources')) answerResources(response, functions);
     else if (operation === undefined) answerDescribeStacks(body, response, aws.stacks);
     else {
@@ -95,13 +93,22 @@ function answerSecret(
   answer(200, { ARN: name, Name: name, VersionId: randomUUID(), SecretString: secrets.get(name) });
 }
 
-/** GetFunction, PutFunctionConcurrency, TagResource and UntagResource. The name of a function is the id of its entry. */
+/** Invoke, ListFunctions, GetFunction, PutFunctionConcurrency, TagResource and UntagResource. The name of a function is the id of its entry. */
 function answerLambda(
   { method, url = '' }: IncomingMessage,
   body: string,
   response: ServerResponse<IncomingMessage>,
-  functions: OperatorAws['functions'],
+  aws: OperatorAws,
 ): void {
+  const { functions } = aws;
+  if (url.includes('/invocations')) {
+    answerInvoke(url, body, response, aws);
+    return;
+  }
+  if (/^\/2015-03-31\/functions\/?(\?|$)/.test(url)) {
+    answerList(response, functions);
+    return;
+  }
   const { pathname, searchParams } = new URL(url, 'http://lambda');
   const id = /(?:functions\/|function:)([\w-]+)/.exec(decodeURIComponent(pathname))?.[1] ?? '';
   const found = functions.get(id);
