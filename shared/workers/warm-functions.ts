@@ -1,14 +1,17 @@
 import {
   InvokeCommand,
-  type LambdaClient,
+  LambdaClient,
   paginateListFunctions,
   TooManyRequestsException,
 } from '@aws-sdk/client-lambda';
+import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
+import { warmedFunctions } from '../platform/env.ts';
 import { reasonOf } from '../platform/failure-reason.ts';
 import { Fault } from '../platform/fault.ts';
 import { log } from '../platform/log.ts';
 import { warmCall } from '../platform/warm-call.ts';
+import { scheduleWorker } from './batches.ts';
 import { workers } from './registry.ts';
 
 /** Workers of queues, streams and schedules: nobody waits for them, and their handlers expect another event. */
@@ -61,7 +64,7 @@ async function warm(client: LambdaClient, targets: readonly Target[]): Promise<n
 }
 
 /** What CloudFormation sends for the resource of a release, which the aliases of a stack wait for (lib/constructs/warmed-release.ts). */
-export const ReleaseEvent = v.object({
+const ReleaseEvent = v.object({
   RequestType: v.picklist(['Create', 'Update', 'Delete']),
   ResponseURL: v.string(),
   StackId: v.string(),
@@ -83,4 +86,15 @@ export async function warmRelease(client: LambdaClient, event: v.InferOutput<typ
     );
   const body = { Status: 'SUCCESS', PhysicalResourceId: LogicalResourceId, StackId, RequestId, LogicalResourceId };
   await fetch(ResponseURL, { method: 'PUT', body: JSON.stringify(body) });
+}
+
+/** Handles a run of the schedule, or a release that is being deployed. */
+export function warmWorker() {
+  const client = new LambdaClient({ maxAttempts: 1 });
+  const keepWarm = scheduleWorker(async () => {
+    const prefix = warmedFunctions();
+    if (prefix !== 'none') await warmFunctions(client, prefix);
+  });
+  return (event: unknown, context: Context): Promise<void> =>
+    v.is(ReleaseEvent, event) ? warmRelease(client, event) : keepWarm(event, context);
 }
