@@ -62,7 +62,16 @@ export async function copyEvent(
 }
 
 function wantedCopy(
-  { eventId, soldOut: _s, cancelledUnix: _c, version: _v, seatsUsed: _u, seatsJobId: _j, ...source }: EventRecord,
+  {
+    eventId,
+    soldOut: _s,
+    cancelledUnix: _c,
+    wasPublished: _p,
+    version: _v,
+    seatsUsed: _u,
+    seatsJobId: _j,
+    ...source
+  }: EventRecord,
   copy: Copy,
 ): EventDraft {
   const title = copy.title ?? source.title;

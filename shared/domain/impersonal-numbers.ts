@@ -64,9 +64,10 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
     ...named(
       'serviceTaxMinor showBoxoffice showOnline startUnix statusId stockSlices stockVersion taxRate ticketsIncluded',
     ),
+    ...named('wasPublished'),
   ],
   EVT: named(
-    'cancelledUnix eventId publicEvent reservedSeating seatingMapId seatingVersion seatsUsed startUnix statusId',
+    'cancelledUnix eventId publicEvent reservedSeating seatingMapId seatingVersion seatsUsed startUnix statusId wasPublished',
   ),
   EVV: named('st'),
   FEED: [],

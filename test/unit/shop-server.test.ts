@@ -77,6 +77,29 @@ describe('the server of the sample shop', () => {
     expect(status).toBe(421);
   });
 
+  it('tells events to a gate token that the service knows, and not because the service refuses the shop itself', async () => {
+    const start = new Date(2_000_000).toISOString();
+    const events = { has_more: false, data: [{ event_id: '7', event_status_id: '1', utc_event_start_date: start }] };
+    let refusal = '';
+    const api = createServer((request, response) => {
+      const isList = request.headers.authorization === `Bearer ${options.apiKey}`;
+      response.writeHead(isList ? 200 : 403).end(isList ? JSON.stringify(events) : refusal);
+    });
+    const apiUrl = `http://127.0.0.1:${await listen(api, 0)}`;
+    const guarded = await startShop({ ...options, apiUrl });
+    const ask = async (answer: string) => {
+      refusal = answer;
+      return (await fetch(`${guarded.url}/gate/events`, { headers: { Authorization: 'Bearer gl_gate_made_up' } }))
+        .status;
+    };
+    // The firewall refuses an address with too many requests, whatever their token.
+    expect(await ask('{"message":"Forbidden"}')).toBe(401);
+    expect(await ask('<html>')).toBe(401);
+    expect(await ask('{"error":{"code":"gate_not_allowed"}}')).toBe(200);
+    await guarded.stop();
+    await closeServer(api);
+  });
+
   it('uses another port if its own is taken', async () => {
     const other = createServer();
     const taken = await listen(other, 0);

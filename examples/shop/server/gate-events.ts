@@ -32,8 +32,17 @@ export async function gateEvents(
   }
   const [first] = events;
   if (first === undefined) return { data: [] };
-  // The service knows this token if it may read the list of the event (200), or may only scan (403).
   const probe = `${apiUrl}/v1/events/${first.event_id}/tickets?limit=1`;
-  const { status } = await fetch(probe, { headers: { Authorization: authorization } });
-  return status === 200 || status === 403 ? { data: events.reverse() } : undefined;
+  const answer = await fetch(probe, { headers: { Authorization: authorization } });
+  return (await isKnown(answer)) ? { data: events.reverse() } : undefined;
+}
+
+/**
+ * The service knows a token that may read the list of the event, or that may only scan, and says so by a code. A firewall answers 403
+ * to any token, if this server sends too many requests.
+ */
+async function isKnown(answer: Response): Promise<boolean> {
+  if (answer.status !== 403) return answer.ok;
+  const body = (await answer.json().catch(() => ({}))) as { readonly error?: { readonly code?: string } };
+  return body.error?.code === 'gate_not_allowed';
 }

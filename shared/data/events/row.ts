@@ -52,6 +52,7 @@ const StoredEvent = row({
   seatsUsed: flag,
   seatsJobId: text,
   cancelledUnix: nullable(v.number()),
+  wasPublished: v.optional(v.boolean()),
   version: v.number(),
 });
 

@@ -55,13 +55,17 @@ export interface EventRecord extends EventFields {
   readonly soldOut: boolean;
   /** When the event was cancelled; null if it was not. A cancelled event is closed for ever, whatever an import says. */
   readonly cancelledUnix: number | null;
+  /** Whether it was more than a draft when it was cancelled. Events that an earlier release has cancelled do not say it. */
+  readonly wasPublished?: boolean | undefined;
   /** Incremented with each change, so concurrent changes do not overwrite each other. */
   readonly version: number;
 }
 
 /** Closes an event for ever: nothing is sold or admitted from this second on. */
 export function cancelledAt(event: EventRecord, nowUnix: number): EventRecord {
-  return { ...event, statusId: closedStatus, cancelledUnix: event.cancelledUnix ?? nowUnix };
+  if (event.cancelledUnix !== null) return { ...event, statusId: closedStatus };
+  const wasPublished = event.statusId !== draftStatus;
+  return { ...event, statusId: closedStatus, cancelledUnix: nowUnix, ...(wasPublished && { wasPublished }) };
 }
 
 /** Whether everyone may know of the event: what a storefront token shows. */
@@ -69,9 +73,12 @@ export function isInCatalogue({ statusId, publicEvent }: Pick<EventRecord, 'stat
   return statusId === publishedStatus && publicEvent;
 }
 
-/** Whether everyone may see the event by its address: also one that was cancelled, so people who go there learn it. */
-export function isShownToAll(event: Pick<EventRecord, 'statusId' | 'publicEvent' | 'cancelledUnix'>): boolean {
-  return isInCatalogue(event) || (event.publicEvent && event.cancelledUnix !== null && event.statusId === closedStatus);
+/**
+ * Whether everyone may see the event by its address: also one that was cancelled, so people who go there learn it. Nobody goes to a
+ * draft, and cancelling it must not make it known.
+ */
+export function isShownToAll(event: Pick<EventRecord, 'statusId' | 'publicEvent' | 'wasPublished'>): boolean {
+  return isInCatalogue(event) || (event.publicEvent && event.wasPublished === true && event.statusId === closedStatus);
 }
 
 /** Tickets of an event are sold until this long after its start, unless the price's own sale ends later. */

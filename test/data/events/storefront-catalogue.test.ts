@@ -3,9 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handle as listPricesHandler } from '../../../functions/api/events/list-event-prices.ts';
 import { handle as listEventsHandler } from '../../../functions/api/events/list-events.ts';
 import { handle as retrieveEventHandler } from '../../../functions/api/events/retrieve-event.ts';
+import { changeEvent } from '../../../shared/data/events/save.ts';
 import { takeStock } from '../../../shared/data/prices/stock.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
+import { cancelledAt } from '../../../shared/domain/events/event.ts';
 import { listEventPrices } from '../../../shared/operations/events/list-event-prices.ts';
 import { listEvents } from '../../../shared/operations/events/list-events.ts';
 import { retrieveEvent } from '../../../shared/operations/events/retrieve-event.ts';
@@ -80,11 +82,21 @@ describe('the catalogue of a storefront token', () => {
   });
 
   it('retrieve-event shows a public event that was cancelled, and list-events does not', async () => {
-    const cancelled = { statusId: 3, cancelledUnix: noon / 1000 - 60, title: 'Cancelled' } as const;
-    const { eventId } = await givenEvent(table, orgId, cancelled);
-    const hidden = await givenEvent(table, orgId, { ...cancelled, publicEvent: false });
+    const cancelled = async (fields: Parameters<typeof givenEvent>[2]) => {
+      const { eventId } = await givenEvent(table, orgId, { ...fields, title: 'Cancelled' });
+      await changeEvent(table, orgId, eventId, (before) => cancelledAt(before, noon / 1000 - 60));
+      return eventId;
+    };
+    const eventId = await cancelled({});
+    const closed = await cancelled({ statusId: 3 });
     expect(await event(token, eventId)).toMatchObject({ status: 200, body: { cancelled_unix: noon / 1000 - 60 } });
-    expect((await event(token, hidden.eventId)).status).toBe(404);
+    expect((await event(token, closed)).status).toBe(200);
+    // A draft that is cancelled was never announced.
+    for (const hidden of [await cancelled({ publicEvent: false }), await cancelled({ statusId: 0 })]) {
+      expect((await event(token, hidden)).status).toBe(404);
+      await changeEvent(table, orgId, hidden, (before) => cancelledAt(before, noon / 1000));
+      expect((await event(token, hidden)).status).toBe(404);
+    }
     expect((await prices(token, eventId)).status).toBe(404);
     expect((await events(token, { query: { search: 'Cancelled' } })).body).toMatchObject({ data: [] });
   });
