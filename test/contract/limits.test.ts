@@ -83,7 +83,8 @@ describe.each(windowNames)('rate limit window %s', (window) => {
     expect(refused.headers.get('X-RateLimit-Limit')).toBe(String(limit));
     expect(refused.headers.get('X-RateLimit-Remaining')).toBe('0');
     const wait = Number(refused.headers.get('Retry-After'));
-    expect(windowIndex(window, nowMs + wait * 1000)).toBe(windowIndex(window, nowMs) + 1);
+    // The request may have taken seconds.
+    expect(windowIndex(window, service.cloud.clock.now() + wait * 1000)).toBe(windowIndex(window, nowMs) + 1);
     service.cloud.clock.advance(wait);
     const admitted = await organisation(key);
     expect(admitted.status).toBe(200);
