@@ -3,7 +3,7 @@ import { readEvent } from '../../data/events/read.ts';
 import { writeEvent } from '../../data/events/save.ts';
 import { jobPuts, readJob } from '../../data/jobs/jobs.ts';
 import { transactionMs } from '../../data/table/table.ts';
-import { cancelledAt, deletedStatus, type EventRecord } from '../../domain/events/event.ts';
+import { cancelledAt, deletedStatus } from '../../domain/events/event.ts';
 import { type CancelEventTask, cancelEventJobId, type JobRecord, newJob } from '../../domain/jobs/job.ts';
 import type { EventOrganiser } from '../../mappers/event.ts';
 import { eventCancelled } from '../../mappers/event-events.ts';
@@ -37,19 +37,23 @@ export async function cancelEvent(deps: OrderDeps, command: CancelEventCommand):
   if (event.cancelledUnix === null) {
     const total = await countOrders(table, { orgId, eventId });
     const nowUnix = unixSeconds(clock);
-    const begun = newJob(
-      jobId,
-      { kind: 'cancel-event', eventId, refund, reason },
-      { total, nowUnix, dueUnix: nowUnix + ordersSettledSeconds, requestId: requestId ?? null },
-    );
-    const announce = (after: EventRecord) => eventCancelled(organiser, after, begun);
+    // Due by the attempt that writes it: another change of the event at the same time delays the cancellation.
+    const begin = () => {
+      const dueUnix = unixSeconds(clock) + ordersSettledSeconds;
+      const task = { kind: 'cancel-event', eventId, refund, reason } as const;
+      return newJob(jobId, task, { total, nowUnix, dueUnix, requestId: requestId ?? null });
+    };
     // Of two concurrent requests, the second finds the event cancelled: it writes nothing, and returns the job of the first.
     await writeEvent(table, orgId, eventId, {
       rule: async (current) => ({ wanted: cancelledAt(current ?? event, nowUnix) }),
-      sideEffects: ({ after }) => [
-        ...jobPuts(table, orgId, begun),
-        ...outboxItems(table, orgId, announce(after), { nowMs: clock.nowMs(), requestId }),
-      ],
+      sideEffects: ({ after }) => {
+        const begun = begin();
+        const announced = eventCancelled(organiser, after, begun);
+        return [
+          ...jobPuts(table, orgId, begun),
+          ...outboxItems(table, orgId, announced, { nowMs: clock.nowMs(), requestId }),
+        ];
+      },
     });
   }
   const job = await readJob(table, orgId, jobId);

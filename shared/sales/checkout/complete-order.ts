@@ -69,12 +69,13 @@ export function completeOrder(
       if (basket.customer !== null) return readConfirmedOrder(deps, basket);
       const { checkout, eventId } = basket;
       if (checkout?.isPaid !== true) throw new Fault(`The basket ${basket.basketId} is not paid.`);
-      const [buyer, event, times, facts] = await Promise.all([
+      const [buyer, times, facts] = await Promise.all([
         customerOf(deps, basket, checkout, known),
-        eventId === null ? undefined : readEvent(table, orgId, eventId, { consistent: true }),
         readBarcodeTimes(table, orgId, eventId, basket.lines.filter(isTicketLine)),
         readMembershipFacts(deps, basket, attempt),
       ]);
+      // Not beside the others: a slow one, or the transaction of a new customer, would leave the job no time to find the order.
+      const event = eventId === null ? undefined : await readEvent(table, orgId, eventId, { consistent: true });
       if (isCancelled(event) && checkout.charge === null) return releaseUnpaid(deps, basket, checkout);
       const recorded =
         buyer && (await recordOrder(deps, { basket, checkout, ...buyer, event, times, facts }, sideEffects));
