@@ -100,6 +100,28 @@ describe('the server of the sample shop', () => {
     await closeServer(api);
   });
 
+  it('gives no link of a ticket whose code its basket does not show: somebody else may have it', async () => {
+    const tickets = [
+      { ticket_id: 1, barcode: 'T1' },
+      { ticket_id: 2, barcode: null },
+      // It is given away between the two questions.
+      { ticket_id: 3, barcode: 'T3' },
+    ];
+    const api = createServer((request, response) => {
+      const isBasket = request.url === '/v1/baskets/5';
+      const barcode = request.url === '/v1/tickets/1' ? 'T1' : 'another';
+      const ticket = { barcode, link: `https://api.example${request.url}` };
+      response.end(JSON.stringify(isBasket ? { order: { tickets } } : ticket));
+    });
+    const apiUrl = `http://127.0.0.1:${await listen(api, 0)}`;
+    const asking = await startShop({ ...options, apiUrl });
+    const body = JSON.stringify({ basket_id: 5, basket_token: 'bt' });
+    const links = await (await fetch(`${asking.url}/ticket-links`, { method: 'POST', body })).json();
+    expect(links).toEqual({ 1: 'https://api.example/v1/tickets/1' });
+    await asking.stop();
+    await closeServer(api);
+  });
+
   it('uses another port if its own is taken', async () => {
     const other = createServer();
     const taken = await listen(other, 0);
