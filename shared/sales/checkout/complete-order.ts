@@ -42,6 +42,8 @@ import { renewalWrites } from './renewals-of-order.ts';
 
 /** Only a request that completes the same basket can interfere, so a few attempts are enough. */
 const maxAttempts = 5;
+/** An event that was read longer ago is read again before the order is written. */
+const freshMs = 1_000;
 
 /**
  * Turns a paid basket into an order. It finds the customer first. Then one transaction writes order, tickets, members with their
@@ -49,7 +51,7 @@ const maxAttempts = 5;
  * there can be only one: a second request gets the order of the first. The table need not know yet that the basket is paid:
  * the provider does, and is asked if this process stops before the order is written.
  *
- * The event is read last. If it was cancelled meanwhile, the order is made with the request of its refund in the same
+ * The event is read last, or a second before at most. If it was cancelled meanwhile, the order is made with the request of its refund in the same
  * transaction. A basket that nothing was paid for is released instead. The job that refunds the orders of the event begins
  * after this transaction has ended, and finds what was written without such a request.
  */
@@ -59,7 +61,7 @@ export function completeOrder(
   sideEffects: OrderSideEffects,
   knownCustomer?: LookedUpCustomer,
 ): Promise<Confirmed | Refused> {
-  const { table, orgId } = deps;
+  const { table, orgId, clock } = deps;
   // A plain Fault: the sweeper waits while the table is busy, but gives up a payment that cannot become an order.
   const notWritten = new Fault(`The order of the basket ${paid.basketId} could not be written.`);
   return retry(
@@ -69,13 +71,17 @@ export function completeOrder(
       if (basket.customer !== null) return readConfirmedOrder(deps, basket);
       const { checkout, eventId } = basket;
       if (checkout?.isPaid !== true) throw new Fault(`The basket ${basket.basketId} is not paid.`);
-      const [buyer, times, facts] = await Promise.all([
+      const readOwnEvent = async () =>
+        eventId === null ? undefined : readEvent(table, orgId, eventId, { consistent: true });
+      const beganMs = clock.nowMs();
+      const [buyer, found, times, facts] = await Promise.all([
         customerOf(deps, basket, checkout, known),
+        readOwnEvent(),
         readBarcodeTimes(table, orgId, eventId, basket.lines.filter(isTicketLine)),
         readMembershipFacts(deps, basket, attempt),
       ]);
-      // Not beside the others: a slow one, or the transaction of a new customer, would leave the job no time to find the order.
-      const event = eventId === null ? undefined : await readEvent(table, orgId, eventId, { consistent: true });
+      // After a slow read, or the transaction of a new customer, the job would have no time left to find the order.
+      const event = clock.nowMs() - beganMs < freshMs ? found : await readOwnEvent();
       if (isCancelled(event) && checkout.charge === null) return releaseUnpaid(deps, basket, checkout);
       const recorded =
         buyer && (await recordOrder(deps, { basket, checkout, ...buyer, event, times, facts }, sideEffects));
