@@ -1,5 +1,4 @@
 import type { EventRecord } from '../events/event.ts';
-import { isHeldBy } from './held-tickets.ts';
 import { isSold, noEventId, type OrderRecord, type TicketRecord } from './order.ts';
 
 /** Events have no end. A day after the start every one is over, wherever its guests still are. */
@@ -24,9 +23,12 @@ export function hasOrderLink(
   return status !== 'pending' && eventId !== noEventId && !isOver;
 }
 
-/** Whether the buyer has the ticket: it was not given to somebody else, or came back. */
-export function isWithBuyer(ticket: Pick<TicketRecord, 'transfers'>, order: Pick<OrderRecord, 'userId'>): boolean {
-  return ticket.transfers === undefined || (order.userId !== null && isHeldBy(ticket, order, order.userId));
+/**
+ * Whether the page of the order shows the ticket. Not one that came back: whoever typed an address has the link of the order, and the
+ * person with that address may be given the ticket by a transfer. An accepted ticket has a link of its own.
+ */
+export function isOnOrderPage({ transfers }: Pick<TicketRecord, 'transfers'>): boolean {
+  return transfers === undefined;
 }
 
 /** How often the ticket was given to somebody else. A link belongs to one holder. */

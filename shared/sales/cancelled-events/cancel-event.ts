@@ -33,7 +33,6 @@ export async function cancelEvent(deps: OrderDeps, command: CancelEventCommand):
   const jobId = cancelEventJobId(eventId);
   const event = await readEvent(table, orgId, eventId, { consistent: true });
   if (event === undefined) return { outcome: 'missing' };
-  if (event.cancelledUnix === null && event.statusId === deletedStatus) return { outcome: 'deleted' };
   if (event.cancelledUnix === null) {
     const total = await countOrders(table, { orgId, eventId });
     const nowUnix = unixSeconds(clock);
@@ -44,8 +43,11 @@ export async function cancelEvent(deps: OrderDeps, command: CancelEventCommand):
       return newJob(jobId, task, { total, nowUnix, dueUnix, requestId: requestId ?? null });
     };
     // Of two concurrent requests, the second finds the event cancelled: it writes nothing, and returns the job of the first.
-    await writeEvent(table, orgId, eventId, {
-      rule: async (current) => ({ wanted: cancelledAt(current ?? event, nowUnix) }),
+    const saved = await writeEvent(table, orgId, eventId, {
+      rule: async (current = event) =>
+        current.cancelledUnix === null && current.statusId === deletedStatus
+          ? { refusal: 'deleted' }
+          : { wanted: cancelledAt(current, nowUnix) },
       sideEffects: ({ after }) => {
         const begun = begin();
         const announced = eventCancelled(organiser, after, begun);
@@ -55,6 +57,7 @@ export async function cancelEvent(deps: OrderDeps, command: CancelEventCommand):
         ];
       },
     });
+    if ('refusal' in saved) return { outcome: 'deleted' };
   }
   const job = await readJob(table, orgId, jobId);
   if (job?.task.kind !== 'cancel-event') throw new Fault(`The event ${eventId} is cancelled, but its job is missing.`);

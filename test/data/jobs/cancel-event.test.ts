@@ -36,7 +36,7 @@ import { eventsOf } from '../../support/faults/refund-crash-scenario.ts';
 import { cancelWith, finishJob, givenSoldEvent, statusesOf } from '../../support/jobs.ts';
 import { expectEntries } from '../../support/journal.ts';
 import { givenMembershipBasket, givenType } from '../../support/memberships.ts';
-import { createTestTable } from '../../support/table.ts';
+import { createTestTable, openTestTable } from '../../support/table.ts';
 
 let table: Table;
 beforeAll(async () => {
@@ -180,6 +180,26 @@ describe('cancel-event', () => {
     await sweepBaskets(deps);
     expect(await statusOf(deps, basketId)).toBe('expired');
     expect(await ticketsOf(deps, price, [])).toMatchObject({ available: 100, sold: 0 });
+  });
+
+  it('an event that is deleted while it is cancelled stays deleted, and has no job', async () => {
+    const { event, deps } = await givenSale('org_deleted', []);
+    const { eventId: _, soldOut: __, cancelledUnix: ___, version: ____, ...draft } = event;
+    const slow = openTestTable(table.name);
+    let isDeleted = false;
+    slow.client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName === 'TransactWriteItemsCommand' && !isDeleted) {
+            isDeleted = true;
+            await saveEvent(table, deps.orgId, { ...draft, statusId: 2 });
+          }
+          return next(args);
+        },
+      { step: 'initialize', priority: 'high' },
+    );
+    expect(await cancelWith({ ...deps, table: slow }, event.eventId, 'all')).toEqual({ outcome: 'deleted' });
+    expect(await readEvent(table, deps.orgId, event.eventId)).toMatchObject({ statusId: 2, cancelledUnix: null });
   });
 
   it('a buyer who pays after the cancellation gets the order and its refund in one transaction', async () => {

@@ -9,7 +9,7 @@ import type { Table } from '../../../data/table/table.ts';
 import type { EventRecord } from '../../../domain/events/event.ts';
 import { isSold, type OrderRecord } from '../../../domain/orders/order.ts';
 import { type ShownTicket, shownTicket } from '../../../domain/orders/shown-order.ts';
-import { hasOrderLink, isWithBuyer, transferCount } from '../../../domain/orders/ticket-link.ts';
+import { hasOrderLink, isOnOrderPage, transferCount } from '../../../domain/orders/ticket-link.ts';
 import type { PriceRecord } from '../../../domain/prices/price.ts';
 import { linkKey } from '../../../platform/secret.ts';
 import { linkTokenOf, type OrderLink, readOrderToken } from '../../auth/link-token.ts';
@@ -47,7 +47,7 @@ export async function findLinkedOrder(
   if (event === undefined || !hasOrderLink(order, event, nowUnix)) return undefined;
   const rootKey = await linkKey();
   const valid = tickets.filter(isSold);
-  const own = valid.filter((ticket) => isWithBuyer(ticket, order));
+  const own = valid.filter(isOnOrderPage);
   return {
     organisation,
     order,
