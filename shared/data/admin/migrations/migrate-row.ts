@@ -31,11 +31,7 @@ export function migrateRow(table: Table, migration: Migration, orgId: string, re
     );
     const isOutdated = !isDeepStrictEqual(row, item);
     if (!isOutdated && outdated.length === 0) return false;
-    const unchanged = {
-      ConditionExpression: '#version = :read',
-      ExpressionAttributeNames: { '#version': migration.versionAttribute },
-      ExpressionAttributeValues: { ':read': item[migration.versionAttribute] },
-    };
+    const unchanged = notChangedSince(item, row, migration.versionAttribute);
     const refused = await transact(table, [
       isOutdated
         ? { Put: { TableName, Item: row, ...unchanged } }
@@ -47,6 +43,17 @@ export function migrateRow(table: Table, migration: Migration, orgId: string, re
     item = undefined;
     return undefined;
   });
+}
+
+/** Another run of the migration keeps the version, so what a migration adds must be absent, too. */
+function notChangedSince(item: Item, row: Item | undefined, versionAttribute: string) {
+  const added = Object.keys(row ?? {}).filter((name) => !(name in item));
+  const names = added.map((name, index) => [`#added${index}`, name] as const);
+  return {
+    ConditionExpression: ['#version = :read', ...names.map(([name]) => `attribute_not_exists(${name})`)].join(' AND '),
+    ExpressionAttributeNames: { '#version': versionAttribute, ...Object.fromEntries(names) },
+    ExpressionAttributeValues: { ':read': item[versionAttribute] },
+  };
 }
 
 /** The item as DynamoDB returns it: with what the record carries, and without undefined values. */
