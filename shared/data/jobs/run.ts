@@ -29,7 +29,7 @@ export interface JobDeps {
 const leaseSeconds = 120;
 const pauseSeconds = 60;
 /** A run waits for a job that is due so soon: the event that began the run is faster than the job may be. */
-const soonSeconds = 15;
+const soonSeconds = 20;
 /** How many jobs are worked on at once. They share the time and the pace of one run. */
 const concurrency = 5;
 

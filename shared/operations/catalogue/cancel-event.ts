@@ -17,7 +17,7 @@ response is the job; retrieve-job shows its progress and what failed.
 From this moment on nothing is sold, and gates admit nobody: adding items and checking out are 409 \`event_not_on_sale\`, record-scan is 409
 \`event_not_open\`. Baskets that are open expire as always. A buyer who was paying at that moment gets the order and its refund together.
 
-With \`refund=all\` every order is refunded as refund-order does it, each once, ten a second at most: a few orders take about 15 seconds, 10,000 about half an hour.
+With \`refund=all\` every order is refunded as refund-order does it, each once, ten a second at most: a few orders take about 20 seconds, 10,000 about half an hour.
 This includes orders that were cancelled before with the money kept: their buyers get it back. It needs the scope \`orders:write\` too. With
 \`refund=none\` tickets are cancelled and the money stays; orders can be refunded later, one by one. \`order.refunded\`,
 \`order.refund_failed\` or \`order.cancelled\` follow for each order.

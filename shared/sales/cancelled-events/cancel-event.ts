@@ -21,10 +21,10 @@ export type CancelledEvent =
   | { readonly outcome: 'missing' | 'deleted' };
 
 /**
- * A checkout reads the event just before the transaction of its order, which sends no attempt after four seconds. When three times as much has
+ * A checkout reads the event just before the transaction of its order, which sends no attempt after four seconds. When four times as much has
  * passed, every order either exists or will be made with its refund, so the job finds all that it has to find.
  */
-const ordersSettledSeconds = (3 * transactionMs) / 1000;
+const ordersSettledSeconds = (4 * transactionMs) / 1000;
 
 /** Cancels an event. One transaction closes it, announces it and begins the job. A repeat returns that job. */
 export async function cancelEvent(deps: OrderDeps, command: CancelEventCommand): Promise<CancelledEvent> {

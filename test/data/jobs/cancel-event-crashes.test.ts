@@ -71,7 +71,7 @@ describe('the job of a cancelled event', () => {
       },
     });
     await cancelWith({ ...deps, table: { ...table, client } }, event.eventId, 'all');
-    expect((await jobOf(deps, event.eventId)).dueUnix).toBe(deps.nowUnix + 12);
+    expect((await jobOf(deps, event.eventId)).dueUnix).toBe(deps.nowUnix + 16);
   });
 });
 
