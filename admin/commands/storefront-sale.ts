@@ -41,7 +41,7 @@ export function addSaleCommands(group: Command<[], OptionValues, OptionValues>, 
         const planned = functions?.planned;
         show(
           { ...document, reservations: planned ?? null },
-          `${text}\n\n${planned ? sheetOf(planned) : noReservations}`,
+          `${planned ? sheetOf(planned) : noReservations}\n\n${text}`,
         );
       });
     });

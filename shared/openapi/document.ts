@@ -54,7 +54,8 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
     ErrorEnvelope,
   ]);
   const errors = errorResponses(operations, titled);
-  const components = componentSchemas(titled);
+  // Each error response has a schema of its own.
+  const { Error: _, ...components } = componentSchemas(titled);
   const inputs = shareRepeated({
     paths: pathsOf(operations, { titled, errors, numbers: numberFields(components) }),
     requestBodies: sharedBodies(operations, titled),

@@ -42,7 +42,7 @@ function variantOf(code: ProblemCode, titled: TitledSchemas): Json {
   };
 }
 
-/** The body of an error response with one of these codes. The schema `Error` describes the fields. */
+/** The body of an error response with one of these codes. */
 export function errorSchema(status: number, codes: readonly ProblemCode[]): Json {
   const plain = codes.filter((code) => !hasExtra(code));
   const variants = codes.filter(hasExtra).map((code) => schemaReference(variantName(code)));

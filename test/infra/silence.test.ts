@@ -160,7 +160,7 @@ describe('rehearsal of what would fail unnoticed', () => {
     });
     expect(problems).toEqual([
       expect.stringMatching(
-        /^The policy of AlarmTopic\w+ does not allow AWS Budgets to publish, so Budget\w+ is silent\.$/,
+        /^The policy of TicketTopic\w+ does not allow AWS Budgets to publish, so Budget\w+ is silent\.$/,
       ),
     ]);
   });

@@ -22,7 +22,7 @@ const halfHourSeconds = 1_800;
 export function lastPeriods({ per, count, untilUnix }: LastPeriods, timezone: string): readonly Period[] {
   const periods: Period[] = [];
   let end = endOf(per, untilUnix - 1, timezone);
-  while (periods.length < count) {
+  for (let found = 0; found < count; found += 1) {
     const start = per === 'half_hour' ? end - halfHourSeconds : daysBefore(end, per === 'day' ? 1 : 7, timezone);
     periods.unshift({ fromUnix: Math.max(0, start), untilUnix: Math.max(0, end) });
     end = start;

@@ -74,7 +74,7 @@ const DueAmount = resource('BasketInstalment', 'What is charged later.', {
   amount: field(Money, 'The amount, in major units of the currency.'),
 });
 
-export const PaymentOption = resource('BasketPaymentOption', 'A way to pay for the memberships of a basket.', {
+export const BasketPaymentOption = resource('BasketPaymentOption', 'A way to pay for the memberships of a basket.', {
   membership_payment_option_id: field(v.string(), 'Identifies the option for check-out-basket and prepare-payment.'),
   title: field(v.string(), 'Title of the option.'),
   due_now: field(
@@ -112,7 +112,7 @@ export const Basket = resource(
       'The amount that a checkout charges: all items including fees, in major units of the currency.',
     ),
     payment_options: field(
-      v.array(PaymentOption),
+      v.array(BasketPaymentOption),
       'How the memberships of a basket that is not paid can be paid for: the options that all of them offer. Empty without memberships.',
     ),
     expires_at: field(

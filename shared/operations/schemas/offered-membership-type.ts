@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PaymentOption } from './basket.ts';
+import { BasketPaymentOption } from './basket.ts';
 import { field, resource } from './fields.ts';
 import { MembershipType } from './membership-type.ts';
 
@@ -9,7 +9,7 @@ export const OfferedMembershipType = resource(
   {
     ...MembershipType.entries,
     payment_options: field(
-      v.array(PaymentOption),
+      v.array(BasketPaymentOption),
       'How this membership can be paid for if it is bought now and alone, as a basket shows it: what is due now, and the shares that are due later. Empty if it has no currency. A basket may offer fewer.',
     ),
   },

@@ -207,7 +207,10 @@ describe('customer erase', () => {
       body: { refund: 'none', reason: 'It rained' },
       idempotencyKey: 'call off',
     });
-    const posts = operations.filter(({ method, id }) => method === 'POST' && !withoutPeople.has(id));
+    // preview-transfer stores no answer, and shows nothing of an offer that has ended.
+    const posts = operations.filter(
+      ({ method, id }) => method === 'POST' && !withoutPeople.has(id) && id !== 'preview-transfer',
+    );
     expect(posts.map(({ id }) => id).sort()).toEqual([...new Set(sent.map(({ id }) => id))].sort());
 
     const ids = {

@@ -35,6 +35,7 @@ const others = [
     'gate list',
     'gate token list',
     'storefront list',
+    'storefront sales',
     'sso provider list',
     'sso links',
     'sso token',
