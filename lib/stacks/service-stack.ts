@@ -103,8 +103,12 @@ export class ServiceStack extends Stack {
     const operationRoutes = [...byTag(operations)].flatMap(
       ([tag, tagged]) =>
         new OperationsStack(this, nestedStackId(tag), {
-          ...{ ...shared, tag, operations: tagged },
-          ...{ alarmTopics, isEmergency, warmerArn },
+          ...shared,
+          tag,
+          operations: tagged,
+          alarmTopics,
+          isEmergency,
+          warmerArn,
         }).routes,
     );
     const others = workers.filter((worker) => worker !== warmFunctionsWorker);

@@ -1,9 +1,4 @@
-import {
-  InvokeCommand,
-  LambdaClient,
-  paginateListFunctions,
-  TooManyRequestsException,
-} from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient, paginateListFunctions, TooManyRequestsException } from '@aws-sdk/client-lambda';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { warmedFunctions } from '../platform/env.ts';
