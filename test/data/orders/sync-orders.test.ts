@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handle as list } from '../../../functions/api/orders/list-orders.ts';
 import { eraseBuyer } from '../../../shared/data/admin/erase-buyer.ts';
 import { importOrder } from '../../../shared/data/admin/import-order.ts';
+import { migrateRow } from '../../../shared/data/admin/migrations/migrate-row.ts';
+import { migrations } from '../../../shared/data/admin/migrations/migrations.ts';
 import { runMigration } from '../../../shared/data/admin/migrations/run.ts';
 import { changeHolder } from '../../../shared/data/orders/change-holder.ts';
 import { changeTickets } from '../../../shared/data/orders/change-tickets.ts';
@@ -144,6 +146,22 @@ describe('list-orders with updated_since', () => {
     expect(idsOf(await changedSince(orgId, 0))).toEqual([current, old]);
     expect(await treeFindings(orgId)).toEqual([]);
     expect(await applyPositionChanges(table, { orgId, resource: 'orders' })).toMatchObject({ inapplicable: 0 });
+  });
+
+  it('a migration that two operators run at the same time enters an order once', async () => {
+    const orgId = await givenOrganisation(table, 'org_sync_twice');
+    const [old = 0] = await givenOrders(orgId, [5]);
+    await makeOld(orgId, old);
+    const apply = () => applyPositionChanges(table, { orgId, resource: 'orders' });
+    await apply();
+    const [read] = (await migrations.orders.readPage(table, orgId, '')).rows;
+    if (read === undefined) throw new Error('The order is missing.');
+    expect(await migrateRow(table, migrations.orders, orgId, read)).toBe(true);
+    await apply();
+    expect(await migrateRow(table, migrations.orders, orgId, read)).toBe(false);
+    expect(await apply()).toMatchObject({ inapplicable: 0 });
+    expect(idsOf(await changedSince(orgId, 0))).toEqual([old]);
+    expect(await treeFindings(orgId)).toEqual([]);
   });
 
   it('an order of such a release that changes is in the list from then on', async () => {
