@@ -4,8 +4,9 @@ import { readPlans } from '../../../shared/data/plans/plans.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { readOrderLinks } from '../../../shared/http/handlers/callers/ticket-link.ts';
 import { signListCursor, verifyListCursor } from '../../../shared/http/handlers/input/cursors.ts';
+import { orderListing } from '../../../shared/http/handlers/input/order-listing.ts';
+import { ordersNotMigrated } from '../../../shared/http/handlers/problems/orders-not-migrated.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { problem } from '../../../shared/http/problem.ts';
 import { StreamedOutput, serializeList } from '../../../shared/http/streamed-output.ts';
 import { inChunks } from '../../../shared/mappers/in-chunks.ts';
 import { linkedOrder } from '../../../shared/mappers/order.ts';
@@ -17,17 +18,18 @@ export const handle: Handle<typeof listOrders> = async ({ query }, deps) => {
   const { caller, table, baseUrl } = deps;
   const { orgId } = caller;
   const { updated_since: updatedSince } = query;
-  const [{ orders, hasMore, nextCursor }, linkOf] = await Promise.all([
+  const [page, linkOf] = await Promise.all([
     updatedSince === undefined
-      ? pageByNumber(table, orgId, query)
+      ? listAllOrders(table, orderListing(orgId, query))
       : pageByCursor(table, orgId, { ...query, updatedSince }),
     readOrderLinks(deps),
   ]);
+  const { orders, hasMore } = page;
   const envelope = {
     object: 'orders',
     url: `${baseUrl}/v1/orders`,
     has_more: hasMore,
-    next_cursor: nextCursor,
+    next_cursor: 'nextCursor' in page ? page.nextCursor : null,
     org_id: orgId,
   };
   const plans = await readPlans(
@@ -42,21 +44,6 @@ export const handle: Handle<typeof listOrders> = async ({ query }, deps) => {
   return new StreamedOutput(serializeList({ envelope, item: LinkedOrder, chunks }));
 };
 
-async function pageByNumber(table: Table, orgId: string, query: ListOrdersQuery) {
-  const page = await listAllOrders(table, {
-    orgId,
-    userId: query.user_id,
-    emailAddress: query.email_address,
-    status: query.order_status,
-    search: query.search,
-    barcode: query.barcode,
-    range: { after: query.unix_start, before: query.unix_end },
-    page: query.page_number,
-    limit: query.limit,
-  });
-  return { ...page, nextCursor: null };
-}
-
 async function pageByCursor(
   table: Table,
   orgId: string,
@@ -66,10 +53,7 @@ async function pageByCursor(
   const signedList = { key: await cursorKey(), list: identity };
   const after = verifyListCursor(signedList, cursor);
   const page = await listChangedOrders(table, { orgId, updatedSince, after, limit });
-  if ('outcome' in page) {
-    const message = 'The service is being updated and does not know yet when all orders last changed. Try again later.';
-    throw problem('dependency_unavailable', message, { retryAfterSeconds: 600 });
-  }
+  if ('outcome' in page) throw ordersNotMigrated();
   return { ...page, nextCursor: signListCursor(signedList, page.next) };
 }
 
