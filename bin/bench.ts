@@ -3,7 +3,7 @@ import { type Part, partNames, parts } from '../bench/parts.ts';
 import { mergeFindings, reportPath } from '../bench/report/results-file.ts';
 import { targetTable, textTable } from '../bench/report/text-table.ts';
 
-// Set before a part is loaded. The measured code still formats its log, but nothing prints it.
+// Set before a part is loaded: the measured code formats its log, but nothing prints it.
 process.env.LOG = 'off';
 
 const { values, positionals: named } = parseArgs({
@@ -21,7 +21,8 @@ if (unknown.length > 0 || !Number.isInteger(largest) || largest < 1_000) {
 const began = performance.now();
 const seconds = (since: number): number => (performance.now() - since) / 1000;
 
-async function measure(name: Part): Promise<void> {
+/** The names of the targets that the part missed. */
+async function measure(name: Part): Promise<readonly string[]> {
   const started = performance.now();
   const progress = (text: string): void =>
     console.error(`[${seconds(began).toFixed(0).padStart(4)} s] ${name}: ${text}`);
@@ -29,9 +30,11 @@ async function measure(name: Part): Promise<void> {
   const findings = await (await parts[name]())({ largest, progress });
   for (const table of [...findings.tables, targetTable(findings.targets)]) console.log(textTable(table));
   mergeFindings(name, partNames, findings, seconds(started));
+  return findings.targets.filter(({ met }) => !met).map((target) => target.name);
 }
 
-for (const name of wanted) await measure(name);
+const missed: string[] = [];
+for (const name of wanted) missed.push(...(await measure(name)));
+for (const name of missed) console.error(`✗ ${name}`);
 console.log(`\nReport: ${reportPath}`);
-// Keep-alive connections would keep the process running.
-process.exit(0);
+process.exit(missed.length === 0 ? 0 : 1);
