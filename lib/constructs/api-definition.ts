@@ -1,7 +1,9 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
 import { preflightHeaders, preflightStatus } from '../../shared/http/cors.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { gatewayResponses } from './gateway-responses.ts';
+import { problems } from '../../shared/operations/problems.ts';
+import { gatewayResponses, headersWithoutFunction } from './gateway-responses.ts';
+import { unknownRouteTemplate } from './unknown-route.ts';
 
 /** A route with the function that serves it and the role with which API Gateway invokes it. */
 export interface ServedRoute {
@@ -33,7 +35,11 @@ export function apiDefinition(stack: Stack, name: string, routes: readonly Serve
     openapi: '3.0.1',
     info: { title: name, version: '1' },
     // The root is not part of the catch-all path.
-    paths: { ...paths, '/': { options: preflight() }, '/{proxy+}': { options: preflight() } },
+    paths: {
+      ...paths,
+      '/': { options: preflight() },
+      '/{proxy+}': { options: preflight(), 'x-amazon-apigateway-any-method': unknownRoute(routes) },
+    },
     'x-amazon-apigateway-gateway-responses': gatewayResponses(),
   };
 }
@@ -61,29 +67,55 @@ function method(stack: Stack, { streamed, functionArn, invokeRoleArn }: ServedRo
  * catch-all path receives the OPTIONS requests of every path (ADR 0035).
  */
 function preflight(): object {
-  const status = String(preflightStatus);
-  const headers = Object.entries(preflightHeaders());
+  return answer({ status: preflightStatus, headers: preflightHeaders(), contentTypes: ['application/json'] });
+}
+
+/** For the same reason the catch-all path receives the requests with a method that their path does not have (ADR 0009). */
+function unknownRoute(routes: readonly ServedRoute[]): object {
+  const { status } = problems.route_not_found;
+  return {
+    parameters: [{ name: 'proxy', in: 'path', required: true, schema: { type: 'string' } }],
+    ...answer({
+      status,
+      headers: headersWithoutFunction(status),
+      contentTypes: ['application/json', 'application/x-www-form-urlencoded'],
+      template: unknownRouteTemplate(routes),
+    }),
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A request without a type counts as JSON. Any other is refused, instead of being read as the status of the response. */
+  readonly contentTypes: readonly string[];
+  readonly template?: string;
+}
+
+/** A method that API Gateway answers itself. */
+function answer({ status, headers, contentTypes, template }: Answer): object {
+  const fixed = Object.entries(headers);
   return {
     responses: {
       [status]: {
-        description: 'What a page may send.',
+        description: 'An answer without a function.',
         headers: Object.fromEntries(
-          [...headers, ['Request-Id', '']].map(([name]) => [name, { schema: { type: 'string' } }]),
+          [...fixed, ['Request-Id', '']].map(([name]) => [name, { schema: { type: 'string' } }]),
         ),
       },
     },
     'x-amazon-apigateway-integration': {
       type: 'mock',
-      // A browser sends no body. One that is sent anyway is refused, instead of being read as the status of the response.
       passthroughBehavior: 'never',
-      requestTemplates: { 'application/json': JSON.stringify({ statusCode: preflightStatus }) },
+      requestTemplates: Object.fromEntries(contentTypes.map((type) => [type, JSON.stringify({ statusCode: status })])),
       responses: {
         default: {
-          statusCode: status,
+          statusCode: String(status),
           responseParameters: {
-            ...Object.fromEntries(headers.map(([name, value]) => [`method.response.header.${name}`, `'${value}'`])),
+            ...Object.fromEntries(fixed.map(([name, value]) => [`method.response.header.${name}`, `'${value}'`])),
             'method.response.header.Request-Id': 'context.extendedRequestId',
           },
+          ...(template !== undefined && { responseTemplates: { 'application/json': template } }),
         },
       },
     },

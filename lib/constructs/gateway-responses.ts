@@ -2,6 +2,7 @@ import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { anyOriginHeaders } from '../../shared/http/cors.ts';
 import { rateHeadersWithoutKey } from '../../shared/http/rate-limit-headers.ts';
 import { type ProblemCode, problems, repeatAdvice } from '../../shared/operations/problems.ts';
+import { unknownRouteMessage } from './unknown-route.ts';
 
 interface GatewayProblem {
   readonly code: ProblemCode;
@@ -11,7 +12,7 @@ interface GatewayProblem {
 
 const unknownRoute: GatewayProblem = {
   code: 'route_not_found',
-  message: 'No such path, or the path does not support this method. GET /v1/openapi.json lists all operations.',
+  message: unknownRouteMessage,
 };
 /** Lambda refused the function because it has no concurrency left, or the function failed or took too long. */
 const unavailable: GatewayProblem = {
@@ -61,12 +62,15 @@ export function gatewayResponses(): object {
   return Object.fromEntries(gatewayProblems.map(([type, problem]) => [type.responseType, response(type, problem)]));
 }
 
+/** The headers of a problem that API Gateway answers itself. */
+export function headersWithoutFunction(status: number): Record<string, string> {
+  return { ...rateHeadersWithoutKey(status), ...anyOriginHeaders, 'Cache-Control': 'no-store' };
+}
+
 function response({ responseType }: ResponseType, { code, message, retryAfterSeconds }: GatewayProblem): object {
   const { status, type } = problems[code];
   const headers = {
-    ...rateHeadersWithoutKey(status),
-    ...anyOriginHeaders,
-    'Cache-Control': 'no-store',
+    ...headersWithoutFunction(status),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
   };
   const fixed = Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`]);

@@ -90,9 +90,12 @@ export function describeResponses(
   const taken = operations.filter(({ paths }) => paths[0] === operation.paths[0]).map(({ method }) => method);
   const other = (['PATCH', 'DELETE', 'PUT', 'POST'] as const).find((method) => !taken.includes(method));
   if (other !== undefined)
-    pipelineTest(operation, 'responds 404 to another method on its path', async () => {
+    pipelineTest(operation, 'responds 404 to another method on its path, and names those that it has', async () => {
       const result = await contract().send(operation, { method: other });
       expectProblem(result, 404, 'route_not_found');
+      const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => taken.some((its) => its === one));
+      const named = `This path does not support this method, only ${new Intl.ListFormat('en-GB').format(methods)}.`;
+      expect(result.body).toMatchObject({ error: { message: expect.stringContaining(named) } });
       expectAnonymousLimits(result);
       expectReadable(result, '*');
     });

@@ -71,6 +71,7 @@ describe('smoke', () => {
         authentication: 'proved',
         'gateway-responses': 'proved',
         'gateway-request-id': 'proved',
+        'wrong-method': 'proved',
         preflight: 'proved',
         streaming: 'proved',
         'time-to-live': 'not provable',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { readMappingTemplate } from '../../local/cloud/api-gateway/mapping-template.ts';
 import { preflightHeaders } from '../../shared/http/cors.ts';
 import { rateHeadersWithoutKey } from '../../shared/http/rate-limit-headers.ts';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
@@ -30,6 +31,24 @@ const Body = v.looseObject({
   ),
 });
 
+const CatchAll = v.pipe(
+  v.looseObject({
+    requestTemplates: v.record(v.string(), v.string()),
+    responses: v.object({
+      default: v.looseObject({
+        statusCode: v.string(),
+        responseTemplates: v.object({ 'application/json': v.string() }),
+      }),
+    }),
+  }),
+  v.transform(({ requestTemplates, responses: { default: response } }) => ({
+    statuses: Object.values(requestTemplates),
+    statusCode: response.statusCode,
+    template: response.responseTemplates['application/json'],
+  })),
+);
+const routesOf = ({ method, paths }: Operation) => paths.map((path) => ({ method, path }));
+
 const [api] = stack.ofType('AWS::ApiGateway::RestApi');
 const body = v.parse(Body, api?.Properties.Body);
 
@@ -47,7 +66,7 @@ const pages = workers.flatMap(({ id, source }) =>
 
 const targets = [...operations.map(servedOperation), ...pages];
 const routes = methods
-  .filter(({ method }) => method !== 'OPTIONS')
+  .filter(({ integration }) => integration.type !== 'mock')
   .map(({ method, path, integration }) => {
     const references = referencesIn(integration.uri);
     const target = targets.find(({ invoked }) => references.includes(invoked));
@@ -154,6 +173,24 @@ describe('API routes', () => {
         },
       });
     }
+  });
+
+  it('the API names the methods of a path to a request with another one, on the same catch-all path', () => {
+    const [unknown, ...others] = methods.filter(({ method }) => method === 'X-AMAZON-APIGATEWAY-ANY-METHOD');
+    expect([unknown?.path, others]).toEqual(['/{proxy+}', []]);
+    const { template, ...answer } = v.parse(CatchAll, unknown?.integration);
+    expect(answer).toEqual({ statuses: ['{"statusCode":404}', '{"statusCode":404}'], statusCode: '404' });
+    // The whole template of the API may have 1 MB; a mapping template 300 KB.
+    expect(template.length).toBeLessThan(30_000);
+    const render = readMappingTemplate('ANY /{proxy+}', template);
+    const messageFor = (proxy: string) =>
+      v.parse(ErrorEnvelope, JSON.parse(render({ requestId: 'r', pathParameters: { proxy } }))).error.message;
+    for (const [path, its] of Map.groupBy(operations.flatMap(routesOf), (route) => route.path)) {
+      const [, named = ''] =
+        messageFor(path.slice(1)).match(/^This path does not support this method, only (.+?)\. GET/) ?? [];
+      expect(named.split(/, | and /).sort(), path).toEqual(its.map(({ method }) => method).sort());
+    }
+    expect(messageFor('v1/no-such-path')).toMatch(/^No such path\./);
   });
 
   it('the API routes belong to a regional API, with IPv4 and IPv6', () => {

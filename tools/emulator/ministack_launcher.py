@@ -2,7 +2,7 @@
 MiniStack 1.5.33 with the places in which it differs from AWS for these stacks. The stacks are deployed unchanged.
 Each place is a finding about the emulator, not about the stacks: see docs/adr/0044-rehearsal-and-emulator.md.
 """
-import base64, os
+import base64, os, re
 import ministack.app as app, ministack.core.iam_actions as iam, ministack.core.lambda_runtime as runtime
 import ministack.services.apigateway_v1 as gateway, ministack.services.cloudformation.provisioners as cfn
 app._port_is_bindable = lambda *_: False  # with TLS it would take port 443, too
@@ -109,5 +109,16 @@ cfn._physical_name = lambda stack, *args, **options: named(in_region(stack), *ar
 # 11. A path with an empty segment is no path of the API. Here empty segments are left out, so such a path gets more than any resource has.
 execute = gateway._execute_in_scope
 exact = lambda path: path + '/-' * 9 if '//' in path else path
-gateway._execute_in_scope = lambda request, api, stage, method, path, *args: execute(request, api, stage, method, exact(path), *args)
+# 12. The template of a mock's response is not rendered, and its headers know no context.
+branch = re.compile(r'(?:#if|#elseif)\(\$input\.params\("proxy"\)\.matches\("(.*?)"\)\)(.*?)(?=#elseif|#\{else\})')
+def filled(made, request, path):
+    if not isinstance(made, tuple) or '#if(' not in str(made[2]):
+        return made
+    text = made[2].decode()
+    chosen = next((b[2] for b in branch.finditer(text) if re.fullmatch(b[1], path.lstrip('/'))), re.search(r'#\{else\}(.*?)#end', text)[1])
+    body = re.sub(r'#if\(.*#end', lambda _: chosen, text).replace('$context.extendedRequestId', request['request_id'])
+    return made[0], {n: request['request_id'] if v.startswith('context.') else v for n, v in made[1].items()}, body.encode()
+async def executed(request, api, stage, method, path, *args):
+    return filled(await execute(request, api, stage, method, exact(path), *args), request, path)
+gateway._execute_in_scope = executed
 app.main()

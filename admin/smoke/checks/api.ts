@@ -72,6 +72,19 @@ export const apiChecks = ({ orgId, key }: OwnOrganisation): readonly Check[] => 
     },
   },
   {
+    id: 'wrong-method',
+    assumption:
+      'API Gateway gives a request whose path lacks the method to the catch-all path, whose mapping template names the methods.',
+    async run({ call }) {
+      const { status, body, text } = await call('/v1/events/1', { method: 'DELETE', key });
+      const parsed = v.safeParse(Envelope, body);
+      const message = parsed.success ? parsed.output.error.message : '';
+      return status === 404 && message.includes('only GET')
+        ? proved(message)
+        : failed(`DELETE /v1/events/1 is ${status}: ${text.slice(0, 200)}.`, 'See lib/constructs/unknown-route.ts.');
+    },
+  },
+  {
     id: 'preflight',
     assumption: 'API Gateway answers preflight requests of every path without a function.',
     async run({ call }) {

@@ -87,7 +87,7 @@ export function createApiHandler(options: ApiOptions): ApiHandler {
     const match = route(request.method ?? 'GET', splitTarget(request.url ?? '/').path);
     if (match === undefined) return sendGatewayResponse(exchange, 'MISSING_AUTHENTICATION_TOKEN');
     const { route: matched, pathParameters } = match;
-    if ('mock' in matched) return respondMock(exchange, matched);
+    if ('mock' in matched) return respondMock(exchange, { route: matched, pathParameters });
     const isAdmitted = takers.get(matched)?.() !== false && throttle.admits(matched.definition);
     if (!isAdmitted) return sendGatewayResponse(exchange, 'THROTTLED');
     return invoke(exchange, { route: matched, pathParameters });
@@ -103,12 +103,14 @@ export function createApiHandler(options: ApiOptions): ApiHandler {
     return respond(exchange, match.route, event);
   }
 
-  function respondMock(exchange: Exchange, { mock }: MockRoute): void {
+  function respondMock(exchange: Exchange, { route: { mock }, pathParameters }: Match<MockRoute>): void {
     const { request, response, requestId } = exchange;
     if (!throttle.admits(undefined)) sendGatewayResponse(exchange, 'THROTTLED');
-    else if (hasTemplate(request.headers['content-type'])) {
+    else if (hasTemplate(mock, request.headers['content-type'])) {
       const ids = Object.fromEntries(['x-amzn-RequestId', ...mock.requestIdHeaders].map((name) => [name, requestId]));
-      response.writeHead(mock.status, { ...mock.headers, ...ids }).end();
+      const headers = { ...mock.headers, ...ids };
+      if (mock.body === undefined) response.writeHead(mock.status, headers).end();
+      else writeRendered(response, { status: mock.status, headers, body: mock.body({ requestId, pathParameters }) });
     } else sendGatewayResponse(exchange, 'UNSUPPORTED_MEDIA_TYPE');
   }
 
