@@ -8,19 +8,22 @@ const scaled = globSync('test/{infra,local,unit}/**/*.test.ts').filter((file) =>
   /support\/thorough/.test(readFileSync(file, 'utf8')),
 );
 
-/** Tests with many faults, and in full what `npm test` samples, all on DynamoDB Local: `npm run test:faults`. */
+/**
+ * Tests with many faults, and in full what `npm test` samples: `npm run test:faults`. On the model of the table, which test/data/table compares
+ * with DynamoDB Local, and a sample of each folder, which the seed draws, on DynamoDB Local.
+ */
 export default defineConfig({
   ...base,
   test: {
     ...base.test,
     include: ['test/faults/**/*.test.ts', 'test/{contract,data,webhooks}/**/*.test.ts', ...scaled],
     exclude: [],
-    // Each has a DynamoDB Local, which must not starve: races would time out.
+    // Each may have a DynamoDB Local, which must not starve: races would time out.
     maxWorkers: 2,
     env: {
       ...base.test?.env,
       TESTS: 'thorough',
-      TABLE: 'dynamodb-local',
+      TABLE: process.env.TABLE ?? 'sample',
       SEED: process.env.SEED ?? String(randomInt(2 ** 31)),
     },
     testTimeout: 1_200_000,

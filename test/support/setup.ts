@@ -6,6 +6,7 @@ import { prepareTestTables } from './table.ts';
 
 fc.configureGlobal({ seed: Number(process.env.SEED) });
 
-await endUnsharedServices(expect.getState().testPath ?? '');
-await prepareTestTables();
+const { testPath = '' } = expect.getState();
+const isOtherTable = await prepareTestTables(testPath);
+await endUnsharedServices(testPath, isOtherTable);
 afterAll(expectKnownShapes);
