@@ -42,6 +42,7 @@ import { updateCodeCampaign } from './codes/update-code-campaign.ts';
 import { listCustomers } from './customers/list-customers.ts';
 import { retrieveCustomer } from './customers/retrieve-customer.ts';
 import { setCustomerAttributes } from './customers/set-customer-attributes.ts';
+import { eventInventory } from './events/event-inventory.ts';
 import { eventSalesSummary } from './events/event-sales-summary.ts';
 import { eventSettlement } from './events/event-settlement.ts';
 import { eventStatsByPrice } from './events/event-stats-by-price.ts';
@@ -142,6 +143,7 @@ export const operations: readonly Operation[] = [
   listEventScans,
   listEventTickets,
   recordScan,
+  eventInventory,
   listOrders,
   retrieveOrder,
   refundOrder,

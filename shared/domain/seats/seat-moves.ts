@@ -46,6 +46,7 @@ export const rowName = ({ section, row }: Pick<SeatRef, 'section' | 'row'>): str
 export const basketOwner = (basketId: number): string => `b${basketId.toString(36)}`;
 /** The owner of the seats that the organisation has closed. */
 export const blockOwner = (blockId: number): string => `k${blockId.toString(36)}`;
+export const isBlockOwner = (owner: string): boolean => owner.startsWith('k');
 /** The owner of the seats of a member: on the members' map, and at events. */
 export const memberOwner = (memberId: number): string => `m${memberId.toString(36)}`;
 export const isMemberOwner = (owner: string): boolean => owner.startsWith('m');

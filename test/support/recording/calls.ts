@@ -116,6 +116,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
   'event-sales-summary': (context) => ({ params: event(context) }),
   'event-settlement': (context) => ({ params: event(context) }),
   'event-stats-by-price': (context) => ({ params: event(context) }),
+  'event-inventory': (context) => ({ params: event(context) }),
   'event-stats-by-price-category': (context) => ({ params: event(context) }),
   'list-members': () => ({ query: { limit: '1' } }),
   'create-member': (context) => ({
