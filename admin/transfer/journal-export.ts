@@ -1,5 +1,6 @@
 import { readJournal } from '../../shared/data/journal/read.ts';
 import { journalEntryResource } from '../../shared/mappers/journal-entry.ts';
+import type { JournalEntry } from '../../shared/operations/schemas/journal-entry.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import type { Row, TransferContext } from './dataset.ts';
 import type { ExportedData } from './export.ts';
@@ -13,6 +14,7 @@ export const journalExport: ExportedData = {
   columns: [
     ...['entry_id', 'at', 'kind', 'order_id', 'event_id', 'currency'],
     ...['account', 'price_id', 'membership_type_id', 'quantity', 'amount', 'tax'],
+    ...['tender_kind', 'tender_station', 'tender_operator', 'tender_reference'],
   ],
   parentKey: 'entry_id',
   countsParents: false,
@@ -34,9 +36,18 @@ async function* rows({ table, orgId, clock }: TransferContext): AsyncGenerator<R
       untilMs: nowMs,
       nowMs,
     });
-    for (const { lines, ...entry } of page.rows.map(journalEntryResource)) {
-      for (const line of lines) yield { ...entry, ...line };
+    for (const { lines, tender, ...entry } of page.rows.map(journalEntryResource)) {
+      for (const line of lines) yield { ...entry, ...line, ...tenderColumns(tender) };
     }
     after = page.next;
   } while (after !== undefined);
+}
+
+function tenderColumns(tender: JournalEntry['tender']): Row {
+  return {
+    tender_kind: tender?.kind ?? null,
+    tender_station: tender?.station ?? null,
+    tender_operator: tender?.operator ?? null,
+    tender_reference: tender?.reference ?? null,
+  };
 }

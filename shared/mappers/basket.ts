@@ -16,6 +16,7 @@ export function basketResource(orgId: string, record: BasketRecord, nowUnix: num
     id: String(record.basketId),
     org_id: orgId,
     status,
+    channel: record.channel,
     event_id: eventId === null ? null : String(eventId),
     currency,
     items: lines.map((line) => basketItem(line, currency)),

@@ -1,4 +1,5 @@
 import type { BasketBuyer, BasketCustomer } from '../domain/baskets/basket.ts';
+import { majorUnits, minorUnits } from '../domain/money.ts';
 import type { ShownOrder } from '../domain/orders/shown-order.ts';
 import type { PaymentChoice } from '../domain/plans/payment-choice.ts';
 import type { CheckOutBasketBody } from '../operations/baskets/check-out-basket.ts';
@@ -14,6 +15,7 @@ export function checkoutOrder(
   { order, tickets, memberships }: ShownOrder,
   customer: BasketCustomer | null,
   link: string | null,
+  received: number | null = null,
 ): CheckoutOrder {
   return {
     id: order.orderUuid,
@@ -31,8 +33,14 @@ export function checkoutOrder(
     },
     tickets: tickets.map((ticket) => orderTicket(ticket, order.currency)),
     memberships: memberships.map((membership) => orderMembership(membership, order.currency)),
+    change: received === null ? null : majorUnits(changeMinor(received, order), order.currency),
     link,
   };
+}
+
+/** What the staff give back of what the buyer handed over, which is enough. */
+function changeMinor(received: number, { totalMinor, currency }: ShownOrder['order']): number {
+  return (minorUnits(received, currency) ?? totalMinor) - totalMinor;
 }
 
 interface CheckoutCommand {

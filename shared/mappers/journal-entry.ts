@@ -1,5 +1,6 @@
 import { type JournalEntry as EntryRecord, linesOf } from '../domain/journal/entry.ts';
 import { majorUnits } from '../domain/money.ts';
+import type { Tender } from '../domain/orders/tender.ts';
 import type { JournalEntry } from '../operations/schemas/journal-entry.ts';
 
 export function journalEntryResource(record: EntryRecord): JournalEntry {
@@ -11,6 +12,7 @@ export function journalEntryResource(record: EntryRecord): JournalEntry {
     order_id: record.orderId,
     event_id: eventId === null ? null : String(eventId),
     currency,
+    tender: record.tender ? tenderResource(record.tender) : null,
     lines: linesOf(record).map(({ account, priceId, typeId, quantity, amountMinor, taxMinor }) => ({
       account,
       price_id: priceId,
@@ -20,4 +22,8 @@ export function journalEntryResource(record: EntryRecord): JournalEntry {
       tax: majorUnits(taxMinor, currency),
     })),
   };
+}
+
+function tenderResource({ kind, station, operator, reference }: Tender): JournalEntry['tender'] {
+  return { kind, station, operator, reference };
 }

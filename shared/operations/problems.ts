@@ -2,6 +2,7 @@ import { typedKeys } from '../domain/typed-keys.ts';
 import { authenticationProblems, type ProblemTypes } from './authentication-problems.ts';
 import { catalogueProblems } from './catalogue-problems.ts';
 import { codeProblems } from './code-problems.ts';
+import { counterProblems } from './counter-problems.ts';
 import { listProblems } from './list-problems.ts';
 import { membershipProblems } from './membership-problems.ts';
 import { paymentProblems } from './payment-problems.ts';
@@ -139,6 +140,7 @@ export const problems = {
   ...ticketProblems,
   ...waitingListProblems,
   ...membershipProblems,
+  ...counterProblems,
   price_not_on_sale: {
     status: 409,
     type: 'conflict_error',

@@ -3,6 +3,7 @@ import { customerFor, orderFor } from '../../../shared/http/handlers/callers/ord
 import { proveBuyer } from '../../../shared/http/handlers/callers/prove-buyer.ts';
 import { readOrderLinks } from '../../../shared/http/handlers/callers/ticket-link.ts';
 import { parseBasketId } from '../../../shared/http/handlers/from-path/basket-from-path.ts';
+import { tenderOf } from '../../../shared/http/handlers/input/counter.ts';
 import { checkoutProblem } from '../../../shared/http/handlers/problems/checkout-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { checkoutCommand, checkoutOrder } from '../../../shared/mappers/checkout.ts';
@@ -16,15 +17,17 @@ import { refusalOfOption } from '../../../shared/sales/checkout/refusal-of-optio
 export const handle: Handle<typeof checkOutBasket> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt, baseUrl } = deps;
   const basketId = parseBasketId(params.basket_id);
+  const tender = tenderOf(body, caller);
   const returnUrl = await checkReturnUrl(deps, body.return_url);
   const checkoutDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
   const [proof, linkOf] = await Promise.all([proveBuyer(deps, body.customer), readOrderLinks(deps)]);
-  const command = { ...checkoutCommand(basketId, body), ...proof, returnUrl };
+  const command = { ...checkoutCommand(basketId, body), ...proof, returnUrl, tender };
   const shown = ({ placed, customer, barcodeTimes }: Confirmed) =>
     checkoutOrder(
       orderFor(caller, placed, barcodeTimes, unixSeconds(clock)),
       customerFor(caller, customer, proof.signedIn?.userId),
       linkOf(placed.order),
+      tender?.received,
     );
   const result = await checkOut(checkoutDeps, command, (confirmed) => receipt(shown(confirmed)));
   if (result.outcome === 'confirmed') return shown(result);

@@ -1,6 +1,7 @@
 import { openBasket as open } from '../../../shared/data/baskets/baskets.ts';
 import { longHoldPuts } from '../../../shared/data/baskets/buyers.ts';
 import { basketTokenOf } from '../../../shared/http/auth/basket-token.ts';
+import { channelOf } from '../../../shared/http/handlers/input/counter.ts';
 import { longHoldOf } from '../../../shared/http/handlers/input/long-hold.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { problem } from '../../../shared/http/problem.ts';
@@ -16,7 +17,8 @@ export const handle: Handle<typeof openBasket> = async ({ body }, { caller, tabl
   const openedFrom = storefront && { tokenId: storefront.tokenId, address: storefront.countedAddress };
   const longHold = longHoldOf(body, caller, nowUnix);
   const pointers = longHold?.customer == null ? () => [] : await longHoldPuts(table, orgId);
-  const basket = await open(table, { orgId, nowUnix, openedFrom, longHold }, (opened) => [
+  const channel = channelOf(body, caller);
+  const basket = await open(table, { orgId, nowUnix, channel, openedFrom, longHold }, (opened) => [
     ...pointers(opened),
     ...receipt(basketResource(orgId, opened, nowUnix)),
   ]);

@@ -70,6 +70,7 @@ const scopeLetters: Readonly<Record<Scope, string>> = {
   'webhooks:write': 'w',
   'catalogue:write': 'k',
   finance: 'f',
+  counter: 't',
   sso: 's',
 };
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import type { Basket } from '../../domain/baskets/basket.ts';
+import { type Basket, salesChannels } from '../../domain/baskets/basket.ts';
 import { codeEffects } from '../../domain/codes/campaign.ts';
 import { idText } from '../../domain/ids.ts';
+import { tenderKinds } from '../../domain/orders/tender.ts';
 import { dueSecondText } from '../table/due-hints.ts';
 import { basketKey, codeUsesPartition, type ItemKey, longHoldsPartition } from '../table/keys.ts';
 import { nullable, row, storedEnum, withoutNulls } from '../table/row.ts';
@@ -24,6 +25,14 @@ const StoredCheckoutPlan = row({
   consentText: v.string(),
   savedMethod: nullable(v.string()),
   autoRenews: v.optional(v.boolean()),
+});
+
+/** Of a kind that is unknown here nothing counts as received. */
+const StoredTender = row({
+  kind: storedEnum(tenderKinds, 'complimentary'),
+  reference: nullable(v.string()),
+  station: nullable(v.string()),
+  operator: nullable(v.string()),
 });
 
 const StoredCheckout = row({
@@ -52,6 +61,7 @@ const StoredCheckout = row({
   requestId: nullable(v.string()),
   paymentOptionId: nullable(v.string()),
   plan: nullable(StoredCheckoutPlan),
+  tender: nullable(StoredTender),
 });
 
 /** Orders store it too. */
@@ -101,6 +111,7 @@ const StoredBasket = row(
   {
     basketId: v.number(),
     status: storedEnum(['open', 'checking_out', 'checked_out', 'expired', 'cancelled'], 'checked_out'),
+    channel: v.optional(storedEnum(salesChannels, 'online'), 'online'),
     eventId: nullable(v.number()),
     currency: nullable(v.string()),
     lines: v.array(StoredLine),
@@ -173,10 +184,11 @@ function usedCodeKeys(orgId: string, { basketId, code }: Basket): object {
 
 /** An expired or cancelled basket is deleted later. A basket with an order or a payment is kept: it records the payment. */
 export function basketItem(orgId: string, basket: Basket): ItemKey & Record<string, unknown> {
-  const { openedFrom, longHold, ...rest } = basket;
+  const { openedFrom, longHold, channel, ...rest } = basket;
   const isDiscarded = (basket.status === 'expired' || basket.status === 'cancelled') && basket.payment === null;
   return {
     ...withoutNulls({ ...rest, holder: openedFrom, hold: longHold, lines: basket.lines.map(storedLine) }),
+    ...(channel !== 'online' && { channel }),
     ...basketKey(orgId, basket.basketId),
     ...longHoldKeys(orgId, basket),
     ...usedCodeKeys(orgId, basket),

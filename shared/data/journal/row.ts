@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Account, JournalEntry, JournalKind, PriceMoney } from '../../domain/journal/entry.ts';
 import { timeOrderedIds } from '../../platform/time-ordered-ids.ts';
 import { shardOf } from '../lists/sharded-list.ts';
+import { EnteredTender, parsedTender, storedTender } from '../orders/tender-row.ts';
 import { eventJournalPartition, type ItemKey, journalKey, orderJournalPartition } from '../table/keys.ts';
 import { openEnum } from '../table/row.ts';
 
@@ -19,6 +20,7 @@ const StoredEntry = v.object({
   mems: v.optional(v.string(), ''),
   fee: v.optional(v.number(), 0),
   money: v.record(openEnum<Account>(), v.number()),
+  tend: v.optional(EnteredTender),
 });
 
 /**
@@ -42,6 +44,7 @@ export function entryItem(orgId: string, entry: JournalEntry): ItemKey & Readonl
     ...(entry.types.length > 0 && { mems: entry.types.map((type) => encode(type.typeId, type)).join(',') }),
     ...(entry.transactionFeeMinor !== 0 && { fee: entry.transactionFeeMinor }),
     money: entry.money,
+    ...(entry.tender !== undefined && { tend: storedTender(entry.tender) }),
   };
 }
 
@@ -59,6 +62,7 @@ export function parseEntry(item: unknown): JournalEntry {
     types: decode(stored.mems).map(({ id, ...money }) => ({ typeId: id, ...money })),
     transactionFeeMinor: stored.fee,
     money: stored.money,
+    ...(stored.tend !== undefined && { tender: parsedTender(stored.tend) }),
   };
 }
 

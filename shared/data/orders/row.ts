@@ -29,6 +29,7 @@ import {
 import { carried, row, storedEnum } from '../table/row.ts';
 import { ownerIndexKeys } from './owner-index.ts';
 import { encodePriceCounts } from './price-counts.ts';
+import { parsedTender, StoredTender, storedTender } from './tender-row.ts';
 
 export type OrderItem = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -68,6 +69,7 @@ const StoredOrder = row(
     /** What was paid for memberships that have ended, and is not returned. */
     kept: v.optional(v.number()),
     paid: text,
+    tend: v.optional(StoredTender),
     book: v.optional(v.boolean(), false),
     refs: v.optional(v.array(StoredRefund), []),
     res: v.optional(StoredReservation),
@@ -104,6 +106,7 @@ export function parseOrder(item: unknown): OrderRecord {
     ...(stored.gone !== undefined && { writtenOffMinor: stored.gone }),
     ...(stored.kept !== undefined && { keptMinor: stored.kept }),
     paymentMethod: stored.paid ?? null,
+    ...(stored.tend !== undefined && { tender: parsedTender(stored.tend) }),
     isBooked: stored.book,
     refundsElsewhere: stored.refs.map(({ n, sum, ids, mems, at, why = null, ...rest }) => ({
       ...carried(rest),
@@ -164,6 +167,7 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
     ...carried(order),
     ...orderKey(orgId, order.eventId, sortKey),
     ...orderAttributes(order),
+    ...(order.tender !== undefined && { tend: storedTender(order.tender) }),
     ...(order.refundsElsewhere.length > 0 && { refs: order.refundsElsewhere.map(storedRefund) }),
     sold: encodePriceCounts(countOrder(tickets)),
     bars: tickets.map(({ barcode }) => barcode),

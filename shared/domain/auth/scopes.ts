@@ -8,6 +8,7 @@ export const scopes = [
   'webhooks:write',
   'catalogue:write',
   'finance',
+  'counter',
   'sso',
 ] as const;
 export type Scope = (typeof scopes)[number];

@@ -1,5 +1,6 @@
 import type { CodeEffect } from '../codes/campaign.ts';
 import type { RefundRecord } from '../orders/refund.ts';
+import type { Tender } from '../orders/tender.ts';
 import type { CheckoutPlan } from '../plans/checkout-plan.ts';
 import type { SsoUser } from '../sso/provider.ts';
 import type { LineItem } from './line-item.ts';
@@ -80,6 +81,8 @@ export interface Checkout {
   readonly paymentOptionId?: string | null | undefined;
   /** What is charged after the purchase; absent if nothing is. */
   readonly plan?: CheckoutPlan | null | undefined;
+  /** How it is sold at the counter; absent if the provider charges it. */
+  readonly tender?: Tender | null | undefined;
 }
 
 /** A customer of the organisation, with both of its ids. */
@@ -125,6 +128,10 @@ export interface BasketCode {
   readonly stock: { readonly id: number; readonly slices: number } | null;
 }
 
+/** Where a basket is filled and paid: on a page, or by the organisation's staff. */
+export const salesChannels = ['online', 'counter'] as const;
+export type SalesChannel = (typeof salesChannels)[number];
+
 /** Why an organisation keeps a basket for longer than usual, and for whom (ADR 61). It ends with the basket. */
 export interface LongHold {
   readonly reason: string | null;
@@ -135,6 +142,7 @@ export interface Basket {
   /** The order that the basket becomes has the same id. */
   readonly basketId: number;
   readonly status: BasketStatus;
+  readonly channel: SalesChannel;
   /** The event of the tickets; null if there are none. The first item determines the currency. */
   readonly eventId: number | null;
   readonly currency: string | null;
@@ -167,8 +175,9 @@ export interface Basket {
   readonly version: number;
 }
 
-/** What the basket is opened with, if it is not an empty basket of an API key. */
+/** What the basket is opened with, if it is not an empty online basket of an API key. */
 export interface BasketOpening {
+  readonly channel?: SalesChannel | undefined;
   readonly openedFrom?: ClientAddress | null | undefined;
   /** A hold for days: until when, why and for whom. */
   readonly longHold?: (LongHold & { readonly untilUnix: number }) | undefined;
@@ -177,11 +186,12 @@ export interface BasketOpening {
 export function newBasket(
   basketId: number,
   nowUnix: number,
-  { openedFrom = null, longHold }: BasketOpening = {},
+  { channel = 'online', openedFrom = null, longHold }: BasketOpening = {},
 ): Basket {
   return {
     basketId,
     status: 'open',
+    channel,
     eventId: null,
     currency: null,
     lines: [],
@@ -215,8 +225,17 @@ export function basketStatusAt({ status, expiresUnix }: Basket, nowUnix: number)
 }
 
 /** Whether the buyer chooses the payment method on the page of the organisation. */
-export function isPrepared({ paymentMethod, amountMinor }: Pick<Checkout, 'paymentMethod' | 'amountMinor'>): boolean {
-  return paymentMethod === null && amountMinor > 0;
+export function isPrepared({
+  paymentMethod,
+  amountMinor,
+  tender,
+}: Pick<Checkout, 'paymentMethod' | 'amountMinor' | 'tender'>): boolean {
+  return paymentMethod === null && amountMinor > 0 && tender == null;
+}
+
+/** Whether a buyer can still pay a prepared payment. */
+export function isPayable(checkout: Checkout, nowUnix: number): boolean {
+  return !checkout.isPaid && isPrepared(checkout) && nowUnix < (checkout.waitUntilUnix ?? 0);
 }
 
 /** Whether the payment waits for the buyer, and no process works on it. */

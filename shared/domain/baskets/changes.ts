@@ -1,6 +1,7 @@
 import type { CodeCampaign } from '../codes/campaign.ts';
 import { type EventOffSale, eventOffSaleReason } from '../events/event.ts';
 import type { NextTerm } from '../members/next-term.ts';
+import type { TenderRefusal } from '../orders/tender.ts';
 import type { SeatRefusal } from '../seats/refusals.ts';
 import type { SeenRows } from '../seats/seat-moves.ts';
 import {
@@ -71,6 +72,7 @@ export type BasketRefusal =
   | { readonly reason: 'payment_option_not_offered' }
   /** Something would be charged later, and the buyer has not agreed to it. */
   | { readonly reason: 'consent_missing' }
+  | TenderRefusal
   /** The payment was prepared for another buyer. */
   | { readonly reason: 'other_buyer' };
 
@@ -119,7 +121,7 @@ export function saleRefusal(basket: Basket, offer: Offer, nowUnix: number): Bask
   const eventOffSale = eventOffSaleReason(event, price, nowUnix);
   if (eventOffSale !== undefined) return { reason: 'event_not_on_sale', because: eventOffSale, during: 'add' };
   if (needsCode(basket, offer)) return { reason: 'not_on_sale', because: 'code_needed' };
-  const because = offSaleReason(offer, nowUnix);
+  const because = offSaleReason(offer, basket.channel, nowUnix);
   if (because !== undefined) return { reason: 'not_on_sale', because };
   const { phases, buyer } = offer;
   const { eventId, index: priceIndex, title } = price;
@@ -207,7 +209,7 @@ export function addMembership(
   const notOpen = notOpenReason(basket, nowUnix);
   if (notOpen !== undefined) return refused(basket, notOpen);
   if (quantity !== 1) return refused(basket, { reason: 'one_membership' });
-  const because = typeOffSaleReason(offer.type, nowUnix);
+  const because = typeOffSaleReason(offer.type, basket.channel, nowUnix);
   if (because !== undefined) return refused(basket, { reason: 'type_not_on_sale', because });
   const { currency } = offer.type;
   if (basket.currency !== null && basket.currency !== currency)

@@ -1,5 +1,6 @@
 import { eventOffSaleReason } from '../events/event.ts';
 import { isBeingRefunded, isStillNext, type RenewableMember } from '../members/next-term.ts';
+import type { RequestedTender, Tender } from '../orders/tender.ts';
 import { retryPauseSeconds } from '../payments/retry-pause.ts';
 import type { CheckoutPlan } from '../plans/checkout-plan.ts';
 import { type PaymentChoice, paidAtOnce } from '../plans/payment-choice.ts';
@@ -38,6 +39,8 @@ export interface CheckoutRequest {
   readonly requestId: string | null;
   /** How the memberships of the basket are paid for; by default at once. */
   readonly payment?: PaymentChoice | undefined;
+  /** How the staff take the money, in place of a payment. */
+  readonly tender?: RequestedTender | undefined;
 }
 
 /** Whether the term of a member that the basket renews is being refunded. */
@@ -84,7 +87,7 @@ export function beginCheckout(
   const allowed = allowBuyer(basket, facts, nowUnix);
   if (allowed.refusal !== undefined) return refused(basket, allowed.refusal);
   const { reservations } = allowed;
-  const { buyer, fan, paymentMethod, account, requestId, payment = paidAtOnce } = request;
+  const { buyer, fan, paymentMethod, account, requestId, payment = paidAtOnce, tender } = request;
   const begun = beginPayment(basket, { ...request, payment }, nowUnix);
   if (begun.refusal !== undefined) return refused(basket, begun.refusal);
   const { amountMinor, plan } = begun;
@@ -103,16 +106,23 @@ export function beginCheckout(
     waitUntilUnix: null,
     amountMinor,
     charge: null,
-    isPaid: isFree,
+    // The staff have taken the money of a tender.
+    isPaid: isFree || tender !== undefined,
     methodKind: null,
     requestId,
     paymentOptionId: payment.optionId,
     plan,
+    ...(tender !== undefined && { tender: takenTender(tender) }),
   };
   return {
     outcome: 'changed',
     basket: { ...basket, ...reservations, status: 'checking_out', attempts: attempt, checkout },
   };
+}
+
+/** What is stored of a tender. */
+function takenTender({ received: _, ...tender }: RequestedTender): Tender {
+  return tender;
 }
 
 /**

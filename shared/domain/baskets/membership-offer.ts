@@ -2,6 +2,7 @@ import type { NextTerm } from '../members/next-term.ts';
 import { proRataMinor } from '../members/pro-rata.ts';
 import { minorUnits } from '../money.ts';
 import type { LinePayments } from '../plans/schedule.ts';
+import type { SalesChannel } from './basket.ts';
 import type { LineItem } from './line-item.ts';
 
 /** What a basket needs to know of a membership type. */
@@ -37,11 +38,11 @@ export interface MembershipOffer {
 
 export type TypeOffSale = 'inactive' | 'not_sold_online' | 'no_currency' | 'not_yet' | 'no_longer' | 'expired';
 
-/** Returns why a type cannot be added to a basket now; undefined if it can. */
-export function typeOffSaleReason(type: SoldType, nowUnix: number): TypeOffSale | undefined {
+/** Returns why a type cannot be added to a basket of a channel now; undefined if it can. The counter sells every type that is on sale. */
+export function typeOffSaleReason(type: SoldType, channel: SalesChannel, nowUnix: number): TypeOffSale | undefined {
   const { availableFromUnix: from, availableUntilUnix: until, termMonths, expiresUnix } = type;
   if (!type.isActive) return 'inactive';
-  if (!type.showOnline) return 'not_sold_online';
+  if (channel === 'online' && !type.showOnline) return 'not_sold_online';
   if (type.currency === null || priceMinorOf(type) === undefined) return 'no_currency';
   if (from !== null && nowUnix < from) return 'not_yet';
   if (until !== null && nowUnix >= until) return 'no_longer';

@@ -2,6 +2,7 @@ import { type EventRecord, isInCatalogue } from '../events/event.ts';
 import type { Phase } from '../phases/phase.ts';
 import type { PoolRecord } from '../prices/pool.ts';
 import { isPriceInCatalogue, type PriceCategoryRecord, type PriceRecord } from '../prices/price.ts';
+import type { SalesChannel } from './basket.ts';
 import type { LineItem } from './line-item.ts';
 import type { KnownBuyer } from './phase-refusal.ts';
 import type { StockMove } from './stock-moves.ts';
@@ -33,16 +34,22 @@ export type OffSale =
   | 'no_zone'
   | 'inactive'
   | 'not_sold_online'
+  | 'not_at_counter'
   | 'not_yet'
   | 'no_longer';
 
-/** Returns why a price cannot be added to a basket now; undefined if it can. */
-export function offSaleReason({ event, category, price }: Offer, nowUnix: number): OffSale | undefined {
+/** Returns why a price cannot be added to a basket of a channel now; undefined if it can. */
+export function offSaleReason(
+  { event, category, price }: Offer,
+  channel: SalesChannel,
+  nowUnix: number,
+): OffSale | undefined {
   const { availableFromUnix: from, availableUntilUnix: until } = price;
   if (event.reservedSeating && event.seatingMapId === null) return 'reserved_seating';
   if (event.seatingMapId !== null && category.zone === null) return 'no_zone';
   if (price.status !== 'active' || category.status !== 'active') return 'inactive';
-  if (!price.showOnline) return 'not_sold_online';
+  if (channel === 'online' && !price.showOnline) return 'not_sold_online';
+  if (channel === 'counter' && !price.showBoxoffice) return 'not_at_counter';
   if (from !== null && nowUnix < from) return 'not_yet';
   return until !== null && nowUnix >= until ? 'no_longer' : undefined;
 }

@@ -30,7 +30,7 @@ const defaultPaymentKind = 'card';
  */
 export function newOrderOf(
   { basketId, eventId, currency, lines, reservation, personReservation, code }: Basket,
-  { buyer, charge, methodKind }: Checkout,
+  { buyer, charge, methodKind, tender }: Checkout,
   customer: CustomerRecord,
   { generated, memberships, nowUnix }: OrderParts,
 ): NewOrder {
@@ -48,7 +48,8 @@ export function newOrderOf(
     status: 'confirmed',
     transactionFeeMinor: 0,
     discountMinor: sumOf([...tickets, ...memberships].map(({ discountMinor }) => discountMinor)),
-    paymentMethod: charge === null ? null : (methodKind ?? defaultPaymentKind),
+    paymentMethod: tender?.kind ?? (charge === null ? null : (methodKind ?? defaultPaymentKind)),
+    ...(tender != null && { tender }),
     userId: customer.userId,
     ...erasedBuyer,
     ...(buyer !== null && { ...buyer, postcode: customer.postcode }),

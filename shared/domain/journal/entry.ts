@@ -1,4 +1,5 @@
 import { sumOf } from '../money.ts';
+import type { Tender } from '../orders/tender.ts';
 
 export const journalKinds = [
   'sale',
@@ -10,8 +11,11 @@ export const journalKinds = [
 ] as const;
 export type JournalKind = (typeof journalKinds)[number];
 
-/** Where the money of an order is: at the provider, or withdrawn by a bank until a dispute is decided. */
-export const moneyAccounts = ['card', 'cash', 'other', 'receivable', 'disputes'] as const;
+/**
+ * Where the money of an order is: at the provider, received in another way, owed, or withdrawn by a bank until a dispute is
+ * decided. `terminal` is the organisation's own card terminal, `bank` a transfer to its account.
+ */
+export const moneyAccounts = ['card', 'cash', 'terminal', 'bank', 'other', 'receivable', 'disputes'] as const;
 export type MoneyAccount = (typeof moneyAccounts)[number];
 export const revenueAccounts = ['tickets', 'memberships', 'service_fees', 'service_tax', 'transaction_fee'] as const;
 export type Account = MoneyAccount | (typeof revenueAccounts)[number];
@@ -46,6 +50,8 @@ export interface NewEntry {
   readonly types: readonly TypeMoney[];
   readonly transactionFeeMinor: number;
   readonly money: Readonly<Partial<Record<MoneyAccount, number>>>;
+  /** How and by whom the money was taken or returned at the counter; absent if it was not. */
+  readonly tender?: Tender | undefined;
 }
 
 export interface JournalEntry extends NewEntry {

@@ -6,6 +6,7 @@ import { stockIndexes } from '../prices/pool.ts';
 import { endOfTime, recordedSecondText } from '../time/time-buckets.ts';
 import type { OrderMembership } from './membership.ts';
 import type { RefundRecord } from './refund.ts';
+import type { Tender } from './tender.ts';
 import { discountProblem, ticketsCostMinor, withDiscounts, withReducedFee } from './ticket-discounts.ts';
 import { type TicketMoney, ticketAmounts } from './ticket-money.ts';
 import { type TicketStatus, ticketStatusOf } from './ticket-status.ts';
@@ -53,6 +54,8 @@ export interface OrderRecord extends Buyer {
   readonly paymentMethod: string | null;
   /** Whether the journal has the sale. Then it has every refund too; it has nothing of imports and of orders that are free. */
   readonly isBooked: boolean;
+  /** How it was sold at the counter. Absent if the provider charged it, if it was free, and of an import. */
+  readonly tender?: Tender | undefined;
   /** The refunds of an order that was not paid here. Those of a payment are recorded with the payment, in the basket. */
   readonly refundsElsewhere: readonly RefundRecord[];
   /** The tickets that counted against the limits of members when the order was placed. Absent if there are none. */
@@ -125,6 +128,7 @@ export interface NewOrder extends Buyer {
   /** What the discounts of the tickets leave of it is divided among them. */
   readonly discountMinor: number;
   readonly paymentMethod: string | null;
+  readonly tender?: Tender | undefined;
   readonly reservation?: MemberReservation;
   readonly personReservation?: PersonReservation;
   readonly code?: string | undefined;

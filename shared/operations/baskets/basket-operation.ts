@@ -41,6 +41,7 @@ export const addProblems = [
   'currency_mismatch',
   'event_not_on_sale',
   'price_not_on_sale',
+  'not_at_counter',
   'phase_not_open',
   'not_eligible',
   'membership_not_on_sale',

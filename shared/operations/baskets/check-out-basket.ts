@@ -15,6 +15,7 @@ import {
   paymentRuntime,
   ReturnUrl,
 } from './payment-fields.ts';
+import { BasketTender } from './tender-fields.ts';
 
 export const checkOutBasket = defineOperation({
   id: 'check-out-basket',
@@ -55,6 +56,10 @@ The basket keeps its tickets meanwhile, for at most 15 minutes more. Send the sa
 
 Without \`payment_method\` the request verifies the payment of prepare-payment and makes the order if the buyer has paid.
 
+A basket of the counter (\`channel\` of open-basket) takes \`tender\` in place of a payment: your staff have taken the money, and nothing is asked of the payment
+provider. Everything else is as in every sale. \`payment_method\` of the order is the kind, and the journal keeps who took the money, and where. This records
+cash; it is no cash register, which several countries demand to be certified: \`reference\` names the receipt of yours.
+
 503 \`payment_unknown\` means that the payment provider has not confirmed the outcome: the basket stays \`checking_out\` until the
 outcome is known, and then becomes \`checked_out\` or \`open\`. Retrieve it to wait. The same request, sent again after 30 seconds, returns the order if
 the payment succeeded; one that was not paid is cancelled, and a new payment begins, so the basket is \`checking_out\` for longer.`,
@@ -72,6 +77,7 @@ the payment succeeded; one that was not paid is cancelled, and a new payment beg
         ),
         null,
       ),
+      tender: v.optional(BasketTender),
       return_url: ReturnUrl,
       ...paymentChoice,
     }),
@@ -82,6 +88,9 @@ the payment succeeded; one that was not paid is cancelled, and a new payment beg
     problems: [
       ...basketProblems,
       ...paymentProblems,
+      'scope_missing',
+      'parameter_conflict',
+      'not_at_counter',
       'resource_missing',
       'card_declined',
       'payment_action_required',

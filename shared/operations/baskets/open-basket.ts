@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { basketsAccess } from '../../data/baskets/access.ts';
 import { tableAccess } from '../../data/table/access.ts';
-import { maxLongHoldSeconds } from '../../domain/baskets/basket.ts';
+import { maxLongHoldSeconds, salesChannels } from '../../domain/baskets/basket.ts';
 import { defineOperation } from '../operation.ts';
 import { OpenedBasket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
@@ -43,6 +43,13 @@ must be before the event starts. retrieve-basket shows the token with which the 
         null,
       ),
       customer: v.optional(HeldForCustomer),
+      channel: v.optional(
+        field(
+          v.picklist(salesChannels),
+          '`counter` for a sale by your staff: prices are judged by `show_boxoffice` instead of `show_online`, and the checkout takes `tender`. Requires the scope counter.',
+        ),
+        'online',
+      ),
     }),
   },
   output: {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { salesChannels } from '../../domain/baskets/basket.ts';
 import { unusedReasons } from '../../domain/baskets/code-adjustments.ts';
 import { CheckoutOrder } from './checkout.ts';
 import { Count, field, Id, Money, resource, UnixSeconds } from './fields.ts';
@@ -102,6 +103,7 @@ export const Basket = resource(
       BasketStatus,
       'Only an open basket can be changed. A basket is checking_out while its payment is in progress. An expired or cancelled basket holds no tickets.',
     ),
+    channel: field(v.picklist(salesChannels), 'Where it is sold: `counter` if your staff opened it for their counter.'),
     event_id: field(v.nullable(v.string()), 'The event of the tickets; null while there are none.'),
     currency: field(v.nullable(v.string()), 'ISO 4217 code, such as AUD; null until the first item is added.'),
     items: field(v.array(BasketItem), 'The lines of the basket.'),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { field, Id, resource } from './fields.ts';
+import { field, Id, Money, resource } from './fields.ts';
 import { commonOrderEntries, OrderStatus, OrderUuid } from './order.ts';
 import { orderLink } from './order-link.ts';
 import { OrderMembership } from './order-membership.ts';
@@ -34,6 +34,10 @@ export const CheckoutOrder = resource('CheckoutOrder', 'The order of a basket th
   customer: CheckoutCustomer,
   tickets: field(v.array(OrderTicket), 'The tickets, one for each person. A group ticket results in several.'),
   memberships: field(v.array(OrderMembership), 'The memberships, one for each person.'),
+  change: field(
+    v.nullable(Money),
+    'What your staff give back of `tender[received]`, in major units of the currency; null if that was not sent.',
+  ),
   link: orderLink,
 });
 export type CheckoutOrder = v.InferOutput<typeof CheckoutOrder>;

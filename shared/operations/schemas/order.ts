@@ -51,7 +51,7 @@ export const Order = resource(
     ),
     payment_method: field(
       v.nullable(v.string()),
-      'How the order was paid: `card`, a wallet such as `apple_pay`, another method of the payment provider such as `ideal`, or what an imported order says, such as `cash`; null if it was free.',
+      'How the order was paid: `card`, a wallet such as `apple_pay`, another method of the payment provider such as `ideal`, the kind of the tender at the counter (`cash`, `terminal`, `bank_transfer`, `other`), or what an imported order says; null if it was free.',
     ),
   },
 );

@@ -1,4 +1,5 @@
-import { type Basket, type BasketBuyer, isPrepared, isWaiting } from '../../domain/baskets/basket.ts';
+import { type Basket, type BasketBuyer, isPayable, isPrepared, isWaiting } from '../../domain/baskets/basket.ts';
+import { isReceivedEnough, type RequestedTender } from '../../domain/orders/tender.ts';
 import type { PaymentChoice } from '../../domain/plans/payment-choice.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { BuyerProof, CheckoutDeps, OrderSideEffects } from '../deps.ts';
@@ -15,6 +16,8 @@ export interface CheckoutCommand extends BuyerProof {
   readonly buyer: BasketBuyer;
   readonly paymentMethod: string | null;
   readonly payment?: PaymentChoice | undefined;
+  /** How the staff of a counter take the money, in place of a payment. */
+  readonly tender?: RequestedTender | undefined;
   /** The buyer is not there: the saved method of this customer at the provider is charged. */
   readonly offSession?: OffSession | undefined;
   /** Where the buyer returns to, if the provider demands an action on a page of its own. */
@@ -31,6 +34,7 @@ export async function checkOut(
   const claim = await claimBasket(deps, command, 'checkout');
   const earlier = earlierCheckout(claim, nowUnix);
   if (earlier === undefined) return checkOutNew(deps, command, claim, sideEffects);
+  if (command.tender !== undefined && isPayable(earlier.checkout, nowUnix)) return preparedAlready;
   return isAboutWaitingPayment(earlier, command, nowUnix)
     ? checkOutWaiting(deps, command, earlier, sideEffects)
     : checkOutAbandoned(deps, command, earlier, sideEffects);
@@ -83,6 +87,8 @@ async function checkOutAbandoned(
   return checkOutNew(deps, command, await claimBasket(deps, command, 'checkout'), sideEffects);
 }
 
+const preparedAlready = { outcome: 'refused', refusal: { reason: 'tender_with_payment' } } as const;
+
 /**
  * Whether the request is about the payment that waits for the buyer. For a request with a payment method, the buyer is part of
  * what makes it the same; with another buyer it is another purchase.
@@ -107,7 +113,8 @@ async function findRepeatedOrder(
   const { order } = confirmed.placed;
   const paymentMethod = basket.payment?.paymentMethod ?? null;
   const isSame =
-    isSamePayment({ paymentMethod, amountMinor: order.totalMinor }, command) &&
+    isSamePayment({ paymentMethod, amountMinor: order.totalMinor, tender: order.tender }, command) &&
+    isReceivedEnough(command.tender, order) &&
     isSameBuyer(order, command.buyer) &&
     (command.signedIn?.userId ?? order.userId) === order.userId;
   return isSame ? confirmed : undefined;

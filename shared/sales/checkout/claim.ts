@@ -10,6 +10,7 @@ import {
   type CheckoutStart,
   checkoutLeaseSeconds,
 } from '../../domain/baskets/checkout.ts';
+import type { RequestedTender } from '../../domain/orders/tender.ts';
 import type { PaymentChoice } from '../../domain/plans/payment-choice.ts';
 import type { PaymentPresentation } from '../../payments/provider.ts';
 import { unixSeconds } from '../../platform/clock.ts';
@@ -22,6 +23,7 @@ export interface ClaimCommand extends BuyerProof {
   readonly buyer: BasketBuyer;
   readonly paymentMethod: string | null;
   readonly payment?: PaymentChoice | undefined;
+  readonly tender?: RequestedTender | undefined;
 }
 
 /** A basket that is claimed for one payment, and what the payment needs besides. */
@@ -40,10 +42,11 @@ export type ClaimOutcome =
 /** Claims a basket for one payment. Reads what the payment needs to know about the organisation. */
 export async function claimBasket(
   { table, orgId, payments, clock, requestId }: CheckoutDeps,
-  { basketId, buyer, signedIn, membershipMemberId, paymentMethod, payment }: ClaimCommand,
+  { basketId, buyer, signedIn, membershipMemberId, paymentMethod, payment, tender }: ClaimCommand,
   start: CheckoutStart,
 ): Promise<ClaimOutcome> {
-  const { needsAccount } = await payments.current();
+  // Without a payment nothing is asked of the provider.
+  const needsAccount = tender === undefined && (await payments.current()).needsAccount;
   const [organisation, fan, known] = await Promise.all([
     needsAccount ? readOrganisation(table, orgId) : undefined,
     fanOf({ table, orgId }, signedIn),
@@ -51,7 +54,8 @@ export async function claimBasket(
   ]);
   const account = organisation?.paymentAccountId ?? null;
   const nowUnix = unixSeconds(clock);
-  const request = { start, buyer, fan, paymentMethod, account, needsAccount, requestId: requestId ?? null, payment };
+  const about = { start, buyer, fan, requestId: requestId ?? null };
+  const request = { ...about, paymentMethod, account, needsAccount, payment, tender };
   const isClaimable = (basket: Basket) => basketStatusAt(basket, nowUnix) === 'open' && basket.lines.length > 0;
   const claimed = await changeBasket(table, {
     orgId,

@@ -1,6 +1,6 @@
 import { changeBasket } from '../../data/baskets/baskets.ts';
 import { buyerPointerPuts } from '../../data/baskets/buyers.ts';
-import { type Basket, type BasketBuyer, type Checkout, isPrepared } from '../../domain/baskets/basket.ts';
+import { type Basket, type BasketBuyer, isPayable } from '../../domain/baskets/basket.ts';
 import type { BasketRefusal } from '../../domain/baskets/changes.ts';
 import { changeBuyer } from '../../domain/baskets/checkout.ts';
 import type { PaymentChoice } from '../../domain/plans/payment-choice.ts';
@@ -72,7 +72,7 @@ async function findExisting(
   { basket, checkout }: EarlierCheckout,
   nowUnix: number,
 ): Promise<PreparePaymentResult | undefined> {
-  if (!isReusable(checkout, nowUnix) || !isSameOption(checkout, command)) return undefined;
+  if (!isPayable(checkout, nowUnix) || !isSameOption(checkout, command)) return undefined;
   // The card would be saved for the customer of the buyer before: another person begins another payment.
   if (checkout.charge?.customer != null && !isSameCheckout(checkout, command)) return undefined;
   const found = await retrievePayment(deps, basket, checkout);
@@ -86,10 +86,6 @@ async function findExisting(
   }
   const account = checkout.charge?.account ?? null;
   return { outcome: 'prepared', payment: paymentResource({ provider, account, payment }) };
-}
-
-function isReusable(checkout: Checkout, nowUnix: number): boolean {
-  return !checkout.isPaid && isPrepared(checkout) && nowUnix < (checkout.waitUntilUnix ?? 0);
 }
 
 async function replaceBuyer(

@@ -1,13 +1,15 @@
 import type { BasketBuyer, Checkout } from '../../domain/baskets/basket.ts';
 import type { Buyer } from '../../domain/orders/order.ts';
+import { isSameTender } from '../../domain/orders/tender.ts';
 import type { PaymentChoice } from '../../domain/plans/payment-choice.ts';
 import type { SignedInFan } from '../deps.ts';
 
 /** The payment method of a free order is not stored. */
 export function isSamePayment(
-  first: Pick<Checkout, 'paymentMethod' | 'amountMinor'>,
-  { paymentMethod }: Pick<Checkout, 'paymentMethod'>,
+  first: Pick<Checkout, 'paymentMethod' | 'amountMinor' | 'tender'>,
+  { paymentMethod, tender }: Pick<Checkout, 'paymentMethod' | 'tender'>,
 ): boolean {
+  if (!isSameTender(first.tender, tender)) return false;
   return first.amountMinor === 0 || first.paymentMethod === paymentMethod;
 }
 

@@ -3,6 +3,7 @@ import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { RoundTable, type Work } from '../../support/cost/round-table.ts';
+import { givenCounterBasket, sellAtCounter } from '../../support/counter.ts';
 import {
   buyMembership,
   givenMembershipBasket,
@@ -40,6 +41,20 @@ describe('the cost of a sale of one ticket', () => {
     const { checkOutOne } = await saleOfOneTicket();
     expect(await checkOutOne()).toEqual({ depth: 7, writeUnits: 60 });
     expect(await checkOutOne()).toEqual({ depth: 7, writeUnits: 43 });
+  });
+
+  it('a sale at the counter costs less than one with a card: no charge is recorded', async () => {
+    const { rounds, deps, price } = await saleOfOneTicket();
+    const sellOne = async () => {
+      const { basketId } = await givenCounterBasket(deps, price);
+      return withAdmission(
+        await rounds.measure(async () =>
+          expect(await sellAtCounter(deps, basketId)).toMatchObject({ outcome: 'confirmed' }),
+        ),
+      );
+    };
+    expect(await sellOne()).toEqual({ depth: 6, writeUnits: 59 });
+    expect(await sellOne()).toEqual({ depth: 6, writeUnits: 42 });
   });
 
   it('a basket is opened with two single writes, and an item is added with one transaction', async () => {

@@ -73,7 +73,7 @@ describe('list-journal-entries', () => {
       amount,
       tax: 0,
     });
-    const common = { order_id: orderId, event_id: String(price.eventId), currency: 'AUD' };
+    const common = { tender: null, order_id: orderId, event_id: String(price.eventId), currency: 'AUD' };
     expect(data).toEqual([
       {
         ...common,

@@ -1,6 +1,7 @@
 import { sumOf } from '../../money.ts';
 import type { OrderMembership } from '../../orders/membership.ts';
 import { noEventId, type OrderRecord, type TicketRecord } from '../../orders/order.ts';
+import type { TenderKind } from '../../orders/tender.ts';
 import { type TicketMoney, ticketPriceMinor } from '../../orders/ticket-money.ts';
 import type { JournalKind, MoneyAccount, NewEntry, PriceMoney, SoldMoney, TypeMoney } from '../entry.ts';
 
@@ -40,7 +41,19 @@ const cardKinds: readonly (string | null)[] = [
   'visa_checkout',
 ];
 
-export function accountOf({ paymentMethod }: OrderRecord): 'card' | 'cash' | 'other' {
+/** Nothing is in the account of a complimentary order. */
+const tenderAccounts: Readonly<Record<TenderKind, MoneyAccount>> = {
+  cash: 'cash',
+  terminal: 'terminal',
+  bank_transfer: 'bank',
+  other: 'other',
+  complimentary: 'other',
+  invoice: 'receivable',
+};
+
+/** Where the money of an order is that the provider has charged, or that a tender has paid. */
+export function accountOf({ paymentMethod, tender }: Pick<OrderRecord, 'paymentMethod' | 'tender'>): MoneyAccount {
+  if (tender !== undefined) return tenderAccounts[tender.kind];
   if (paymentMethod === 'cash') return 'cash';
   return cardKinds.includes(paymentMethod) ? 'card' : 'other';
 }

@@ -9,5 +9,6 @@ export function saleEntry({ order, tickets, memberships, receivableMinor }: Sale
     types: typeMoney(memberships, 1),
     transactionFeeMinor: order.transactionFeeMinor,
     money: moneyOf([accountOf(order), order.totalMinor - receivableMinor], ['receivable', receivableMinor]),
+    ...(order.tender !== undefined && { tender: order.tender }),
   };
 }

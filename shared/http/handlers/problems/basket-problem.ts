@@ -10,6 +10,7 @@ import { paymentRefusal } from './payment-refusal.ts';
 import { phaseProblem } from './phase-problem.ts';
 import { refundInProgress } from './refund-in-progress.ts';
 import { seatProblem } from './seat-problem.ts';
+import { notAtCounter, tenderProblem } from './tender-problem.ts';
 
 /** The problem that reports a refused change of a basket. The basket is unchanged. */
 export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem {
@@ -174,6 +175,7 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
         },
       );
     case 'not_on_sale':
+      if (refusal.because === 'not_at_counter') return notAtCounter();
       return problem('price_not_on_sale', `This price is not on sale. ${offSaleMessages[refusal.because]}`, {
         param: 'price_id',
       });
@@ -220,6 +222,10 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
     case 'consent_missing':
     case 'payment_account_missing':
       return paymentRefusal(refusal.reason);
+    case 'tender_online':
+    case 'tender_with_payment':
+    case 'received_too_little':
+      return tenderProblem(refusal);
     case 'other_buyer':
       return problem(
         'payment_customer_mismatch',

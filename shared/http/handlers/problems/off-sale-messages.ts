@@ -9,6 +9,7 @@ export const offSaleMessages: Readonly<Record<OffSale, string>> = {
   no_zone: 'Its price category sells no zone of the seat map.',
   inactive: 'The price is inactive.',
   not_sold_online: 'The price is not sold online.',
+  not_at_counter: 'The price is not sold at the counter.',
   not_yet: 'The sale has not started.',
   no_longer: 'The sale has ended.',
 };

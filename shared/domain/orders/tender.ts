@@ -1,0 +1,79 @@
+import { minorUnits } from '../money.ts';
+
+/** How money reaches the organisation without the payment provider. */
+export const receivedKinds = ['cash', 'terminal', 'bank_transfer', 'other'] as const;
+export type ReceivedKind = (typeof receivedKinds)[number];
+
+/** How an order is sold at the counter: for money that is received, for nothing, or to be paid later. */
+export const tenderKinds = [...receivedKinds, 'complimentary', 'invoice'] as const;
+export type TenderKind = (typeof tenderKinds)[number];
+
+/** Who took or returned money, where, and what another system calls it. The organisation gives the texts their meaning. */
+export interface HandledBy {
+  readonly reference: string | null;
+  readonly station: string | null;
+  readonly operator: string | null;
+}
+
+/** The tender of an order that was sold at the counter. It never changes. */
+export interface Tender extends HandledBy {
+  readonly kind: TenderKind;
+}
+
+/** A tender as the request names it. */
+export interface RequestedTender extends Tender {
+  /** What the buyer handed over, in major units; null if nobody says. It is not stored: the answer says the change. */
+  readonly received: number | null;
+}
+
+/** What was received for an order without the payment provider. Its number is unique within the order. */
+export interface OrderPayment extends HandledBy {
+  readonly number: number;
+  readonly kind: ReceivedKind;
+  readonly amountMinor: number;
+  readonly atUnix: number;
+}
+
+export function isReceivedKind(kind: TenderKind): kind is ReceivedKind {
+  return receivedKinds.some((received) => received === kind);
+}
+
+/** What was received for an order without the payment provider, the oldest first. A sale for money is paid as a whole. */
+export function receivedPayments({ tender, totalMinor, placedUnix }: PaidByTender): readonly OrderPayment[] {
+  if (tender === undefined || totalMinor === 0 || !isReceivedKind(tender.kind)) return [];
+  const { kind, reference, station, operator } = tender;
+  return [{ number: 1, kind, amountMinor: totalMinor, reference, station, operator, atUnix: placedUnix }];
+}
+
+interface PaidByTender {
+  readonly tender?: Tender | undefined;
+  readonly totalMinor: number;
+  readonly placedUnix: number;
+}
+
+/** Whether two requests say the same of a tender. */
+export function isSameTender(first: Tender | null | undefined, second: Tender | null | undefined): boolean {
+  if (first == null || second == null) return (first ?? null) === (second ?? null);
+  const { kind, reference, station, operator } = second;
+  return (
+    first.kind === kind && first.reference === reference && first.station === station && first.operator === operator
+  );
+}
+
+/** Whether what was handed over is an amount of the currency, and not less than what is to be paid. */
+export function isReceivedEnough(
+  tender: Pick<RequestedTender, 'received'> | undefined,
+  { totalMinor, currency }: { readonly totalMinor: number; readonly currency: string },
+): boolean {
+  const received = tender?.received ?? null;
+  return received === null || (minorUnits(received, currency) ?? -1) >= totalMinor;
+}
+
+/** Why a basket does not take a tender. */
+export type TenderRefusal =
+  /** The basket was not opened for the counter. */
+  | { readonly reason: 'tender_online' }
+  /** A payment is prepared, and the buyer can still pay it. */
+  | { readonly reason: 'tender_with_payment' }
+  /** What was handed over is less than the basket costs, or no amount of its currency. */
+  | { readonly reason: 'received_too_little'; readonly totalMinor: number; readonly currency: string };

@@ -1,0 +1,45 @@
+import type { SalesChannel } from '../../../domain/baskets/basket.ts';
+import type { RequestedTender } from '../../../domain/orders/tender.ts';
+import type { CheckOutBasketBody } from '../../../operations/baskets/check-out-basket.ts';
+import type { OpenBasketBody } from '../../../operations/baskets/open-basket.ts';
+import { type Problem, problem } from '../../problem.ts';
+import type { Caller } from '../../request-context.ts';
+
+/** Where a basket is opened. Only the staff of an organisation open one at the counter. */
+export function channelOf({ channel }: OpenBasketBody, caller: Caller): SalesChannel {
+  if (channel === 'counter') needCounter(caller, 'channel');
+  return channel;
+}
+
+type CounterBody = Pick<CheckOutBasketBody, 'tender' | 'payment_method' | 'membership_payment_option_id'>;
+
+/** The tender of a checkout; undefined if it is paid by a payment. A text of blanks says nothing. */
+export function tenderOf(body: CounterBody, caller: Caller): RequestedTender | undefined {
+  const { tender } = body;
+  if (tender === undefined) return undefined;
+  needCounter(caller, 'tender');
+  if (body.payment_method !== null) throw conflict('payment_method');
+  if (body.membership_payment_option_id !== null) throw conflict('membership_payment_option_id');
+  const { kind, received } = tender;
+  if (received !== null && kind !== 'cash') {
+    const message = 'The parameter tender.received is only for cash: nobody gives change of anything else.';
+    throw problem('parameter_conflict', message, { param: 'tender.received' });
+  }
+  return {
+    kind,
+    received,
+    reference: tender.reference?.trim() || null,
+    station: tender.station?.trim() || null,
+    operator: tender.operator?.trim() || null,
+  };
+}
+
+function needCounter({ scopes }: Caller, param: string): void {
+  if (scopes.includes('counter')) return;
+  throw problem('scope_missing', `The parameter ${param} requires an API key with the scope counter.`, { param });
+}
+
+function conflict(param: 'payment_method' | 'membership_payment_option_id'): Problem {
+  const message = `The parameter tender cannot be combined with ${param}: a tender pays for the whole basket at once.`;
+  return problem('parameter_conflict', message, { param: 'tender' });
+}

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { receivedKinds } from '../../domain/orders/tender.ts';
+import { field, Money } from '../schemas/fields.ts';
+import { text } from '../schemas/text.ts';
+
+const noted = (what: string) => v.optional(field(v.nullable(text(40)), what), null);
+
+/** Who took or returned money, and what another system calls it. */
+export const handlingEntries = {
+  reference: noted(
+    'What another system calls it: the receipt of the terminal or of the cash register. No personal data: the journal keeps it.',
+  ),
+  station: noted('Where it was: the counter or the till.'),
+  operator: noted('Who did it: the number of the member of staff. The journal keeps it.'),
+};
+
+/** How the staff of a counter take the money, for check-out-basket. */
+export const BasketTender = field(
+  v.strictObject({
+    kind: field(
+      v.picklist(receivedKinds),
+      'How the money was taken: in cash, with your own card terminal, by bank transfer, or in another way.',
+    ),
+    ...handlingEntries,
+    received: v.optional(
+      field(
+        v.nullable(Money),
+        'Of cash: what the buyer handed over, in major units of the currency. The answer says the change.',
+      ),
+      null,
+    ),
+  }),
+  'How the staff of your counter take the money, in place of a payment. Requires a basket of the counter, and an API key with the scope counter.',
+);

@@ -1,0 +1,123 @@
+import '../../support/streaming-runtime.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { handle as checkOut } from '../../../functions/api/baskets/check-out-basket.ts';
+import { handle as open } from '../../../functions/api/baskets/open-basket.ts';
+import { handle as listEntries } from '../../../functions/api/journal/list-journal-entries.ts';
+import { openBasket as openRow, readBasket } from '../../../shared/data/baskets/baskets.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import type { Scope } from '../../../shared/domain/auth/scopes.ts';
+import { checkOutBasket } from '../../../shared/operations/baskets/check-out-basket.ts';
+import { openBasket } from '../../../shared/operations/baskets/open-basket.ts';
+import { listJournalEntries } from '../../../shared/operations/journal/list-journal-entries.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { addItem, givenOnSale, newCheckoutDeps } from '../../support/baskets.ts';
+import { callHandler } from '../../support/call-handler.ts';
+import { givenStackSecret } from '../../support/stack-secret.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+vi.stubEnv('PAYMENTS', 'sandbox');
+await givenStackSecret();
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+const staff: readonly Scope[] = ['baskets:write', 'counter'];
+const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
+const tender = { kind: 'cash', station: 'till 1', operator: '7', reference: 'R-1' };
+
+/** A basket of the counter with two tickets for 64.30. */
+async function givenTickets() {
+  const deps = newCheckoutDeps(table);
+  const { orgId, nowUnix } = deps;
+  await givenOrganisation(table, orgId);
+  const { price } = await givenOnSale(table, orgId);
+  const { basketId } = await openRow(table, { orgId, nowUnix, channel: 'counter' });
+  await addItem(deps, basketId, price, 2);
+  const call = { table, orgId, nowMs: nowUnix * 1000, scopes: staff };
+  const send = (body: object, changes: object = {}) =>
+    callHandler(
+      checkOutBasket,
+      checkOut,
+      { params: { basket_id: String(basketId) }, body: { customer, ...body } },
+      { ...call, ...changes },
+    );
+  return { deps, basketId, call, send };
+}
+
+describe('check-out-basket with a tender', () => {
+  it('answers with the change of what was received, and the journal shows who took it', async () => {
+    const { send, call, deps } = await givenTickets();
+    const answer = await send({ tender: { ...tender, received: 100 } });
+    expect(answer).toMatchObject({ status: 'confirmed', total: 64.3, change: 35.7 });
+    const { data } = await callHandler(
+      listJournalEntries,
+      listEntries,
+      { query: { order_id: answer.order_id } },
+      { ...call, scopes: ['finance'], nowMs: (deps.nowUnix + 60) * 1000 },
+    );
+    expect(data).toMatchObject([
+      { kind: 'sale', tender: { kind: 'cash', station: 'till 1', operator: '7', reference: 'R-1' } },
+    ]);
+  });
+
+  it('has no change if nothing says what was received', async () => {
+    const { send } = await givenTickets();
+    expect(await send({ tender })).toMatchObject({ status: 'confirmed', change: null });
+  });
+
+  it.each([
+    { about: 'without the scope', body: { tender }, caller: { scopes: ['baskets:write'] }, code: 'scope_missing' },
+    {
+      about: 'with a storefront token',
+      body: { tender },
+      caller: { kind: 'storefront', scopes: [] },
+      code: 'scope_missing',
+    },
+    { about: 'with a payment method', body: { tender, payment_method: 'pm_card_visa' }, code: 'parameter_conflict' },
+    { about: 'with instalments', body: { tender, membership_payment_option_id: 'six' }, code: 'parameter_conflict' },
+    {
+      about: 'of too little money',
+      body: { tender: { ...tender, received: 64.29 } },
+      code: 'parameter_invalid',
+      param: 'tender.received',
+    },
+    {
+      about: 'of a terminal that gives change',
+      body: { tender: { kind: 'terminal', received: 70 } },
+      code: 'parameter_conflict',
+      param: 'tender.received',
+    },
+  ])('is refused $about, and writes nothing', async ({ body, caller = {}, code, param = 'tender' }) => {
+    const { send, basketId, call } = await givenTickets();
+    const before = await readBasket(table, call.orgId, basketId);
+    await expect(send(body, caller)).rejects.toMatchObject({ details: [{ code, param }] });
+    expect(await readBasket(table, call.orgId, basketId)).toEqual(before);
+  });
+
+  it.each([{ kind: 'cheque' }, { kind: 'cash', operator: 'x'.repeat(41) }, {}])('does not know %o', async (unknown) => {
+    const { send } = await givenTickets();
+    await expect(send({ tender: unknown })).rejects.toThrow();
+  });
+});
+
+describe('open-basket with the channel counter', () => {
+  it('needs the scope counter', async () => {
+    const { orgId, nowUnix } = newCheckoutDeps(table);
+    const call = { table, orgId, nowMs: nowUnix * 1000 };
+    const body = { org: orgId, channel: 'counter' };
+    expect(await callHandler(openBasket, open, { body }, { ...call, scopes: staff })).toMatchObject({
+      channel: 'counter',
+    });
+    for (const kind of ['secret', 'storefront'] as const) {
+      const refused = callHandler(openBasket, open, { body }, { ...call, kind, scopes: ['baskets:write'] });
+      await expect(refused).rejects.toMatchObject({ details: [{ code: 'scope_missing', param: 'channel' }] });
+    }
+  });
+
+  it('is not what a basket has otherwise', async () => {
+    const { orgId, nowUnix } = newCheckoutDeps(table);
+    const call = { table, orgId, nowMs: nowUnix * 1000 };
+    expect(await callHandler(openBasket, open, { body: { org: orgId } }, call)).toMatchObject({ channel: 'online' });
+  });
+});
