@@ -63,6 +63,8 @@ describe('the seats of an event in the office', () => {
     await stalls.getByRole('button', { name: `All of row ${row}` }).click();
     const chosen = await seats(staff, 'chosen').count();
     expect(chosen).toBeGreaterThan(1);
+    // The bar leads to what is done with the chosen seats, which stands below the plan.
+    await page.getByRole('link', { name: `${chosen} seats chosen: go on` }).click();
     await page.getByLabel('Reason').fill('Camera position');
     await staff.inspect('office-seats-chosen');
     await page.getByRole('button', { name: `Block ${chosen} seats` }).click();
@@ -80,6 +82,24 @@ describe('the seats of an event in the office', () => {
     await expect.poll(() => seats(staff, 'blocked').count(), patiently).toBe(before);
   });
 
+  it('are those of the plan that the form of an event offers', async () => {
+    const staff = await staffOfTheatre('/office/events/new');
+    const { page } = staff;
+    await page.getByLabel('Title').fill('Press night');
+    await page.getByLabel('Start').fill('2100-01-09T19:30');
+    await page.getByLabel('Seats', { exact: true }).selectOption('Main house');
+    await staff.inspect('office-event-seats');
+    await page.getByRole('button', { name: 'Create the event' }).click();
+    await page.getByText('Created, as a draft').waitFor();
+    await page.getByRole('link', { name: 'Seats', exact: true }).waitFor();
+    // Back to places without numbers, and nothing else changes.
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Seats', { exact: true }).selectOption('Without numbers');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await page.getByRole('link', { name: 'Seats', exact: true }).count()).toBe(0);
+  });
+
   it('are given to a ticket instead of its own', async () => {
     const item = { items: [{ price_id: sold.priceId, quantity: 1 }] };
     const { orderId } = await buy(shop, { item, email: 'lise@example.com', lastName: 'Meitner' }, theatre);
@@ -88,6 +108,8 @@ describe('the seats of an event in the office', () => {
     await page.getByRole('link', { name: 'Move to another seat' }).click();
     await staff.heading('Move to another seat').waitFor();
     await seats(staff, 'own').waitFor();
+    await page.getByText('Stalls: free').waitFor();
+    await page.getByText('the seat of this ticket').waitFor();
     const seat = (await seats(staff, 'free').last().getAttribute('data-seat')) ?? '';
     await press(staff, seat);
     await staff.inspect('office-move-seat');

@@ -180,6 +180,23 @@ describe('the page of the gate', () => {
   });
 });
 
+describe('a code that no ticket of ours can have', () => {
+  it('is refused in plain words, however long it is', async () => {
+    const { staff, check } = await openGate({ width: 390, height: 844 });
+    const { page } = staff;
+    const verdict = page.locator('.verdict');
+    for (const code of ['X'.repeat(101), `https://other.example/${'Q'.repeat(2_900)}`]) {
+      await check(code);
+      await verdict.getByText('Not a ticket of ours').waitFor();
+      await verdict.getByText(code.slice(0, 40)).waitFor();
+      expect(await page.getByText('Not checked').count()).toBe(0);
+    }
+    const shown = await verdict.boundingBox();
+    expect(shown?.height).toBeLessThanOrEqual(844);
+    await staff.inspect('gate-foreign-code');
+  });
+});
+
 describe("the shop's server", () => {
   it('tells the events of gates only to a device with a gate token of the club', async () => {
     const ask = async (token: string): Promise<number> => {

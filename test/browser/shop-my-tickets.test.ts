@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { match, type ShopRun, startShopRun } from './shop-run.ts';
 import type { Visitor } from './shop-visitor.ts';
+import { callApi, eventOf } from './staff.ts';
 
 let shop: ShopRun;
 
@@ -121,6 +123,40 @@ describe('a gift in the sample shop', () => {
     await friend.page.goto(address ?? '');
     await friend.page.getByText('This offer has ended').waitFor();
     await friend.inspect('gift-taken-back');
+  });
+});
+
+const Order = v.object({ tickets: v.array(v.object({ ticket_id: v.number() })) });
+const LinkedTicket = v.object({ link: v.string() });
+
+describe('a cancelled event in the sample shop', () => {
+  it('says so on its page and on the page of its ticket, before and after the refund', async () => {
+    const title = 'Cup final: Harbour City FC v Rovers';
+    const { fan, orderId } = await givenHolder(title, 1);
+    const { tickets } = v.parse(Order, await callApi(shop, `/orders/${orderId}`));
+    const { link } = v.parse(LinkedTicket, await callApi(shop, `/tickets/${tickets[0]?.ticket_id}`));
+    const { eventId } = await eventOf(shop, title);
+    const isCancelled = async (visitor: Visitor): Promise<void> => {
+      await visitor.page.getByText('This event was cancelled').waitFor();
+      expect(await visitor.page.getByRole('main').innerText()).not.toContain('typing mistake');
+    };
+    await staff(`/v1/events/${eventId}/cancel`, { reason: 'Storm', refund: 'all' });
+    for (const name of ['before', 'after']) {
+      const guest = await shop.visitor();
+      await guest.open(`/events/${eventId}`);
+      await guest.heading(title).waitFor();
+      await isCancelled(guest);
+      await guest.inspect(`cancelled-event-${name}`);
+      await guest.page.goto(link);
+      await isCancelled(guest);
+      await guest.inspect(`cancelled-ticket-${name}`);
+      await fan.open('/my-tickets');
+      if (name === 'before') {
+        await expect
+          .poll(async () => (await cardOf(fan, orderId)).innerText(), { timeout: 300_000, interval: 3_000 })
+          .toMatch(/Cancelled, refunded \$\d+\.\d\d/);
+      }
+    }
   });
 });
 

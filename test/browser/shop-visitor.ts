@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 /** Where a person looks at what the tests have seen. Not part of the repository. */
 export const screenshots = fileURLToPath(new URL('../../.build/screenshots', import.meta.url));
 
-const phone = { width: 360, height: 740 };
+const phone = { width: 390, height: 844 };
 /** A phone whose screen feels fingers. */
 export const aPhone = { viewport: phone, hasTouch: true, isMobile: true };
 const desktop = { width: 1280, height: 800 };

@@ -113,7 +113,7 @@ describe('the sign-in of the office', () => {
   it('opens a session for staff, in a cookie that no script and no other site can use', async () => {
     const { status, body, headers } = await signIn(tokenOf());
     expect([status, body]).toEqual([200, { name: 'Sam' }]);
-    expect(headers.get('Set-Cookie')).toMatch(/^office=[\w-]{43}; Path=\/office; HttpOnly; SameSite=Strict$/);
+    expect(headers.get('Set-Cookie')).toMatch(/^office_org_shop=[\w-]{43}; Path=\/office; HttpOnly; SameSite=Strict$/);
     expect((await send('GET', '/office/session', { cookie: await session() })).body).toEqual({ name: 'Sam' });
   });
 
@@ -154,7 +154,7 @@ describe('a session of the office', () => {
   });
 
   it('is needed for every call, and nothing reaches the API without it', async () => {
-    for (const cookie of ['', 'office=', 'office=guessed', 'other=1']) {
+    for (const cookie of ['', 'office_org_shop=', 'office_org_shop=guessed', 'other=1']) {
       const { status, body } = await send('GET', '/office/api/v1/events', { cookie });
       expect([status, body.error.code]).toEqual([401, 'not_signed_in']);
     }

@@ -39,7 +39,10 @@ function effectOf({ effect: { kind, value }, uses_per_code }: Campaign): string 
 export function CampaignsPage() {
   const loaded = useLoaded(() => officeCall<List<Campaign>>('GET', path), []);
   return (
-    <Page title="Codes">
+    <Page
+      title="Codes"
+      intro="A campaign has codes that people type in the shop: for a discount, or to buy what others do not see."
+    >
       <WhenLoaded of={loaded} what="the campaigns">
         {({ data }) => (
           <>

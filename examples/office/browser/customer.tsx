@@ -89,7 +89,12 @@ function Membership({ member, timezone }: { readonly member: Member; readonly ti
       </p>
       {member.membership_order_id !== null && (
         <p>
-          <Link to={`/office/orders/${member.membership_order_id}`}>Order {member.membership_order_id}</Link>
+          {/* An order of another system, of which a member was imported, has no page here. */}
+          {/^\d{16}$/.test(member.membership_order_id) ? (
+            <Link to={`/office/orders/${member.membership_order_id}`}>Order {member.membership_order_id}</Link>
+          ) : (
+            `Order ${member.membership_order_id} of another system`
+          )}
         </p>
       )}
       {member.instalments && <Plan memberId={membership_member_id} timezone={timezone} />}

@@ -1,3 +1,4 @@
+import { Link } from '../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { List, Organisation } from '../../site/browser/resources.ts';
@@ -6,10 +7,10 @@ import { money, tickets } from '../../site/browser/state/format.ts';
 import { navigate } from '../../site/browser/state/router.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { officeCall } from './api.ts';
-import { code, type Field } from './fields.ts';
+import { code, type Field, type Values } from './fields.ts';
 import { Form } from './form.tsx';
 import { leaveMessage } from './message.ts';
-import type { Job, OfficeEvent, Sales, SalesSummary, Venue } from './resources.ts';
+import type { Job, OfficeEvent, Sales, SalesSummary, SeatMapSummary, Venue } from './resources.ts';
 import { salesOf } from './timeline.tsx';
 
 const title: Field = { name: 'title', label: 'Title', kind: 'text', required: true };
@@ -21,13 +22,26 @@ const start: Field = {
   hint: 'On the clocks of the event.',
 };
 
-function eventFields(venues: readonly Venue[]): readonly Field[] {
+interface Places {
+  readonly venues: readonly Venue[];
+  readonly seatMaps: readonly SeatMapSummary[];
+}
+
+function eventFields({ venues, seatMaps }: Places): readonly Field[] {
   const choices = venues.map(({ venue_id, venue_name }) => ({ value: venue_id, title: venue_name }));
+  const maps = seatMaps.map(({ seat_map_id, title, seats }) => ({ value: seat_map_id, title, seats }));
   return [
     title,
     start,
     { name: 'timezone', label: 'Time zone', kind: 'text', required: true, hint: 'Such as Australia/Melbourne.' },
     { name: 'venue_id', label: 'Venue', kind: 'choice', choices: [{ value: null, title: 'None' }, ...choices] },
+    {
+      name: 'seat_map_id',
+      label: 'Seats',
+      kind: 'choice',
+      choices: [{ value: null, title: 'Without numbers' }, ...maps.filter(({ seats }) => seats > 0)],
+      hint: 'Only a draft without sales can change it.',
+    },
     { name: 'online_event', label: 'Online, without a venue', kind: 'yes' },
     { name: 'currency', label: 'Currency', kind: 'text', required: true, hint: 'Such as AUD.' },
     { name: 'public_event', label: 'Listed publicly', kind: 'yes' },
@@ -41,21 +55,19 @@ function eventFields(venues: readonly Venue[]): readonly Field[] {
       hint: 'Such as grand-final-2027. Empty: made from the title.',
     },
     {
-      name: 'reserved_seating',
-      label: 'Numbered seats',
-      kind: 'yes',
-      isRare: true,
-      hint: 'The shop does not sell such tickets.',
-    },
-    {
       name: 'membership_seat_map_id',
-      label: 'Seat map of members',
-      kind: 'count',
+      label: 'Seats of members',
+      kind: 'choice',
       isRare: true,
-      hint: 'The number of the map whose members have a seat.',
+      choices: [{ value: null, title: 'None' }, ...maps],
+      hint: 'The plan whose members have a seat.',
     },
   ];
 }
+
+/** An event with a plan of seats sells them by their numbers. */
+const withSeats = (changed: Values): Values =>
+  'seat_map_id' in changed ? { ...changed, reserved_seating: changed.seat_map_id !== null } : changed;
 
 const pathOf = (eventId: string): string => `/v1/events/${eventId}`;
 
@@ -65,7 +77,14 @@ export function showEvent(eventId: string, message: string): void {
   navigate(`/office/events/${eventId}`);
 }
 
-const venues = () => officeCall<List<Venue>>('GET', '/v1/venues');
+async function places(): Promise<Places> {
+  const [venues, seatMaps] = await Promise.all([
+    officeCall<List<Venue>>('GET', '/v1/venues'),
+    officeCall<List<SeatMapSummary>>('GET', '/v1/seat_maps'),
+  ]);
+  return { venues: venues.data, seatMaps: seatMaps.data };
+}
+
 const event = (eventId: string) => officeCall<OfficeEvent>('GET', pathOf(eventId));
 
 /** A club sells in one currency: that of its latest event. */
@@ -74,13 +93,14 @@ async function lastCurrency(): Promise<string | undefined> {
 }
 
 export function NewEventPage({ organisation }: { readonly organisation: Organisation }) {
-  const loaded = useLoaded(() => Promise.all([venues(), lastCurrency()]), []);
+  const loaded = useLoaded(() => Promise.all([places(), lastCurrency()]), []);
   return (
     <Page title="New event" intro="It begins as a draft: nobody sees it before you publish it.">
       <WhenLoaded of={loaded} what="the venues">
-        {([{ data }, currency]) => (
+        {([known, currency]) => (
           <Form<OfficeEvent>
-            fields={[...eventFields(data), code]}
+            fields={[...eventFields(known), code]}
+            shape={withSeats}
             method="POST"
             path="/v1/events"
             values={{ timezone: organisation.timezone, currency, public_event: true }}
@@ -97,13 +117,14 @@ export function NewEventPage({ organisation }: { readonly organisation: Organisa
 }
 
 export function EditEventPage({ eventId }: { readonly eventId: string }) {
-  const loaded = useLoaded(() => Promise.all([event(eventId), venues()]), [eventId]);
+  const loaded = useLoaded(() => Promise.all([event(eventId), places()]), [eventId]);
   return (
     <Page title="Edit the event" intro="Tickets that are sold stay valid when an event moves.">
       <WhenLoaded of={loaded} what="the event">
-        {([shown, { data }]) => (
+        {([shown, known]) => (
           <Form<OfficeEvent>
-            fields={eventFields(data)}
+            fields={eventFields(known)}
+            shape={withSeats}
             method="PATCH"
             path={pathOf(eventId)}
             values={{ ...shown }}
@@ -185,8 +206,8 @@ export function CancelEventPage({ eventId }: { readonly eventId: string }) {
           <>
             <Notice tone="warning" title={`${what}: ${amount}`}>
               <p>
-                All of them end. If you refund every order, {amount} goes back to the buyers, and what you kept of
-                tickets that were cancelled before.
+                All of them end. If you refund every order, {amount} goes back to the buyers. So does what you kept of
+                tickets that were cancelled without a refund.
               </p>
             </Notice>
             <Form<Job>
@@ -210,6 +231,9 @@ export function CancelEventPage({ eventId }: { readonly eventId: string }) {
           </>
         )}
       </WhenLoaded>
+      <p>
+        <Link to={`/office/events/${eventId}`}>Back to the event</Link>
+      </p>
     </Page>
   );
 }

@@ -71,7 +71,11 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
                 </Line>
               ))}
             </Part>
-            <Part title="Phases of the sale" path={`/office/events/${eventId}/phases`}>
+            <Part
+              title="Phases of the sale"
+              path={`/office/events/${eventId}/phases`}
+              none="None: everybody may buy as long as it is on sale. A phase is for some, such as members first."
+            >
               {phases.map((phase) => (
                 <Line
                   key={phase.phase_id}
@@ -85,7 +89,11 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
                 </Line>
               ))}
             </Part>
-            <Part title="Pools" path={`/office/events/${eventId}/pools`}>
+            <Part
+              title="Pools"
+              path={`/office/events/${eventId}/pools`}
+              none="None: each price has places of its own. A pool is a number of places that prices share."
+            >
               {pools.map((pool) => (
                 <Line key={pool.pool_id} to={`/office/events/${eventId}/pools/${pool.pool_id}`} title={pool.title}>
                   {pool.available.toLocaleString('en')} of {pool.capacity.toLocaleString('en')} left
@@ -124,7 +132,7 @@ function Actions({ event, onChanged }: ActionsProps) {
         Waiting list
       </Link>
       <Link to={`${path}/held`} class="button quiet small">
-        Kept for somebody
+        Kept places
       </Link>
       <Link to={`${path}/copy`} class="button quiet small">
         Copy
@@ -151,10 +159,12 @@ function Actions({ event, onChanged }: ActionsProps) {
 interface PartProps {
   readonly title: string;
   readonly path: string;
+  /** What it means that there is none. */
+  readonly none?: string;
   readonly children: readonly ComponentChildren[];
 }
 
-function Part({ title, path, children }: PartProps) {
+function Part({ title, path, none, children }: PartProps) {
   return (
     <section>
       <div class="part-head">
@@ -163,7 +173,7 @@ function Part({ title, path, children }: PartProps) {
           Add <span class="visually-hidden">to {title.toLowerCase()}</span>
         </Link>
       </div>
-      {children.length > 0 && <ul class="lines">{children}</ul>}
+      {children.length > 0 ? <ul class="lines">{children}</ul> : none && <p class="hint">{none}</p>}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Link } from '../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { List } from '../../site/browser/resources.ts';
@@ -56,11 +57,11 @@ export function HeldBasketsPage({ eventId }: { readonly eventId: string }) {
     [eventId, changes],
   );
   return (
-    <Page title="Kept for somebody">
+    <Page title="Kept places">
       <WhenLoaded of={loaded} what="what is kept">
         {([event, { data: prices }, { data: held }]) => (
           <>
-            <p class="intro">{event.title}</p>
+            <p class="intro">{event.title}: for somebody who pays later, such as a school class.</p>
             {held.length === 0 && <Notice title="Nothing is kept" />}
             <ul class="lines">
               {held.map((basket) => (
@@ -82,6 +83,9 @@ export function HeldBasketsPage({ eventId }: { readonly eventId: string }) {
           </>
         )}
       </WhenLoaded>
+      <p>
+        <Link to={`/office/events/${eventId}`}>Back to the event</Link>
+      </p>
     </Page>
   );
 }

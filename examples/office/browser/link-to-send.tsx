@@ -8,6 +8,12 @@ interface LinkProps {
   readonly mail?: { readonly to: string; readonly subject: string };
 }
 
+/** An address may have characters that would begin another part of the link: RFC 6068 writes them with %, and keeps the @. */
+function mailLink({ to, subject }: Required<LinkProps>['mail'], link: string): string {
+  const address = to.split('@').map(encodeURIComponent).join('@');
+  return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${subject}:\r\n\r\n${link}`)}`;
+}
+
 /** An address for somebody outside the office, to copy or to send. The service sends no mails. */
 export function LinkToSend({ link, label, mail }: LinkProps) {
   const id = useId();
@@ -18,10 +24,7 @@ export function LinkToSend({ link, label, mail }: LinkProps) {
       <p class="buttons">
         <Action act={() => navigator.clipboard.writeText(link)}>Copy</Action>
         {mail !== undefined && (
-          <a
-            class="button quiet small"
-            href={`mailto:${mail.to}?subject=${encodeURIComponent(mail.subject)}&body=${encodeURIComponent(link)}`}
-          >
+          <a class="button quiet small" href={mailLink(mail, link)}>
             Write a mail with it
           </a>
         )}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Link } from '../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
+import { Legend } from '../../site/browser/seats/legend.tsx';
 import { SeatList } from '../../site/browser/seats/list.tsx';
 import { SeatPlan } from '../../site/browser/seats/plan.tsx';
 import type { Seat } from '../../site/browser/seats/resources.ts';
@@ -28,7 +29,13 @@ async function load({ orderId, ticketId }: MoveProps) {
   const { map, seats } = await houseOf(event);
   const name = [ticket.section_label, ticket.seat_row, ticket.seat_title].join('/');
   const zone = seats.find((seat) => seat.name === name)?.zone;
-  return { event, map, name, seats: seats.map((seat) => ({ ...seat, isFree: seat.isFree && seat.zone === zone })) };
+  return {
+    event,
+    map,
+    name,
+    zone,
+    seats: seats.map((seat) => ({ ...seat, isFree: seat.isFree && seat.zone === zone })),
+  };
 }
 
 /** Another seat for a ticket, chosen in the plan. */
@@ -56,7 +63,15 @@ export function MoveSeatPage(props: MoveProps) {
               <p class="intro">
                 {shown.event.title}: {seatsText([shown.name])}
               </p>
-              <p>Choose a free seat of the same zone. The price and the barcode stay.</p>
+              <p>Choose another seat of the same price. The price and the barcode stay.</p>
+              <Legend
+                map={shown.map}
+                zones={shown.zone === undefined ? [] : [{ zone: shown.zone, text: 'free' }]}
+                states={[
+                  ['own', 'the seat of this ticket'],
+                  ['taken', 'taken, or of another price'],
+                ]}
+              />
               <SeatPlan
                 map={shown.map}
                 seats={shown.seats}

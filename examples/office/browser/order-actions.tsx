@@ -104,7 +104,7 @@ function Refund({ order, refunds, plans, meant, isPart, onChanged }: RefundProps
   async function refund(idempotencyKey: string): Promise<void> {
     const body = { ...(isPart && ids), reason: reason.trim() || null };
     await officeCall('POST', `/v1/orders/${order.order_id}/refunds`, { body, idempotencyKey });
-    onChanged(`${amount} is on its way back.`);
+    onChanged(`${amount} goes back to ${nameOf(order)}.`);
   }
 
   return (
@@ -120,7 +120,7 @@ function Refund({ order, refunds, plans, meant, isPart, onChanged }: RefundProps
               undone.
             </p>
             <p class="field">
-              <label for="reason">Reason</label>
+              <label for="reason">Reason, if you like</label>
               <input
                 id="reason"
                 type="text"
@@ -129,7 +129,7 @@ function Refund({ order, refunds, plans, meant, isPart, onChanged }: RefundProps
                 autocomplete="off"
                 onInput={({ currentTarget }) => setReason(currentTarget.value)}
               />
-              <span class="hint">It stands in the refund. It may stay empty.</span>
+              <span class="hint">Staff read it beside the refund.</span>
             </p>
           </>
         ),

@@ -45,7 +45,7 @@ export function OrderTicket({ ticket, order, isUnderWay, isChosen, onChoose, onC
           {price_category_title}, {price_title} {statusTags[ticket_status_id]}
           {isUnderWay && <span class="tag">Refund on its way</span>}
           <span class="hint">
-            {[ticket_name, seatOf(ticket), `ticket ${ticket_id}`, barcode].filter(Boolean).join(' · ')}
+            {[ticket_name ?? 'no name', seatOf(ticket), `ticket ${ticket_id}`, barcode].filter(Boolean).join(' · ')}
           </span>
         </span>
       </label>

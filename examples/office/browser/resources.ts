@@ -60,6 +60,13 @@ export interface Venue {
   readonly venue_name: string;
 }
 
+/** A plan of seats as the list of them shows it. */
+export interface SeatMapSummary {
+  readonly seat_map_id: number;
+  readonly title: string;
+  readonly seats: number;
+}
+
 /** A membership in instalments, one of which is declined and not paid. */
 export interface OverduePlan {
   readonly plan_id: number;

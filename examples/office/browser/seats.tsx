@@ -110,6 +110,13 @@ function House({ event, map, seats, sold, blocks, message, onChanged }: HousePro
         classOf={(seat) => (chosen.has(seat.name) ? 'chosen' : stateOf(seat))}
         label="Plan of the seats"
       />
+      {chosen.size > 0 && (
+        <p class="chosen-bar">
+          <a class="button small" href="#block-seats">
+            {chosen.size === 1 ? '1 seat' : `${chosen.size} seats`} chosen: go on
+          </a>
+        </p>
+      )}
       <details class="card">
         <summary>List of rows and free seats</summary>
         <SeatList seats={seats} chosen={chosen} onToggle={press} onRow={pressRow} />

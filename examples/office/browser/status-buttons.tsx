@@ -90,10 +90,10 @@ export function StatusButtons({ event, onChanged }: StatusButtonsProps) {
           </Action>
         </Notice>
       )}
-      {steps[event.event_status_id].map((step, index) => (
+      {steps[event.event_status_id].map((step) => (
         <Action
           key={step.to}
-          class={index === 0 ? 'button small' : 'button quiet small'}
+          class={step.to === '1' ? 'button small' : 'button quiet small'}
           ask={step.ask}
           act={() => check(step)}
         >

@@ -45,6 +45,7 @@ const operations = [
   'POST /v1/events/:id/seat_blocks',
   'DELETE /v1/events/:id/seat_blocks/:id',
   'GET /v1/events/:id/tickets',
+  'GET /v1/seat_maps',
   'GET /v1/seat_maps/:id',
   'GET /v1/events/:id/waiting_list',
   'DELETE /v1/events/:id/waiting_list/:id',
@@ -71,7 +72,6 @@ const operations = [
 /** The headers that a page may send to the API. */
 const forwarded = ['if-match', 'idempotency-key'];
 
-const cookie = 'office';
 const sessionHours = 8;
 
 /**
@@ -82,9 +82,12 @@ export class BackOffice {
   readonly #gateline: Gateline;
   readonly #identity: IdentityProvider;
   readonly #now: () => number;
+  /** A browser has one cookie of a name for all ports of a host, and a demo runs several offices. */
+  readonly #cookie: string;
   readonly #sessions = new Map<string, { readonly name: string; readonly endsMs: number }>();
 
-  constructor({ apiUrl, officeKey, identity }: OfficeOptions, now: () => number) {
+  constructor({ apiUrl, orgId, officeKey, identity }: OfficeOptions, now: () => number) {
+    this.#cookie = `office_${orgId}`;
     this.#gateline = new Gateline(apiUrl, officeKey);
     this.#identity = identity;
     this.#now = now;
@@ -96,7 +99,7 @@ export class BackOffice {
       return refuse(response, 403, 'other_origin', 'Only pages of this office may change something.');
     }
     if (`${request.method} ${path}` === 'POST /office/session') return this.#signIn(request, response);
-    const id = sessionId(request);
+    const id = cookieIn(request, this.#cookie);
     const session = this.#sessions.get(id);
     if (session === undefined || session.endsMs <= this.#now()) {
       return refuse(response, 401, 'not_signed_in', 'You are not signed in. Sign in again.');
@@ -128,7 +131,7 @@ export class BackOffice {
         const id = randomBytes(32).toString('base64url');
         this.#sessions.set(id, { name: signIn.name, endsMs: this.#now() + sessionHours * 3_600_000 });
         // Add Secure where the office is served with https.
-        response.setHeader('Set-Cookie', `${cookie}=${id}; Path=/office; HttpOnly; SameSite=Strict`);
+        response.setHeader('Set-Cookie', `${this.#cookie}=${id}; Path=/office; HttpOnly; SameSite=Strict`);
         return json(response, 200, { name: signIn.name });
       }
     }
@@ -178,9 +181,9 @@ function isFromOwnPage({ headers: { origin = '', host } }: IncomingMessage): boo
   return URL.canParse(origin) && new URL(origin).host === host;
 }
 
-function sessionId({ headers }: IncomingMessage): string {
+function cookieIn({ headers }: IncomingMessage, wanted: string): string {
   const cookies = (headers.cookie ?? '').split('; ').map((one) => one.split('='));
-  return cookies.find(([name]) => name === cookie)?.[1] ?? '';
+  return cookies.find(([name]) => name === wanted)?.[1] ?? '';
 }
 
 /** An error in the form of the API's, so that a page reads one form only. */

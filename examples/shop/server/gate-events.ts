@@ -21,6 +21,9 @@ export async function gateEvents(
   authorization: string | undefined,
 ): Promise<object | undefined> {
   if (authorization?.startsWith('Bearer gl_gate_') !== true) return undefined;
+  const ask = (path: string) => fetch(`${apiUrl}${path}`, { headers: { Authorization: authorization } });
+  // Whoever guesses tokens must not use up the requests of the shop's key. No gate token may read the organisation, and the service says so.
+  if (!(await isKnown(await ask('/v1/organisation'), 'gate_token_not_allowed'))) return undefined;
   const events: GateEvent[] = [];
   for (let page = 1, hasMore = true; hasMore; page += 1) {
     const path = `/v1/events?event_status_id=all&limit=100&page_number=${page}`;
@@ -32,17 +35,17 @@ export async function gateEvents(
   }
   const [first] = events;
   if (first === undefined) return { data: [] };
-  const probe = `${apiUrl}/v1/events/${first.event_id}/tickets?limit=1`;
-  const answer = await fetch(probe, { headers: { Authorization: authorization } });
-  return (await isKnown(answer)) ? { data: events.reverse() } : undefined;
+  // A gate of another organisation does not know this event.
+  const answer = await ask(`/v1/events/${first.event_id}/tickets?limit=1`);
+  return (await isKnown(answer, 'gate_not_allowed')) ? { data: events.reverse() } : undefined;
 }
 
 /**
- * The service knows a token that may read the list of the event, or that may only scan, and says so by a code. A firewall answers 403
+ * The service knows a token that may do this, or says by its code that a gate may not. A firewall answers 403
  * to any token, if this server sends too many requests.
  */
-async function isKnown(answer: Response): Promise<boolean> {
+async function isKnown(answer: Response, code: string): Promise<boolean> {
   if (answer.status !== 403) return answer.ok;
   const body = (await answer.json().catch(() => ({}))) as { readonly error?: { readonly code?: string } };
-  return body.error?.code === 'gate_not_allowed';
+  return body.error?.code === code;
 }

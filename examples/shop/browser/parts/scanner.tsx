@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type GateScan, useScans } from '../state/scans.ts';
 import { Camera } from './camera.tsx';
 import { Field } from './field.tsx';
-import { titleOf, toneOf, Verdict } from './verdict.tsx';
+import { shownCode, titleOf, toneOf, Verdict } from './verdict.tsx';
 
 interface ScannerProps {
   readonly eventId: string;
@@ -92,7 +92,7 @@ function Earlier({ scans }: { readonly scans: readonly GateScan[] }) {
       <ol class="earlier">
         {scans.map((scan) => (
           <li key={scan.nonce}>
-            <span class={`tag ${toneOf(scan)}`}>{titleOf(scan)}</span> {scan.code}
+            <span class={`tag ${toneOf(scan)}`}>{titleOf(scan)}</span> {shownCode(scan)}
           </li>
         ))}
       </ol>

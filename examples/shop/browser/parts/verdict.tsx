@@ -30,6 +30,8 @@ export function titleOf({ progress }: GateScan): string {
       return 'Checking …';
     case 'failed':
       return 'Not checked';
+    case 'foreign':
+      return 'Not a ticket of ours';
     case 'scanned':
       return texts[progress.scanned.result] ?? progress.scanned.result;
   }
@@ -41,16 +43,19 @@ export function toneOf(scan: GateScan): 'checking' | 'late' | 'good' | 'bad' {
   return isAdmitted(scan) ? 'good' : 'bad';
 }
 
+/** A code of another kind can have thousands of characters. */
+export const shownCode = ({ code }: GateScan): string => (code.length > 100 ? `${code.slice(0, 100)} …` : code);
+
 /** The result of a scan, or that there is none yet. */
 export function Verdict({ scan }: { readonly scan: GateScan }) {
-  const { code, progress } = scan;
+  const { progress } = scan;
   return (
     <>
       <p class="verdict-title">{titleOf(scan)}</p>
       {progress.kind === 'failed' && <p>{progress.message}</p>}
       {progress.kind === 'checking' && progress.late !== undefined && <p>{lateTexts[progress.late]}</p>}
       {progress.kind === 'scanned' && <Holder scanned={progress.scanned} />}
-      <p class="ticket-barcode">{code}</p>
+      <p class="ticket-barcode">{shownCode(scan)}</p>
     </>
   );
 }

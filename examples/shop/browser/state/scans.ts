@@ -9,6 +9,8 @@ type Progress =
   /** `late` is why there is no answer yet. */
   | { readonly kind: 'checking'; readonly late?: 'slow' | 'offline' }
   | { readonly kind: 'scanned'; readonly scanned: RecordedScan }
+  /** The service takes no such code, as it is too long for a barcode: it is on no ticket. */
+  | { readonly kind: 'foreign' }
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface GateScan {
@@ -56,8 +58,7 @@ export function useScans(eventId: string, gateToken: string) {
     while (find(nonce) !== undefined) {
       const progress = await call<RecordedScan>('POST', path, { body, gateToken, timeoutMs }).then(
         (scanned): Progress => ({ kind: 'scanned', scanned }),
-        (error: unknown): Progress =>
-          mayHelp(error) ? { kind: 'checking', late: 'offline' } : { kind: 'failed', message: scanProblem(error) },
+        (error: unknown): Progress => (mayHelp(error) ? { kind: 'checking', late: 'offline' } : refusalOf(error)),
       );
       clearTimeout(late);
       report(nonce, progress);
@@ -88,6 +89,11 @@ export function useScans(eventId: string, gateToken: string) {
 
 export const isAdmitted = ({ progress }: GateScan): boolean =>
   progress.kind === 'scanned' && ['ok', 'out'].includes(progress.scanned.result);
+
+function refusalOf(error: unknown): Progress {
+  const isForeign = error instanceof ApiError && error.problems.some(({ param }) => param === 'barcode');
+  return isForeign ? { kind: 'foreign' } : { kind: 'failed', message: scanProblem(error) };
+}
 
 function scanProblem(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return 'This gate token is not valid. Ask for a new one.';
